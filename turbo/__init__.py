@@ -1,0 +1,1 @@
+"""The referee of Rummikub Turbo: rules, matches, records and the score."""

@@ -1,0 +1,277 @@
+"""Colours, faces, hands, dice and the dice set, each with its notation.
+
+A face is written as a colour letter and a number, a joker as a colour letter and ``*``, and a face
+that nobody could read as ``?``. Everything here prints and parses back to the same value.
+
+>>> parse_hand("b3 k13 r*")
+(Face.parse('b3'), Face.parse('k13'), Face.parse('r*'))
+>>> points(parse_hand("b3 k13 r*"))
+26
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from functools import cache
+
+from turbo.errors import BadNotation, TurboError
+
+JOKER = 0
+"""The number of a joker."""
+
+NUMBERS = range(1, 14)
+DICE = 18
+HAND = 9
+JOKER_POINTS = 10
+
+FACE_EXPECTED = "expected a face such as b3, k13, r* or ?"
+
+
+class Colour(IntEnum):
+    """The four inks. Some print runs show yellow for orange: the same class."""
+
+    BLACK = 0
+    RED = 1
+    BLUE = 2
+    ORANGE = 3
+
+    @property
+    def letter(self) -> str:
+        return "krbo"[self]
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+    @classmethod
+    def from_letter(cls, letter: str) -> "Colour":
+        return cls("krbo".index(letter))
+
+    @classmethod
+    def from_word(cls, word: str) -> "Colour":
+        return cls[word.upper()]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Face:
+    """What a die shows: a number in a colour, a joker (number 0), or, unread, nothing at all."""
+
+    colour: Colour | None
+    number: int | None
+
+    def __post_init__(self) -> None:
+        if (self.colour is None) != (self.number is None):
+            raise TurboError("expected a face with both colour and number, or with neither")
+        if self.number is not None and not 0 <= self.number <= 13:
+            raise TurboError(f"expected a number from 1 to 13, or 0 for a joker: {self.number}")
+
+    @property
+    def is_joker(self) -> bool:
+        return self.number == JOKER
+
+    @property
+    def is_unread(self) -> bool:
+        return self.number is None
+
+    @property
+    def is_wild(self) -> bool:
+        """Whether the face itself does not say what the die stands for."""
+        return not self.number
+
+    @property
+    def points(self) -> int:
+        """What the face costs when it is left in a hand. An unread face counts nothing."""
+        if self.number is None:
+            return 0
+        return self.number or JOKER_POINTS
+
+    def __str__(self) -> str:
+        if self.colour is None:
+            return "?"
+        return f"{self.colour.letter}{self.number or '*'}"
+
+    def __repr__(self) -> str:
+        return f"Face.parse({str(self)!r})"
+
+    @staticmethod
+    def parse(text: str) -> "Face":
+        """The face that the text names; `BadNotation` if it names none."""
+        face = _FACES.get(text)
+        if face is None:
+            raise BadNotation(f"{FACE_EXPECTED}, got {text!r}")
+        return face
+
+
+UNREAD = Face(None, None)
+
+NUMBERED_FACES = tuple(Face(colour, number) for colour in Colour for number in NUMBERS)
+JOKERS = tuple(Face(colour, JOKER) for colour in Colour)
+
+_FACES = {str(face): face for face in (*NUMBERED_FACES, *JOKERS, UNREAD)}
+
+PRESUMED_FACES = (*NUMBERED_FACES, *NUMBERED_FACES, *JOKERS)
+"""The 108 faces that 18 dice are presumed to carry: nobody here has seen all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A piece of text between blanks, and where it stood."""
+
+    text: str
+    line: int
+    column: int
+
+    def bad(self, expected: str) -> BadNotation:
+        return BadNotation(f"{expected}, got {self.text!r}", line=self.line, column=self.column)
+
+    def face(self) -> Face:
+        face = _FACES.get(self.text)
+        if face is None:
+            raise self.bad(FACE_EXPECTED)
+        return face
+
+
+def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -> Iterator[Word]:
+    """Every match of the pattern with its place; the text begins at the line and column given."""
+    for offset, part in enumerate(text.split("\n")):
+        start = column if offset == 0 else 1
+        for match in re.finditer(pattern, part):
+            yield Word(match.group(), line + offset, start + match.start())
+
+
+def parse_hand(text: str) -> tuple[Face, ...]:
+    """The faces of a hand, in the order written. An empty text is an empty hand."""
+    return tuple(word.face() for word in words(text))
+
+
+def hand_text(faces: Iterable[Face]) -> str:
+    return " ".join(map(str, faces))
+
+
+def points(faces: Iterable[Face]) -> int:
+    return sum(face.points for face in faces)
+
+
+def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
+    """The faces that remain, in order, when the taken ones are gone; foreign ones are ignored."""
+    left = Counter(taken)
+    kept = []
+    for face in faces:
+        if left[face]:
+            left[face] -= 1
+        else:
+            kept.append(face)
+    return tuple(kept)
+
+
+@cache
+def sort_key(face: Face) -> tuple[int, int]:
+    """Colour by colour, upwards, jokers behind the numbers and unread faces last."""
+    if face.colour is None or face.number is None:
+        return (9, 0)
+    return (int(face.colour), face.number or 99)
+
+
+class Mark(StrEnum):
+    """How a 6 is told from a 9 on the user's own dice."""
+
+    BAR = "bar"
+    DOT = "dot"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die: its six faces in any order, ``?`` for those that nobody has seen yet."""
+
+    faces: tuple[Face, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.faces) != 6:
+            raise TurboError(f"expected six faces for a die, got {len(self.faces)}")
+
+    def can_show(self, face: Face) -> bool:
+        return face in self.faces or UNREAD in self.faces
+
+    def __str__(self) -> str:
+        return hand_text(self.faces)
+
+    @staticmethod
+    def parse(text: str) -> "Die":
+        return _parse_die(list(words(text)), 1, 1)
+
+
+def _parse_die(faces: list[Word], line: int, column: int) -> Die:
+    if len(faces) != 6:
+        raise BadNotation(
+            f"expected six faces for a die, got {len(faces)}", line=line, column=column
+        )
+    return Die(tuple(word.face() for word in faces))
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """The user's own dice: edge length, the mark on 6 and 9, and the dice that were learned.
+
+    >>> own = DiceSet.parse("edge 16.5\\nmark bar\\ndie b3 k1 r5 o9 b13 r*")
+    >>> print(own)
+    edge 16.5
+    mark bar
+    die b3 k1 r5 o9 b13 r*
+    >>> DiceSet.parse(str(own)) == own
+    True
+    """
+
+    edge_mm: float = 16.0
+    mark: Mark = Mark.UNKNOWN
+    dice: tuple[Die, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        if not 5 <= self.edge_mm <= 60:
+            raise TurboError(f"expected an edge of 5 to 60 mm, got {self.edge_mm}")
+        if len(self.dice) > DICE:
+            raise TurboError(f"expected at most {DICE} dice, got {len(self.dice)}")
+
+    def __str__(self) -> str:
+        lines = [f"edge {self.edge_mm}", f"mark {self.mark}", *(f"die {die}" for die in self.dice)]
+        return "\n".join(lines)
+
+    @staticmethod
+    def parse(text: str) -> "DiceSet":
+        edge_mm, mark, dice = 16.0, Mark.UNKNOWN, list[Die]()
+        for number, line in enumerate(text.split("\n"), 1):
+            found = list(words(line.partition("#")[0], line=number))
+            if not found:
+                continue
+            keyword, rest = found[0], found[1:]
+            if keyword.text == "die":
+                dice.append(_parse_die(rest, number, keyword.column))
+            elif keyword.text == "edge" and len(rest) == 1:
+                edge_mm = _parse_edge(rest[0])
+            elif keyword.text == "mark" and len(rest) == 1:
+                mark = _parse_mark(rest[0])
+            else:
+                raise keyword.bad("expected 'edge MM', 'mark bar|dot|none|unknown' or 'die' faces")
+        try:
+            return DiceSet(edge_mm, mark, tuple(dice))
+        except BadNotation:
+            raise
+        except TurboError as error:
+            raise BadNotation(str(error)) from error
+
+
+def _parse_edge(word: Word) -> float:
+    try:
+        return float(word.text)
+    except ValueError:
+        raise word.bad("expected an edge length in millimetres") from None
+
+
+def _parse_mark(word: Word) -> Mark:
+    try:
+        return Mark(word.text)
+    except ValueError:
+        raise word.bad("expected bar, dot, none or unknown") from None
