@@ -1,0 +1,134 @@
+"""What is a set: groups, runs, and every reading that jokers allow.
+
+A chain of dice in the order in which they lie either has readings, each saying what every die of it
+stands for, or it is no set.
+
+>>> from turbo.dice import hand_text
+>>> for reading in readings((Face.parse("b12"), Face.parse("r*"), Face.parse("o12"))):
+...     print(reading.kind, hand_text(reading.faces))
+group b12 k12 o12
+group b12 r12 o12
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import permutations
+
+from turbo.dice import NUMBERS, Colour, Face
+
+Cell = tuple[int, int, int]
+"""Island, row and column, each from 0, as the layout is written."""
+
+Faces = tuple[Face, ...]
+
+SHORTEST_SET = 3
+LONGEST_GROUP = len(Colour)
+LONGEST_RUN = len(NUMBERS)
+
+
+class Kind(StrEnum):
+    GROUP = "group"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class SetReading:
+    """One way to read a chain as a set: what every die of it stands for."""
+
+    kind: Kind
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A maximal line of touching dice, left to right or top to bottom."""
+
+    cells: tuple[Cell, ...]
+    faces: Faces
+
+    @property
+    def readings(self) -> tuple[SetReading, ...]:
+        return readings(self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet:
+    """A chain that is a set, with every reading that its jokers allow where they lie."""
+
+    chain: Chain
+    readings: tuple[SetReading, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """A chain that could be both kinds is called a group."""
+        return Kind.GROUP if any(r.kind is Kind.GROUP for r in self.readings) else Kind.RUN
+
+
+@lru_cache(maxsize=1 << 16)
+def readings(faces: Faces) -> tuple[SetReading, ...]:
+    """Every way in which these dice, in this order, are a set; none if they are no set."""
+    if len(faces) < SHORTEST_SET or all(face.is_joker for face in faces):
+        return ()
+    return (*_groups(faces), *_runs(faces))
+
+
+def _groups(faces: Faces) -> Iterator[SetReading]:
+    """Group: 3 or 4 dice, one number, all colours different, in any order."""
+    fixed = [face for face in faces if not face.is_wild]
+    numbers = {face.number for face in fixed} or set(NUMBERS)
+    inks = {face.colour for face in fixed}
+    if len(faces) > LONGEST_GROUP or len(inks) < len(fixed) or (fixed and len(numbers) > 1):
+        return
+    free = [colour for colour in Colour if colour not in inks]
+    for number in sorted(n for n in numbers if n):
+        for chosen in permutations(free, len(faces) - len(fixed)):
+            fill = iter(chosen)
+            identity = tuple(Face(next(fill), number) if f.is_wild else f for f in faces)
+            yield SetReading(Kind.GROUP, identity)
+
+
+def _runs(faces: Faces) -> Iterator[SetReading]:
+    """Run: 3 to 13 dice of one colour, consecutive, in order, up or down; 13 has no successor."""
+    fixed = [(place, face) for place, face in enumerate(faces) if not face.is_wild]
+    inks = {face.colour for _, face in fixed if face.colour is not None} or set(Colour)
+    if len(faces) > LONGEST_RUN or (fixed and len(inks) > 1):
+        return
+    for step in (1, -1):
+        starts = {(face.number or 0) - step * place for place, face in fixed} or set(NUMBERS)
+        for start in sorted(starts) if len(starts) == 1 or not fixed else ():
+            end = start + step * (len(faces) - 1)
+            if start in NUMBERS and end in NUMBERS:
+                line = range(start, end + step, step)
+                for ink in sorted(inks):
+                    yield SetReading(Kind.RUN, tuple(Face(ink, number) for number in line))
+
+
+def holds_set(faces: Iterable[Face]) -> bool:
+    """Whether a set can be made of some of these dice alone; three are always enough."""
+    held = [face for face in faces if not face.is_unread]
+    numbered = {face for face in held if not face.is_joker}
+    jokers = sum(face.is_joker for face in held)
+    return any(_completes(face, numbered, jokers) for face in numbered)
+
+
+def _completes(face: Face, numbered: set[Face], jokers: int) -> bool:
+    """Whether a set of three can be made with this die, the lowest of it if it is a run."""
+    colour, number = face.colour, face.number or 0
+    others = sum(Face(ink, number) in numbered for ink in Colour if ink != colour)
+    after = sum(n in NUMBERS and Face(colour, n) in numbered for n in (number + 1, number + 2))
+    return others + jokers >= 2 or after + jokers >= 2
+
+
+def why_no_set(faces: Faces) -> str:
+    """The one reason that a player would give, as the detail of a `not-a-set` fault."""
+    fixed = [face for face in faces if not face.is_wild]
+    numbers, inks = {f.number for f in fixed}, {f.colour for f in fixed}
+    if not fixed:
+        return "jokers"
+    if len(numbers) == 1 and len(fixed) > 1:
+        return "colour-twice" if len(inks) < len(fixed) else "too-long"
+    if len(inks) == 1:
+        return "not-in-order"
+    return ""
