@@ -1,0 +1,229 @@
+"""Where the dice lie: one look of a small network over the whole picture.
+
+For every cell of a grid the network says how likely the centre of a die's top face lies there,
+and, if it does, how the face's four corners stand around it. Which corner comes first is unknown
+to a square, so the corners are written in numbers that stay the same when the square is turned by
+a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45°.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.errors import TurboError
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+MODELS = Path(__file__).parent / "models"
+STRIDE_PX = 4
+ALIGN_PX = 32
+CODE_CHANNELS = 9
+DOUBT_NAMES = ("cocked", "covered", "stacked")
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorTuning:
+    """How the detector looks; found on held-out renders, see the model card."""
+
+    look_px: int = 640
+    """The longer side of the picture that the network sees: what 80 ms on one core allow."""
+    score_min: float = 0.30
+    """Peaks below this are not looked at again; what is no die mostly scores far lower."""
+    small_px: float = 13.0
+    """Dice smaller than this in the first look are looked at again, closer."""
+    wanted_px: float = 20.0
+    """The size that dice have in the second, closer look."""
+    apart: float = 0.55
+    """Two centres closer than this many die widths are one die: the better one stays."""
+    dice_max: int = 64
+    """No table holds more dice; what comes after the best ones is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """One top face: corners clockwise as seen, how sure, and the chances of each doubt."""
+
+    corners_px: Floats
+    score: float
+    doubts: tuple[float, ...]
+
+    @property
+    def size_px(self) -> float:
+        return quad_size(self.corners_px)
+
+    def moved(self, scale: float, dx: float, dy: float) -> "Detection":
+        corners = (self.corners_px * scale + np.array([dx, dy])).astype(np.float32)
+        return Detection(corners, self.score, self.doubts)
+
+
+def quad_size(corners: Floats) -> float:
+    """The mean edge length of a quadrilateral."""
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+def load_network(name: str) -> cv2.dnn.Net:
+    """A network of the models folder, on OpenCV's classic engine: measured twice as fast here."""
+    path = MODELS / name
+    if not path.is_file():
+        raise TurboError(f"expected the weights {name} in the folder vision/models")
+    # The engine cannot be chosen in OpenCV 4, whose only one is the classic.
+    if hasattr(cv2.dnn, "ENGINE_CLASSIC"):
+        return cv2.dnn.readNetFromONNX(str(path), cv2.dnn.ENGINE_CLASSIC)
+    return cv2.dnn.readNetFromONNX(str(path))
+
+
+@cache
+def _grid(height: int, width: int) -> tuple[Floats, Floats]:
+    ys, xs = np.mgrid[:height, :width].astype(np.float32)
+    return xs, ys
+
+
+def sigmoid(x: Floats) -> Floats:
+    return (1.0 / (1.0 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
+
+
+def corners_from_code(code: Floats) -> Floats:
+    """Corners, relative to the cell in pixels, from the nine numbers of each peak: Nx9 → Nx4x2.
+
+    With half-diagonals a and b as complex numbers, u = (a - ib)/2 turns by i and v = (a + ib)/2 by
+    -i when the first corner becomes the second; the gap m between the diagonals' middles changes
+    its sign. So u⁴, u·v and m·u² do not depend on the corner one starts from.
+    """
+    code = code.astype(np.float64)
+    size = np.exp(np.clip(code[:, 2], -2, 5))
+    turn = np.angle(code[:, 3] + 1j * code[:, 4]) / 4
+    u = size * np.exp(1j * turn)
+    v = (code[:, 5] + 1j * code[:, 6]) * size**2 / u
+    m = (code[:, 7] + 1j * code[:, 8]) * size**3 / u**2
+    centre = (code[:, 0] + 1j * code[:, 1]) * STRIDE_PX
+    a, b = u + v, 1j * (u - v)
+    corners = np.stack(
+        [centre + m / 2 + a, centre - m / 2 + b, centre + m / 2 - a, centre - m / 2 - b], axis=1
+    )
+    return np.stack([corners.real, corners.imag], axis=2).astype(np.float32)
+
+
+def code_from_corners(corners: Floats) -> Floats:
+    """The opposite of `corners_from_code`, for tests and for training's targets: Nx4x2 → Nx9."""
+    c = corners[..., 0].astype(np.float64) + 1j * corners[..., 1].astype(np.float64)
+    a, b = (c[:, 0] - c[:, 2]) / 2, (c[:, 1] - c[:, 3]) / 2
+    m = (c[:, 0] + c[:, 2]) / 2 - (c[:, 1] + c[:, 3]) / 2
+    u, v = (a - 1j * b) / 2, (a + 1j * b) / 2
+    centre, size = c.mean(axis=1) / STRIDE_PX, np.abs(u)
+    turn, shear, trapeze = (u / size) ** 4, u * v / size**2, m * u**2 / size**3
+    parts = [centre.real, centre.imag, np.log(size)]
+    for value in (turn, shear, trapeze):
+        parts += [value.real, value.imag]
+    return np.stack(parts, axis=1).astype(np.float32)
+
+
+def peaks(heat: Floats, score_min: float, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the local maxima of a map, highest first."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= score_min) & (heat >= highest))
+    order = np.argsort(-heat[rows, columns])[:most]
+    return rows[order], columns[order]
+
+
+def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
+    """The detections, best first, less those that lie on a better one."""
+    kept: list[Detection] = []
+    for one in sorted(found, key=lambda one: -one.score):
+        centre = one.corners_px.mean(axis=0)
+        if all(
+            np.linalg.norm(centre - other.corners_px.mean(axis=0))
+            > apart * min(one.size_px, other.size_px)
+            for other in kept
+        ):
+            kept.append(one)
+    return kept
+
+
+class Detector:
+    """Finds top faces in pictures of any size; keep one, its network is costly to load."""
+
+    def __init__(self, tuning: DetectorTuning | None = None) -> None:
+        self.tuning = tuning or DetectorTuning()
+        self._network = load_network("detector.onnx")
+
+    def find(self, image: Image) -> list[Detection]:
+        """The dice of a picture (blue, green, red), looked at again where they are small."""
+        height, width = image.shape[:2]
+        scale = min(1.0, self.tuning.look_px / max(height, width))
+        found = self._look(image, scale)
+        if not found or scale == 1.0:
+            return found
+        size = float(np.median([one.size_px for one in found]))
+        if size * scale < self.tuning.small_px:
+            return self._look_closer(image, found, min(1.0, self.tuning.wanted_px / size))
+        return found
+
+    def _look_closer(self, image: Image, found: list[Detection], scale: float) -> list[Detection]:
+        """Look again at the part of the picture that holds dice, tile by tile."""
+        again: list[Detection] = []
+        for left, top, right, bottom in self._tiles(image, found, scale):
+            part = np.ascontiguousarray(image[top:bottom, left:right])
+            again += [one.moved(1.0, left, top) for one in self._look(part, scale)]
+        return without_doubles(again, self.tuning.apart)
+
+    def _tiles(
+        self, image: Image, found: list[Detection], scale: float
+    ) -> list[tuple[int, int, int, int]]:
+        corners = np.concatenate([one.corners_px for one in found])
+        margin = 2 * max(one.size_px for one in found)
+        side = self.tuning.look_px / scale
+        spans = []
+        for axis, length in ((0, image.shape[1]), (1, image.shape[0])):
+            low = max(0.0, float(corners[:, axis].min()) - margin)
+            high = min(float(length), float(corners[:, axis].max()) + margin)
+            count = max(1, int(np.ceil((high - low - margin) / max(side - margin, 1.0))))
+            step = (high - low - margin) / count
+            spans.append(
+                [(int(low + i * step), int(low + (i + 1) * step + margin)) for i in range(count)]
+            )
+        return [(x0, y0, x1, y1) for y0, y1 in spans[1] for x0, x1 in spans[0]]
+
+    def _look(self, image: Image, scale: float) -> list[Detection]:
+        height, width = image.shape[:2]
+        wide, high = max(8, round(width * scale)), max(8, round(height * scale))
+        small = image
+        if (wide, high) != (width, height):
+            small = np.asarray(cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA))
+        answer = self._answer(small)
+        found = self._decode(answer)
+        sx, sy = width / wide, height / high
+        resized = [
+            Detection((one.corners_px * [sx, sy]).astype(np.float32), one.score, one.doubts)
+            for one in found
+        ]
+        return without_doubles(resized, self.tuning.apart)
+
+    def _answer(self, small: Image) -> Floats:
+        high, wide = small.shape[:2]
+        mean, spread = cv2.meanStdDev(small)
+        level, contrast = float(mean.mean()), float(np.sqrt((spread**2).mean()))
+        pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
+        grey = (level, level, level)
+        padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)
+        blob = cv2.dnn.blobFromImage(padded, 1.0 / max(contrast, 4.0), mean=grey)
+        self._network.setInput(blob)
+        answer: Floats = np.asarray(self._network.forward(), dtype=np.float32)[0]
+        return answer
+
+    def _decode(self, answer: Floats) -> list[Detection]:
+        heat = sigmoid(answer[0])
+        rows, columns = peaks(heat, self.tuning.score_min, 2 * self.tuning.dice_max)
+        if not len(rows):
+            return []
+        corners = corners_from_code(answer[1 : 1 + CODE_CHANNELS, rows, columns].T)
+        corners += (np.stack([columns, rows], axis=1)[:, None] + 0.5) * STRIDE_PX
+        doubts = sigmoid(answer[1 + CODE_CHANNELS :, rows, columns].T)
+        return [
+            Detection(quad, float(heat[row, column]), tuple(map(float, doubt)))
+            for quad, row, column, doubt in zip(corners, rows, columns, doubts, strict=True)
+        ][: self.tuning.dice_max]

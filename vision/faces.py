@@ -1,0 +1,176 @@
+"""What one top face shows: number, colour, how it is turned, and whether to trust it.
+
+Every face is cut out as a square with some of its surroundings, brightened until the white of the
+die itself is white, and read by a small network. The colour is then judged once more with all faces
+of the picture side by side: whether an ink is orange or red shows best beside the other inks.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect import Floats, Image, load_network, quad_size, sigmoid
+
+CROP_PX = 64
+MARGIN = 1.5
+"""How many die widths a crop shows: the sides and neighbours tell a top face from a side face."""
+NUMBERS = 14
+COLOURS = 4
+FEATURES = 12
+"""Numbers by which a face describes its ink: the four colours' scores and eight more."""
+OUTPUTS = NUMBERS + FEATURES + 4 + 4
+WHITE_QUANTILE = 0.80
+
+
+@dataclass(frozen=True, slots=True)
+class FaceTuning:
+    """How sure the networks' answers are; the temperatures are fitted by the training."""
+
+    number_temperature: float = 1.0
+    colour_temperature: float = 1.0
+    looks: int = 3
+    """How often a face is cut out anew, a little displaced, when the first look was in doubt."""
+    doubtful: float = 0.985
+    """A face whose number or colour is less likely than this is looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAnswers:
+    """What the networks say about N faces: probabilities, row by row."""
+
+    numbers: Floats
+    colours: Floats
+    quarters: Floats
+    doubts: Floats
+    is_face: Floats
+
+
+def softmax(x: Floats) -> Floats:
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return np.asarray(e / e.sum(axis=-1, keepdims=True), dtype=np.float32)
+
+
+def crop_square(size: int = CROP_PX, margin: float = MARGIN) -> Floats:
+    """Where the face's corners come to lie in a crop."""
+    low, high = size * (0.5 - 0.5 / margin), size * (0.5 + 0.5 / margin)
+    return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
+
+
+def cut_out(image: Image, corners: Floats) -> Image:
+    """The face and its surroundings, rectified; big faces are shrunk first, so none aliases."""
+    height, width = image.shape[:2]
+    target = crop_square()
+    forward = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    frame = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
+    outline = _outline(forward, frame, corners)
+    low = np.floor(outline.min(axis=0)).astype(int) - 2
+    high = np.ceil(outline.max(axis=0)).astype(int) + 3
+    x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
+    x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
+    if x1 - x0 < 2 or y1 - y0 < 2:
+        return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    part = image[y0:y1, x0:x1]
+    shrink = max(1.0, quad_size(corners) * MARGIN / CROP_PX / 1.3)
+    wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
+    if shrink > 1.0:
+        part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))
+    scale = np.array([part.shape[1] / (x1 - x0), part.shape[0] / (y1 - y0)])
+    moved = ((corners - [x0, y0] + 0.5) * scale - 0.5).astype(np.float32)
+    matrix = cv2.getPerspectiveTransform(moved, target - 0.5)
+    return np.asarray(
+        cv2.warpPerspective(part, matrix, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE),
+        dtype=np.uint8,
+    )
+
+
+def _outline(forward: NDArray[Any], frame: Floats, corners: Floats) -> Floats:
+    """The crop's frame in the picture, kept near the face where the perspective is wild."""
+    back = np.asarray(cv2.perspectiveTransform(frame, np.linalg.inv(forward)))[0]
+    centre, reach = corners.mean(axis=0), 3 * quad_size(corners)
+    return np.asarray(np.clip(back, centre - reach, centre + reach), dtype=np.float32)
+
+
+def whitened(crops: NDArray[np.uint8]) -> Floats:
+    """Crops as the network wants them: Nx3xSxS, the die's own white at 1, then centred."""
+    low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
+    inner = crops[:, low:high, low:high].reshape(len(crops), -1, 3)
+    rank = int(WHITE_QUANTILE * (inner.shape[1] - 1))
+    white = np.partition(inner, rank, axis=1)[:, rank].astype(np.float32)
+    relative = crops / np.maximum(white, 8.0)[:, None, None, :]
+    return np.ascontiguousarray(
+        (np.minimum(relative, 1.5) * 2 - 1).transpose(0, 3, 1, 2), dtype=np.float32
+    )
+
+
+def set_context(features: Floats, weights: Floats | None = None) -> Floats:
+    """Beside each face's own features, what the other faces of the picture look like by colour."""
+    count = len(features)
+    likely = softmax(features[:, :COLOURS])
+    if weights is not None:
+        likely = likely * weights[:, None]
+    total = likely.sum(axis=0)[None] - likely
+    sums = likely.T @ features
+    others = sums[None] - likely[:, :, None] * features[:, None, :]
+    means = others / (total[:, :, None] + 0.1)
+    parts = [features, means.reshape(count, -1), np.log1p(total)]
+    return np.concatenate(parts, axis=1).astype(np.float32)
+
+
+class FaceReader:
+    """Reads faces at given corners; keep one, its networks are costly to load."""
+
+    def __init__(self, tuning: FaceTuning | None = None) -> None:
+        self.tuning = tuning or FaceTuning()
+        self._faces = load_network("faces.onnx")
+        self._colours = load_network("colours.onnx")
+
+    def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
+        """The answers for all faces of one picture, in the order given."""
+        if not len(quads):
+            return self._split(np.zeros((0, OUTPUTS), np.float32))
+        raw = self._raw(image, quads)
+        first = self._split(raw)
+        unsure = (first.numbers.max(axis=1) < self.tuning.doubtful) | (
+            first.colours.max(axis=1) < self.tuning.doubtful
+        )
+        again = [int(i) for i in np.flatnonzero(unsure) if first.is_face[i] > 0.2]
+        if not again or self.tuning.looks < 1:
+            return first
+        looks = [self._displaced(quads[i], k) for i in again for k in range(self.tuning.looks)]
+        more = self._raw(image, looks).reshape(len(again), self.tuning.looks, OUTPUTS)
+        raw[again] = (raw[again] + more.sum(axis=1)) / (1 + self.tuning.looks)
+        return self._split(raw)
+
+    def _displaced(self, quad: Floats, look: int) -> Floats:
+        """The same face cut out a little wider, narrower or to the side; its first corner stays."""
+        grow, slip = ((1.06, 0.0), (0.95, 0.0), (1.0, 0.05), (1.0, -0.05))[look % 4]
+        centre = quad.mean(axis=0)
+        return np.asarray((quad - centre) * grow + centre + slip * (quad[0] - centre), np.float32)
+
+    def _raw(self, image: Image, quads: Sequence[Floats]) -> Floats:
+        crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
+        self._faces.setInput(whitened(crops))
+        return np.array(self._faces.forward(), dtype=np.float32)
+
+    def _split(self, raw: Floats) -> FaceAnswers:
+        numbers, features = raw[:, :NUMBERS], raw[:, NUMBERS : NUMBERS + FEATURES]
+        rest = raw[:, NUMBERS + FEATURES :]
+        doubts = sigmoid(rest[:, 4:])
+        return FaceAnswers(
+            softmax(numbers / self.tuning.number_temperature),
+            self._judge_colours(features, doubts[:, 3]),
+            softmax(rest[:, :4]),
+            doubts[:, :3],
+            doubts[:, 3],
+        )
+
+    def _judge_colours(self, features: Floats, weights: Floats) -> Floats:
+        if not len(features):
+            return np.zeros((0, COLOURS), np.float32)
+        self._colours.setInput(set_context(features, weights))
+        scores = np.asarray(self._colours.forward(), dtype=np.float32)
+        return softmax(scores / self.tuning.colour_temperature)

@@ -1,0 +1,193 @@
+"""A picture becomes an `Observation`: every die with its readings, and how sure each of them is.
+
+>>> from vision.reader import Reader
+>>> import numpy as np
+>>> Reader().read(np.full((480, 640, 3), 90, np.uint8)).dice
+()
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from turbo.dice import Colour, Face
+from turbo.errors import TurboError
+from turbo.observation import Doubt, Observation, Reading, SeenDie
+from vision.detect import Detection, Detector, DetectorTuning, Floats, Image
+from vision.faces import FaceAnswers, FaceReader, FaceTuning
+
+Quad = Sequence[tuple[float, float]]
+
+DOUBTS = (Doubt.COCKED, Doubt.COVERED, Doubt.STACKED)
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderTuning:
+    """How a picture becomes readings; the curve and limits were fitted on held-out renders."""
+
+    detector: DetectorTuning = field(default_factory=DetectorTuning)
+    faces: FaceTuning = field(default_factory=FaceTuning)
+    remember_unchanged: bool = True
+    """Answer with the last observation while the picture stays the same; off for stills."""
+    unchanged_levels: float = 8.0
+    """Grey levels by which any patch of the picture may differ and still be the same: above the
+    noise of a dim picture averaged over a patch, far below a die that moved by a pixel."""
+    patch_px: int = 8
+    """The side of such a patch; smaller than a third of the smallest die."""
+    face_min: float = 0.25
+    """What is less likely than this to be a top face is no die and is left out."""
+    doubt_min: float = 0.5
+    """A doubt at least this likely is told."""
+    doubted: float = 0.5
+    """The most confidence that a doubtful die is given."""
+    also_min: float = 0.02
+    """Readings less likely than this are not worth naming."""
+    cut_px: float = 1.0
+    """A corner this far outside the picture makes the die cut by the picture's edge."""
+    curve: tuple[tuple[float, float], ...] = ((0.0, 0.0), (1.0, 1.0))
+    """What the product of all probabilities is worth: points of a rising curve."""
+
+
+def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
+    """The probability of being right that a raw product of probabilities has turned out to have.
+
+    >>> calibrated(0.75, [(0.0, 0.0), (0.5, 0.2), (1.0, 1.0)])
+    0.6
+    """
+    xs, ys = [x for x, _ in curve], [y for _, y in curve]
+    return float(min(1.0, max(0.0, np.interp(raw, xs, ys))))
+
+
+class Reader:
+    """Reads pictures (blue, green, red); keep one, its networks are costly to load."""
+
+    def __init__(self, tuning: ReaderTuning | None = None) -> None:
+        self.tuning = tuning or ReaderTuning()
+        self._detector = Detector(self.tuning.detector)
+        self._faces = FaceReader(self.tuning.faces)
+        self._last_grey: Image | None = None
+        self._last: Observation | None = None
+
+    def read(self, image: Image) -> Observation:
+        """All dice of a picture. The same picture again costs next to nothing."""
+        check_picture(image)
+        grey = self._patches(image) if self.tuning.remember_unchanged else None
+        if self._last is not None and grey is not None and self._is_unchanged(image, grey):
+            return self._last
+        found = self._detector.find(image)
+        answers = self._faces.read(image, [one.corners_px for one in found])
+        dice = (self._die(image, one, answers, i) for i, one in enumerate(found))
+        seen = Observation(
+            tuple(die for die in dice if die is not None), image.shape[1], image.shape[0]
+        )
+        self._last, self._last_grey = seen, grey
+        return seen
+
+    def read_faces(self, image: Image, quads: Sequence[Quad]) -> tuple[SeenDie, ...]:
+        """The faces at given corners, one answer each, in order: clockwise from any corner."""
+        check_picture(image)
+        given = [self._given(quad) for quad in quads]
+        answers = self._faces.read(image, given)
+        return tuple(self._seen(quad, answers, i, 1.0, ()) for i, quad in enumerate(given))
+
+    @staticmethod
+    def _given(quad: Quad) -> Floats:
+        corners = np.asarray(quad, dtype=np.float32)
+        if corners.shape != (4, 2) or not np.isfinite(corners).all():
+            raise TurboError(f"expected four corners [x, y] for a face, got {quad!r}")
+        return corners
+
+    def _patches(self, image: Image) -> Image:
+        size = self.tuning.patch_px
+        wide, high = max(1, image.shape[1] // size), max(1, image.shape[0] // size)
+        small = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
+        return np.asarray(small, dtype=np.uint8)
+
+    def _is_unchanged(self, image: Image, grey: Image) -> bool:
+        last = self._last
+        if last is None or self._last_grey is None or self._last_grey.shape != grey.shape:
+            return False
+        if (last.width_px, last.height_px) != (image.shape[1], image.shape[0]):
+            return False
+        return float(np.max(cv2.absdiff(grey, self._last_grey))) <= self.tuning.unchanged_levels
+
+    def _die(self, image: Image, one: Detection, answers: FaceAnswers, i: int) -> SeenDie | None:
+        """The die of a detection; None where the closer look says that it is none."""
+        if one.score * float(answers.is_face[i]) < self.tuning.face_min**2:
+            return None
+        if float(answers.is_face[i]) < self.tuning.face_min:
+            return None
+        doubts = list(self._doubts(one, answers, i))
+        if is_cut(one.corners_px, image.shape[1], image.shape[0], self.tuning.cut_px):
+            doubts.append(Doubt.CUT)
+        return self._seen(one.corners_px, answers, i, one.score, tuple(doubts))
+
+    def _doubts(self, one: Detection, answers: FaceAnswers, i: int) -> tuple[Doubt, ...]:
+        chances = (np.array(one.doubts) + answers.doubts[i]) / 2
+        return tuple(
+            doubt
+            for doubt, chance in zip(DOUBTS, chances, strict=True)
+            if chance >= self.tuning.doubt_min
+        )
+
+    def _seen(
+        self,
+        corners: Floats,
+        answers: FaceAnswers,
+        i: int,
+        found: float,
+        doubts: tuple[Doubt, ...],
+    ) -> SeenDie:
+        certain = found * float(answers.is_face[i]) * (1.0 - float(answers.doubts[i].max()))
+        readings = self._readings(answers, i, certain, bool(doubts))
+        quad = [(float(x), float(y)) for x, y in corners]
+        rotation = numeral_rotation(corners, int(answers.quarters[i].argmax()))
+        return SeenDie((quad[0], quad[1], quad[2], quad[3]), readings, rotation, doubts)
+
+    def _readings(
+        self, answers: FaceAnswers, i: int, certain: float, in_doubt: bool
+    ) -> tuple[Reading, ...]:
+        joint = np.outer(answers.colours[i], answers.numbers[i])
+        most = self.tuning.doubted if in_doubt else 1.0
+        readings: list[Reading] = []
+        for place in np.argsort(-joint, axis=None)[:6]:
+            colour, number = divmod(int(place), joint.shape[1])
+            if readings and joint[colour, number] < self.tuning.also_min:
+                break
+            worth = calibrated(certain * float(joint[colour, number]), self.tuning.curve)
+            readings.append(Reading(Face(Colour(colour), number), min(most, worth)))
+        return tuple(readings)
+
+
+def check_picture(image: Image) -> None:
+    """A picture must have rows, columns and three colours of a byte each."""
+    if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
+        raise TurboError(
+            f"expected a colour picture of bytes (rows, columns, 3), got {image.shape} "
+            f"of {image.dtype}"
+        )
+
+
+def is_cut(corners: Floats, width: int, height: int, slack: float) -> bool:
+    """Whether a face reaches beyond the picture."""
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    return bool(
+        low[0] < -slack
+        or low[1] < -slack
+        or high[0] > width - 1 + slack
+        or high[1] > height - 1 + slack
+    )
+
+
+def numeral_rotation(corners: Floats, quarter: int) -> float:
+    """The clockwise angle from image-up to numeral-up; `quarter` is the numeral's first corner.
+
+    >>> square = np.array([[0, 0], [10, 0], [10, 10], [0, 10]], np.float32)
+    >>> [numeral_rotation(square, quarter) for quarter in range(4)]
+    [0.0, 90.0, 180.0, 270.0]
+    """
+    c = np.roll(corners, -quarter, axis=0)
+    up = (c[0] + c[1]) / 2 - (c[2] + c[3]) / 2
+    return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)
