@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 
 from turbo.dice import NUMBERS, Colour, Face
 
@@ -105,20 +105,28 @@ def _runs(faces: Faces) -> Iterator[SetReading]:
                     yield SetReading(Kind.RUN, tuple(Face(ink, number) for number in line))
 
 
-def holds_set(faces: Iterable[Face]) -> bool:
-    """Whether a set can be made of some of these dice alone; three are always enough."""
-    held = [face for face in faces if not face.is_unread]
-    numbered = {face for face in held if not face.is_joker}
-    jokers = sum(face.is_joker for face in held)
-    return any(_completes(face, numbered, jokers) for face in numbered)
+def set_in(faces: Iterable[Face]) -> Faces:
+    """A set of three that can be made of these dice alone, in order; empty if there is none.
+
+    >>> from turbo.dice import hand_text, parse_hand
+    >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
+    'r* b12 b13'
+    """
+    held = tuple(faces)
+    jokers = [face for face in held if face.is_joker]
+    numbered = {face for face in held if not face.is_wild}
+    for wanted in _SETS_OF_THREE:
+        present = sum(face in numbered for face in wanted)
+        if present and present + len(jokers) >= len(wanted):
+            fill = iter(jokers)
+            return tuple(face if face in numbered else next(fill) for face in wanted)
+    return ()
 
 
-def _completes(face: Face, numbered: set[Face], jokers: int) -> bool:
-    """Whether a set of three can be made with this die, the lowest of it if it is a run."""
-    colour, number = face.colour, face.number or 0
-    others = sum(Face(ink, number) in numbered for ink in Colour if ink != colour)
-    after = sum(n in NUMBERS and Face(colour, n) in numbered for n in (number + 1, number + 2))
-    return others + jokers >= 2 or after + jokers >= 2
+_SETS_OF_THREE = (
+    *(tuple(Face(ink, n + i) for i in range(3)) for ink in Colour for n in NUMBERS if n <= 11),
+    *(tuple(Face(ink, n) for ink in inks) for n in NUMBERS for inks in combinations(Colour, 3)),
+)
 
 
 def why_no_set(faces: Faces) -> str:
