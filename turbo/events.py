@@ -160,6 +160,16 @@ Event = (
 )
 
 
+def is_live(event: Event) -> bool:
+    """Whether the event holds what a typed record cannot express."""
+    match event:
+        case Thrown():
+            return event.cup is not None
+        case HandedOver() | Passed():
+            return event.player is not None or event.hand is not None
+    return False
+
+
 def _expect_hand(hand: Faces) -> None:
     if not hand:
         raise TurboError("expected the faces of the whole hand")

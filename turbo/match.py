@@ -55,6 +55,9 @@ class Options:
     """Blank turns in a row that block a round: three throws by each player."""
 
 
+DEFAULTS = Options()
+
+
 class Phase(Enum):
     """What the match is waiting for."""
 
@@ -136,7 +139,7 @@ class Match:
     """Two players, the finished rounds and the open one."""
 
     players: tuple[str, str]
-    options: Options = Options()
+    options: Options = DEFAULTS
     results: tuple[Result, ...] = ()
     round: Round | None = None
     ended: str | None = None
