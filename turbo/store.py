@@ -115,35 +115,22 @@ class Store:
                 raise
             raise StoreError(f"{self.path}: cannot be opened: {error.strerror}") from error
         if header and header != b"SQLite format 3\0":
-            raise StoreError(
-                f"{self.path}: expected a store of matches, found another kind of file"
-            )
-        return not header
+            raise StoreError(f"{self.path}: expected a store of matches, found no database")
 
     def _connect(self) -> sqlite3.Connection:
         uri = self.path.absolute().as_uri()
         try:
-            connection = sqlite3.connect(
-                uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
-            )
-            connection.execute("PRAGMA schema_version").fetchone()
+            return _connect(uri)
         except sqlite3.OperationalError:
-            if not self.path.exists():
+            log = Path(f"{self.path}-wal")
+            if not self.path.exists() or (log.exists() and log.stat().st_size):
                 raise
-            connection = self._connect_to_read(uri)
-        return connection
+        # A read-only folder has no room for the shared memory of a write-ahead log; where there is
+        # no such log the file itself is complete and can be read alone.
+        return _connect(f"{uri}?mode=ro&immutable=1")
 
-    def _connect_to_read(self, uri: str) -> sqlite3.Connection:
-        """A read-only folder has no room for the shared memory of a write-ahead log; without
-        such a log on the disk the file itself is complete and can be read alone."""
-        connection = sqlite3.connect(
-            f"{uri}?mode=ro&immutable=1", uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None
-        )
-        connection.execute("PRAGMA schema_version").fetchone()
-        return connection
-
-    def _check_file(self, connection: sqlite3.Connection, is_new: bool) -> None:
-        if is_new:
+    def _check_file(self, connection: sqlite3.Connection) -> None:
+        if _is_blank(connection):
             self._create(connection)
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
