@@ -57,6 +57,7 @@ WORDS: dict[str, dict[Language, str]] = {
     "legal": _each("legal", "geldig", "valable", "gültig"),
     "not legal": _each("not legal", "niet geldig", "non valable", "nicht gültig"),
     "undone": _each("undone", "ongedaan gemaakt", "annulé", "zurückgenommen"),
+    "amended": _each("amended", "verbeterd", "corrigé", "berichtigt"),
     "and": _each("and", "en", "et", "und"),
     "joker": _each("joker", "joker", "joker", "Joker"),
     "unread": _each("unread die", "ongelezen steen", "dé non lu", "ungelesener Würfel"),
