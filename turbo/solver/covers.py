@@ -1,0 +1,311 @@
+"""Which sets can hold all these dice: a search for covers in which a die lies in one set or two.
+
+A cover says for every set which dice it holds and thereby where sets cross; where on the grid they
+lie is the business of `placing`. The search takes an uncovered die, tries every set that it can be
+in, and goes on until no die is left. It is exhaustive: in any legal layout some of the sets cover
+all dice, and whatever die is taken next, one of those sets holds it.
+
+Dice of one face are the same to a layout, and so is a joker and the die it stands for; so a slot is
+filled with one kind of die at a time: an uncovered one, a die of a set that is crossed there, or a
+joker.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeVar
+
+from turbo.solver.clock import Clock
+from turbo.solver.shapes import CODES, LONGER, SHAPES, SHAPES_WITH, Shape
+
+UNCOVERED = -1
+NEW_JOKER = -2
+
+JOKERS_FOR_A_SET_OF_ONE = 3
+"""With fewer jokers than this, a joker and the die it stands for may always change places: one of
+the two sets would have to hold no other numbered die, hence two jokers more."""
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Sets that lie on the table already and stay as they lie: cells of the dice and axis (0 along
+    a row, 1 along a column) of the sets, by their numbers in the cover."""
+
+    cells: dict[int, tuple[int, int]]
+    axes: dict[int, int]
+
+
+@dataclass(slots=True)
+class Cover:
+    """Dice, sets and crossings. Everything is a list by number of die or number of set."""
+
+    codes: list[int]
+    jokers: list[bool]
+    owners: list[list[int]]
+    """For every die the one or two sets that hold it."""
+    sets: list[tuple[Shape, tuple[int, ...]]]
+    parts: tuple[int, ...]
+    """For every set the part that it hangs together with."""
+    axes: tuple[int, ...]
+    """For every set its axis; only the difference between sets of one part means anything."""
+    pieces: list[Piece]
+    kept: int
+    """How many sets, the first ones, come from pieces."""
+    longer: set[int]
+    """Kept sets that grew."""
+
+    @staticmethod
+    def empty() -> "Cover":
+        return Cover([], [], [], [], (), (), [], 0, set())
+
+    def add_die(self, code: int, joker: bool, owners: list[int]) -> int:
+        self.codes.append(code)
+        self.jokers.append(joker)
+        self.owners.append(owners)
+        return len(self.codes) - 1
+
+    def drop_die(self) -> None:
+        self.codes.pop()
+        self.jokers.pop()
+        self.owners.pop()
+
+
+class CoverSearch:
+    """One question: can these dice be covered, and the cover be accepted?"""
+
+    def __init__(
+        self,
+        cover: Cover,
+        uncovered: Sequence[int],
+        jokers: int,
+        clock: Clock,
+        crossings: bool = True,
+    ) -> None:
+        self.cover = cover
+        self.jokers = jokers
+        self.clock = clock
+        self.crossings = crossings
+        self.left = [0] * CODES
+        for code in uncovered:
+            self.left[code] += 1
+        self.once: list[list[int]] = [[] for _ in range(CODES)]
+        for die, owners in enumerate(cover.owners):
+            if len(owners) == 1 and crossings:
+                self.once[cover.codes[die]].append(die)
+        self.choices = self._candidates(uncovered)
+        self.order = sorted(self.choices, key=lambda code: len(self.choices[code]))
+
+    def _candidates(self, uncovered: Sequence[int]) -> dict[int, list[Shape]]:
+        """For every uncovered code the sets it can be in, promising ones first."""
+        faces = 0
+        for code in (*uncovered, *self.cover.codes):
+            faces |= 1 << code
+        lacking = ~faces
+        found = {}
+        for code in set(uncovered):
+            if not self.jokers:
+                shapes = [s for s in SHAPES_WITH[code] if not s.mask & lacking]
+                shapes.sort(key=lambda s: -len(s.codes))
+            else:
+                shapes = [
+                    s for s in SHAPES_WITH[code] if (s.mask & lacking).bit_count() <= self.jokers
+                ]
+                shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
+            found[code] = shapes
+        return found
+
+    def run(self, accept: Callable[[Cover], Found | None]) -> Found | None:
+        """The first thing that `accept` makes of a cover, or None: then there is none."""
+        return self._search(0, accept)
+
+    def _search(self, start: int, accept: Callable[[Cover], Found | None]) -> Found | None:
+        self.clock.tick()
+        for place in range(start, len(self.order)):
+            if self.left[self.order[place]]:
+                break
+        else:
+            return self._spend_jokers(accept)
+        code = self.order[place]
+        for shape in self.choices[code]:
+            for number in range(self.cover.kept):
+                if found := self._grow(number, shape, place, accept):
+                    return found
+            for filling in self._fillings(shape, code):
+                if found := self._lay(shape, filling, place, accept):
+                    return found
+        return None
+
+    def _fillings(self, shape: Shape, code: int) -> Iterator[tuple[int, ...]]:
+        """Every way to find dice for the set; the die in question comes from the uncovered."""
+        options = []
+        for slot in shape.codes:
+            if slot == code:
+                options.append([UNCOVERED])
+                continue
+            sources = [UNCOVERED] if self.left[slot] else []
+            sources += self.once[slot]
+            if self.jokers and (not self.left[slot] or self.jokers >= JOKERS_FOR_A_SET_OF_ONE):
+                sources.append(NEW_JOKER)
+            if not sources:
+                return
+            options.append(sources)
+        yield from product(*options)
+
+    def _lay(
+        self,
+        shape: Shape,
+        filling: tuple[int, ...],
+        place: int,
+        accept: Callable[[Cover], Found | None],
+    ) -> Found | None:
+        """A new set with these dice, and on with the search."""
+        cover = self.cover
+        if filling.count(NEW_JOKER) > self.jokers:
+            return None
+        links = self._links(filling)
+        if links is None:
+            return None
+        before = cover.parts, cover.axes
+        number = len(cover.sets)
+        dice = tuple(
+            self._take(slot, source, number)
+            for slot, source in zip(shape.codes, filling, strict=True)
+        )
+        cover.sets.append((shape, dice))
+        cover.parts, cover.axes = links
+        found = self._search(place, accept)
+        if found is None:
+            cover.sets.pop()
+            cover.parts, cover.axes = before
+            for slot, source in zip(reversed(shape.codes), reversed(filling), strict=True):
+                self._give_back(slot, source)
+        return found
+
+    def _links(self, filling: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+        """Parts and axes with the new set; None if two sets would cross twice or lie askew."""
+        cover = self.cover
+        number = len(cover.sets)
+        crossed = [cover.owners[die][0] for die in filling if die >= 0]
+        if not crossed:
+            return (*cover.parts, number), (*cover.axes, 0)
+        if len(set(crossed)) < len(crossed):
+            return None
+        turn: dict[int, int] = {}
+        for other in crossed:
+            flip = cover.axes[other] ^ 1
+            if turn.setdefault(cover.parts[other], flip) != flip:
+                return None
+        parts = tuple(number if part in turn else part for part in cover.parts)
+        axes = tuple(
+            axis ^ turn.get(part, 0) for axis, part in zip(cover.axes, cover.parts, strict=True)
+        )
+        return (*parts, number), (*axes, 0)
+
+    def _take(self, slot: int, source: int, number: int) -> int:
+        if source >= 0:
+            self.once[slot].remove(source)
+            self.cover.owners[source].append(number)
+            return source
+        if source == NEW_JOKER:
+            self.jokers -= 1
+        else:
+            self.left[slot] -= 1
+        die = self.cover.add_die(slot, source == NEW_JOKER, [number])
+        if self.crossings:
+            self.once[slot].append(die)
+        return die
+
+    def _give_back(self, slot: int, source: int) -> None:
+        if source >= 0:
+            self.cover.owners[source].pop()
+            self.once[slot].append(source)
+            return
+        if source == NEW_JOKER:
+            self.jokers += 1
+        else:
+            self.left[slot] += 1
+        self.cover.drop_die()
+        if self.crossings:
+            self.once[slot].remove(len(self.cover.codes))
+
+    def _grow(
+        self, number: int, shape: Shape, place: int, accept: Callable[[Cover], Found | None]
+    ) -> Found | None:
+        """A kept set becomes this longer one where it lies, with uncovered dice and jokers."""
+        old, dice = self.cover.sets[number]
+        if old.mask & ~shape.mask or shape.size <= old.size or number in self.cover.longer:
+            return None
+        added = [slot for slot in shape.codes if slot not in old.codes]
+        if sum(not self.left[slot] for slot in added) > self.jokers:
+            return None
+        filling = tuple(UNCOVERED if self.left[slot] else NEW_JOKER for slot in added)
+        new = {
+            slot: self._take(slot, source, number)
+            for slot, source in zip(added, filling, strict=True)
+        }
+        known = dict(zip(old.codes, dice, strict=True)) | new
+        self.cover.sets[number] = shape, tuple(known[slot] for slot in shape.codes)
+        self.cover.longer.add(number)
+        found = self._search(place, accept)
+        if found is None:
+            self.cover.longer.discard(number)
+            self.cover.sets[number] = old, dice
+            for slot, source in zip(reversed(added), reversed(filling), strict=True):
+                self._give_back(slot, source)
+        return found
+
+    def _spend_jokers(self, accept: Callable[[Cover], Found | None]) -> Found | None:
+        """All numbered dice are covered: put jokers that are left over at the end of sets, or make
+        sets of them with dice that are crossed; then the cover is complete."""
+        if not self.jokers:
+            return accept(self.cover)
+        for number in self._sets_by_freedom():
+            if found := self._lengthen(number, accept):
+                return found
+        for shape in SHAPES if self.crossings else ():
+            if found := self._cross_with_jokers(shape, accept):
+                return found
+        return None
+
+    def _sets_by_freedom(self) -> list[int]:
+        """Sets that cross least come first: there is room at their ends."""
+        parts = self.cover.parts
+        return sorted(range(len(parts)), key=lambda number: parts.count(parts[number]))
+
+    def _lengthen(self, number: int, accept: Callable[[Cover], Found | None]) -> Found | None:
+        cover = self.cover
+        old, dice = cover.sets[number]
+        for shape in LONGER[old.mask]:
+            self.clock.tick()
+            slot = next(slot for slot in shape.codes if slot not in old.codes)
+            known = dict(zip(old.codes, dice, strict=True))
+            known[slot] = self._take(slot, NEW_JOKER, number)
+            cover.sets[number] = shape, tuple(known[slot] for slot in shape.codes)
+            was_longer = number in cover.longer
+            if number < cover.kept:
+                cover.longer.add(number)
+            if found := self._spend_jokers(accept):
+                return found
+            if not was_longer:
+                cover.longer.discard(number)
+            cover.sets[number] = old, dice
+            self._give_back(slot, NEW_JOKER)
+        return None
+
+    def _cross_with_jokers(
+        self, shape: Shape, accept: Callable[[Cover], Found | None]
+    ) -> Found | None:
+        if sum(not self.once[slot] for slot in shape.codes) > self.jokers:
+            return None
+        options = [[*self.once[slot], NEW_JOKER] for slot in shape.codes]
+        for filling in product(*options):
+            fresh = filling.count(NEW_JOKER)
+            if not 0 < fresh <= self.jokers:
+                continue
+            if all(die < 0 or self.cover.jokers[die] for die in filling):
+                continue
+            if found := self._lay(shape, filling, len(self.order), accept):
+                return found
+        return None

@@ -1,0 +1,264 @@
+"""The best play, any play, a set from the hand alone, and whether one very die can be played.
+
+Choices of hand dice are tried from the best down: most dice, then most points. A choice that some
+die rules out because it could be in no set at all costs a few bit operations; of the rest each is
+answered by the search for a cover and a place on the grid, so the first that succeeds is the best.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+from turbo.dice import Face, points
+from turbo.rules import Layout
+from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
+from turbo.solver.covers import Cover, CoverSearch, Piece
+from turbo.solver.placing import Grid, Placer
+from turbo.solver.position import BadPosition, Part, Position, first_identities
+from turbo.solver.shapes import (
+    FACE_OF,
+    SHAPE_BY_MASK,
+    can_support,
+    code_of,
+    largest_supported,
+    mask_of,
+)
+
+Choice = tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Hand dice to play, none if there is no play, and the table with them. `proved` says that the
+    search was exhaustive: no play has more dice, or as many and more points."""
+
+    played: tuple[Face, ...]
+    layout: Layout
+    proved: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.played)
+
+
+def best_play(
+    table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0, crossings: bool = True
+) -> Play:
+    """The play that lays most dice, of those the one with most points, and of those one that
+    disturbs few table dice. Without `crossings` sets lie apart from each other, old and new.
+
+    >>> from turbo.dice import hand_text, parse_hand
+    >>> play = best_play(Layout.parse("b3 b4 b5"), parse_hand("r3 k3 o9"))
+    >>> hand_text(play.played), play.proved
+    ('r3 k3', True)
+    """
+    return _Solver(Position(table, tuple(hand)), budget_s, crossings).best()
+
+
+def any_play(table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0) -> Play:
+    """The first play found; the proof that there is none is as good as that of `best_play`."""
+    return _Solver(Position(table, tuple(hand)), budget_s).any()
+
+
+def can_play(table: Layout, hand: Sequence[Face], face: Face, *, budget_s: float = 2.0) -> Play:
+    """The best play that lays this very face of the hand."""
+    if face not in hand:
+        raise BadPosition(f"expected a face of the hand, got {face}")
+    return _Solver(Position(table, tuple(hand)), budget_s, must=face).best()
+
+
+def hand_set(hand: Sequence[Face]) -> Play:
+    """The set of most dice, then most points, that the hand holds by itself.
+
+    >>> from turbo.dice import parse_hand
+    >>> str(hand_set(parse_hand("b3 r* b5 k1")).layout)
+    'b3 r* b5'
+    """
+    position = Position(Layout(), tuple(hand))
+    found = max(_hand_sets(position.hand), key=lambda line: (len(line), points(line)), default=())
+    return Play(found, Layout(((found,),)) if found else Layout(), True)
+
+
+def _hand_sets(hand: Choice) -> Iterator[Choice]:
+    jokers = [face for face in hand if face.is_joker]
+    held = mask_of(code_of(face) for face in hand if not face.is_joker)
+    for mask, shape in SHAPE_BY_MASK.items():
+        if mask & held and (mask & ~held).bit_count() <= len(jokers):
+            spare = iter(jokers)
+            yield tuple(
+                FACE_OF[code] or next(spare) if held >> code & 1 else next(spare)
+                for code in shape.codes
+            )
+
+
+class _Solver:
+    def __init__(
+        self, position: Position, budget_s: float, crossings: bool = True, must: Face | None = None
+    ) -> None:
+        self.position = position
+        self.clock = Clock(budget_s)
+        self.crossings = crossings
+        self.must = must
+
+    def best(self) -> Play:
+        return self._first(self._choices(largest_first=True))
+
+    def any(self) -> Play:
+        return self._first(self._choices(largest_first=False))
+
+    def _first(self, choices: Iterable[Choice]) -> Play:
+        """The first choice that can be laid. What was given up on the way there is taken up again
+        with more nodes, until it is settled or time is over."""
+        doubtful: list[Choice] = []
+        answer: Play | None = None
+        try:
+            for choice in choices:
+                answer, is_settled = self._try(choice, EFFORT.first_nodes)
+                if answer:
+                    break
+                if not is_settled:
+                    doubtful.append(choice)
+            nodes = EFFORT.first_nodes
+            while doubtful:
+                nodes *= EFFORT.more
+                still = []
+                for choice in doubtful:
+                    better, is_settled = self._try(choice, nodes)
+                    if better:
+                        answer = better
+                        break
+                    if not is_settled:
+                        still.append(choice)
+                doubtful = still
+        except OutOfTime:
+            return self._unproved(answer)
+        return answer or Play((), self.position.table, True)
+
+    def _unproved(self, answer: Play | None) -> Play:
+        if answer:
+            return Play(answer.played, answer.layout, False)
+        return Play((), self.position.table, False)
+
+    def _try(self, choice: Choice, nodes: int) -> tuple[Play | None, bool]:
+        self.clock.allow(nodes)
+        try:
+            layout = self._lay(choice)
+        except OutOfTime:
+            raise
+        except OutOfNodes:
+            return None, False
+        return (Play(choice, layout, True) if layout else None), True
+
+    def _choices(self, *, largest_first: bool) -> Iterator[Choice]:
+        """Choices of hand dice that bit arithmetic does not rule out, best first."""
+        position = self.position
+        jokers = [face for face in position.hand if face.is_joker]
+        held = mask_of(code_of(face) for face in position.hand if not face.is_joker)
+        useful = largest_supported(position.table_mask, held, position.table_jokers + len(jokers))
+        hand = [f for f in position.hand if f.is_joker or useful >> code_of(f) & 1]
+        hand.sort(key=lambda face: -face.points)
+        sizes = range(1, len(hand) + 1)
+        for size in reversed(sizes) if largest_first else sizes:
+            yield from self._choices_of(hand, size)
+
+    def _choices_of(self, hand: list[Face], size: int) -> Iterator[Choice]:
+        position = self.position
+        seen = set()
+        found = []
+        for choice in combinations(hand, size):
+            kind = tuple(0 if f.is_joker else code_of(f) for f in choice)
+            if kind in seen or (self.must is not None and self.must not in choice):
+                continue
+            seen.add(kind)
+            jokers = position.table_jokers + kind.count(0)
+            mask = position.table_mask
+            for code in kind:
+                if code:
+                    mask |= 1 << code
+            if mask and can_support(mask, jokers):
+                found.append(choice)
+        found.sort(key=points, reverse=True)
+        yield from found
+
+    def _lay(self, choice: Choice) -> Layout | None:
+        if self.crossings:
+            layout = self._lay_beside(choice)
+            if layout is not None:
+                return layout
+        return self._lay_anew(choice)
+
+    def _lay_beside(self, choice: Choice) -> Layout | None:
+        """Everything on the table stays as it lies."""
+        parts = self.position.parts
+        codes = [code_of(face) for face in choice if not face.is_joker]
+        jokers = [face for face in choice if face.is_joker]
+        ways = [first_identities(part, EFFORT.readings) for part in parts]
+        for number, identities in enumerate(product(*ways)):
+            if number == EFFORT.readings:
+                break
+            cover, faces = _kept(parts, identities)
+            search = CoverSearch(cover, codes, len(jokers), self.clock, self.crossings)
+            grids = search.run(self._place)
+            if grids is not None:
+                return _layout(cover, grids, faces, jokers)
+        return None
+
+    def _lay_anew(self, choice: Choice) -> Layout | None:
+        """Everything may be moved."""
+        position = self.position
+        codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
+        jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
+        cover = Cover.empty()
+        search = CoverSearch(cover, codes, len(jokers), self.clock, self.crossings)
+        grids = search.run(self._place)
+        return None if grids is None else _layout(cover, grids, {}, jokers)
+
+    def _place(self, cover: Cover) -> list[Grid] | None:
+        return Placer(cover, self.clock).place()
+
+
+def _kept(
+    parts: Sequence[Part], identities: Sequence[tuple[int, ...]]
+) -> tuple[Cover, dict[int, Face]]:
+    """A cover with the table's sets as they lie, and the faces of its dice."""
+    cover = Cover.empty()
+    faces = {}
+    for number, (part, codes) in enumerate(zip(parts, identities, strict=True)):
+        first = len(cover.sets)
+        axes = {first + at: axis for at, axis in enumerate(part.axes)}
+        dice = []
+        for at, (code, face) in enumerate(zip(codes, part.faces, strict=True)):
+            owners = [first + n for n, chain in enumerate(part.chains) if at in chain]
+            dice.append(cover.add_die(code, face.is_joker, owners))
+            faces[dice[-1]] = face
+        for chain in part.chains:
+            known = {codes[at]: dice[at] for at in chain}
+            shape = SHAPE_BY_MASK[mask_of(known)]
+            cover.sets.append((shape, tuple(known[code] for code in shape.codes)))
+        cells = {dice[at]: (x, y) for at, (_, y, x) in enumerate(part.cells)}
+        cover.pieces.append(Piece(cells, axes))
+        cover.parts += (-1 - number,) * len(axes)
+        cover.axes += part.axes
+    cover.kept = len(cover.sets)
+    return cover, faces
+
+
+def _layout(
+    cover: Cover, grids: Sequence[Grid], faces: dict[int, Face], jokers: Sequence[Face]
+) -> Layout:
+    spare = iter(jokers)
+    known = dict(faces)
+    for die, code in enumerate(cover.codes):
+        if die not in known:
+            face = next(spare) if cover.jokers[die] else FACE_OF[code]
+            assert face is not None
+            known[die] = face
+    return Layout(tuple(_rows(grid, known) for grid in grids))
+
+
+def _rows(grid: Grid, faces: dict[int, Face]) -> tuple[tuple[Face | None, ...], ...]:
+    left, right = min(x for x, _ in grid), max(x for x, _ in grid)
+    top, bottom = min(y for _, y in grid), max(y for _, y in grid)
+    return tuple(
+        tuple(faces[grid[x, y]] if (x, y) in grid else None for x in range(left, right + 1))
+        for y in range(top, bottom + 1)
+    )

@@ -1,0 +1,156 @@
+"""Faces as bits: every set there is, and which dice could be in one at all.
+
+A code is 16 times the colour plus the number, so that a collection of different faces is one 64-bit
+mask with a lane of 16 bits for each colour. Shifting by one goes to the next number, shifting by 16
+to the next colour, and no shift by one or two ever reaches another lane's numbers.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from turbo.dice import NUMBERS, Colour, Face
+from turbo.sets import LONGEST_GROUP, LONGEST_RUN, SHORTEST_SET
+
+LANE = 16
+CODES = LANE * len(Colour)
+
+_LANE_BITS = (1 << LANE) - 1
+_EVERY_LANE = sum(1 << LANE * colour for colour in Colour)
+
+
+def code_of(face: Face) -> int:
+    """The code of a numbered face."""
+    return LANE * int(face.colour or 0) + int(face.number or 0)
+
+
+FACE_OF = tuple(
+    Face(Colour(code // LANE), code % LANE) if code % LANE in NUMBERS else None
+    for code in range(CODES)
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """A set by what its dice stand for. The codes of a run lie in order, those of a group may lie
+    in any."""
+
+    codes: tuple[int, ...]
+    is_run: bool
+    mask: int
+
+    @property
+    def size(self) -> int:
+        return len(self.codes)
+
+
+def mask_of(codes: Iterable[int]) -> int:
+    mask = 0
+    for code in codes:
+        mask |= 1 << code
+    return mask
+
+
+def _runs() -> Iterable[Shape]:
+    for colour in Colour:
+        for first in NUMBERS:
+            for size in range(SHORTEST_SET, min(LONGEST_RUN, 14 - first) + 1):
+                codes = tuple(LANE * colour + first + step for step in range(size))
+                yield Shape(codes, True, mask_of(codes))
+
+
+def _groups() -> Iterable[Shape]:
+    for number in NUMBERS:
+        for size in range(SHORTEST_SET, LONGEST_GROUP + 1):
+            for inks in combinations(Colour, size):
+                codes = tuple(LANE * ink + number for ink in inks)
+                yield Shape(codes, False, mask_of(codes))
+
+
+SHAPES = (*_groups(), *_runs())
+SHAPES_WITH = tuple(
+    tuple(shape for shape in SHAPES if shape.mask >> code & 1) for code in range(CODES)
+)
+"""For every code the sets that it can be in."""
+
+SHAPE_BY_MASK = {shape.mask: shape for shape in SHAPES}
+
+LONGER = {
+    shape.mask: tuple(
+        other
+        for other in SHAPES_WITH[shape.codes[0]]
+        if other.is_run == shape.is_run
+        and other.size == shape.size + 1
+        and other.mask & shape.mask == shape.mask
+    )
+    for shape in SHAPES
+}
+"""For every set the sets that have one die more."""
+
+WINDOWS = tuple(
+    tuple(shape.mask for shape in SHAPES_WITH[code] if shape.size == SHORTEST_SET)
+    for code in range(CODES)
+)
+"""For every code the sets of three that it can be in: a longer set always holds one of them."""
+
+
+def supported(faces: int) -> int:
+    """The faces that lie in some set made of these faces, all of them at once by bit arithmetic."""
+    run = faces & faces >> 1 & faces >> 2
+    black, red = faces & _LANE_BITS, faces >> LANE & _LANE_BITS
+    blue, orange = faces >> 2 * LANE & _LANE_BITS, faces >> 3 * LANE
+    group = black & red & (blue | orange) | blue & orange & (black | red)
+    return run | run << 1 | run << 2 | faces & group * _EVERY_LANE
+
+
+def can_support(faces: int, jokers: int) -> bool:
+    """Whether every face could lie in a set if that many jokers joined them. Each die may be used
+    as often as one likes here, so a yes proves nothing and a no proves that there is no play."""
+    lonely = faces & ~supported(faces)
+    if not lonely:
+        return True
+    if not jokers:
+        return False
+    code = (lonely & -lonely).bit_length() - 1
+    for window in WINDOWS[code]:
+        missing = window & ~faces
+        if missing.bit_count() <= jokers and can_support(
+            faces | missing, jokers - missing.bit_count()
+        ):
+            return True
+    return False
+
+
+def largest_supported(table: int, hand: int, jokers: int) -> int:
+    """The hand faces that can be of any use: what is left when those in no set are struck out."""
+    while True:
+        faces = table | hand
+        kept = hand & supported(faces) if not jokers else _reachable(faces, hand, jokers)
+        if kept == hand:
+            return hand
+        hand = kept
+
+
+def _reachable(faces: int, hand: int, jokers: int) -> int:
+    kept = 0
+    for code in bits(hand):
+        if any((window & ~faces).bit_count() <= jokers for window in WINDOWS[code]):
+            kept |= 1 << code
+    return kept
+
+
+def bits(mask: int) -> Iterable[int]:
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def is_set(codes: tuple[int, ...]) -> bool:
+    """Whether dice that stand for these codes, lying in this order, are a set."""
+    if len(codes) < SHORTEST_SET:
+        return False
+    shape = SHAPE_BY_MASK.get(mask_of(codes))
+    if shape is None or shape.size != len(codes):
+        return False
+    return not shape.is_run or codes == shape.codes or codes == shape.codes[::-1]
