@@ -115,18 +115,24 @@ def set_in(faces: Iterable[Face]) -> Faces:
     held = tuple(faces)
     jokers = [face for face in held if face.is_joker]
     numbered = {face for face in held if not face.is_wild}
-    for wanted in _SETS_OF_THREE:
-        present = sum(face in numbered for face in wanted)
+    for wanted, members in _SETS_OF_THREE:
+        present = len(members & numbered)
         if present and present + len(jokers) >= len(wanted):
             fill = iter(jokers)
             return tuple(face if face in numbered else next(fill) for face in wanted)
     return ()
 
 
-_SETS_OF_THREE = (
-    *(tuple(Face(ink, n + i) for i in range(3)) for ink in Colour for n in NUMBERS if n <= 11),
-    *(tuple(Face(ink, n) for ink in inks) for n in NUMBERS for inks in combinations(Colour, 3)),
-)
+def _sets_of_three() -> Iterator[Faces]:
+    for ink in Colour:
+        for first in NUMBERS[:-2]:
+            yield tuple(Face(ink, first + step) for step in range(3))
+    for number in NUMBERS:
+        for inks in combinations(Colour, 3):
+            yield tuple(Face(ink, number) for ink in inks)
+
+
+_SETS_OF_THREE = tuple((faces, frozenset(faces)) for faces in _sets_of_three())
 
 
 def why_no_set(faces: Faces) -> str:
