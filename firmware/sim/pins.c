@@ -10,6 +10,7 @@
 #define FIRST_BUTTON_PIN 2
 #define FIRST_LAMP_PIN 5
 #define BOUNCE_CYCLES (700 * CYCLES_PER_US)
+#define REST_CYCLES (30 * CYCLES_PER_MS) /* between two presses of one finger */
 #define RING_MAX 64
 #define LATCH_CYCLES (50 * CYCLES_PER_US)
 #define SILENCE_CYCLES (40 * CYCLES_PER_MS)
@@ -21,6 +22,7 @@ static struct button {
     bool closed; /* the contact, at this moment */
     int bounces; /* edges still to come before the finger's next step */
     int bounces_each;
+    int waiting; /* presses that were ordered meanwhile */
     int hold_ms; /* how long the finger stays; below 0: until it is told to go */
 } buttons[BUTTONS];
 
@@ -57,33 +59,50 @@ static void apply(int button) {
     avr_raise_irq(pin, !buttons[button].closed);
 }
 
+static void touch(int number) {
+    struct button *button = &buttons[number];
+    button->waiting--;
+    button->busy = button->closed = true;
+    button->bounces = button->bounces_each;
+    apply(number);
+    tell("pressed %d %llu", number, (unsigned long long)wall_ns());
+}
+
+/* One step of a finger: an edge of bouncing, the end of holding, the end of the rest after it. */
 static avr_cycle_count_t finger(avr_t *which, avr_cycle_count_t when, void *param) {
     (void)which;
     struct button *button = param;
     int number = (int)(button - buttons);
     if (button->bounces > 0) {
-        button->bounces--;
         button->closed = !button->closed;
         apply(number);
-        return when + BOUNCE_CYCLES;
+        bool over = --button->bounces == 0 && !button->closed;
+        return when + (over ? REST_CYCLES : BOUNCE_CYCLES);
     }
-    button->busy = button->closed;
-    if (!button->closed || button->hold_ms < 0)
+    if (button->closed) {
+        button->bounces = button->bounces_each + 1;
+        return button->hold_ms < 0 ? 0 : when + (unsigned)button->hold_ms * CYCLES_PER_MS;
+    }
+    button->busy = false;
+    if (!button->waiting)
         return 0;
-    button->bounces = button->bounces_each + 1;
-    return when + (avr_cycle_count_t)button->hold_ms * CYCLES_PER_MS;
+    touch(number);
+    return when + BOUNCE_CYCLES;
 }
 
-/* Each bounce is a pair of edges. The finger's own clock begins with the first contact. */
+/* Each bounce is a pair of edges. A press of a button that is down waits for its turn. */
 void pins_press(int number, int hold_ms, int bounces) {
-    if (number < 0 || number >= BUTTONS || buttons[number].busy) {
-        tell("error no such button, or it is down: %d", number);
+    if (number < 0 || number >= BUTTONS) {
+        tell("error no such button: %d", number);
         return;
     }
     struct button *button = &buttons[number];
-    *button = (struct button){true, true, 2 * bounces, 2 * bounces, hold_ms};
-    apply(number);
-    tell("pressed %d %llu", number, (unsigned long long)wall_ns());
+    button->waiting++;
+    if (button->busy)
+        return;
+    button->bounces_each = 2 * bounces;
+    button->hold_ms = hold_ms;
+    touch(number);
     if (avr)
         avr_cycle_timer_register(avr, BOUNCE_CYCLES, finger, button);
 }
