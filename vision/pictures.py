@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
+from vision.given import one_line
 from vision.headers import BadPicture, check_whole
 
 Image = NDArray[np.uint8]
@@ -62,11 +63,6 @@ class Failure:
 
     def __str__(self) -> str:
         return one_line(f"{self.name}: {self.cause}")
-
-
-def one_line(text: str) -> str:
-    """The text without line breaks or other signs that a terminal would act on."""
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 def pictures(
