@@ -1,5 +1,6 @@
 """Draws what was seen on the picture: corners, faces, confidence, the grid, and every doubt."""
 
+import textwrap
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -20,6 +21,7 @@ DOUBTFUL: Ink = (40, 40, 230)
 GRID: Ink = (230, 160, 40)
 PAPER: Ink = (32, 32, 32)
 WRITING: Ink = (245, 245, 245)
+LINE_LETTERS = 64
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
@@ -41,8 +43,10 @@ def annotated(image: Image, seen: Observation, reading: LayoutReading, sure: flo
     """A copy of the picture with everything drawn on it, and the layout written below."""
     canvas, pen = image.copy(), Pen.for_width(image.shape[1])
     _draw_grid(canvas, seen, reading, pen)
-    for number, die in enumerate(seen.dice):
-        _draw_die(canvas, number, die, sure, pen)
+    for die in seen.dice:
+        _outline(canvas, die, _ink(die, sure), pen)
+    for number, die in enumerate(seen.dice, 1):
+        _label(canvas, number, die, _ink(die, sure), pen)
     _draw_doubts(canvas, seen, reading, pen)
     return np.concatenate([canvas, _strip(reading, image.shape[1], pen)])
 
@@ -61,14 +65,21 @@ def _draw_grid(canvas: Image, seen: Observation, reading: LayoutReading, pen: Pe
             cv2.line(canvas, start, end, GRID, pen.line_px, cv2.LINE_AA)
 
 
-def _draw_die(canvas: Image, number: int, die: SeenDie, sure: float, pen: Pen) -> None:
-    ink = DOUBTFUL if die.doubts else SURE if die.confidence >= sure else UNSURE
+def _ink(die: SeenDie, sure: float) -> Ink:
+    return DOUBTFUL if die.doubts else SURE if die.confidence >= sure else UNSURE
+
+
+def _outline(canvas: Image, die: SeenDie, ink: Ink, pen: Pen) -> None:
     corners = np.array([_pixel(corner) for corner in die.corners_px], dtype=np.int32)
     cv2.polylines(canvas, [corners], True, ink, pen.line_px + 1, cv2.LINE_AA)
+
+
+def _label(canvas: Image, number: int, die: SeenDie, ink: Ink, pen: Pen) -> None:
+    """At the lower edge of the die: its number, the likeliest face, the confidence, the doubts."""
     face = str(die.readings[0].face) if die.readings else "?"
-    left, bottom = int(corners[:, 0].min()), int(corners[:, 1].max())
-    label = f"{number + 1}: {face} {die.confidence:.2f}"
-    _write(canvas, " ".join([label, *die.doubts]), (left, bottom + pen.strip_px // 3), ink, pen)
+    text = " ".join([f"{number}: {face} {die.confidence:.2f}", *die.doubts])
+    lowest = max(y for _, y in die.corners_px)
+    _write(canvas, text, _pixel((die.centre_px[0], lowest)), ink, pen)
 
 
 def _draw_doubts(canvas: Image, seen: Observation, reading: LayoutReading, pen: Pen) -> None:
@@ -76,19 +87,23 @@ def _draw_doubts(canvas: Image, seen: Observation, reading: LayoutReading, pen: 
         centres = [_pixel(seen.dice[die].centre_px) for die in doubt.dice]
         for one, other in combinations(centres, 2):
             cv2.line(canvas, one, other, DOUBTFUL, pen.line_px + 1, cv2.LINE_AA)
-            middle = ((one[0] + other[0]) // 2, (one[1] + other[1]) // 2)
-            _write(canvas, f"{doubt.reason}?", middle, DOUBTFUL, pen)
+            above = ((one[0] + other[0]) // 2, (one[1] + other[1] - pen.strip_px) // 2)
+            _write(canvas, f"{doubt.reason}?", above, DOUBTFUL, pen)
 
 
 def _write(canvas: Image, text: str, place: tuple[int, int], ink: Ink, pen: Pen) -> None:
-    """Dark round the letters first: they must be read on white dice and on dark cloth."""
-    for colour, width in ((PAPER, pen.line_px + 3), (ink, pen.line_px)):
-        cv2.putText(canvas, text, place, FONT, pen.letter * 0.6, colour, width, cv2.LINE_AA)
+    """On a dark label, its middle at the place: read on white dice and on dark cloth alike."""
+    size = pen.letter * 0.6
+    (width, height), below = cv2.getTextSize(text, FONT, size, pen.line_px)
+    left, bottom = place[0] - width // 2, place[1] + height // 2
+    corner = (left + width + 2, bottom + below // 2)
+    cv2.rectangle(canvas, (left - 2, bottom - height - 2), corner, PAPER, cv2.FILLED)
+    cv2.putText(canvas, text, (left, bottom), FONT, size, ink, pen.line_px, cv2.LINE_AA)
 
 
 def _strip(reading: LayoutReading, width_px: int, pen: Pen) -> Image:
-    """The layout, an island a line."""
-    lines = reading.text.split(" | ") if reading.text else ["no dice"]
+    """The layout in its notation, in as many lines as it needs."""
+    lines = textwrap.wrap(reading.text, width=LINE_LETTERS) or ["no dice"]
     strip = np.full((pen.strip_px * (len(lines) + 1), width_px, 3), PAPER, dtype=np.uint8)
     for number, line in enumerate(lines, 1):
         place = (pen.strip_px // 2, pen.strip_px * number + pen.strip_px // 4)
