@@ -272,6 +272,17 @@ def test_decoders_write_no_lines_of_their_own(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+def test_pictures_are_read_without_a_standard_error(tmp_path: Path) -> None:
+    """A service may run with it closed."""
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), scene())
+    code = (
+        "import os, sys; from vision.pictures import pictures, Picture; os.close(2);"
+        "sys.exit(not all(isinstance(one, Picture) for one in pictures(sys.argv[1:])))"
+    )
+    assert subprocess.run([sys.executable, "-c", code, str(path)]).returncode == 0
+
+
 @given(st.binary(max_size=200), st.sampled_from([b"", b"\xff\xd8", b"\x89PNG\r\n\x1a\n", b"BM"]))
 def test_rubbish_is_a_bad_picture_and_nothing_worse(rubbish: bytes, start: bytes) -> None:
     try:

@@ -23,7 +23,10 @@ Image = NDArray[np.uint8]
 """Rows, columns, and blue, green, red."""
 
 PICTURE_SUFFIXES = {".jpg", ".jpeg", ".jpe", ".png", ".webp", ".bmp", ".pbm", ".pgm", ".ppm"}
-VIDEO_SUFFIXES = {".mp4", ".m4v", ".mov", ".avi", ".mkv", ".webm", ".mjpg", ".mjpeg"}
+VIDEO_SUFFIXES = {
+    *(".mp4", ".m4v", ".mov", ".3gp", ".avi", ".mkv", ".webm", ".ogv", ".wmv"),
+    *(".mpg", ".mpeg", ".ts", ".mts", ".m2ts", ".mjpg", ".mjpeg"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +163,12 @@ def _caught_stderr() -> Iterator[bytearray]:
     It would come between the lines of this program, and it is the only place where the JPEG
     library says that data is missing in the middle.
     """
-    said, before = bytearray(), os.dup(2)
+    said = bytearray()
+    try:
+        before = os.dup(2)
+    except OSError:
+        yield said
+        return
     with tempfile.TemporaryFile() as file:
         os.dup2(file.fileno(), 2)
         try:
