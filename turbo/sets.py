@@ -106,7 +106,7 @@ def _runs(faces: Faces) -> Iterator[SetReading]:
 
 
 def set_in(faces: Iterable[Face]) -> Faces:
-    """A set of three that can be made of these dice alone, in order; empty if there is none.
+    """A set of three made of these dice alone, with few jokers; empty if there is none.
 
     >>> from turbo.dice import hand_text, parse_hand
     >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
@@ -115,12 +115,15 @@ def set_in(faces: Iterable[Face]) -> Faces:
     held = tuple(faces)
     jokers = [face for face in held if face.is_joker]
     numbered = {face for face in held if not face.is_wild}
+    found: Faces = ()
+    fewest = len(jokers) + 1
     for wanted, members in _SETS_OF_THREE:
-        present = len(members & numbered)
-        if present and present + len(jokers) >= len(wanted):
+        missing = len(wanted) - len(members & numbered)
+        if missing < min(fewest, len(wanted)):
             fill = iter(jokers)
-            return tuple(face if face in numbered else next(fill) for face in wanted)
-    return ()
+            found = tuple(face if face in numbered else next(fill) for face in wanted)
+            fewest = missing
+    return found
 
 
 def _sets_of_three() -> Iterator[Faces]:

@@ -164,8 +164,8 @@ class Store:
             return StoreError(
                 f"{self.path}: cannot be written: the file or its folder is read-only"
             )
-        if "full" in text:
-            return StoreError(f"{self.path}: cannot be written: the disk is full")
+        if "full" in text or "I/O" in text:
+            return StoreError(f"{self.path}: cannot be written: the disk is full or failing")
         if "malformed" in text or "not a database" in text:
             return StoreError(f"{self.path}: the file is damaged: restore it from a copy")
         return StoreError(f"{self.path}: {text}")
