@@ -7,6 +7,7 @@ deleted, and a file that is not ours, is damaged or comes from a newer version i
 
 import json
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -71,11 +72,12 @@ class Store:
     """One file of matches. Use as a context manager, or call `close`.
 
     A path that does not exist is created, unless `create` is off. A file that may only be read can
-    be read; writing to it is an error.
+    be read; writing to it is an error. Threads may share a store; they take turns.
     """
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
         self.path = Path(path)
+        self._lock = threading.RLock()
         self._connection = self._open(create)
 
     def __enter__(self) -> "Store":
@@ -174,6 +176,7 @@ class Store:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction; whatever goes wrong in it, nothing of it is kept."""
         connection = self._connection
+        self._lock.acquire()
         try:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -185,10 +188,13 @@ class Store:
                 raise
         except sqlite3.Error as error:
             raise self._error(error) from error
+        finally:
+            self._lock.release()
 
     def _reading(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         try:
-            return self._connection.execute(query, values).fetchall()
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
         except sqlite3.Error as error:
             raise self._error(error) from error
 
@@ -268,7 +274,9 @@ class Store:
 
 
 def _connect(uri: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None)
+    connection = sqlite3.connect(
+        uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
+    )
     try:
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
