@@ -1,0 +1,92 @@
+"""What a live table or a twin may offer to the dashboard beyond the session.
+
+`create_app` takes these optionally; the page shows the controls only where they are there. A part
+that cannot do something raises `TurboError` with a sentence for the user. Every method may be
+called from any thread and must return soon.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from turbo.observation import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """How good the picture is, each from 0 (useless) to 1 (good); None where nobody can tell."""
+
+    focus: float | None = None
+    light: float | None = None
+    glare: float | None = None
+    mat_found: bool | None = None
+    dice_found: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class IslandPlace:
+    """Where an island of `LiveView.table` lies, seen from above: the centre of its first row's
+    first cell, in edges of a die from the upper left corner of the mat, and how far it is turned
+    clockwise."""
+
+    x: float
+    y: float
+    turned_deg: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TwinState:
+    """How a simulated table is being played."""
+
+    speed: float = 1.0
+    paused: bool = False
+    mischief: tuple[str, ...] = ()
+    """The names of what can be done to the table."""
+
+
+class TableControls(Protocol):
+    """What a table that is watched by a camera can be asked to do."""
+
+    def answer(self, question_id: int, face: str, by: str) -> None:
+        """A person says which face a doubtful die (`LiveView.questions`) shows."""
+
+    def meter(self) -> Meter:
+        """How good the picture is now."""
+
+    def places(self) -> Sequence[IslandPlace]:
+        """Where the islands of the live table lie, in its order; empty if nobody knows."""
+
+    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+        """The corners of the mat by hand, clockwise from the upper left, in picture pixels."""
+
+    def recalibrate(self, by: str) -> None:
+        """Find the mat anew."""
+
+    def swap_seats(self, by: str) -> None:
+        """The two hand zones change owners."""
+
+    def hand_over(self, by: str) -> None:
+        """The same as the button: the turn is over as the table lies."""
+
+
+class TwinControls(Protocol):
+    """What a simulated table can be asked to do besides."""
+
+    def state(self) -> TwinState:
+        """The speed, and what mischief there is."""
+
+    def set_speed(self, factor: float) -> None:
+        """1 is real time."""
+
+    def set_paused(self, paused: bool) -> None:
+        """The players stop moving; nothing else changes."""
+
+    def do_mischief(self, name: str) -> None:
+        """One of `TwinState.mischief`, as soon as it can be done."""
+
+
+class ThrowPictures(Protocol):
+    """Pictures of throws that were kept (roll capture)."""
+
+    def picture(self, match: int, entry: int) -> bytes | None:
+        """The JPEG of the throw that this entry of the match tells of, None if there is none."""

@@ -1,0 +1,46 @@
+"""Every number of the dashboard that can be tuned, with what it does and how it was found."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class WebSettings:
+    """How the dashboard is served, and how hard it is to get in."""
+
+    streams: int = 200
+    """Watching clients at once; another is asked to come back. Twice what a big party needs;
+    a waiting thread costs about 50 kB (`bench.web`)."""
+    threads: int = 12
+    """Threads for everything but streams, so that streams never starve the rest. A page needs six
+    requests at once at most."""
+    keep_alive_s: float = 10.0
+    """A stream that has nothing to say sends a comment this often, so that a lost client is
+    noticed. Half of what home routers keep an idle connection for at the least."""
+    retry_ms: int = 1000
+    """How long a browser waits before it connects again."""
+    pictures_per_s: float = 5.0
+    """How often at most a new camera picture is announced. More cannot be told apart by eye at a
+    table where dice lie still, and a Pi's radio carries five to a few phones."""
+    states_per_s: float = 20.0
+    """How often at most the state is sent; what happens faster is told together."""
+    pin_tries: int = 5
+    """Wrong PINs from one address before it must wait, and the base of the wait below."""
+    all_pin_tries: int = 30
+    """Wrong PINs from everybody together before everybody must wait: a million PINs then take
+    weeks."""
+    pin_wait_s: float = 60.0
+    """How long tries count, and so how long who tried too often waits."""
+    session_hours: float = 12.0
+    """How long a referee stays signed in: an evening and the morning after it."""
+    largest_request: int = 1_000_000
+    """Bytes of a request's body; a record of a whole match has about 10,000."""
+    hint_budget_s: float = 1.0
+    """How long a search for a hint may take; one runs at a time."""
+    unread_bytes: int = 262_144
+    """What waits in memory for a client that does not read, before its stream stands still. A
+    state has about 8,000 bytes."""
+    secure_cookie: bool = False
+    """Send the cookie over HTTPS only: for a site behind a proxy that has a certificate."""
+
+
+DEFAULTS = WebSettings()
