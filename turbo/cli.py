@@ -5,6 +5,7 @@ error for input that cannot be used. With ``--json`` standard output is one JSON
 """
 
 import argparse
+import importlib
 import json
 import os
 import sys
@@ -28,6 +29,12 @@ from turbo.store import MatchHead, Store
 _ENTRY_HELP = "its number (see 'turbo show --history')"
 
 
+PARTS = {
+    "read": ("vision.command", "Read the dice in pictures: what the camera would see."),
+}
+"""Commands of other rooms: their module has `add_arguments(parser)` and `run(args)`."""
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, like every other error."""
 
@@ -38,7 +45,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the answer is the exit status."""
     try:
-        args = _parser().parse_args(arguments)
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        args = _parser(given).parse_args(given)
         status: int = args.run(args)
         sys.stdout.flush()
         return status
@@ -52,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(given: list[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="turbo", description="The referee of Rummikub Turbo, the dice game.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_check(commands)
@@ -63,7 +71,18 @@ def _parser() -> argparse.ArgumentParser:
     _add_import(commands)
     _add_undo(commands)
     _add_amend(commands)
+    for name, (module, text) in PARTS.items():
+        _add_part(commands, name, module, text, is_called=given[:1] == [name])
     return parser
+
+
+def _add_part(commands: Any, name: str, module: str, text: str, *, is_called: bool) -> None:
+    """A command with a module of its own, which is loaded only when it is called."""
+    parser = commands.add_parser(name, help=text, description=text)
+    if is_called:
+        part = importlib.import_module(module)
+        part.add_arguments(parser)
+        parser.set_defaults(run=part.run)
 
 
 def _command(
