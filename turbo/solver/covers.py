@@ -16,7 +16,7 @@ from itertools import product
 from typing import TypeVar
 
 from turbo.solver.clock import Clock
-from turbo.solver.shapes import CODES, LONGER, SHAPES, SHAPES_WITH, Shape
+from turbo.solver.shapes import CODES, LONGER, SHAPES, WINDOWS, Shape, bits
 
 UNCOVERED = -1
 NEW_JOKER = -2
@@ -25,7 +25,10 @@ JOKERS_FOR_A_SET_OF_ONE = 3
 """With fewer jokers than this, a joker and the die it stands for may always change places: one of
 the two sets would have to hold no other numbered die, hence two jokers more."""
 
+NOTHING_BARRED: list[int] = []
+
 Found = TypeVar("Found")
+Accept = Callable[["Cover"], Found | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,13 @@ class Cover:
 
 
 class CoverSearch:
-    """One question: can these dice be covered, and the cover be accepted?"""
+    """One question: can these dice be covered, and the cover be accepted?
+
+    Two rules keep it from finding a cover twice or in vain. Once all covers with a set through some
+    die are done, that set is barred from the die for the rest of the node. And a set all of whose
+    dice lie in other sets as well is not needed: such a cover is left out, since the same dice are
+    covered without it.
+    """
 
     def __init__(
         self,
@@ -81,61 +90,74 @@ class CoverSearch:
         uncovered: Sequence[int],
         jokers: int,
         clock: Clock,
-        crossings: bool = True,
+        choices: Callable[[int], list[Shape]],
     ) -> None:
         self.cover = cover
         self.jokers = jokers
         self.clock = clock
-        self.crossings = crossings
         self.left = [0] * CODES
+        self.once: list[list[int]] = [[] for _ in range(CODES)]
+        self.left_mask = self.once_mask = 0
         for code in uncovered:
             self.left[code] += 1
-        self.once: list[list[int]] = [[] for _ in range(CODES)]
+            self.left_mask |= 1 << code
         for die, owners in enumerate(cover.owners):
-            if len(owners) == 1 and crossings:
+            if len(owners) == 1:
                 self.once[cover.codes[die]].append(die)
-        self.choices = self._candidates(uncovered)
-        self.order = sorted(self.choices, key=lambda code: len(self.choices[code]))
+                self.once_mask |= 1 << cover.codes[die]
+        self.barred: list[list[int]] = [[] for _ in cover.codes]
+        self.private = [sum(len(cover.owners[die]) == 1 for die in dice) for _, dice in cover.sets]
+        self.choices = choices
 
-    def _candidates(self, uncovered: Sequence[int]) -> dict[int, list[Shape]]:
-        """For every uncovered code the sets it can be in, promising ones first."""
-        faces = 0
-        for code in (*uncovered, *self.cover.codes):
-            faces |= 1 << code
-        lacking = ~faces
-        found = {}
-        for code in set(uncovered):
-            if not self.jokers:
-                shapes = [s for s in SHAPES_WITH[code] if not s.mask & lacking]
-                shapes.sort(key=lambda s: -len(s.codes))
-            else:
-                shapes = [
-                    s for s in SHAPES_WITH[code] if (s.mask & lacking).bit_count() <= self.jokers
-                ]
-                shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
-            found[code] = shapes
-        return found
-
-    def run(self, accept: Callable[[Cover], Found | None]) -> Found | None:
+    def run(self, accept: Accept[Found]) -> Found | None:
         """The first thing that `accept` makes of a cover, or None: then there is none."""
-        return self._search(0, accept)
+        return self._search(accept)
 
-    def _search(self, start: int, accept: Callable[[Cover], Found | None]) -> Found | None:
+    def _search(self, accept: Accept[Found]) -> Found | None:
         self.clock.tick()
-        for place in range(start, len(self.order)):
-            if self.left[self.order[place]]:
-                break
-        else:
+        if not self.left_mask:
             return self._spend_jokers(accept)
-        code = self.order[place]
-        for shape in self.choices[code]:
+        lacking = ~(self.left_mask | self.once_mask)
+        code = self._hardest(lacking)
+        if code is None:
+            return None
+        tried: list[int] = []
+        for shape in self._promising(code, lacking):
             for number in range(self.cover.kept):
-                if found := self._grow(number, shape, place, accept):
+                if found := self._grow(number, shape, accept):
                     return found
             for filling in self._fillings(shape, code):
-                if found := self._lay(shape, filling, place, accept):
+                if found := self._lay(shape, filling, accept, code, tried):
                     return found
+            tried.append(shape.mask)
         return None
+
+    def _promising(self, code: int, lacking: int) -> list[Shape]:
+        """The sets that the code can be in now: few jokers, few crossings and many dice first."""
+        crossed, jokers = ~self.left_mask, self.jokers
+        ranked = []
+        for rank, shape in enumerate(self.choices(code)):
+            missing = (shape.mask & lacking).bit_count()
+            if missing <= jokers:
+                covers = len(shape.codes) - (shape.mask & crossed).bit_count()
+                ranked.append((3 * missing - 2 * covers, rank, shape))
+        ranked.sort()
+        return [shape for _, _, shape in ranked]
+
+    def _hardest(self, lacking: int) -> int | None:
+        """The uncovered code with the fewest sets of three to be in; None if one has none."""
+        fewest, hardest, jokers = 99, 0, self.jokers
+        for code in bits(self.left_mask):
+            ways = 0
+            for window in WINDOWS[code]:
+                missing = window & lacking
+                if not missing or (jokers and missing.bit_count() <= jokers):
+                    ways += 1
+            if ways < fewest:
+                if not ways:
+                    return None
+                fewest, hardest = ways, code
+        return hardest
 
     def _fillings(self, shape: Shape, code: int) -> Iterator[tuple[int, ...]]:
         """Every way to find dice for the set; the die in question comes from the uncovered."""
@@ -145,7 +167,7 @@ class CoverSearch:
                 options.append([UNCOVERED])
                 continue
             sources = [UNCOVERED] if self.left[slot] else []
-            sources += self.once[slot]
+            sources += [die for die in self.once[slot] if shape.mask not in self.barred[die]]
             if self.jokers and (not self.left[slot] or self.jokers >= JOKERS_FOR_A_SET_OF_ONE):
                 sources.append(NEW_JOKER)
             if not sources:
@@ -157,106 +179,125 @@ class CoverSearch:
         self,
         shape: Shape,
         filling: tuple[int, ...],
-        place: int,
-        accept: Callable[[Cover], Found | None],
+        accept: Accept[Found],
+        pivot: int,
+        barred: list[int],
     ) -> Found | None:
         """A new set with these dice, and on with the search."""
         cover = self.cover
-        if filling.count(NEW_JOKER) > self.jokers:
+        if self.jokers and filling.count(NEW_JOKER) > self.jokers:
             return None
         links = self._links(filling)
         if links is None:
             return None
         before = cover.parts, cover.axes
         number = len(cover.sets)
-        dice = tuple(
-            self._take(slot, source, number)
-            for slot, source in zip(shape.codes, filling, strict=True)
-        )
-        cover.sets.append((shape, dice))
+        self.private.append(0)
+        dice = []
+        for slot, source in zip(shape.codes, filling, strict=True):
+            dice.append(self._take(slot, source, number))
+            if slot == pivot:
+                self.barred[-1] = barred
+        cover.sets.append((shape, tuple(dice)))
         cover.parts, cover.axes = links
-        found = self._search(place, accept)
+        found = self._search(accept)
         if found is None:
             cover.sets.pop()
             cover.parts, cover.axes = before
             for slot, source in zip(reversed(shape.codes), reversed(filling), strict=True):
-                self._give_back(slot, source)
+                self._give_back(slot, source, number)
+            self.private.pop()
         return found
 
     def _links(self, filling: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-        """Parts and axes with the new set; None if two sets would cross twice or lie askew."""
+        """Parts and axes with the new set; None if two sets would cross twice or lie askew, or if
+        one of them were not needed any more."""
         cover = self.cover
         number = len(cover.sets)
         crossed = [cover.owners[die][0] for die in filling if die >= 0]
         if not crossed:
             return (*cover.parts, number), (*cover.axes, 0)
-        if len(set(crossed)) < len(crossed):
+        if len(crossed) > 1 and len(set(crossed)) < len(crossed):
             return None
         turn: dict[int, int] = {}
         for other in crossed:
             flip = cover.axes[other] ^ 1
             if turn.setdefault(cover.parts[other], flip) != flip:
                 return None
-        parts = tuple(number if part in turn else part for part in cover.parts)
-        axes = tuple(
-            axis ^ turn.get(part, 0) for axis, part in zip(cover.axes, cover.parts, strict=True)
-        )
+            if self.private[other] == 1 and other >= cover.kept:
+                return None
+        parts = [number if part in turn else part for part in cover.parts]
+        axes = [
+            axis ^ turn[part] if part in turn else axis
+            for axis, part in zip(cover.axes, cover.parts, strict=True)
+        ]
         return (*parts, number), (*axes, 0)
 
     def _take(self, slot: int, source: int, number: int) -> int:
+        cover = self.cover
         if source >= 0:
+            self.private[cover.owners[source][0]] -= 1
+            cover.owners[source].append(number)
             self.once[slot].remove(source)
-            self.cover.owners[source].append(number)
+            if not self.once[slot]:
+                self.once_mask ^= 1 << slot
             return source
         if source == NEW_JOKER:
             self.jokers -= 1
         else:
             self.left[slot] -= 1
-        die = self.cover.add_die(slot, source == NEW_JOKER, [number])
-        if self.crossings:
-            self.once[slot].append(die)
+            if not self.left[slot]:
+                self.left_mask ^= 1 << slot
+        die = cover.add_die(slot, source == NEW_JOKER, [number])
+        self.once[slot].append(die)
+        self.once_mask |= 1 << slot
+        self.barred.append(NOTHING_BARRED)
+        self.private[number] += 1
         return die
 
-    def _give_back(self, slot: int, source: int) -> None:
+    def _give_back(self, slot: int, source: int, number: int) -> None:
+        cover = self.cover
         if source >= 0:
-            self.cover.owners[source].pop()
+            cover.owners[source].pop()
+            self.private[cover.owners[source][0]] += 1
             self.once[slot].append(source)
+            self.once_mask |= 1 << slot
             return
         if source == NEW_JOKER:
             self.jokers += 1
         else:
             self.left[slot] += 1
-        self.cover.drop_die()
-        if self.crossings:
-            self.once[slot].remove(len(self.cover.codes))
+            self.left_mask |= 1 << slot
+        cover.drop_die()
+        self.barred.pop()
+        self.private[number] -= 1
+        self.once[slot].remove(len(cover.codes))
+        if not self.once[slot]:
+            self.once_mask ^= 1 << slot
 
-    def _grow(
-        self, number: int, shape: Shape, place: int, accept: Callable[[Cover], Found | None]
-    ) -> Found | None:
+    def _grow(self, number: int, shape: Shape, accept: Accept[Found]) -> Found | None:
         """A kept set becomes this longer one where it lies, with uncovered dice and jokers."""
         old, dice = self.cover.sets[number]
         if old.mask & ~shape.mask or shape.size <= old.size or number in self.cover.longer:
             return None
-        added = [slot for slot in shape.codes if slot not in old.codes]
+        added = [slot for slot in shape.codes if not old.mask >> slot & 1]
         if sum(not self.left[slot] for slot in added) > self.jokers:
             return None
-        filling = tuple(UNCOVERED if self.left[slot] else NEW_JOKER for slot in added)
-        new = {
-            slot: self._take(slot, source, number)
-            for slot, source in zip(added, filling, strict=True)
-        }
-        known = dict(zip(old.codes, dice, strict=True)) | new
+        filling = [UNCOVERED if self.left[slot] else NEW_JOKER for slot in added]
+        known = dict(zip(old.codes, dice, strict=True))
+        for slot, source in zip(added, filling, strict=True):
+            known[slot] = self._take(slot, source, number)
         self.cover.sets[number] = shape, tuple(known[slot] for slot in shape.codes)
         self.cover.longer.add(number)
-        found = self._search(place, accept)
+        found = self._search(accept)
         if found is None:
             self.cover.longer.discard(number)
             self.cover.sets[number] = old, dice
             for slot, source in zip(reversed(added), reversed(filling), strict=True):
-                self._give_back(slot, source)
+                self._give_back(slot, source, number)
         return found
 
-    def _spend_jokers(self, accept: Callable[[Cover], Found | None]) -> Found | None:
+    def _spend_jokers(self, accept: Accept[Found]) -> Found | None:
         """All numbered dice are covered: put jokers that are left over at the end of sets, or make
         sets of them with dice that are crossed; then the cover is complete."""
         if not self.jokers:
@@ -264,7 +305,7 @@ class CoverSearch:
         for number in self._sets_by_freedom():
             if found := self._lengthen(number, accept):
                 return found
-        for shape in SHAPES if self.crossings else ():
+        for shape in SHAPES:
             if found := self._cross_with_jokers(shape, accept):
                 return found
         return None
@@ -274,7 +315,7 @@ class CoverSearch:
         parts = self.cover.parts
         return sorted(range(len(parts)), key=lambda number: parts.count(parts[number]))
 
-    def _lengthen(self, number: int, accept: Callable[[Cover], Found | None]) -> Found | None:
+    def _lengthen(self, number: int, accept: Accept[Found]) -> Found | None:
         cover = self.cover
         old, dice = cover.sets[number]
         for shape in LONGER[old.mask]:
@@ -291,12 +332,10 @@ class CoverSearch:
             if not was_longer:
                 cover.longer.discard(number)
             cover.sets[number] = old, dice
-            self._give_back(slot, NEW_JOKER)
+            self._give_back(slot, NEW_JOKER, number)
         return None
 
-    def _cross_with_jokers(
-        self, shape: Shape, accept: Callable[[Cover], Found | None]
-    ) -> Found | None:
+    def _cross_with_jokers(self, shape: Shape, accept: Accept[Found]) -> Found | None:
         if sum(not self.once[slot] for slot in shape.codes) > self.jokers:
             return None
         options = [[*self.once[slot], NEW_JOKER] for slot in shape.codes]
@@ -306,6 +345,6 @@ class CoverSearch:
                 continue
             if all(die < 0 or self.cover.jokers[die] for die in filling):
                 continue
-            if found := self._lay(shape, filling, len(self.order), accept):
+            if found := self._lay(shape, filling, accept, 0, NOTHING_BARRED):
                 return found
         return None

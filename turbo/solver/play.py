@@ -13,11 +13,14 @@ from turbo.dice import Face, points
 from turbo.rules import Layout
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.covers import Cover, CoverSearch, Piece
-from turbo.solver.placing import Grid, Placer
+from turbo.solver.partition import Partition
+from turbo.solver.placing import DOWN, Grid, Placer
 from turbo.solver.position import BadPosition, Part, Position, first_identities
 from turbo.solver.shapes import (
     FACE_OF,
     SHAPE_BY_MASK,
+    SHAPES_WITH,
+    Shape,
     can_support,
     code_of,
     largest_supported,
@@ -98,6 +101,13 @@ class _Solver:
         self.clock = Clock(budget_s)
         self.crossings = crossings
         self.must = must
+        hand = mask_of(code_of(face) for face in position.hand if not face.is_joker)
+        hand_jokers = sum(face.is_joker for face in position.hand)
+        self._jokers = position.table_jokers + hand_jokers
+        self._useful = largest_supported(position.table_mask, hand, self._jokers)
+        self._faces = position.table_mask | self._useful
+        self._supportable: dict[int, bool] = {}
+        self._known_shapes: dict[int, list[Shape]] = {}
 
     def best(self) -> Play:
         return self._first(self._choices(largest_first=True))
@@ -151,40 +161,51 @@ class _Solver:
     def _choices(self, *, largest_first: bool) -> Iterator[Choice]:
         """Choices of hand dice that bit arithmetic does not rule out, best first."""
         position = self.position
-        jokers = [face for face in position.hand if face.is_joker]
-        held = mask_of(code_of(face) for face in position.hand if not face.is_joker)
-        useful = largest_supported(position.table_mask, held, position.table_jokers + len(jokers))
-        hand = [f for f in position.hand if f.is_joker or useful >> code_of(f) & 1]
+        hand = [f for f in position.hand if f.is_joker or self._useful >> code_of(f) & 1]
         hand.sort(key=lambda face: -face.points)
         sizes = range(1, len(hand) + 1)
         for size in reversed(sizes) if largest_first else sizes:
             yield from self._choices_of(hand, size)
 
-    def _choices_of(self, hand: list[Face], size: int) -> Iterator[Choice]:
-        position = self.position
-        seen = set()
-        found = []
-        for choice in combinations(hand, size):
-            kind = tuple(0 if f.is_joker else code_of(f) for f in choice)
-            if kind in seen or (self.must is not None and self.must not in choice):
-                continue
-            seen.add(kind)
-            jokers = position.table_jokers + kind.count(0)
-            mask = position.table_mask
-            for code in kind:
-                if code:
-                    mask |= 1 << code
-            if mask and can_support(mask, jokers):
-                found.append(choice)
-        found.sort(key=points, reverse=True)
-        yield from found
+    def _choices_of(self, hand: list[Face], size: int) -> list[Choice]:
+        """The choices of so many dice that might be laid, most points first."""
+        codes = [0 if face.is_joker else code_of(face) for face in hand]
+        found: dict[tuple[int, ...], Choice] = {}
+        for places in combinations(range(len(hand)), size):
+            kind = tuple([codes[place] for place in places])
+            if kind not in found and self._might_be_laid(kind):
+                found[kind] = tuple([hand[place] for place in places])
+        chosen = [c for c in found.values() if self.must is None or self.must in c]
+        return sorted(chosen, key=points, reverse=True) if len(chosen) > 1 else chosen
+
+    def _might_be_laid(self, kind: tuple[int, ...]) -> bool:
+        faces, jokers = self.position.table_mask, self.position.table_jokers
+        for code in kind:
+            if code:
+                faces |= 1 << code
+            else:
+                jokers += 1
+        key = faces << 5 | jokers
+        known = self._supportable.get(key)
+        if known is None:
+            known = self._supportable[key] = bool(faces) and can_support(faces, jokers)
+        return known
 
     def _lay(self, choice: Choice) -> Layout | None:
-        if self.crossings:
-            layout = self._lay_beside(choice)
-            if layout is not None:
-                return layout
-        return self._lay_anew(choice)
+        if not self.crossings:
+            return self._lay_apart(choice)
+        return self._lay_beside(choice) or self._lay_anew(choice)
+
+    def _lay_apart(self, choice: Choice) -> Layout | None:
+        """Every set by itself."""
+        position = self.position
+        codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
+        jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
+        lines = Partition(self.clock, self._shapes).run(codes, len(jokers))
+        if lines is None:
+            return None
+        spare = iter(jokers)
+        return Layout(tuple((_line(shape, wild, spare),) for shape, wild in lines))
 
     def _lay_beside(self, choice: Choice) -> Layout | None:
         """Everything on the table stays as it lies."""
@@ -196,8 +217,8 @@ class _Solver:
             if number == EFFORT.readings:
                 break
             cover, faces = _kept(parts, identities)
-            search = CoverSearch(cover, codes, len(jokers), self.clock, self.crossings)
-            grids = search.run(self._place)
+            search = CoverSearch(cover, codes, len(jokers), self.clock, self._shapes)
+            grids = search.run(self._place_beside)
             if grids is not None:
                 return _layout(cover, grids, faces, jokers)
         return None
@@ -208,9 +229,22 @@ class _Solver:
         codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
         jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
         cover = Cover.empty()
-        search = CoverSearch(cover, codes, len(jokers), self.clock, self.crossings)
+        search = CoverSearch(cover, codes, len(jokers), self.clock, self._shapes)
         grids = search.run(self._place)
         return None if grids is None else _layout(cover, grids, {}, jokers)
+
+    def _shapes(self, code: int) -> list[Shape]:
+        """The sets that the code can be in with what there is, promising ones first."""
+        shapes = self._known_shapes.get(code)
+        if shapes is None:
+            lacking, jokers = ~self._faces, self._jokers
+            shapes = [s for s in SHAPES_WITH[code] if (s.mask & lacking).bit_count() <= jokers]
+            shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
+            self._known_shapes[code] = shapes
+        return shapes
+
+    def _place_beside(self, cover: Cover) -> list[Grid] | None:
+        return Placer(cover, self.clock, may_touch=False).place()
 
     def _place(self, cover: Cover) -> list[Grid] | None:
         return Placer(cover, self.clock).place()
@@ -255,10 +289,14 @@ def _layout(
     return Layout(tuple(_rows(grid, known) for grid in grids))
 
 
+def _line(shape: Shape, wild: int, jokers: Iterator[Face]) -> tuple[Face | None, ...]:
+    return tuple([next(jokers) if wild >> code & 1 else FACE_OF[code] for code in shape.codes])
+
+
 def _rows(grid: Grid, faces: dict[int, Face]) -> tuple[tuple[Face | None, ...], ...]:
-    left, right = min(x for x, _ in grid), max(x for x, _ in grid)
-    top, bottom = min(y for _, y in grid), max(y for _, y in grid)
+    placed = {divmod(cell, DOWN): faces[die] for cell, die in grid.items()}
+    top, bottom = min(placed)[0], max(placed)[0]
+    left, right = min(x for _, x in placed), max(x for _, x in placed)
     return tuple(
-        tuple(faces[grid[x, y]] if (x, y) in grid else None for x in range(left, right + 1))
-        for y in range(top, bottom + 1)
+        tuple([placed.get((y, x)) for x in range(left, right + 1)]) for y in range(top, bottom + 1)
     )

@@ -111,14 +111,28 @@ def can_support(faces: int, jokers: int) -> bool:
         return True
     if not jokers:
         return False
-    code = (lonely & -lonely).bit_length() - 1
-    for window in WINDOWS[code]:
-        missing = window & ~faces
-        if missing.bit_count() <= jokers and can_support(
-            faces | missing, jokers - missing.bit_count()
-        ):
-            return True
-    return False
+    return any(
+        can_support(faces | missing, jokers - missing.bit_count())
+        for missing in _fewest_ways(lonely, ~faces, jokers)
+    )
+
+
+def _fewest_ways(lonely: int, lacking: int, jokers: int) -> list[int]:
+    """What jokers must stand for to help the face that is hardest to help, in every way."""
+    fewest: list[int] | None = None
+    while lonely:
+        low = lonely & -lonely
+        ways = [
+            window & lacking
+            for window in WINDOWS[low.bit_length() - 1]
+            if (window & lacking).bit_count() <= jokers
+        ]
+        if fewest is None or len(ways) < len(fewest):
+            fewest = ways
+            if len(ways) < 2:
+                break
+        lonely ^= low
+    return fewest or []
 
 
 def largest_supported(table: int, hand: int, jokers: int) -> int:
