@@ -1,0 +1,39 @@
+"""One picture of a camera, and what every camera can do. No OpenCV here.
+
+A camera is chosen by name and has one interface, real or simulated: `read` gives the newest picture
+and never an old one, so that whoever is slow sees fewer pictures and not late ones.
+"""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.errors import TurboError
+
+
+class CameraLost(TurboError, OSError):
+    """The camera is gone or was never there; the text says which and why. Reading may go on: a
+    camera that comes back is picked up again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture: blue, green, red; when it was taken; its number, growing with every picture."""
+
+    image: NDArray[np.uint8]
+    at_s: float
+    number: int
+
+
+class Camera(Protocol):
+    """A source of pictures. `simulated` is for the screen, which must say so loudly."""
+
+    simulated: bool
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """The newest picture that was not given yet; None when none came within the time.
+        `CameraLost` while the camera is gone."""
+
+    def close(self) -> None: ...
