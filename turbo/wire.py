@@ -195,7 +195,7 @@ class Welcome(Message):
     capabilities: int = _u8("1 lamps, 2 ring, 4 tone, 8 tray, added up")
     ring_pixels: int = _u8("how many the ring has")
     ring_milliamperes: int = _u16("the ring is dimmed to stay below")
-    host: int = _u32("as in hello")
+    host: int = _u32("as in hello; 0: I know nobody, greet me")
     next: int = _u16("the number of the oldest event that waits")
 
 

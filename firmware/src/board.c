@@ -10,7 +10,7 @@
 #include "tray.h"
 
 static struct {
-    uint32_t now_ms, heard_ms, sent_ms, ring_ms;
+    uint32_t now_ms, heard_ms, sent_ms, called_ms, ring_ms;
     bool greeted;   /* a host said hello and is not silent: events may be sent */
     uint8_t sent;   /* how many of the waiting events are under way */
     uint8_t sequence;
@@ -51,6 +51,7 @@ void board_init(struct retained *retained, uint8_t reset_cause) {
         /* A button that is held while the power comes on was not pressed. */
         board.buttons.down = (1 << BUTTONS) - 1;
     }
+    board.called_ms = board.now_ms - CALL_MS;
     write_ring();
 }
 
@@ -74,18 +75,6 @@ static bool send_event(uint8_t index) {
     return send(board.sequence++, kind_tray, &tray);
 }
 
-/* Go back to the oldest when the answer stays out: the host takes events in order only. */
-static void send_events(void) {
-    if (!board.greeted)
-        return;
-    if (board.sent && board.now_ms - board.sent_ms >= RESEND_MS)
-        board.sent = 0;
-    while (board.sent < board.outbox.count && board.sent < WINDOW && send_event(board.sent)) {
-        board.sent++;
-        board.sent_ms = board.now_ms;
-    }
-}
-
 static void answer_welcome(uint8_t sequence) {
     struct message_welcome welcome = {
         .protocol = PROTOCOL,
@@ -94,10 +83,32 @@ static void answer_welcome(uint8_t sequence) {
         .capabilities = HAS_LAMPS | HAS_TONE | HAS_TRAY | (hal_ring_pixels ? HAS_RING : 0),
         .ring_pixels = hal_ring_pixels,
         .ring_milliamperes = hal_ring_milliamperes,
-        .host = board.outbox.host,
+        .host = board.greeted ? board.outbox.host : 0,
         .next = board.outbox.oldest,
     };
     send(sequence, kind_welcome, &welcome);
+}
+
+/* Events wait and no host is known: one may be there that does not know of a restart. */
+static void call_host(void) {
+    if (!board.outbox.count || board.now_ms - board.called_ms < CALL_MS)
+        return;
+    board.called_ms = board.now_ms;
+    answer_welcome(board.sequence++);
+}
+
+/* Go back to the oldest when the answer stays out: the host takes events in order only. */
+static void send_events(void) {
+    if (!board.greeted) {
+        call_host();
+        return;
+    }
+    if (board.sent && board.now_ms - board.sent_ms >= RESEND_MS)
+        board.sent = 0;
+    while (board.sent < board.outbox.count && board.sent < WINDOW && send_event(board.sent)) {
+        board.sent++;
+        board.sent_ms = board.now_ms;
+    }
 }
 
 static void answer_report(uint8_t sequence) {
@@ -159,13 +170,13 @@ static void hear_tune(const struct frame *frame) {
     send(frame->sequence, kind_done, NULL);
 }
 
-/* A board that forgot its host (it lost its power) leaves everything but a hello unanswered, and
- * the host greets it again. */
+/* A board that was restarted, or gave its host up, does nothing before a hello: it answers with
+ * its welcome, and by that the host knows to greet it again. */
 static void hear(const struct frame *frame) {
     if (frame->kind == kind_hello)
         hear_hello(frame);
     else if (!board.greeted)
-        return;
+        answer_welcome(frame->sequence);
     else if (frame->kind == kind_show)
         hear_show(frame);
     else if (frame->kind == kind_acknowledge)

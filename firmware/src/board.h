@@ -13,6 +13,7 @@
 
 #define SILENT_MS 3000  /* a host that is not heard for so long is gone; it speaks twice a second */
 #define RESEND_MS 20    /* a round trip takes 2 ms, and up to 16 ms through a slow USB converter */
+#define CALL_MS 100     /* between calls for a host while events wait and none is known */
 #define WINDOW 4        /* so many events may be under way at once */
 #define RING_REPEAT_MS 5000 /* written again now and then: a pixel may have missed a bit */
 

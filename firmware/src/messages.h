@@ -16,7 +16,8 @@
  * 4. `hello` names the host (a number drawn when its program starts) and the event it expects next.
  *    The same host again: the line was cut, the events are kept. Another host: the events are
  *    dropped, for the earlier one may have seen them. A board that met no host since it got power
- *    keeps its events and numbers them from `next`.
+ *    keeps its events and numbers them from `next`. Before a hello, a board that was restarted
+ *    does nothing: it answers other requests, and calls while events wait, with a welcome to host 0.
  */
 #ifndef MESSAGES_H
 #define MESSAGES_H

@@ -6,7 +6,8 @@
    is simply made again.
 3. Events are taken in order only. An old one is acknowledged again, one too far ahead is left for
    the board to send again.
-4. A board that does not answer is greeted until it does. It keeps what was pressed meanwhile.
+4. A board that does not answer is greeted until it does; one that was restarted says so by a
+   welcome that nobody asked for. It keeps what was pressed meanwhile.
 """
 
 from collections.abc import Iterator
@@ -110,6 +111,7 @@ class Conversation:
     _failures: int = 0
     _began_s: float | None = None
     _sent_s: float = -1e9
+    _answered_s: float = -1e9
     _shown_s: float = -1e9
 
     def show(self, panel: Panel) -> None:
@@ -138,6 +140,8 @@ class Conversation:
             message = frame.message
             if isinstance(message, Pressed | Tray):
                 heard += self._event(message, now_s, at)
+            elif isinstance(message, Welcome) and message.host == 0:
+                heard += self._forgotten(at)
             elif self._pending is not None and frame.sequence == self._pending.sequence:
                 heard += self._answer(message, self._pending.message, now_s, at)
         return tuple(heard)
@@ -178,6 +182,7 @@ class Conversation:
             return
         self._pending = None
         self._failures = 0
+        self._answered_s = now_s
 
     def _welcome(self, welcome: Welcome, at: datetime) -> Iterator[BoardEvent]:
         version = f"{welcome.version_major}.{welcome.version_minor}"
@@ -190,6 +195,12 @@ class Conversation:
         self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
         capabilities = Capability(welcome.capabilities)
         yield BoardJoined(self.name, version, capabilities, self.is_simulated, at)
+
+    def _forgotten(self, at: datetime) -> Iterator[BoardEvent]:
+        """The board does not know us (any more): greet it now, unless a greeting is under way."""
+        if self.joined:
+            self.joined, self._pending, self._sent_s = False, None, -1e9
+            yield BoardParted("the board was restarted", at)
 
     def _done(self, request: Message, now_s: float) -> None:
         if isinstance(request, Show):
@@ -212,9 +223,9 @@ class Conversation:
         return (BoardParted("the board does not answer", at),)
 
     def _request(self, now_s: float) -> Message | None:
-        idle_s = now_s - self._sent_s
         if not self.joined:
-            return Hello(self.host, self.next) if idle_s >= self.timing.hello_s else None
+            is_time = now_s - self._sent_s >= self.timing.hello_s
+            return Hello(self.host, self.next) if is_time else None
         if self._acknowledge:
             return Acknowledge(self.next)
         if self._shown != (show := self._show()):
@@ -223,7 +234,7 @@ class Conversation:
             return tune
         if self._asked:
             return Ask()
-        if idle_s < self.timing.alive_s:
+        if now_s - self._answered_s < self.timing.alive_s:
             return None
         return show if now_s - self._shown_s >= self.timing.repeat_s else Acknowledge(self.next)
 
