@@ -156,7 +156,16 @@ class _Solver:
             raise
         except OutOfNodes:
             return None, False
-        return (Play(choice, layout, True) if layout else None), True
+        return (Play(self._in_hand_order(choice), layout, True) if layout else None), True
+
+    def _in_hand_order(self, choice: Choice) -> Choice:
+        left = list(choice)
+        played = []
+        for face in self.position.hand:
+            if face in left:
+                left.remove(face)
+                played.append(face)
+        return tuple(played)
 
     def _choices(self, *, largest_first: bool) -> Iterator[Choice]:
         """Choices of hand dice that bit arithmetic does not rule out, best first."""
