@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
@@ -29,10 +30,31 @@ from turbo.store import MatchHead, Store
 _ENTRY_HELP = "its number (see 'turbo show --history')"
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A command of another room: its module, loaded only when it is called, and what it does."""
+
+    module: str
+    text: str
+    add: str = "add_arguments"
+    run: str = "run"
+
+
 PARTS = {
-    "read": ("vision.command", "Read the dice in pictures: what the camera would see."),
+    "solve": Part(
+        "turbo.solve_command",
+        "Find the play that lays the most dice, or prove that there is none.",
+        "add_solve_arguments",
+        "run_solve",
+    ),
+    "hint": Part(
+        "turbo.solve_command",
+        "Say in steps how the best play is laid.",
+        "add_hint_arguments",
+        "run_hint",
+    ),
+    "read": Part("vision.command", "Read the dice in pictures: what the camera would see."),
 }
-"""Commands of other rooms: their module has `add_arguments(parser)` and `run(args)`."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -71,18 +93,17 @@ def _parser(given: list[str]) -> argparse.ArgumentParser:
     _add_import(commands)
     _add_undo(commands)
     _add_amend(commands)
-    for name, (module, text) in PARTS.items():
-        _add_part(commands, name, module, text, is_called=given[:1] == [name])
+    for name, part in PARTS.items():
+        _add_part(commands, name, part, is_called=given[:1] == [name])
     return parser
 
 
-def _add_part(commands: Any, name: str, module: str, text: str, *, is_called: bool) -> None:
-    """A command with a module of its own, which is loaded only when it is called."""
-    parser = commands.add_parser(name, help=text, description=text)
+def _add_part(commands: Any, name: str, part: Part, *, is_called: bool) -> None:
+    parser = commands.add_parser(name, help=part.text, description=part.text)
     if is_called:
-        part = importlib.import_module(module)
-        part.add_arguments(parser)
-        parser.set_defaults(run=part.run)
+        module = importlib.import_module(part.module)
+        getattr(module, part.add)(parser)
+        parser.set_defaults(run=getattr(module, part.run))
 
 
 def _command(
