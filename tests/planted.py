@@ -100,6 +100,20 @@ def crossed(random: Random) -> Island:
     return dice
 
 
+def latin(random: Random) -> Island:
+    """A block of one number, jokers for most of it: groups both ways, hard to make agree."""
+    number, rows, columns = random.randint(1, 13), random.choice((3, 4)), random.choice((3, 4))
+    share = random.choice((0.3, 0.4, 0.5))
+    dice: Island = {}
+    for row in range(rows):
+        for column in range(columns):
+            seen = {dice[cell] for cell in dice if cell[0] == row or cell[1] == column}
+            free = [f"{colour}{number}" for colour in oracle.COLOURS]
+            free = [face for face in free if face not in seen and random.random() < share]
+            dice[row, column] = random.choice(free or [joker(random)])
+    return dice
+
+
 def rubbish(random: Random) -> Island:
     """A patch of grid strewn with a few colours and numbers and many jokers."""
     colours = random.sample(oracle.COLOURS, random.randint(1, 4))
@@ -143,6 +157,7 @@ MAKERS: dict[str, Callable[[Random], Island]] = {
     "crossword": crossword,
     "block": block,
     "crossed": crossed,
+    "latin": latin,
     "rubbish": rubbish,
 }
 

@@ -1,10 +1,9 @@
-"""The project against the oracle: two judges that share no line must agree on everything.
+"""The project against the oracle, chain by chain: judges that share no line must agree.
 
 The totals are literal numbers. Where a total can be counted by hand, the count stands beside it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from math import comb, perm
@@ -14,7 +13,6 @@ import pytest
 
 from tests import oracle, planted
 from turbo.dice import Face
-from turbo.rules import Layout
 from turbo.sets import readings
 
 face = cache(Face.parse)
@@ -294,114 +292,3 @@ def test_rows_with_one_wrong_die() -> None:
         assert judged(tuple(row)) == expected(tuple(row)), row
         agreed[oracle.is_set(row)] += 1
     assert min(agreed.values()) > 1_500
-
-
-# Whole layouts.
-
-LAYOUTS = 5_000  # of each of the four kinds: 20,000 in all
-SETS_EVERY = 10  # all joint identities cost the oracle much more than the faults do
-
-
-def texts(maker: str, every: int = 1) -> Iterator[str]:
-    for number in range(0, LAYOUTS, every):
-        yield planted.layout(Random(f"{maker} {number}"), maker)
-
-
-def comparable(faults: list[oracle.Fault]) -> list[oracle.Fault]:
-    """Which cells a contradiction is pinned to is left open by the rules."""
-    return sorted((rule, () if rule == "joker-identity" else cells) for rule, cells in faults)
-
-
-def assert_agreement(text: str) -> list[oracle.Fault]:
-    layout, dice, found = Layout.parse(text), oracle.parse(text), oracle.faults(text)
-    faults = layout.faults()
-    judged = [(fault.rule.value, tuple(sorted(fault.cells))) for fault in faults]
-    assert comparable(judged) == comparable(found), text
-    for fault in faults:
-        assert written(fault.faces) == oracle.faces_of(dice, fault.cells), text
-    return found
-
-
-# Among the 5,000 layouts of a kind at least so many have a fault of each rule, or none: a mix that
-# hardly ever shows a joker with two identities, say, would prove little about it.
-RULES = ("none", "not-a-set", "touching", "lone-die", "joker-identity")
-MIX = {
-    "crossword": (2_000, 1_500, 1_000, 400, 300),
-    "block": (1_800, 1_900, 900, 250, 500),
-    "crossed": (100, 2_000, 1_300, 400, 2_500),
-    "rubbish": (70, 2_500, 3_300, 2_000, 500),
-}
-
-
-@pytest.mark.parametrize("maker", planted.MAKERS)
-def test_faults_of_random_layouts(maker: str) -> None:
-    seen = Counter[str]()
-    for text in texts(maker):
-        found = assert_agreement(text)
-        seen.update({rule for rule, _ in found} or {"none"})
-    assert all(seen[rule] >= least for rule, least in zip(RULES, MIX[maker], strict=True)), seen
-
-
-def judged_sets(text: str) -> dict[oracle.Chain, list[oracle.Faces]]:
-    """The readings of each set as the project gives them; a list, so that none can hide twice."""
-    found = {}
-    for table_set in Layout.parse(text).sets():
-        meant = sorted(written(reading.faces) for reading in table_set.readings)
-        assert table_set.kind.value == min(map(oracle.kind, meant)), text
-        found[tuple(table_set.chain.cells)] = meant
-    return found
-
-
-def read_chains(text: str, readings: oracle.Readings) -> dict[oracle.Chain, list[oracle.Faces]]:
-    """Sorted, and without the chains that hold an unread die: those are no sets yet."""
-    dice = oracle.parse(text)
-    return {
-        chain: sorted(meant)
-        for chain, meant in readings.items()
-        if oracle.UNREAD not in oracle.faces_of(dice, chain)
-    }
-
-
-@pytest.mark.parametrize("maker", planted.MAKERS)
-def test_sets_of_random_layouts(maker: str) -> None:
-    """In an island without a joint identity the rules ask for nothing but readings of the chain."""
-    narrowed = 0
-    for text in texts(maker, SETS_EVERY):
-        is_legal = oracle.UNREAD not in text and not oracle.faults(text)
-        assert Layout.parse(text).is_legal == is_legal, text
-        found = judged_sets(text)
-        alone = read_chains(text, oracle.sets_alone(text))
-        joint = read_chains(text, oracle.sets(text))
-        assert found.keys() == alone.keys(), text
-        assert {chain: found[chain] for chain in joint} == joint, text
-        assert all(set(found[chain]) <= set(alone[chain]) for chain in alone), text
-        narrowed += any(joint[chain] != alone[chain] for chain in joint)
-    assert narrowed >= 30
-
-
-DARK = {
-    "two rows": "? ? ? / ? . . / ? . .",
-    "two rows in a joker": ". k* . / b* r* ? / . ? .",
-    "three by three, one corner read": "b3 ? ? / ? ? ? / ? ? ?",
-}
-
-
-@pytest.mark.parametrize("text", DARK.values(), ids=DARK)
-def test_tables_in_the_dark(text: str) -> None:
-    assert_agreement(text)
-
-
-PITCH_DARK = {
-    "a ring": "? ? ? / ? . ? / ? ? ?",
-    "three by three": "? ? ? / ? ? ? / ? ? ?",
-    "three by three, jokers": "b* ? r* / . o* ? / ? ? r*",
-    "four by four": " / ".join(["? ? ? ?"] * 4),
-    "five by five": " / ".join(["? ? ? ? ?"] * 5),
-    "eighteen in three rows": " / ".join(["? ? ? ? ? ?"] * 3),
-}
-
-
-@pytest.mark.skip(reason="the project takes minutes or longer for these; the oracle takes 10 ms")
-@pytest.mark.parametrize("text", PITCH_DARK.values(), ids=PITCH_DARK)
-def test_tables_of_which_nothing_was_read(text: str) -> None:
-    assert_agreement(text)

@@ -1,0 +1,151 @@
+"""The project against the oracle, layout by layout: 20,000 random ones and some chosen."""
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests import oracle, planted
+from turbo.dice import Face
+from turbo.rules import Layout
+
+LAYOUTS = {"crossword": 5_000, "block": 5_000, "crossed": 4_000, "latin": 1_000, "rubbish": 5_000}
+SETS_OF = 300  # layouts of each kind: all joint identities cost much more than the faults do
+
+
+def texts(maker: str, count: int) -> Iterator[str]:
+    for number in range(count):
+        yield planted.layout(Random(f"{maker} {number}"), maker)
+
+
+def written(row: tuple[Face, ...]) -> oracle.Faces:
+    return tuple(map(str, row))
+
+
+def comparable(faults: list[oracle.Fault]) -> list[oracle.Fault]:
+    """Which cells a contradiction is pinned to is left open by the rules."""
+    return sorted((rule, () if rule == "joker-identity" else cells) for rule, cells in faults)
+
+
+def assert_agreement(text: str) -> list[oracle.Fault]:
+    layout, dice, found = Layout.parse(text), oracle.parse(text), oracle.faults(text)
+    faults = layout.faults()
+    judged = [(fault.rule.value, tuple(sorted(fault.cells))) for fault in faults]
+    assert comparable(judged) == comparable(found), text
+    for fault in faults:
+        assert written(fault.faces) == oracle.faces_of(dice, fault.cells), text
+    return found
+
+
+def test_twenty_thousand_layouts_are_judged() -> None:
+    assert LAYOUTS.keys() == planted.MAKERS.keys()
+    assert sum(LAYOUTS.values()) == 20_000
+
+
+# Among the layouts of a kind at least so many have a fault of each rule, or none: a mix that
+# hardly ever shows a joker with two identities, say, would prove little about it.
+RULES = ("none", "not-a-set", "touching", "lone-die", "joker-identity")
+MIX = {
+    "crossword": (2_000, 1_500, 1_000, 400, 300),
+    "block": (1_800, 1_900, 800, 200, 500),
+    "crossed": (90, 1_700, 1_000, 300, 2_000),
+    "latin": (150, 400, 150, 30, 300),
+    "rubbish": (70, 2_500, 3_300, 2_000, 500),
+}
+
+
+@pytest.mark.parametrize("maker", planted.MAKERS)
+def test_faults_of_random_layouts(maker: str) -> None:
+    seen = Counter[str]()
+    for text in texts(maker, LAYOUTS[maker]):
+        found = assert_agreement(text)
+        seen.update({rule for rule, _ in found} or {"none"})
+    assert all(seen[rule] >= least for rule, least in zip(RULES, MIX[maker], strict=True)), seen
+
+
+def judged_sets(text: str) -> dict[oracle.Chain, list[oracle.Faces]]:
+    """The readings of each set as the project gives them; a list, so that none can hide twice."""
+    found = {}
+    for table_set in Layout.parse(text).sets():
+        meant = sorted(written(reading.faces) for reading in table_set.readings)
+        assert table_set.kind.value == min(map(oracle.kind, meant)), text
+        found[tuple(table_set.chain.cells)] = meant
+    return found
+
+
+def read_chains(text: str, readings: oracle.Readings) -> dict[oracle.Chain, list[oracle.Faces]]:
+    """Sorted, and without the chains that hold an unread die: those are no sets yet."""
+    dice = oracle.parse(text)
+    return {
+        chain: sorted(meant)
+        for chain, meant in readings.items()
+        if oracle.UNREAD not in oracle.faces_of(dice, chain)
+    }
+
+
+def assert_same_sets(text: str) -> bool:
+    """Whether a crossing took readings from a chain.
+
+    In an island without a joint identity the rules ask for nothing but readings of each chain.
+    """
+    found = judged_sets(text)
+    alone = read_chains(text, oracle.sets_alone(text))
+    joint = read_chains(text, oracle.sets(text))
+    assert found.keys() == alone.keys(), text
+    assert {chain: found[chain] for chain in joint} == joint, text
+    assert all(set(found[chain]) <= set(alone[chain]) for chain in alone), text
+    return any(joint[chain] != alone[chain] for chain in joint)
+
+
+@pytest.mark.parametrize("maker", planted.MAKERS)
+def test_sets_of_random_layouts(maker: str) -> None:
+    narrowed = 0
+    for text in texts(maker, SETS_OF):
+        is_legal = oracle.UNREAD not in text and not oracle.faults(text)
+        assert Layout.parse(text).is_legal == is_legal, text
+        narrowed += assert_same_sets(text)
+    assert narrowed >= 30
+
+
+# Chain by chain every reading has a partner in each crossing chain; all the same some are in no
+# joint identity, and only trying them out shows it.
+KNOTS = {
+    "a ring": "k* o9 b* / r9 . b9 / k* o9 r*",
+    "a longer ring": "r* b11 b* / o* . b* / k11 . k11 / b* r11 b*",
+    "a square": "k4 r* k* o* / r* b* o4 r* / r4 o4 k* k* / o4 r* o* o*",
+}
+
+
+@pytest.mark.parametrize("text", KNOTS.values(), ids=KNOTS)
+def test_sets_of_knots(text: str) -> None:
+    assert oracle.sets(text) != oracle.narrowed(oracle.sets_alone(text))
+    assert assert_same_sets(text)
+
+
+DARK = {
+    "two rows": "? ? ? / ? . . / ? . .",
+    "two rows in a joker": ". k* . / b* r* ? / . ? .",
+    "three by three, one corner read": "b3 ? ? / ? ? ? / ? ? ?",
+}
+
+
+@pytest.mark.parametrize("text", DARK.values(), ids=DARK)
+def test_tables_in_the_dark(text: str) -> None:
+    assert_agreement(text)
+
+
+PITCH_DARK = {
+    "a ring": "? ? ? / ? . ? / ? ? ?",
+    "three by three": "? ? ? / ? ? ? / ? ? ?",
+    "three by three, jokers": "b* ? r* / . o* ? / ? ? r*",
+    "four by four": " / ".join(["? ? ? ?"] * 4),
+    "five by five": " / ".join(["? ? ? ? ?"] * 5),
+    "eighteen in three rows": " / ".join(["? ? ? ? ? ?"] * 3),
+}
+
+
+@pytest.mark.skip(reason="the project takes minutes or longer for these; the oracle takes 10 ms")
+@pytest.mark.parametrize("text", PITCH_DARK.values(), ids=PITCH_DARK)
+def test_tables_of_which_nothing_was_read(text: str) -> None:
+    assert_agreement(text)
