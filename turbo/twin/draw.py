@@ -1,0 +1,136 @@
+"""The twin's picture: a still layer that is kept, and on it whatever moves.
+
+While nothing moves, a picture costs a copy and fresh noise. Dice that move are drawn over the still
+layer; when they come to rest they become a part of it. A lamp, a bump of the camera or a nudge of
+the mat make a new still layer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from turbo.twin.draw_dice import DiceDrawer, PlacedDie
+from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
+from turbo.twin.draw_table import MatPose, TablePainter, seen_table
+from turbo.twin.glyphs import Image, Print
+from turbo.twin.lens import CameraSettings, Lens
+from turbo.twin.light import light_named
+from vision.mat import MatGeometry
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Everything about the picture that is chosen and not played."""
+
+    camera: CameraSettings = field(default_factory=CameraSettings)
+    light: str = "day"
+    surface: str = "wood"
+    mat: MatGeometry | None = field(default_factory=MatGeometry)
+    printed: Print = field(default_factory=Print)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is on the table at one moment."""
+
+    still: tuple[PlacedDie, ...] = ()
+    moving: tuple[PlacedDie, ...] = ()
+    cups: tuple[CupPose, ...] = ()
+    hands: tuple[HandPose, ...] = ()
+    mat: MatPose = field(default_factory=MatPose)
+    still_key: object = None
+    """Equal keys mean equal still dice: spares the comparison of poses."""
+
+
+class Renderer:
+    """Draws scenes. The look may be changed between two pictures."""
+
+    def __init__(self, look: Look, seed: int = 0) -> None:
+        self.look, self.seed = look, seed
+        self.chance = np.random.default_rng(seed)
+        self._painters: dict[str, TablePainter] = {}
+        self._table_key: object = None
+        self._still_key: object = None
+        self._clean: Image | None = None
+        self._noise: tuple[float, Image, Image] | None = None
+        self.lens = Lens(look.camera)
+
+    def draw(self, scene: Scene) -> Image:
+        """A fresh picture of the scene, blue, green, red."""
+        changed = self._keep_still_layer(scene)
+        has_motion = bool(scene.moving or scene.hands or scene.cups)
+        if has_motion:
+            self._clean = None
+            return self._with_noise(self._finish(self._drawn(scene)))
+        if self._clean is None or changed:
+            self._clean = self._finish(self._still.copy())
+        return self._with_noise(self._clean)
+
+    def _drawn(self, scene: Scene) -> Image:
+        picture = self._still.copy()
+        if scene.moving:
+            self._dice.draw(picture, scene.moving)
+        for cup in scene.cups:
+            self._props.draw_cup(picture, cup)
+        for hand in scene.hands:
+            self._props.draw_hand(picture, hand)
+        return picture
+
+    def _keep_still_layer(self, scene: Scene) -> bool:
+        look = self.look
+        table_key = (look, scene.mat)
+        if table_key != self._table_key:
+            self._table_key, self._still_key = table_key, None
+            self._take_look(scene.mat)
+        if self._still_key is not None and self._still_key == scene.still_key:
+            return False
+        self._still = self._table.copy()
+        self._dice.draw(self._still, scene.still)
+        self._still_key = scene.still_key
+        return True
+
+    def _take_look(self, mat: MatPose) -> None:
+        look, light = self.look, light_named(self.look.light)
+        self.lens = Lens(look.camera)
+        self._dice = DiceDrawer(self.lens, light, look.printed)
+        self._props = PropDrawer(self.lens, light)
+        painter = self._painters.get(look.surface)
+        if painter is None:
+            painter = TablePainter(look.surface, look.mat, self.seed)
+            self._painters = {look.surface: painter}
+        self._table = seen_table(painter.painted(mat), self.lens, light)
+
+    def _finish(self, picture: Image) -> Image:
+        blur = self.look.camera.blur_px
+        if blur < 0.2:
+            return picture
+        reach = 3 if blur <= 0.8 else 5
+        return np.asarray(cv2.GaussianBlur(picture, (reach, reach), blur), np.uint8)
+
+    def _with_noise(self, picture: Image) -> Image:
+        amount = self.look.camera.noise * light_named(self.look.light).noise
+        if amount <= 0.0:
+            return picture.copy()
+        brighter, darker = self._noise_layers(amount)
+        x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
+        window = np.s_[y : y + picture.shape[0], x : x + picture.shape[1]]
+        return np.asarray(cv2.subtract(cv2.add(picture, brighter[window]), darker[window]))
+
+    def _noise_layers(self, amount: float) -> tuple[Image, Image]:
+        """Noise once drawn, kept somewhat larger than the picture and shifted from frame to frame:
+        what is added and what is taken away."""
+        if self._noise is None or self._noise[0] != amount:
+            camera = self.look.camera
+            shape = (camera.height_px + 64, camera.width_px + 64, 3)
+            noise = np.random.default_rng(self.seed).normal(0.0, amount, shape).astype(np.float32)
+            layers = (np.clip(np.round(sign * noise), 0, 255) for sign in (1, -1))
+            brighter, darker = (layer.astype(np.uint8) for layer in layers)
+            self._noise = (amount, brighter, darker)
+        return self._noise[1], self._noise[2]
+
+
+def picture_of(look: Look, dice: Sequence[PlacedDie], seed: int = 0) -> Image:
+    """One picture of dice at rest, for tests and stills."""
+    return Renderer(look, seed).draw(Scene(still=tuple(dice)))

@@ -1,0 +1,203 @@
+"""One die into a picture: a rounded cube with its visible faces, and the shadow it casts.
+
+A die is drawn at twice the size into a small patch and made smaller, so its edges are smooth. The
+body is the outline of the rounded cube; faces are laid on it by a perspective warp each, faded out
+where the rounding begins. That leaves the rounding with the body's own light: the bevel.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.dice import Face
+from turbo.twin.glyphs import SIZE, Image, Print, texture
+from turbo.twin.inventory import SIDE_AXES, SIDES, Matrix, TwinDie, Vector
+from turbo.twin.lens import Lens, Points
+from turbo.twin.light import Light
+
+FINE = 2
+"""Times by which a patch is drawn larger than it is seen."""
+
+_SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], float)
+_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+_TEXTURE_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32) - 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedDie:
+    """A die in the world: its centre in millimetres and its rotation."""
+
+    die: TwinDie
+    position_mm: Vector
+    rotation: Matrix
+    edge_mm: float = 16.0
+    rounding: float = 0.1
+
+    def corners(self, inset_mm: float = 0.0) -> Points:
+        half = self.edge_mm / 2.0 - inset_mm
+        points: Points = self.position_mm + half * (_CORNERS @ self.rotation.T)
+        return points
+
+    def face_corners(self, side: int, part: float = 1.0) -> Points:
+        """The corners of a side, clockwise from the upper left one as its numeral reads."""
+        right, up, out = SIDE_AXES[side] * (self.edge_mm / 2.0)
+        square = np.roll(_SQUARE, self.die.quarters[side], axis=0) * part
+        local = square[:, :1] * right + square[:, 1:] * up + out
+        points: Points = self.position_mm + local @ self.rotation.T
+        return points
+
+    def normals(self) -> Points:
+        return np.stack([self.rotation @ axes[2] for axes in SIDE_AXES])
+
+
+class DiceDrawer:
+    """Draws dice under one lens and one light."""
+
+    def __init__(self, lens: Lens, light: Light, printed: Print) -> None:
+        self.lens, self.light, self.printed = lens, light, printed
+        towards = np.array(light.towards)
+        self.towards = towards / np.linalg.norm(towards)
+        self.gains = np.array(light.colour, np.float32)
+        self.body = np.array(printed.body, np.float32) * self.gains * 255.0
+        self._textures: dict[Face, tuple[Image, Image]] = {}
+
+    def local_light(self, point_mm: Vector) -> float:
+        """Lamps fade towards the corners of the table."""
+        away = (point_mm[0] ** 2 + point_mm[1] ** 2) / 250.0**2
+        return float(1.0 - self.light.falloff * min(1.0, away))
+
+    def draw(self, picture: Image, dice: Sequence[PlacedDie]) -> None:
+        """Shadows first, then the dice, far ones before near ones."""
+        for die in dice:
+            self.draw_shadow(picture, die)
+        distance = [-float(np.linalg.norm(die.position_mm - self.lens.eye_mm)) for die in dice]
+        for number in np.argsort(distance):
+            self.draw_die(picture, dice[int(number)])
+
+    def draw_shadow(self, picture: Image, die: PlacedDie) -> None:
+        """The cube thrown flat onto the table along the light, with a soft edge; darker and
+        sharper below, where it stands."""
+        corners = die.corners(die.edge_mm * die.rounding * 0.5)
+        scale = self.lens.px_per_mm(die.position_mm)
+        fall = corners[:, 2:] / self.towards[2]
+        cast = corners - fall * self.towards
+        lift = max(0.0, float(corners[:, 2].min()))
+        soft = self.light.softness_mm * scale * (0.5 + lift / die.edge_mm)
+        share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
+        shade_hull(picture, self.lens.project(cast), 0.75 * share, soft)
+        foot = corners.copy()
+        foot[:, 2] = 0.0
+        near = 0.35 / (1.0 + lift / 3.0)
+        shade_hull(picture, self.lens.project(foot), near, 2.2 * scale)
+
+    def draw_die(self, picture: Image, die: PlacedDie) -> None:
+        rounding = die.edge_mm * die.rounding
+        inner = self.lens.project(die.corners(rounding))
+        radius = rounding * self.lens.px_per_mm(die.position_mm)
+        box = _box(inner, radius + 2.0, picture.shape)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        size = ((right - left) * FINE, (bottom - top) * FINE)
+        origin = np.array([left, top], float)
+        shades = self._shades(die)
+        bevel = float(np.mean(list(shades.values()))) * 0.97 if shades else 0.5
+        body = np.empty((size[1], size[0], 3), np.uint8)
+        body[:] = np.clip(self.body * bevel, 0, 255)
+        self._lay_faces(body, die, origin, shades, bevel)
+        _blend(picture[top:bottom, left:right], body, _outline(inner - origin, radius, size))
+
+    def _shades(self, die: PlacedDie) -> dict[int, float]:
+        """The sides that look at the camera and the light on each."""
+        normals, shades = die.normals(), {}
+        local = self.local_light(die.position_mm)
+        for side in range(SIDES):
+            centre = die.position_mm + normals[side] * die.edge_mm / 2.0
+            if float(normals[side] @ (self.lens.eye_mm - centre)) <= 0.0:
+                continue
+            lit = max(0.0, float(normals[side] @ self.towards))
+            sky = 0.72 + 0.28 * float(normals[side][2])
+            shades[side] = local * (self.light.ambient * sky + self.light.lamp * lit)
+        return shades
+
+    def _lay_faces(
+        self, body: Image, die: PlacedDie, origin: Vector, shades: dict[int, float], bevel: float
+    ) -> None:
+        high, wide = body.shape[:2]
+        part = 1.0 - die.rounding
+        for side, shade in shades.items():
+            quad = self.lens.project(die.face_corners(side, part)) - origin
+            target = np.float32((quad + 0.5) * FINE - 0.5)
+            warp = cv2.getPerspectiveTransform(_TEXTURE_CORNERS, target)
+            flat, rim = self._lit_texture(die.die.faces[side])
+            cv2.warpPerspective(
+                cv2.addWeighted(flat, shade, rim, bevel, 0.0),
+                warp,
+                (wide, high),
+                dst=body,
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_TRANSPARENT,
+            )
+
+    def _lit_texture(self, face: Face) -> tuple[Image, Image]:
+        """The flat part of a face and the body at its rim, which take light of their own."""
+        known = self._textures.get(face)
+        if known is None:
+            printed = texture(face, self.printed)
+            opacity = printed[..., 3:]
+            flat = np.clip(printed[..., :3] * opacity * self.gains * 255.0, 0, 255)
+            rim = np.clip(self.body * (1.0 - opacity), 0, 255)
+            known = self._textures[face] = (flat.astype(np.uint8), rim.astype(np.uint8))
+        return known
+
+
+def _outline(inner: Points, radius: float, size: tuple[int, int]) -> Image:
+    """The rounded outline: the inner cube's hull, thickened by the rounding."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    hull = cv2.convexHull(_fine(inner)).reshape(-1, 1, 2)
+    cv2.fillConvexPoly(mask, hull, 255)
+    cv2.polylines(mask, [hull], True, 255, max(1, round(2 * radius * FINE)), cv2.LINE_AA)
+    return mask
+
+
+def _fine(points: Points) -> NDArray[np.int32]:
+    return np.round((points + 0.5) * FINE - 0.5).astype(np.int32)
+
+
+def _box(points: Points, pad: float, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+    low = np.maximum(np.floor(points.min(axis=0) - pad), 0).astype(int)
+    high = np.minimum(np.ceil(points.max(axis=0) + pad) + 1, [shape[1], shape[0]]).astype(int)
+    if (high - low < 2).any():
+        return None
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _blend(patch: Image, fine: Image, outline: Image) -> None:
+    size = (patch.shape[1], patch.shape[0])
+    cover = cv2.resize(outline, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    cover *= 1.0 / 255.0
+    colours = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
+    patch[:] = cv2.blendLinear(colours, patch, cover, 1.0 - cover)
+
+
+def shade_hull(picture: Image, points: Points, strength: float, soft_px: float) -> None:
+    """Darken the hull of some points, with an edge that fades over so many pixels."""
+    box = _box(points, 2.0 * soft_px + 2.0, picture.shape)
+    if box is None or strength <= 0.01:
+        return
+    left, top, right, bottom = box
+    mask = np.zeros((bottom - top, right - left), np.uint8)
+    hull = cv2.convexHull(np.round(points - [left, top]).astype(np.int32)).reshape(-1, 1, 2)
+    cv2.fillConvexPoly(mask, hull, round(255 * strength), cv2.LINE_AA)
+    darken(picture[top:bottom, left:right], mask, soft_px)
+
+
+def darken(patch: Image, mask: Image, soft_px: float) -> None:
+    """Multiply a patch by what the blurred mask leaves of the light."""
+    reach = max(1, round(soft_px)) * 2 + 1
+    mask = cv2.blur(cv2.blur(mask, (reach, reach)), (reach, reach))
+    light = cv2.cvtColor(255 - mask, cv2.COLOR_GRAY2BGR)
+    cv2.multiply(patch, light, dst=patch, scale=1.0 / 255.0)

@@ -1,0 +1,168 @@
+"""What moves beside the dice: hands that reach in, and the cup."""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.twin.draw_dice import darken
+from turbo.twin.glyphs import Image
+from turbo.twin.inventory import Matrix, Vector
+from turbo.twin.lens import Lens, Points
+from turbo.twin.light import Light
+
+SKINS = ((0.47, 0.58, 0.80), (0.30, 0.42, 0.64), (0.18, 0.26, 0.42))
+"""Blue, green, red of light, tanned and dark skin in full light."""
+
+# The hand as capsules: two points beside and before the fingertips' grip, in millimetres, and the
+# radius of each. Forward is the way the arm points; the grip is at the origin.
+_FINGERS = (
+    ((-26.0, -62.0), (-10.0, -4.0), 8.5),
+    ((-9.0, -58.0), (0.0, 6.0), 8.5),
+    ((8.0, -58.0), (9.0, 3.0), 8.0),
+    ((24.0, -64.0), (17.0, -9.0), 7.5),
+    ((-34.0, -86.0), (-20.0, -14.0), 10.0),
+)
+_PALM = (((-14.0, -84.0), (14.0, -84.0), 27.0),)
+_WRIST = (((0.0, -110.0), (0.0, -170.0), 23.0), ((0.0, -170.0), (0.0, -420.0), 31.0))
+HEIGHT_MM = 34.0
+
+
+@dataclass(frozen=True, slots=True)
+class HandPose:
+    """A hand whose fingertips are at this point; the arm points along `towards_rad`."""
+
+    x_mm: float
+    y_mm: float
+    towards_rad: float
+    z_mm: float = HEIGHT_MM
+    skin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CupPose:
+    """The cup: the centre of its bottom and its rotation; upright is the identity."""
+
+    bottom_mm: tuple[float, float, float]
+    rotation: Matrix
+    radius_mm: float = 34.0
+    height_mm: float = 84.0
+    colour: tuple[float, float, float] = (0.16, 0.13, 0.55)
+
+    def rings(self) -> tuple[Points, Points]:
+        """Points of the bottom's and the mouth's rim."""
+        angles = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
+        circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(36)], axis=1) * self.radius_mm
+        bottom = circle * 0.86 @ self.rotation.T + self.bottom_mm
+        mouth = (circle + [0.0, 0.0, self.height_mm]) @ self.rotation.T + self.bottom_mm
+        return bottom, mouth
+
+
+class PropDrawer:
+    """Draws hands and cup under one lens and one light."""
+
+    def __init__(self, lens: Lens, light: Light) -> None:
+        self.lens, self.light = lens, light
+        towards = np.array(light.towards)
+        self.towards = towards / np.linalg.norm(towards)
+        self.gains = np.array(light.colour) * (light.ambient + 0.8 * light.lamp) * 255.0
+
+    def draw_hand(self, picture: Image, hand: HandPose) -> None:
+        parts = [*_WRIST, *_PALM, *_FINGERS]
+        ends = np.array([[start, end] for start, end, _ in parts])
+        world = self._placed(ends, hand)
+        pixels = self.lens.project(world)
+        scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
+        radii = [radius * scale for *_, radius in parts]
+        self._cast_shadow(picture, world, radii)
+        skin = np.array(SKINS[hand.skin % len(SKINS)])
+        box = _bounds(pixels, max(radii) + 4, picture.shape)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        patch, origin = picture[top:bottom, left:right], np.array([left, top], float)
+        for line, radius in zip(pixels - origin, radii, strict=True):
+            _capsule(patch, line, radius, skin * self.gains * 0.78)
+        for line, radius in zip(pixels - origin, radii, strict=True):
+            lit = line - self.towards[:2] * [-1.0, 1.0] * radius * 0.15
+            _capsule(patch, lit, radius * 0.72, skin * self.gains)
+        patch[:] = cv2.blur(patch, (3, 3))
+
+    def _placed(self, points: NDArray[np.float64], hand: HandPose) -> Points:
+        """From the hand's own axes (right, forward) to the world."""
+        c, s = math.cos(hand.towards_rad), math.sin(hand.towards_rad)
+        forward, right = np.array([c, s]), np.array([s, -c])
+        flat = points[..., :1] * right + points[..., 1:] * forward + [hand.x_mm, hand.y_mm]
+        height = np.full((*flat.shape[:-1], 1), hand.z_mm)
+        return np.concatenate([flat, height], axis=-1)
+
+    def _cast_shadow(self, picture: Image, world: Points, radii: list[float]) -> None:
+        cast = world - world[..., 2:] / self.towards[2] * self.towards
+        pixels = self.lens.project(cast)
+        soft = 4.0 + self.light.softness_mm * 2.0
+        box = _bounds(pixels, max(radii) + 2 * soft, picture.shape)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        mask = np.zeros((bottom - top, right - left), np.uint8)
+        share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
+        level = np.array([255.0 * 0.8 * share])
+        for line, radius in zip(pixels - [left, top], radii, strict=True):
+            _capsule(mask, line, radius, level)
+        darken(picture[top:bottom, left:right], mask, soft)
+
+    def draw_cup(self, picture: Image, cup: CupPose) -> None:
+        bottom, mouth = cup.rings()
+        self._cup_shadow(picture, np.concatenate([bottom, mouth]))
+        seen_bottom, seen_mouth = self.lens.project(bottom), self.lens.project(mouth)
+        colour = np.array(cup.colour) * self.gains
+        hull = cv2.convexHull(np.concatenate([seen_bottom, seen_mouth]).astype(np.float32))
+        _fill(picture, hull.reshape(-1, 2), colour * 0.8)
+        axis = cup.rotation[:, 2]
+        eye = self.lens.eye_mm - mouth.mean(axis=0)
+        if float(axis @ eye) > 0.0:
+            _fill(picture, seen_mouth, colour * 1.15)
+            middle = seen_mouth.mean(axis=0)
+            _fill(picture, middle + (seen_mouth - middle) * 0.92, colour * 0.3)
+        else:
+            _fill(picture, seen_bottom, colour)
+
+    def _cup_shadow(self, picture: Image, points: Vector) -> None:
+        cast = points - np.maximum(points[:, 2:], 0.0) / self.towards[2] * self.towards
+        pixels = self.lens.project(cast)
+        soft = 5.0 + self.light.softness_mm * 2.0
+        box = _bounds(pixels, 2 * soft, picture.shape)
+        if box is None:
+            return
+        left, top, right, bottom = box
+        mask = np.zeros((bottom - top, right - left), np.uint8)
+        share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
+        hull = cv2.convexHull((pixels - [left, top]).astype(np.float32)).reshape(-1, 2)
+        _fill(mask, hull, np.array([255.0 * 0.75 * share]))
+        darken(picture[top:bottom, left:right], mask, soft)
+
+
+def _capsule(patch: Image, line: Points, radius: float, colour: Vector) -> None:
+    far = 20_000
+    (x1, y1), (x2, y2) = np.clip(np.round(line), -far, far).astype(int).tolist()
+    cv2.line(
+        patch, (x1, y1), (x2, y2), np.clip(colour, 0, 255).tolist(), max(1, round(2 * radius))
+    )
+
+
+def _fill(picture: Image, points: Points, colour: Vector) -> None:
+    outline = np.round(points).astype(np.int32).reshape(-1, 1, 2)
+    cv2.fillPoly(picture, [outline], np.clip(colour, 0, 255).tolist(), cv2.LINE_AA)
+
+
+def _bounds(
+    points: Points, pad: float, shape: tuple[int, ...]
+) -> tuple[int, int, int, int] | None:
+    flat = points.reshape(-1, 2)
+    left, top = np.clip(np.floor(flat.min(axis=0) - pad), 0, [shape[1], shape[0]]).astype(int)
+    right, bottom = np.clip(np.ceil(flat.max(axis=0) + pad), 0, [shape[1], shape[0]]).astype(int)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    return int(left), int(top), int(right), int(bottom)

@@ -1,0 +1,132 @@
+"""The still part of the picture: surface, printed mat, score pad, all under the lens and the light.
+
+It is painted flat once, from above, and seen through the lens by one remap; after that it is only
+copied. A mat that was nudged, a camera that was bumped and a lamp that was switched make a new one.
+"""
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from turbo.errors import TurboError
+from turbo.twin.glyphs import Floats, Image
+from turbo.twin.lens import Lens
+from turbo.twin.light import Light
+from vision.mat import MatGeometry, Rectangle
+
+SCALE = 4.0
+"""Pixels a millimetre of the flat painting: more than any picture of it shows."""
+
+HALF_MM = (300.0, 240.0)
+"""Half the size of what is painted around the mat's centre; beyond it the rim is repeated."""
+
+SURFACES = ("wood", "white", "cloth", "dark")
+
+PAPER = np.array([0.90, 0.92, 0.93], np.float32)
+INK = np.array([0.07, 0.06, 0.06], np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class MatPose:
+    """How the mat lies: shifted and turned about its centre."""
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_rad: float = 0.0
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        c, s = math.cos(self.turn_rad), math.sin(self.turn_rad)
+        return self.x_mm + c * x - s * y, self.y_mm + s * x + c * y
+
+
+def _grain(shape: tuple[int, int], seed: int, stretch: tuple[int, int]) -> Floats:
+    """Noise that is smooth over so many pixels across and down, of deviation one."""
+    high, wide = max(2, shape[0] // stretch[1]), max(2, shape[1] // stretch[0])
+    noise = np.random.default_rng(seed).normal(size=(high, wide)).astype(np.float32)
+    grown = cv2.resize(noise, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(grown / max(1e-6, float(grown.std())), dtype=np.float32)
+
+
+def surface(name: str, shape: tuple[int, int], seed: int) -> Floats:
+    """A table top, blue, green, red from 0 to 1."""
+    if name == "wood":
+        board = np.array([0.18, 0.30, 0.44], np.float32)
+        bands = 0.05 * _grain(shape, seed, (400, 10)) + 0.03 * _grain(shape, seed + 1, (160, 3))
+        return np.asarray(board * (1.0 + bands[..., None]), np.float32)
+    if name == "cloth":
+        felt = np.array([0.25, 0.36, 0.12], np.float32)
+        weave = 0.05 * _grain(shape, seed, (2, 2)) + 0.03 * _grain(shape, seed + 1, (40, 40))
+        return np.asarray(felt * (1.0 + weave[..., None]), np.float32)
+    tones = {"white": 0.82, "dark": 0.16}
+    if name not in tones:
+        raise TurboError(f"expected a surface: {', '.join(SURFACES)}, got {name!r}")
+    flat = 1.0 + 0.012 * _grain(shape, seed, (120, 120)) + 0.01 * _grain(shape, seed + 1, (3, 3))
+    return np.asarray(np.float32(tones[name]) * flat[..., None] * np.ones(3, np.float32))
+
+
+class TablePainter:
+    """Paints what lies still, in the order in which it lies on each other."""
+
+    def __init__(self, surface_name: str, mat: MatGeometry | None, seed: int = 0) -> None:
+        self.mat = mat
+        shape = (round(2 * HALF_MM[1] * SCALE), round(2 * HALF_MM[0] * SCALE))
+        self.surface = surface(surface_name, shape, seed)
+
+    def painted(self, pose: MatPose) -> Floats:
+        flat = self.surface.copy()
+        self._paint_score_pad(flat)
+        if self.mat is not None:
+            self._paint_mat(flat, self.mat, pose)
+        return flat
+
+    def _paint_mat(self, flat: Floats, mat: MatGeometry, pose: MatPose) -> None:
+        sheet = np.ones((round(mat.height_mm * SCALE), round(mat.width_mm * SCALE)), np.float32)
+        for patch in mat.drawing():
+            self._fill(sheet, mat, patch.area, patch.level)
+        colours = INK + (PAPER - INK) * sheet[..., None]
+        c, s = math.cos(pose.turn_rad), math.sin(pose.turn_rad)
+        to_sheet = np.array([mat.width_mm, mat.height_mm]) / 2.0 * SCALE
+        to_flat = np.array([HALF_MM[0] + pose.x_mm, HALF_MM[1] - pose.y_mm]) * SCALE
+        # Pixels run down where the world's y runs up: the turn changes its sign.
+        turn = np.array([[c, s], [-s, c]])
+        warp = np.concatenate([turn, (to_flat - turn @ to_sheet)[:, None]], axis=1)
+        size = (flat.shape[1], flat.shape[0])
+        cv2.warpAffine(
+            colours, warp, size, dst=flat, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT
+        )
+
+    def _fill(self, sheet: Floats, mat: MatGeometry, area: Rectangle, level: float) -> None:
+        left, right = (round((x + mat.width_mm / 2) * SCALE) for x in (area.left, area.right))
+        top, bottom = (round((mat.height_mm / 2 - y) * SCALE) for y in (area.top, area.bottom))
+        sheet[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)] = level
+
+    def _paint_score_pad(self, flat: Floats) -> None:
+        """A pad with lines, half hidden under the mat's right side."""
+        left, top = ((HALF_MM[0] + 205) * SCALE, (HALF_MM[1] - 60) * SCALE)
+        size = (int(75 * SCALE), int(105 * SCALE))
+        pad = flat[int(top) : int(top) + size[1], int(left) : int(left) + size[0]]
+        pad[:] = PAPER * 0.98
+        for row in range(1, 14):
+            y = int(row * 7.5 * SCALE)
+            pad[y : y + 2] = (0.75, 0.6, 0.5)
+        pad[:, int(20 * SCALE) : int(20 * SCALE) + 2] = (0.5, 0.45, 0.85)
+
+
+def seen_table(flat: Floats, lens: Lens, light: Light) -> Image:
+    """The painting as the camera sees it, lit."""
+    settings = lens.settings
+    grid = np.stack(
+        np.meshgrid(np.arange(settings.width_px), np.arange(settings.height_px)), axis=-1
+    )
+    world = lens.on_plane(grid.astype(np.float64))
+    maps = ((world * [1.0, -1.0] + HALF_MM) * SCALE - 0.5).astype(np.float32)
+    seen = cv2.remap(flat, maps, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT_101)
+    away = np.minimum(1.0, (world**2).sum(axis=-1) / 250.0**2)
+    towards = np.array(light.towards)
+    slope = float(towards[2] / np.linalg.norm(towards))
+    shade = (light.ambient + light.lamp * slope) * (1.0 - light.falloff * away)
+    gains = np.array(light.colour, np.float32) * 255.0
+    lit = seen * shade.astype(np.float32)[..., None] * gains
+    return np.clip(lit, 0, 255).astype(np.uint8)

@@ -1,0 +1,122 @@
+"""What is printed on the twin's dice: numerals, jokers, and the marks that tell 6 from 9.
+
+`glyphs.npz` holds the numerals 1 to 13 as masks, drawn once from three free fonts (Lato, Inter and
+Quicksand, each in bold and under the SIL Open Font License 1.1), so that no font is needed at run
+time. A joker is a drawn face.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.dice import Colour, Face, Mark
+from turbo.errors import TurboError
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+SIZE = 96
+"""Pixels along a printed face: twice what a picture of 1280 pixels shows of a die."""
+
+FONTS = ("lato", "inter", "quicksand")
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How the dice are printed. Colours are blue, green, red from 0 to 1 in full light."""
+
+    font: str = "lato"
+    mark: Mark = Mark.BAR
+    joker: int = 0
+    """One of three faces: outline, filled, with a cap."""
+    body: tuple[float, float, float] = (0.88, 0.93, 0.95)
+    inks: tuple[tuple[float, float, float], ...] = (
+        (0.10, 0.09, 0.09),
+        (0.14, 0.12, 0.80),
+        (0.72, 0.28, 0.10),
+        (0.08, 0.52, 0.95),
+    )
+    """Black, red, blue, orange, as the pictures of such dice show them."""
+    numeral: float = 0.56
+    """Height of a numeral as a part of the edge."""
+
+    def __post_init__(self) -> None:
+        if self.font not in FONTS:
+            raise TurboError(f"expected a font: {', '.join(FONTS)}, got {self.font!r}")
+
+
+@cache
+def _masks(font: str) -> Image:
+    with np.load(Path(__file__).with_name("glyphs.npz")) as stored:
+        return np.asarray(stored[font], dtype=np.uint8)
+
+
+def _joker(style: int) -> Image:
+    """A laughing face of four times the size, made small, so that its edges are smooth."""
+    big, c = np.zeros((4 * SIZE, 4 * SIZE), np.uint8), 2 * SIZE
+    radius = int(1.85 * SIZE)
+    line, ink = (-1, 0) if style == 1 else (int(0.26 * SIZE), 255)
+    cv2.circle(big, (c, c), radius, 255, line)
+    for side in (-1, 1):
+        eye = (c + side * int(0.62 * SIZE), c - int(0.5 * SIZE))
+        cv2.ellipse(big, eye, (int(0.2 * SIZE), int(0.3 * SIZE)), 0, 0, 360, ink, -1)
+    smile = (int(1.05 * SIZE), int(1.0 * SIZE))
+    cv2.ellipse(big, (c, c + int(0.05 * SIZE)), smile, 0, 20, 160, ink, int(0.22 * SIZE))
+    if style == 2:
+        cap = [(c - SIZE, int(0.55 * SIZE)), (c + SIZE, int(0.55 * SIZE)), (c, 0)]
+        cv2.fillPoly(big, [np.array(cap, np.int32)], 255)
+    return np.asarray(cv2.resize(big, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+@cache
+def _drawing(number: int, printed: Print) -> Floats:
+    """The ink of a face from 0 to 1, over the whole face."""
+    mask = _joker(printed.joker) if number == 0 else _masks(printed.font)[number - 1]
+    size = round(SIZE * printed.numeral * (1.1 if number == 0 else 1.0))
+    small = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA)
+    face = np.zeros((SIZE, SIZE), np.uint8)
+    top = (SIZE - size) // 2
+    face[top : top + size, top : top + size] = small
+    if number in (6, 9):
+        _add_mark(face, printed.mark, top + size)
+    return face.astype(np.float32) / 255.0
+
+
+def _add_mark(face: Image, mark: Mark, foot: int) -> None:
+    middle = SIZE // 2
+    if mark is Mark.BAR:
+        reach = int(0.17 * SIZE)
+        cv2.line(face, (middle - reach, foot + 6), (middle + reach, foot + 6), 255, 5, cv2.LINE_AA)
+    elif mark is Mark.DOT:
+        cv2.circle(face, (middle + int(0.25 * SIZE), foot - 2), 4, 255, -1, cv2.LINE_AA)
+
+
+@cache
+def _edge() -> Floats:
+    """How flat the face is at each place: 1 in the middle, 0 where the rounding begins."""
+    mask = np.zeros((SIZE, SIZE), np.uint8)
+    corner, rim = 10, 2
+    cv2.rectangle(mask, (rim, corner), (SIZE - rim, SIZE - corner), 255, -1)
+    cv2.rectangle(mask, (corner, rim), (SIZE - corner, SIZE - rim), 255, -1)
+    for x in (corner, SIZE - corner):
+        for y in (corner, SIZE - corner):
+            cv2.circle(mask, (x, y), corner - rim, 255, -1)
+    return cv2.GaussianBlur(mask, (0, 0), 1.6).astype(np.float32) / 255.0
+
+
+@cache
+def texture(face: Face, printed: Print) -> Floats:
+    """A face as printed: blue, green, red and flatness, upright, (SIZE, SIZE, 4)."""
+    assert face.number is not None and face.colour is not None
+    ink = _drawing(face.number, printed)[..., None]
+    body, colour = (np.array(c, np.float32) for c in (printed.body, _ink(printed, face.colour)))
+    colours = body * (1.0 - ink) + colour * ink
+    return np.ascontiguousarray(np.dstack([colours, _edge()]), dtype=np.float32)
+
+
+def _ink(printed: Print, colour: Colour) -> tuple[float, float, float]:
+    return printed.inks[colour]
