@@ -58,5 +58,9 @@ class Clock:
             raise OutOfNodes
 
     @property
+    def left_s(self) -> float:
+        return self.until - perf_counter()
+
+    @property
     def is_over(self) -> bool:
         return perf_counter() > self.until

@@ -20,6 +20,8 @@ class Partition:
     mask: int = 0
     jokers: int = 0
     failed: set[tuple[int, ...]] = field(default_factory=set)
+    is_spoiled: bool = False
+    """Once full sets had no room for their jokers, a failure may be due to sets laid earlier."""
 
     def run(self, codes: Sequence[int], jokers: int) -> list[Line] | None:
         for code in codes:
@@ -31,7 +33,9 @@ class Partition:
     def _search(self, lines: list[Line]) -> list[Line] | None:
         self.clock.tick()
         if not self.mask:
-            return _lengthened(lines, self.jokers)
+            longer = _lengthened(lines, self.jokers)
+            self.is_spoiled |= longer is None
+            return longer
         code = self._hardest()
         if code is None:
             return None
@@ -43,7 +47,8 @@ class Partition:
             number = missing.bit_count()
             if number <= self.jokers and (found := self._lay(shape, missing, number, lines)):
                 return found
-        self.failed.add(key)
+        if not self.is_spoiled:
+            self.failed.add(key)
         return None
 
     def _hardest(self) -> int | None:

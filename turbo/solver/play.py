@@ -7,21 +7,18 @@ answered by the search for a cover and a place on the grid, so the first that su
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, product
+from itertools import combinations, islice, product
 
 from turbo.dice import Face, points
 from turbo.rules import Layout
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
-from turbo.solver.covers import Cover, CoverSearch, Piece
-from turbo.solver.partition import Partition
-from turbo.solver.placing import DOWN, Grid, Placer
-from turbo.solver.position import BadPosition, Part, Position, first_identities
+from turbo.solver.engine import Engine, Found, Kept, can_support
+from turbo.solver.placing import DOWN, Grid
+from turbo.solver.position import BadPosition, Position, first_identities
 from turbo.solver.shapes import (
     FACE_OF,
     SHAPE_BY_MASK,
-    SHAPES_WITH,
     Shape,
-    can_support,
     code_of,
     largest_supported,
     mask_of,
@@ -105,9 +102,8 @@ class _Solver:
         hand_jokers = sum(face.is_joker for face in position.hand)
         self._jokers = position.table_jokers + hand_jokers
         self._useful = largest_supported(position.table_mask, hand, self._jokers)
-        self._faces = position.table_mask | self._useful
         self._supportable: dict[int, bool] = {}
-        self._known_shapes: dict[int, list[Shape]] = {}
+        self.engine = Engine(self.clock, position.table_mask | self._useful, self._jokers, {})
 
     def best(self) -> Play:
         return self._first(self._choices(largest_first=True))
@@ -207,102 +203,58 @@ class _Solver:
 
     def _lay_apart(self, choice: Choice) -> Layout | None:
         """Every set by itself."""
-        position = self.position
-        codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
-        jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
-        lines = Partition(self.clock, self._shapes).run(codes, len(jokers))
+        codes, jokers = self._everything(choice)
+        lines = self.engine.part(codes, len(jokers))
         if lines is None:
             return None
         spare = iter(jokers)
-        return Layout(tuple((_line(shape, wild, spare),) for shape, wild in lines))
+        return Layout(tuple([(_line(shape, wild, spare),) for shape, wild in lines]))
 
-    def _lay_beside(self, choice: Choice) -> Layout | None:
-        """Everything on the table stays as it lies."""
-        parts = self.position.parts
-        codes = [code_of(face) for face in choice if not face.is_joker]
-        jokers = [face for face in choice if face.is_joker]
-        ways = [first_identities(part, EFFORT.readings) for part in parts]
-        for number, identities in enumerate(product(*ways)):
-            if number == EFFORT.readings:
-                break
-            cover, faces = _kept(parts, identities)
-            search = CoverSearch(cover, codes, len(jokers), self.clock, self._shapes)
-            grids = search.run(self._place_beside)
-            if grids is not None:
-                return _layout(cover, grids, faces, jokers)
-        return None
-
-    def _lay_anew(self, choice: Choice) -> Layout | None:
-        """Everything may be moved."""
+    def _everything(self, choice: Choice) -> tuple[list[int], list[Face]]:
+        """The codes and the jokers of the table and the choice."""
         position = self.position
         codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
         jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
-        cover = Cover.empty()
-        search = CoverSearch(cover, codes, len(jokers), self.clock, self._shapes)
-        grids = search.run(self._place)
-        return None if grids is None else _layout(cover, grids, {}, jokers)
+        return codes, jokers
 
-    def _shapes(self, code: int) -> list[Shape]:
-        """The sets that the code can be in with what there is, promising ones first."""
-        shapes = self._known_shapes.get(code)
-        if shapes is None:
-            lacking, jokers = ~self._faces, self._jokers
-            shapes = [s for s in SHAPES_WITH[code] if (s.mask & lacking).bit_count() <= jokers]
-            shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
-            self._known_shapes[code] = shapes
-        return shapes
+    def _lay_beside(self, choice: Choice) -> Layout | None:
+        """Everything on the table stays as it lies."""
+        codes = [code_of(face) for face in choice if not face.is_joker]
+        jokers = [face for face in choice if face.is_joker]
+        for kept in self._ways_to_keep():
+            found = self.engine.cover(kept, codes, len(jokers), may_touch=False)
+            if found is not None:
+                return _layout(found, [face for part, _ in kept for face in part.faces], jokers)
+        return None
 
-    def _place_beside(self, cover: Cover) -> list[Grid] | None:
-        return Placer(cover, self.clock, may_touch=False).place()
+    def _ways_to_keep(self) -> Iterator[tuple[Kept, ...]]:
+        """The table as it lies, with the first few identities of its jokers."""
+        parts = self.position.parts
+        ways = [first_identities(part, EFFORT.readings) for part in parts]
+        for identities in islice(product(*ways), EFFORT.readings):
+            yield tuple(zip(parts, identities, strict=True))
 
-    def _place(self, cover: Cover) -> list[Grid] | None:
-        return Placer(cover, self.clock).place()
-
-
-def _kept(
-    parts: Sequence[Part], identities: Sequence[tuple[int, ...]]
-) -> tuple[Cover, dict[int, Face]]:
-    """A cover with the table's sets as they lie, and the faces of its dice."""
-    cover = Cover.empty()
-    faces = {}
-    for number, (part, codes) in enumerate(zip(parts, identities, strict=True)):
-        first = len(cover.sets)
-        axes = {first + at: axis for at, axis in enumerate(part.axes)}
-        dice = []
-        for at, (code, face) in enumerate(zip(codes, part.faces, strict=True)):
-            owners = [first + n for n, chain in enumerate(part.chains) if at in chain]
-            dice.append(cover.add_die(code, face.is_joker, owners))
-            faces[dice[-1]] = face
-        for chain in part.chains:
-            known = {codes[at]: dice[at] for at in chain}
-            shape = SHAPE_BY_MASK[mask_of(known)]
-            cover.sets.append((shape, tuple(known[code] for code in shape.codes)))
-        cells = {dice[at]: (x, y) for at, (_, y, x) in enumerate(part.cells)}
-        cover.pieces.append(Piece(cells, axes))
-        cover.parts += (-1 - number,) * len(axes)
-        cover.axes += part.axes
-    cover.kept = len(cover.sets)
-    return cover, faces
+    def _lay_anew(self, choice: Choice) -> Layout | None:
+        """Everything may be moved."""
+        codes, jokers = self._everything(choice)
+        found = self.engine.cover((), codes, len(jokers), may_touch=True)
+        return None if found is None else _layout(found, [], jokers)
 
 
-def _layout(
-    cover: Cover, grids: Sequence[Grid], faces: dict[int, Face], jokers: Sequence[Face]
-) -> Layout:
+def _layout(found: Found, kept: Sequence[Face], jokers: Sequence[Face]) -> Layout:
+    """The dice as faces: kept ones show what they showed, new jokers are taken in order."""
     spare = iter(jokers)
-    known = dict(faces)
-    for die, code in enumerate(cover.codes):
-        if die not in known:
-            face = next(spare) if cover.jokers[die] else FACE_OF[code]
-            assert face is not None
-            known[die] = face
-    return Layout(tuple(_rows(grid, known) for grid in grids))
+    faces: list[Face | None] = [*kept]
+    for die in range(len(kept), len(found.codes)):
+        faces.append(next(spare) if found.jokers[die] else FACE_OF[found.codes[die]])
+    return Layout(tuple([_rows(grid, faces) for grid in found.grids]))
 
 
 def _line(shape: Shape, wild: int, jokers: Iterator[Face]) -> tuple[Face | None, ...]:
     return tuple([next(jokers) if wild >> code & 1 else FACE_OF[code] for code in shape.codes])
 
 
-def _rows(grid: Grid, faces: dict[int, Face]) -> tuple[tuple[Face | None, ...], ...]:
+def _rows(grid: Grid, faces: Sequence[Face | None]) -> tuple[tuple[Face | None, ...], ...]:
     placed = {divmod(cell, DOWN): faces[die] for cell, die in grid.items()}
     top, bottom = min(placed)[0], max(placed)[0]
     left, right = min(x for _, x in placed), max(x for _, x in placed)

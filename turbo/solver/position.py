@@ -26,6 +26,11 @@ class Part:
     """For every chain its dice, as places in `cells`."""
     axes: tuple[int, ...]
     """For every chain 0 along a row and 1 along a column."""
+    wild: tuple[bool, ...]
+    """For every die whether it is a joker."""
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    """Where the dice lie, from the upper left corner of the part."""
 
     def identities(self) -> Iterator[tuple[int, ...]]:
         """What the dice can stand for where they lie: the codes of all, in every consistent way."""
@@ -99,11 +104,15 @@ def _part(chains: Sequence[Chain]) -> Part:
     dice = {cell: face for c in chains for cell, face in zip(c.cells, c.faces, strict=True)}
     cells = tuple(sorted(dice))
     place = {cell: number for number, cell in enumerate(cells)}
+    top, left = cells[0][1], min(cell[2] for cell in cells)
     return Part(
         cells,
-        tuple(dice[cell] for cell in cells),
-        tuple(tuple(place[cell] for cell in chain.cells) for chain in chains),
-        tuple(int(chain.cells[0][1] != chain.cells[1][1]) for chain in chains),
+        tuple([dice[cell] for cell in cells]),
+        tuple([tuple([place[cell] for cell in chain.cells]) for chain in chains]),
+        tuple([int(chain.cells[0][1] != chain.cells[1][1]) for chain in chains]),
+        tuple([dice[cell].is_joker for cell in cells]),
+        tuple([cell[2] - left for cell in cells]),
+        tuple([cell[1] - top for cell in cells]),
     )
 
 
