@@ -11,7 +11,7 @@ from turbo.dice import Face
 from turbo.rules import Layout
 
 LAYOUTS = {"crossword": 5_000, "block": 5_000, "crossed": 4_000, "latin": 1_000, "rubbish": 5_000}
-SETS_OF = 300  # layouts of each kind: all joint identities cost much more than the faults do
+SETS_OF = 200  # layouts of each kind: all joint identities cost much more than the faults do
 
 
 def texts(maker: str, count: int) -> Iterator[str]:
@@ -105,7 +105,7 @@ def test_sets_of_random_layouts(maker: str) -> None:
         is_legal = oracle.UNREAD not in text and not oracle.faults(text)
         assert Layout.parse(text).is_legal == is_legal, text
         narrowed += assert_same_sets(text)
-    assert narrowed >= 30
+    assert narrowed >= 20
 
 
 # Chain by chain every reading has a partner in each crossing chain; all the same some are in no
