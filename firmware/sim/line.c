@@ -13,8 +13,8 @@
 #define QUEUE 4096 /* a power of two */
 #define BYTE_CYCLES (40 * CYCLES_PER_US) /* ten bits at 250,000 baud */
 #define UDR0_ADDRESS 0xc6
-#define UCSR0A_ADDRESS 0xc0
-#define DATA_OVERRUN 0x08
+#define UCSR0B_ADDRESS 0xc1
+#define RECEIVER_ENABLED 0x10
 
 /* The chip holds two bytes and a third in its shift register; the emulator would hold 64. */
 #define RECEIVER_DEPTH 3
@@ -119,12 +119,12 @@ static uint8_t count_read(avr_t *which, avr_io_addr_t address, void *param) {
 static avr_cycle_count_t deliver(avr_t *which, avr_cycle_count_t when, void *param) {
     if (to_board.out != to_board.in) {
         uint8_t byte = to_board.bytes[to_board.out++ % QUEUE];
-        if (unread < RECEIVER_DEPTH) {
+        bool enabled = which->data[UCSR0B_ADDRESS] & RECEIVER_ENABLED;
+        if (!enabled || unread >= RECEIVER_DEPTH) {
+            overrun += enabled;
+        } else {
             unread++;
             avr_raise_irq(param, byte);
-        } else {
-            overrun++;
-            which->data[UCSR0A_ADDRESS] |= DATA_OVERRUN;
         }
     }
     return when + BYTE_CYCLES;

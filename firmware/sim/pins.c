@@ -65,7 +65,8 @@ static void touch(int number) {
     button->busy = button->closed = true;
     button->bounces = button->bounces_each;
     apply(number);
-    tell("pressed %d %llu", number, (unsigned long long)wall_ns());
+    tell("pressed %d %llu %llu", number, (unsigned long long)wall_ns(),
+         (unsigned long long)board_us());
 }
 
 /* One step of a finger: an edge of bouncing, the end of holding, the end of the rest after it. */
@@ -220,7 +221,8 @@ void pins_attach(avr_t *which) {
     for (int i = 0; i < BUTTONS; i++) {
         apply(i);
         if (buttons[i].busy)
-            avr_cycle_timer_register(avr, BOUNCE_CYCLES, finger, &buttons[i]);
+            avr_cycle_timer_register(avr, buttons[i].closed ? BOUNCE_CYCLES : REST_CYCLES, finger,
+                                     &buttons[i]);
     }
 }
 

@@ -3,7 +3,8 @@
  *     press BUTTON [MS [BOUNCES]]   down BUTTON    up BUTTON        buttons 0, 1, 2
  *     knock MV    shake MS MV       pour MS MV                      the cup on its tray
  *     noise DROP GARBLE TWICE       cut    join    unplug    plug   the line
- *     reset [MS]  power [MS]        hang   seed N  state     quit   the processor
+ *     reset [MS]  power [MS]        hang [MS]  seed N        quit   the processor
+ *     state [N]                                                     what it all looks like
  *
  * and tells on standard output, a line each: port, pressed, lamps, tone, ring, started, state.
  */
@@ -36,7 +37,9 @@ static avr_run_t plain_run;
 static int64_t wall_base_ns; /* wall time less processor time */
 static enum start wanted;    /* a start that is due, 0: none */
 static int wanted_off_ms;
-static bool quitting, hanging;
+static uint64_t earlier_us; /* of the lives before this one */
+static uint64_t hang_us; /* when the program goes astray, 0: not at all */
+static bool quitting;
 static uint64_t random_state = 88172645463325252ULL;
 
 void tell(const char *format, ...) {
@@ -52,6 +55,10 @@ uint64_t wall_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
+}
+
+uint64_t board_us(void) {
+    return earlier_us + (avr ? avr->cycle / CYCLES_PER_US : 0);
 }
 
 uint64_t random_bits(void) {
@@ -80,7 +87,7 @@ static void quiet_log(avr_t *which, const int level, const char *format, va_list
 /* Sends the processor into an endless loop, as a fault of the program would. Only between two
  * runs: inside one the emulator would set the program counter back. */
 static void hang(void) {
-    hanging = false;
+    hang_us = 0;
     for (uint32_t at = 0; avr && at + 1 < firmware.flashsize; at += 2)
         if (avr->flash[at] == (ENDLESS_LOOP & 255) && avr->flash[at + 1] == ENDLESS_LOOP >> 8) {
             avr->pc = at;
@@ -140,7 +147,7 @@ static bool obey_processor(const char *word, double a) {
     else if (!strcmp(word, "power"))
         order_start(START_POWER, (int)a);
     else if (!strcmp(word, "hang"))
-        hanging = true;
+        hang_us = board_us() + (uint64_t)(a * 1000) + 1;
     else if (!strcmp(word, "seed"))
         random_seed((uint64_t)a);
     else if (!strcmp(word, "quit"))
@@ -253,6 +260,7 @@ static void restart(void) {
     memcpy(kept, avr->data, sizeof kept);
     enum start kind = wanted;
     wanted = 0;
+    earlier_us = board_us();
     line_detach();
     pins_detach();
     cup_detach();
@@ -278,7 +286,7 @@ int main(int count, char **arguments) {
             wanted = START_WATCHDOG, wanted_off_ms = 0;
         if (wanted)
             restart();
-        if (hanging)
+        if (hang_us && board_us() >= hang_us)
             hang();
         if (state == cpu_Done || state == cpu_Crashed) {
             tell("error the processor stopped");

@@ -14,6 +14,7 @@
 /* One line for whoever drives the twin, on standard output. */
 void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 uint64_t wall_ns(void);
+uint64_t board_us(void); /* by the board's own crystal, through all its restarts */
 uint64_t random_bits(void); /* seeded: the same seed tells the same story */
 double random_unit(void);
 void random_seed(uint64_t seed);

@@ -73,6 +73,8 @@ class Press:
     button: Button
     at_s: float
     """By the same clock as `time.monotonic`."""
+    board_s: float
+    """By the board's own crystal, which may lag behind on a busy machine."""
 
 
 @dataclass(slots=True)
@@ -160,8 +162,9 @@ class TwinBoard:
                 seen.port = name
             case ["unplugged"]:
                 seen.port = None
-            case ["pressed", button, at_ns]:
-                seen.presses.append(Press(Button(int(button)), int(at_ns) / 1e9))
+            case ["pressed", button, at_ns, board_us]:
+                press = Press(Button(int(button)), int(at_ns) / 1e9, int(board_us) / 1e6)
+                seen.presses.append(press)
             case ["lamps", bits, _]:
                 seen.lamps = bits
             case ["ring", colours, _]:

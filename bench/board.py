@@ -1,0 +1,258 @@
+"""How well the board keeps its word: `python -m bench.board`.
+
+The firmware that is flashed runs in its emulator; the twin's ledger of closed contacts is compared
+with what arrives in the session's queue. Prints presses lost and doubled on a bad line with the
+board restarted and the cable pulled, the time from contact to event, the size of the firmware and
+the longest turn of its main loop.
+"""
+
+import argparse
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from turbo.links.events import BoardEvent, ButtonPressed, Levels, Panel, wall_clock
+from turbo.links.mailbox import Mailbox
+from turbo.links.twin import TwinBoard, build_twin, firmware_folder, wait_for
+from turbo.links.twin_link import TwinLink
+from turbo.wire import Button, Pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the twin's fingers are."""
+
+    gap_s: float = 0.018
+    """Between presses of different buttons: three buttons then serve 50 presses a second."""
+    hold_ms: int = 12
+    """Shorter than a human finger's 60 ms, so that more presses fit into a minute."""
+    most_waiting: int = 8
+    """Presses that may be under way: the board keeps sixteen."""
+
+
+@dataclass
+class Fingers:
+    """Presses the twin's buttons and notes what the session is told, and when."""
+
+    pace: Pace = field(default_factory=Pace)
+    told: list[tuple[Button, float]] = field(default_factory=list)
+    ordered: int = 0
+
+    def __post_init__(self) -> None:
+        mailbox = Mailbox(self.note)
+        self.link = TwinLink(mailbox, clock=wall_clock, levels=Levels())
+        self.board: TwinBoard = self.link.board
+        if not wait_for(lambda: self.link.talk.joined, 10):
+            raise SystemExit("the twin board does not answer")
+        # A contact must have been seen open for 20 ms before it can be pressed.
+        time.sleep(0.1)
+
+    def note(self, event: BoardEvent) -> None:
+        if isinstance(event, ButtonPressed):
+            self.told.append((event.button, time.monotonic()))
+
+    def press(self, bounces: int) -> None:
+        pace = self.pace
+        wait_for(lambda: self.ordered - len(self.told) < pace.most_waiting, 30)
+        self.board.press(Button(self.ordered % len(Button)), pace.hold_ms, bounces)
+        self.ordered += 1
+        time.sleep(pace.gap_s)
+
+    def settle(self) -> bool:
+        """Whether everything that was ordered was pressed and told in time."""
+        return wait_for(lambda: len(self.told) >= self.ordered, 10)
+
+    @property
+    def pressed(self) -> list[Button]:
+        return [press.button for press in self.board.seen.presses]
+
+    def delays_ms(self) -> list[float]:
+        pairs = zip(self.board.seen.presses, self.told, strict=True)
+        return [(told_s - press.at_s) * 1000 for press, (_, told_s) in pairs]
+
+
+Harm = Callable[[Fingers, random.Random], None]
+
+
+def reset(fingers: Fingers, chance: random.Random) -> None:
+    """The reset pin, as when a port is opened; the boot loader takes a while."""
+    fingers.board.order("reset", chance.randrange(0, 60))
+
+
+def hang(fingers: Fingers, chance: random.Random) -> None:
+    """The program runs astray, and the watchdog restarts it after a quarter of a second. Nobody
+    looks at the contacts meanwhile, nor takes one for open that was not open for 20 ms: the
+    fingers wait, but not for what is under way on the line."""
+    wait_for(lambda: len(fingers.board.seen.presses) == fingers.ordered, 10)
+    starts = len(fingers.board.seen.starts)
+    fingers.board.order("hang", 8)
+    wait_for(lambda: len(fingers.board.seen.starts) > starts, 10)
+    time.sleep(0.15)
+
+
+def cut(fingers: Fingers, chance: random.Random) -> None:
+    fingers.board.order("cut")
+    time.sleep(chance.uniform(0.001, 0.08))
+    fingers.board.order("join")
+
+
+def unplug(fingers: Fingers, chance: random.Random) -> None:
+    """The cable is pulled: the port is gone, and another comes."""
+    fingers.board.order("unplug")
+    time.sleep(chance.uniform(0.001, 0.08))
+    fingers.board.order("plug")
+
+
+HARMS: tuple[Harm, ...] = (reset, cut, hang, unplug)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    presses: int
+    lost: int
+    doubled: int
+    disturbed: int
+    in_order: bool
+    line: dict[str, int]
+
+    @property
+    def is_perfect(self) -> bool:
+        return self.lost == self.doubled == 0 and self.in_order
+
+    def __str__(self) -> str:
+        line = self.line
+        spoiled = f"{line['dropped']} dropped, {line['garbled']} garbled of {line['passed']} bytes"
+        order = "in order" if self.in_order else "OUT OF ORDER"
+        return (
+            f"{self.presses} presses, {self.lost} lost, {self.doubled} doubled, {order};"
+            f" {self.disturbed} restarts and cuts; {spoiled}"
+        )
+
+
+SAME_TIME_S = 0.0015
+"""The board looks once a millisecond: two buttons within it are told in any order."""
+
+
+def is_in_order(fingers: Fingers) -> bool:
+    """Whether each button was told as often as it was pressed, and earlier presses first."""
+    times = {button: list[float]() for button in Button}
+    for press in reversed(fingers.board.seen.presses):
+        times[press.button].append(press.board_s)
+    latest_s = 0.0
+    for button, _ in fingers.told:
+        if not times[button] or times[button][-1] < latest_s - SAME_TIME_S:
+            return False
+        latest_s = max(latest_s, times[button].pop())
+    return not any(times.values())
+
+
+def tally(fingers: Fingers, disturbed: int) -> Tally:
+    told, pressed = [button for button, _ in fingers.told], fingers.pressed
+    missing = len(pressed) - len(told)
+    return Tally(
+        presses=len(pressed),
+        lost=max(missing, 0),
+        doubled=max(-missing, 0),
+        disturbed=disturbed,
+        in_order=is_in_order(fingers),
+        line=fingers.board.state(),
+    )
+
+
+def bad_line(presses: int, disturbances: int, seed: int = 1, rate: float = 0.01) -> Tally:
+    """Presses while bytes are dropped and garbled at this rate each way, and worse in between."""
+    chance, fingers, disturbed = random.Random(seed), Fingers(), 0
+    every = presses // disturbances if disturbances else presses + 1
+    try:
+        fingers.board.order("seed", seed)
+        fingers.board.noise(rate, rate)
+        for number in range(1, presses + 1):
+            fingers.press(bounces=chance.randrange(3))
+            if number % every == 0 and disturbed < disturbances:
+                HARMS[disturbed % len(HARMS)](fingers, chance)
+                disturbed += 1
+        fingers.settle()
+        return tally(fingers, disturbed)
+    finally:
+        fingers.link.close()
+
+
+def delays(presses: int, seed: int = 1) -> list[float]:
+    """Milliseconds from contact to event on a good line, lamps and ring changing all the while."""
+    chance, fingers = random.Random(seed), Fingers()
+    try:
+        for number in range(presses):
+            fingers.press(bounces=chance.randrange(3))
+            if number % 7 == 0:
+                ring = (chance.randrange(90), chance.randrange(90), 40)
+                fingers.link.show(Panel(player_1=Pattern(number % 4), ring=ring))
+        fingers.settle()
+        return fingers.delays_ms()
+    finally:
+        fingers.link.close()
+
+
+def loop_worst_us(seconds: float = 5.0) -> int:
+    """The longest turn of the firmware's main loop with everything going on at once."""
+    fingers, began_s, number = Fingers(), time.monotonic(), 0
+    try:
+        fingers.board.shake(int(seconds * 1000))
+        while time.monotonic() - began_s < seconds:
+            number += 1
+            fingers.link.show(Panel(ring=(number % 200, 90, 40)))
+            fingers.link.beep(440 + number % 400, 30)
+            fingers.press(bounces=2)
+        report = fingers.link.report()
+        return report.loop_worst_us if report else -1
+    finally:
+        fingers.link.close()
+
+
+def firmware_size() -> str:
+    elf = build_twin()[1]
+    command = ["avr-size", "-C", "--mcu=atmega328p", str(elf)]
+    text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    kinds = [line.partition("(")[0] + line.partition("(")[2] for line in text.splitlines()]
+    used = [" ".join(line.split()) for line in kinds if "bytes" in line]
+    return "; ".join(line.rstrip(")") for line in used)
+
+
+def percentile(values: list[float], part: float) -> float:
+    return sorted(values)[min(int(len(values) * part), len(values) - 1)]
+
+
+def print_delays(count: int) -> bool:
+    found = delays(count)
+    median, worst = statistics.median(found), max(found)
+    print(
+        f"contact to event: {len(found)} presses, median {median:.2f} ms (goal < 5),"
+        f" 99th of 100 {percentile(found, 0.99):.2f} ms,"
+        f" 999th of 1000 {percentile(found, 0.999):.2f} ms, worst {worst:.2f} ms (goal < 50)"
+    )
+    return median < 5 and worst < 50
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="bench.board", description=__doc__)
+    parser.add_argument("--presses", type=int, default=20_000, help="on the bad line")
+    parser.add_argument("--delays", type=int, default=10_000, help="presses that are timed")
+    parser.add_argument("--disturbances", type=int, default=100, help="restarts and cuts")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(arguments)
+    source = Path(firmware_folder()).name
+    print(f"firmware ({source}): {firmware_size()}", flush=True)
+    print(f"longest turn of the main loop: {loop_worst_us()} us", flush=True)
+    quick = print_delays(args.delays)
+    sys.stdout.flush()
+    result = bad_line(args.presses, args.disturbances, args.seed)
+    print(f"bad line (1 % dropped, 1 % garbled each way): {result}")
+    return 0 if quick and result.is_perfect else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
