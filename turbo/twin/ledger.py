@@ -1,0 +1,199 @@
+"""The twin's ledger: what truly happened at the table, kept apart from all that the referee sees.
+
+It knows no rule of sets. Whether a play was meant to be legal is told by whoever made it: an honest
+play counts, mischief does not. Who wins a round and by how much is counted here once more, from the
+dice that are left. In the end the referee's match is held against it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from turbo.dice import Face
+from turbo.match import Match
+from turbo.sets import Cell, Faces
+
+BLANK_TURNS = 6
+"""Three throws by each player without a play end a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrueResult:
+    """A round that is over, as the table itself knows it."""
+
+    starter: str
+    winner: str | None
+    points: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing that was done. `rule` is what the referee should name; empty if it was honest."""
+
+    at_s: float
+    player: str
+    what: str
+    text: str = ""
+    rule: str = ""
+
+
+def cost(faces: Faces) -> int:
+    """What a hand costs: its numbers, and ten for each joker."""
+    return sum(10 if face.number == 0 else face.number or 0 for face in faces)
+
+
+def lines(cells: Mapping[Cell, Face]) -> tuple[str, ...]:
+    """The table as lines of touching dice, whichever way it is turned: each line is written from
+    the end that sorts first; a die that touches none stands by itself.
+
+    >>> row = {(0, 0, 0): Face.parse("b5"), (0, 0, 1): Face.parse("b4"), (0, 0, 2): Face.parse("b3")}
+    >>> lines(row)
+    ('b3 b4 b5',)
+    """
+    found, touching = [], set()
+    for down, right in ((0, 1), (1, 0)):
+        for cell in cells:
+            if (cell[0], cell[1] - down, cell[2] - right) in cells:
+                continue
+            line = _line(cells, cell, down, right)
+            if len(line) > 1:
+                touching.update(line)
+                faces = [str(cells[at]) for at in line]
+                found.append(" ".join(min(faces, faces[::-1])))
+    alone = [str(face) for cell, face in cells.items() if cell not in touching]
+    return tuple(sorted(found + alone))
+
+
+def _line(cells: Mapping[Cell, Face], cell: Cell, down: int, right: int) -> list[Cell]:
+    line = []
+    while cell in cells:
+        line.append(cell)
+        cell = (cell[0], cell[1] + down, cell[2] + right)
+    return line
+
+
+@dataclass
+class Ledger:
+    """Written by the twin as things happen; read when the match is over or at any time between."""
+
+    players: tuple[str, str]
+    results: list[TrueResult] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+    starter: int | None = None
+    """None between rounds."""
+    turn: int = 0
+    hands: list[Faces | None] = field(default_factory=lambda: [None, None])
+    table: dict[Cell, Face] = field(default_factory=dict)
+    blanks: int = 0
+    out: int | None = None
+    """Who is out while the other has not thrown yet."""
+
+    @property
+    def is_round_open(self) -> bool:
+        return self.starter is not None
+
+    def note(self, at_s: float, seat: int, what: str, text: str = "", rule: str = "") -> None:
+        self.deeds.append(Deed(at_s, self.players[seat], what, text, rule))
+
+    def round_begun(self, starter: int, at_s: float = 0.0) -> None:
+        self.note(at_s, starter, "round")
+        self.starter = self.turn = starter
+        self.hands, self.table, self.blanks, self.out = [None, None], {}, 0, None
+
+    def thrown(self, seat: int, hand: Faces, at_s: float = 0.0, *, again: bool = False) -> None:
+        """A throw that counts, or dice that lay badly and were thrown again."""
+        self.note(at_s, seat, "rethrow" if again else "throw", " ".join(map(str, hand)))
+        self.hands[seat] = hand
+        if self.out is not None and seat != self.out:
+            self._end(self.out, "out")
+
+    def played(
+        self, seat: int, cells: Mapping[Cell, Face], left: Faces, at_s: float = 0.0
+    ) -> None:
+        """An honest play: the table as it lies now and what is left in the hand."""
+        self.note(at_s, seat, "play", " | ".join(lines(cells)))
+        self.table, self.blanks, self.turn = dict(cells), 0, 1 - seat
+        self.hands[seat] = left
+        if left:
+            return
+        if self.hands[1 - seat] is None:
+            self.out = seat
+        else:
+            self._end(seat, "out")
+
+    def passed(self, seat: int, at_s: float = 0.0) -> None:
+        self.note(at_s, seat, "pass")
+        self.blanks, self.turn = self.blanks + 1, 1 - seat
+        if self.blanks == BLANK_TURNS and None not in self.hands:
+            self._end(None, "block")
+
+    def misdeed(self, seat: int, name: str, rule: str, at_s: float = 0.0) -> None:
+        """Mischief: nothing of it counts, and this is what the referee should name."""
+        self.note(at_s, seat, "mischief", name, rule)
+
+    def _end(self, out: int | None, by: str) -> None:
+        assert self.starter is not None
+        one, other = (cost(hand or ()) for hand in self.hands)
+        winner = out if out is not None else (None if one == other else int(one > other))
+        points = (one, other)[1 - out] if out is not None else abs(one - other)
+        name = None if winner is None else self.players[winner]
+        self.results.append(TrueResult(self.players[self.starter], name, points, by))
+        self.starter = None
+
+    def total(self, seat: int) -> int:
+        return sum(r.points for r in self.results if r.winner == self.players[seat])
+
+    def differences(self, match: Match) -> list[str]:
+        """Everything in which the referee's match is not what happened; empty if all is right."""
+        found = self._result_differences(match)
+        if (match.round is not None) != self.is_round_open:
+            state = "open" if self.is_round_open else "over"
+            return [*found, f"round {len(self.results) + self.is_round_open} is {state} in truth"]
+        if match.round is not None:
+            found += self._round_differences(match)
+        return found
+
+    def _result_differences(self, match: Match) -> list[str]:
+        found = []
+        if len(match.results) != len(self.results):
+            found.append(f"{len(self.results)} rounds were finished, not {len(match.results)}")
+        for number, (true, seen) in enumerate(zip(self.results, match.results, strict=False), 1):
+            winner = None if seen.winner is None else match.players[seen.winner]
+            told = TrueResult(match.players[seen.starter], winner, seen.points, str(seen.by))
+            if told != true:
+                found.append(f"round {number} ended {_result(true)}, not {_result(told)}")
+        return found
+
+    def _round_differences(self, match: Match) -> list[str]:
+        rnd, found = match.round, []
+        assert rnd is not None
+        if rnd.turn != self.turn and self.out is None:
+            found.append(f"it is the turn of {self.players[self.turn]}")
+        for seat, hand in enumerate(self.hands):
+            seen = rnd.hands[seat]
+            if _sorted(hand) != _sorted(seen):
+                found.append(f"{self.players[seat]} has {_sorted(hand)}, not {_sorted(seen)}")
+        true, told = lines(self.table), lines(rnd.table.dice)
+        if true != told:
+            found.append(f"on the table lie {' | '.join(true)}, not {' | '.join(told)}")
+        if rnd.blanks != self.blanks:
+            found.append(f"{self.blanks} blank turns in a row, not {rnd.blanks}")
+        return found
+
+    def story(self) -> list[str]:
+        """Throws, plays and passes that counted, one line each, to hold against another story."""
+        kinds = ("round", "throw", "play", "pass")
+        return [f"{d.what} {d.player} {_ordered(d)}".rstrip() for d in self.deeds if d.what in kinds]
+
+
+def _ordered(deed: Deed) -> str:
+    return " ".join(sorted(deed.text.split())) if deed.what == "throw" else deed.text
+
+
+def _sorted(hand: Faces | None) -> str:
+    return "no hand" if hand is None else " ".join(sorted(map(str, hand)))
+
+
+def _result(result: TrueResult) -> str:
+    return f"{result.winner or 'nobody'} {result.points} {result.by} (start {result.starter})"
+

@@ -1,0 +1,88 @@
+"""Every mischief of the twin: its name, what is done, and what the referee is expected to say.
+
+`rule` is the id of a rule that the ruling must name; `notice` is the key of a word to the players
+that is no ruling (see `turbo.session.Notice`). Where both are given, either will do: a live referee
+may speak before there is anything to rule on. What cannot be done at a moment waits for a better
+one.
+"""
+
+import random
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turbo.dice import Face
+from turbo.errors import TurboError
+from turbo.rules import Rule
+
+
+class Moment(StrEnum):
+    """When a mischief can be done."""
+
+    BEFORE_THROW = "before the throw"
+    AFTER_THROW = "after the throw"
+    PLAY = "instead of a play"
+    ANY = "at any time"
+
+
+@dataclass(frozen=True, slots=True)
+class Mischief:
+    name: str
+    does: str
+    moment: Moment
+    rule: Rule | None = None
+    notice: str = ""
+
+    @property
+    def expected(self) -> str:
+        return str(self.rule) if self.rule is not None else self.notice
+
+    def is_named(self, rules: Collection[str], notices: Collection[str]) -> bool:
+        """Whether the referee has named it, by a fault or by a word."""
+        return (self.rule is not None and str(self.rule) in rules) or self.notice in notices
+
+
+_PLAY, _AFTER, _BEFORE, _ANY = Moment.PLAY, Moment.AFTER_THROW, Moment.BEFORE_THROW, Moment.ANY
+
+_ALL = (
+    Mischief("turn-die", "turns a die on the table to another face", _PLAY, Rule.DIE_TURNED, "table-die-turned"),
+    Mischief("turn-hand-die", "turns a die in the own hand", _PLAY, Rule.DIE_TURNED, "hand-die-turned"),
+    Mischief("take-back", "takes a die from the table into the hand", _PLAY, Rule.DIE_REMOVED, "die-missing"),
+    Mischief("add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"),
+    Mischief("throw-twice", "throws a second time in one turn", _AFTER, Rule.THROWN_TWICE),
+    Mischief("throw-out-of-turn", "throws while it is the other's turn", _AFTER, Rule.OUT_OF_TURN, "not-your-turn"),
+    Mischief("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
+    Mischief("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
+    Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
+    Mischief("short-throw", "throws eight dice at first", _BEFORE, Rule.FIRST_THROW),
+    Mischief("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
+    Mischief("nudge-mat", "pushes the mat a few millimetres", _ANY, notice="camera-bumped"),
+    Mischief("bump-camera", "runs into the camera's arm", _ANY, notice="camera-bumped"),
+    Mischief("switch-lamp", "switches the lamp off and on again", _ANY, notice="too-dark"),
+    Mischief("cover-die", "rests a hand on dice of the table", _ANY, notice="hand-rests"),
+    Mischief("pull-camera", "pulls the camera's plug for a while", _ANY, notice="camera-lost"),
+    Mischief("pull-board", "pulls the board's plug for a while", _ANY, notice="board-lost"),
+)
+
+MISCHIEF: dict[str, Mischief] = {one.name: one for one in _ALL}
+
+IN_EVENTS = tuple(one.name for one in _ALL if one.rule is not None)
+"""Those that a stream of events can express."""
+
+
+def mischief_named(name: str) -> Mischief:
+    if name not in MISCHIEF:
+        raise TurboError(f"expected a mischief: {', '.join(MISCHIEF)}, got {name!r}")
+    return MISCHIEF[name]
+
+
+def no_set_of_three(hand: list[int], faces: list[Face], chance: random.Random) -> list[int] | None:
+    """Three dice that no rule could call a set: two of them differ in number and two in colour."""
+    plain = [place for place, face in enumerate(faces) if not face.is_joker]
+    for _ in range(30):
+        if len(plain) < 3:
+            break
+        three = chance.sample(plain, 3)
+        if len({faces[p].number for p in three}) > 1 and len({faces[p].colour for p in three}) > 1:
+            return [hand[place] for place in three]
+    return None

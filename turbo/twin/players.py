@@ -1,0 +1,178 @@
+"""Two players of chosen skill. They know the game; what the referee thinks they are only told.
+
+- `simple`: lays the first sets that it sees in the hand, lengthens runs, completes groups, hangs a
+  group from the end of a run, throws everything again. Costs microseconds.
+- `good`: mostly searches for a play with the solver, sometimes looks no further than `simple`; keeps
+  jokers and promising pairs.
+- `best`: the best play there is, each time.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from turbo.dice import Colour, Face, without
+from turbo.events import Verdict
+from turbo.rules import Layout
+from turbo.sets import Faces, set_in
+from turbo.solver import best_play
+
+
+class Skill(StrEnum):
+    SIMPLE = "simple"
+    GOOD = "good"
+    BEST = "best"
+
+
+class Feedback(Protocol):
+    """What players can see or hear of the referee: lamps, voice, dashboard."""
+
+    def rulings(self) -> int:
+        """How many rulings there have been; it grows with each."""
+
+    def verdict(self) -> Verdict | None:
+        """The last verdict."""
+
+    def turn(self) -> str | None:
+        """Whose turn the referee thinks it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How a player behaves; the times are those of people who play briskly."""
+
+    skill: Skill = Skill.GOOD
+    think_s: float = 1.2
+    """Mean pause before a play."""
+    forgets_button: float = 0.15
+    """How often the button is not pressed at hand-over."""
+    careless: float = 0.12
+    """How often a throw is taken as it falls, even if dice lie cocked or off the mat then."""
+    shallow: float = 0.25
+    """How often a good player looks no further than a simple one."""
+    search_s: float = 0.3
+    """Longest search for a play."""
+
+
+class Player:
+    """Decides what to throw and what to play."""
+
+    def __init__(self, name: str, habits: Habits, chance: random.Random) -> None:
+        self.name, self.habits, self.chance = name, habits, chance
+
+    def to_throw(self, hand: Faces) -> list[int]:
+        """The places in the hand that go into the cup; never none."""
+        if self.habits.skill is Skill.SIMPLE or len(hand) < 2:
+            return list(range(len(hand)))
+        kept = promising(hand)
+        thrown = [place for place in range(len(hand)) if place not in kept]
+        return thrown or [self.chance.randrange(len(hand))]
+
+    def play(self, table: Layout, hand: Faces) -> Layout | None:
+        """The table after the play; None to pass."""
+        habits = self.habits
+        is_shallow = habits.skill is Skill.GOOD and self.chance.random() < habits.shallow
+        if habits.skill is Skill.SIMPLE or is_shallow:
+            return simple_play(table, hand)
+        found = best_play(table, hand, budget_s=habits.search_s)
+        return found.layout if found.played else None
+
+
+def promising(hand: Faces) -> set[int]:
+    """Jokers, and the pair that one more die would make a set."""
+    kept = {place for place, face in enumerate(hand) if face.is_joker}
+    for one in range(len(hand)):
+        for other in range(one):
+            if _are_near(hand[one], hand[other]):
+                return kept | {one, other}
+    return kept
+
+
+def _are_near(one: Face, other: Face) -> bool:
+    if one.is_joker or other.is_joker:
+        return False
+    if one.colour == other.colour:
+        return 1 <= abs((one.number or 0) - (other.number or 0)) <= 2
+    return one.number == other.number
+
+
+Rows = list[list[Face | None]]
+
+
+def simple_play(table: Layout, hand: Faces) -> Layout | None:
+    """What a player sees at a glance; None if that is nothing."""
+    islands: list[Rows] = [[list(row) for row in rows] for rows in table.islands]
+    left = list(hand)
+    while _lay_one(islands, left):
+        pass
+    if len(left) == len(hand):
+        return None
+    return Layout(tuple(tuple(tuple(row) for row in rows) for rows in islands))
+
+
+def _lay_one(islands: list[Rows], hand: list[Face]) -> bool:
+    found = set_in(hand)
+    if found:
+        islands.append([list(found)])
+        hand[:] = without(hand, found)
+        return True
+    return any(_add_to(rows, hand) for rows in islands if len(rows) == 1)
+
+
+def _add_to(rows: Rows, hand: list[Face]) -> bool:
+    """Only lines without jokers: with one, what it stands for would have to be thought about."""
+    line = [face for face in rows[0] if face is not None]
+    if len(line) < 3 or any(face.is_joker for face in line):
+        return False
+    if line[0].number == line[1].number:
+        return _complete(rows[0], line, hand)
+    return _lengthen(rows[0], line, hand) or _cross(rows, line, hand)
+
+
+def _complete(row: list[Face | None], line: list[Face], hand: list[Face]) -> bool:
+    inks = {face.colour for face in line}
+    for face in hand:
+        if face.number == line[0].number and face.colour not in inks:
+            hand.remove(face)
+            row.append(face)
+            return True
+    return False
+
+
+def _lengthen(row: list[Face | None], line: list[Face], hand: list[Face]) -> bool:
+    first, last = line[0], line[-1]
+    step = (last.number or 0) - (line[-2].number or 0)
+    for face in hand:
+        if face.is_joker or face.colour != first.colour:
+            continue
+        if face.number == (last.number or 0) + step:
+            row.append(face)
+        elif face.number == (first.number or 0) - step:
+            row.insert(0, face)
+        else:
+            continue
+        hand.remove(face)
+        return True
+    return False
+
+
+def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
+    """A group hanging down from the first die of a run."""
+    others = [Face(ink, line[0].number) for ink in Colour if ink != line[0].colour]
+    held = [face for face in others if face in hand][:2]
+    if len(held) < 2:
+        return False
+    for face in held:
+        hand.remove(face)
+        rows.append([face, *[None] * (len(line) - 1)])
+    return True
+
+
+def two_players(
+    names: tuple[str, str], habits: Sequence[Habits], chance: random.Random
+) -> tuple[Player, Player]:
+    seeds = [random.Random(chance.random()) for _ in names]
+    one, other = (Player(n, h, s) for n, h, s in zip(names, habits, seeds, strict=True))
+    return one, other
