@@ -16,7 +16,6 @@ from turbo.solver.partition import Line, Partition
 from turbo.solver.placing import DOWN, Grid, Placer
 from turbo.solver.position import Part
 from turbo.solver.shapes import SHAPE_BY_MASK, SHAPES_WITH, Shape, mask_of
-from turbo.solver.shapes import can_support as python_can_support
 
 try:
     from turbo.solver import kernel  # type: ignore[attr-defined, unused-ignore]
@@ -110,12 +109,6 @@ class Engine:
             shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
             self.shapes[code] = shapes
         return shapes
-
-
-def can_support(faces: int, jokers: int) -> bool:
-    if KERNEL is None:
-        return python_can_support(faces, jokers)
-    return bool(KERNEL.can_support(faces, jokers))
 
 
 def _many_of_a_kind(codes: Sequence[int]) -> bool:

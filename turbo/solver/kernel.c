@@ -1339,20 +1339,79 @@ static PyObject *kernel_part(PyObject *self, PyObject *args)
     return answer;
 }
 
-static PyObject *kernel_can_support(PyObject *self, PyObject *args)
+/* Of equal dice, which lie side by side, a choice takes the first. */
+static int is_first(const uint8_t *codes, int count, unsigned chosen)
+{
+    for (int at = 1; at < count; at++)
+        if (chosen >> at & 1 && codes[at] == codes[at - 1] && !(chosen >> (at - 1) & 1))
+            return 0;
+    return 1;
+}
+
+static int might_be_laid(const uint8_t *codes, int count, unsigned chosen, Mask faces, int jokers)
+{
+    for (int at = 0; at < count; at++)
+        if (chosen >> at & 1) {
+            if (codes[at])
+                faces |= bit(codes[at]);
+            else
+                jokers++;
+        }
+    return faces && can_support(faces, jokers);
+}
+
+static PyObject *places_of(unsigned chosen, int size)
+{
+    PyObject *places = PyTuple_New(size);
+    for (int at = 0; at < size; at++, chosen &= chosen - 1)
+        PyTuple_SET_ITEM(places, at, PyLong_FromLong(__builtin_ctz(chosen)));
+    return places;
+}
+
+/* The places of every choice of that size, in the order of itertools.combinations. */
+static int add_choices(PyObject *found, const uint8_t *codes, int count, int size, int from,
+                       unsigned chosen, Mask faces, int jokers)
+{
+    int missing = size - __builtin_popcount(chosen);
+    if (!missing) {
+        if (is_first(codes, count, chosen) && might_be_laid(codes, count, chosen, faces, jokers)) {
+            PyObject *places = places_of(chosen, size);
+            if (!places || PyList_Append(found, places) < 0)
+                return 0;
+            Py_DECREF(places);
+        }
+        return 1;
+    }
+    for (int at = from; at <= count - missing; at++)
+        if (!add_choices(found, codes, count, size, at + 1, chosen | 1u << at, faces, jokers))
+            return 0;
+    return 1;
+}
+
+static PyObject *kernel_choices(PyObject *self, PyObject *args)
 {
     unsigned long long faces;
-    int jokers;
+    int jokers, size;
+    PyObject *given;
+    uint8_t codes[32];
     (void)self;
-    if (!PyArg_ParseTuple(args, "Ki", &faces, &jokers))
+    if (!PyArg_ParseTuple(args, "KiO!i", &faces, &jokers, &PyTuple_Type, &given, &size))
         return NULL;
-    return PyBool_FromLong(can_support(faces, jokers));
+    if (PyTuple_GET_SIZE(given) > 31)
+        return PyErr_Format(PyExc_ValueError, "expected a hand of at most 31 dice");
+    int count = (int)PyTuple_GET_SIZE(given);
+    for (int at = 0; at < count; at++)
+        codes[at] = (uint8_t)item(given, at);
+    PyObject *found = PyList_New(0);
+    if (found && !add_choices(found, codes, count, size, 0, 0, faces, jokers))
+        Py_CLEAR(found);
+    return found;
 }
 
 static PyMethodDef methods[] = {
     {"cover", kernel_cover, METH_VARARGS, "Search for a cover and its place on the grid."},
     {"part", kernel_part, METH_VARARGS, "Search for sets that hold each die once."},
-    {"can_support", kernel_can_support, METH_VARARGS, "Whether each face could be in a set."},
+    {"choices", kernel_choices, METH_VARARGS, "Choices of hand dice that might be laid."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef module = {

@@ -7,24 +7,15 @@ answered by the search for a cover and a place on the grid, so the first that su
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, islice, product
 
-from turbo.dice import Face, points
+from turbo.dice import Face, points, without
 from turbo.rules import Layout
+from turbo.solver.choices import Choice, Choices
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
-from turbo.solver.engine import Engine, Found, Kept, can_support
-from turbo.solver.placing import DOWN, Grid
-from turbo.solver.position import BadPosition, Position, first_identities
-from turbo.solver.shapes import (
-    FACE_OF,
-    SHAPE_BY_MASK,
-    Shape,
-    code_of,
-    largest_supported,
-    mask_of,
-)
-
-Choice = tuple[Face, ...]
+from turbo.solver.engine import Engine
+from turbo.solver.laying import Laying
+from turbo.solver.position import BadPosition, Position
+from turbo.solver.shapes import FACE_OF, SHAPE_BY_MASK, code_of, mask_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +46,7 @@ def best_play(
 
 
 def any_play(table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0) -> Play:
-    """The first play found; the proof that there is none is as good as that of `best_play`."""
+    """A play of few dice, the first found; that there is none is proved as in `best_play`."""
     return _Solver(Position(table, tuple(hand)), budget_s).any()
 
 
@@ -84,180 +75,102 @@ def _hand_sets(hand: Choice) -> Iterator[Choice]:
     for mask, shape in SHAPE_BY_MASK.items():
         if mask & held and (mask & ~held).bit_count() <= len(jokers):
             spare = iter(jokers)
-            yield tuple(
-                FACE_OF[code] or next(spare) if held >> code & 1 else next(spare)
-                for code in shape.codes
-            )
+            yield tuple(FACE_OF[code] if held >> code & 1 else next(spare) for code in shape.codes)
 
 
 class _Solver:
+    """Goes through the choices until one can be laid."""
+
     def __init__(
         self, position: Position, budget_s: float, crossings: bool = True, must: Face | None = None
     ) -> None:
         self.position = position
-        self.clock = Clock(budget_s)
         self.crossings = crossings
-        self.must = must
-        hand = mask_of(code_of(face) for face in position.hand if not face.is_joker)
-        hand_jokers = sum(face.is_joker for face in position.hand)
-        self._jokers = position.table_jokers + hand_jokers
-        self._useful = largest_supported(position.table_mask, hand, self._jokers)
-        self._supportable: dict[int, bool] = {}
-        self.engine = Engine(self.clock, position.table_mask | self._useful, self._jokers, {})
+        self.clock = Clock(budget_s)
+        self.choices = Choices(position, must)
+        engine = Engine(self.clock, self.choices.faces, self.choices.jokers, {})
+        self.laying = Laying(position, engine, self.clock)
+        self.doubtful: list[Choice] = []
+        self.best_so_far: tuple[Choice, Layout] | None = None
+        self.is_beside = False
 
     def best(self) -> Play:
-        return self._first(self._choices(largest_first=True))
+        """The best choice, and of choices as good as it one that leaves the table as it lies."""
+        return self._answer(self.choices.largest_first(), is_best=True)
 
     def any(self) -> Play:
-        return self._first(self._choices(largest_first=False))
+        return self._answer(self.choices.smallest_first(), is_best=False)
 
-    def _first(self, choices: Iterable[Choice]) -> Play:
-        """The first choice that can be laid. What was given up on the way there is taken up again
-        with more nodes, until it is settled or time is over."""
-        doubtful: list[Choice] = []
-        answer: Play | None = None
+    def _answer(self, choices: Iterable[Choice], *, is_best: bool) -> Play:
         try:
-            for choice in choices:
-                answer, is_settled = self._try(choice, EFFORT.first_nodes)
-                if answer:
-                    break
-                if not is_settled:
-                    doubtful.append(choice)
-            nodes = EFFORT.first_nodes
-            while doubtful:
-                nodes *= EFFORT.more
-                still = []
-                for choice in doubtful:
-                    better, is_settled = self._try(choice, nodes)
-                    if better:
-                        answer = better
-                        break
-                    if not is_settled:
-                        still.append(choice)
-                doubtful = still
+            self._first_pass(choices)
+            self._settle()
         except OutOfTime:
-            return self._unproved(answer)
-        return answer or Play((), self.position.table, True)
+            return self._play(is_proved=False)
+        if is_best and self.crossings and not self.is_beside:
+            self._tidy()
+        return self._play(is_proved=True)
 
-    def _unproved(self, answer: Play | None) -> Play:
-        if answer:
-            return Play(answer.played, answer.layout, False)
-        return Play((), self.position.table, False)
+    def _play(self, *, is_proved: bool) -> Play:
+        if self.best_so_far is None:
+            return Play((), self.position.table, is_proved)
+        choice, layout = self.best_so_far
+        return Play(self._in_hand_order(choice), layout, is_proved)
 
-    def _try(self, choice: Choice, nodes: int) -> tuple[Play | None, bool]:
-        self.clock.allow(nodes)
+    def _in_hand_order(self, choice: Choice) -> Choice:
+        spare = without(self.position.hand, choice)
+        return without(self.position.hand, spare)
+
+    def _first_pass(self, choices: Iterable[Choice]) -> None:
+        """The first choice that can be laid with few nodes; what was given up is noted."""
+        for choice in choices:
+            if self._try(choice, EFFORT.first_nodes):
+                return
+
+    def _settle(self) -> None:
+        """Take up what was given up with more and more nodes: all of it was better."""
+        nodes = EFFORT.first_nodes
+        while self.doubtful:
+            nodes *= EFFORT.more
+            waiting, self.doubtful = self.doubtful, []
+            for choice in waiting:
+                if self._try(choice, nodes):
+                    break
+
+    def _try(self, choice: Choice, nodes: int) -> bool:
         try:
-            layout = self._lay(choice)
+            layout = self._lay(choice, nodes)
         except OutOfTime:
             raise
         except OutOfNodes:
-            return None, False
-        return (Play(self._in_hand_order(choice), layout, True) if layout else None), True
+            self.doubtful.append(choice)
+            return False
+        if layout is None:
+            return False
+        self.best_so_far = choice, layout
+        return True
 
-    def _in_hand_order(self, choice: Choice) -> Choice:
-        left = list(choice)
-        played = []
-        for face in self.position.hand:
-            if face in left:
-                left.remove(face)
-                played.append(face)
-        return tuple(played)
+    def _lay(self, choice: Choice, nodes: int) -> Layout | None:
+        if self.crossings:
+            layout = self.laying.beside(choice, EFFORT.tidy_nodes)
+            self.is_beside = layout is not None
+            if layout is not None:
+                return layout
+        self.clock.allow(nodes)
+        return self.laying.anew(choice) if self.crossings else self.laying.apart(choice)
 
-    def _choices(self, *, largest_first: bool) -> Iterator[Choice]:
-        """Choices of hand dice that bit arithmetic does not rule out, best first."""
-        position = self.position
-        hand = [f for f in position.hand if f.is_joker or self._useful >> code_of(f) & 1]
-        hand.sort(key=lambda face: -face.points)
-        sizes = range(1, len(hand) + 1)
-        for size in reversed(sizes) if largest_first else sizes:
-            yield from self._choices_of(hand, size)
-
-    def _choices_of(self, hand: list[Face], size: int) -> list[Choice]:
-        """The choices of so many dice that might be laid, most points first."""
-        codes = [0 if face.is_joker else code_of(face) for face in hand]
-        found: dict[tuple[int, ...], Choice] = {}
-        for places in combinations(range(len(hand)), size):
-            kind = tuple([codes[place] for place in places])
-            if kind not in found and self._might_be_laid(kind):
-                found[kind] = tuple([hand[place] for place in places])
-        chosen = [c for c in found.values() if self.must is None or self.must in c]
-        return sorted(chosen, key=points, reverse=True) if len(chosen) > 1 else chosen
-
-    def _might_be_laid(self, kind: tuple[int, ...]) -> bool:
-        faces, jokers = self.position.table_mask, self.position.table_jokers
-        for code in kind:
-            if code:
-                faces |= 1 << code
-            else:
-                jokers += 1
-        key = faces << 5 | jokers
-        known = self._supportable.get(key)
-        if known is None:
-            known = self._supportable[key] = bool(faces) and can_support(faces, jokers)
-        return known
-
-    def _lay(self, choice: Choice) -> Layout | None:
-        if not self.crossings:
-            return self._lay_apart(choice)
-        return self._lay_beside(choice) or self._lay_anew(choice)
-
-    def _lay_apart(self, choice: Choice) -> Layout | None:
-        """Every set by itself."""
-        codes, jokers = self._everything(choice)
-        lines = self.engine.part(codes, len(jokers))
-        if lines is None:
-            return None
-        spare = iter(jokers)
-        return Layout(tuple([(_line(shape, wild, spare),) for shape, wild in lines]))
-
-    def _everything(self, choice: Choice) -> tuple[list[int], list[Face]]:
-        """The codes and the jokers of the table and the choice."""
-        position = self.position
-        codes = [*position.table_codes, *(code_of(f) for f in choice if not f.is_joker)]
-        jokers = [f for f in (*position.table_faces, *choice) if f.is_joker]
-        return codes, jokers
-
-    def _lay_beside(self, choice: Choice) -> Layout | None:
-        """Everything on the table stays as it lies."""
-        codes = [code_of(face) for face in choice if not face.is_joker]
-        jokers = [face for face in choice if face.is_joker]
-        for kept in self._ways_to_keep():
-            found = self.engine.cover(kept, codes, len(jokers), may_touch=False)
-            if found is not None:
-                return _layout(found, [face for part, _ in kept for face in part.faces], jokers)
-        return None
-
-    def _ways_to_keep(self) -> Iterator[tuple[Kept, ...]]:
-        """The table as it lies, with the first few identities of its jokers."""
-        parts = self.position.parts
-        ways = [first_identities(part, EFFORT.readings) for part in parts]
-        for identities in islice(product(*ways), EFFORT.readings):
-            yield tuple(zip(parts, identities, strict=True))
-
-    def _lay_anew(self, choice: Choice) -> Layout | None:
-        """Everything may be moved."""
-        codes, jokers = self._everything(choice)
-        found = self.engine.cover((), codes, len(jokers), may_touch=True)
-        return None if found is None else _layout(found, [], jokers)
-
-
-def _layout(found: Found, kept: Sequence[Face], jokers: Sequence[Face]) -> Layout:
-    """The dice as faces: kept ones show what they showed, new jokers are taken in order."""
-    spare = iter(jokers)
-    faces: list[Face | None] = [*kept]
-    for die in range(len(kept), len(found.codes)):
-        faces.append(next(spare) if found.jokers[die] else FACE_OF[found.codes[die]])
-    return Layout(tuple([_rows(grid, faces) for grid in found.grids]))
-
-
-def _line(shape: Shape, wild: int, jokers: Iterator[Face]) -> tuple[Face | None, ...]:
-    return tuple([next(jokers) if wild >> code & 1 else FACE_OF[code] for code in shape.codes])
-
-
-def _rows(grid: Grid, faces: Sequence[Face | None]) -> tuple[tuple[Face | None, ...], ...]:
-    placed = {divmod(cell, DOWN): faces[die] for cell, die in grid.items()}
-    top, bottom = min(placed)[0], max(placed)[0]
-    left, right = min(x for _, x in placed), max(x for _, x in placed)
-    return tuple(
-        tuple([placed.get((y, x)) for x in range(left, right + 1)]) for y in range(top, bottom + 1)
-    )
+    def _tidy(self) -> None:
+        """The play is settled and disturbs the table: look for one that does so less."""
+        if self.best_so_far is None:
+            return
+        choice, layout = self.best_so_far
+        try:
+            for other in self.choices.of_size(len(choice)):
+                if other != choice and points(other) == points(choice):
+                    beside = self.laying.beside(other, EFFORT.tidy_nodes)
+                    if beside is not None:
+                        self.best_so_far = other, beside
+                        return
+            self.best_so_far = choice, self.laying.tidied(choice, layout)
+        except OutOfTime:
+            pass

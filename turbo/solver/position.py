@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 
 from turbo.dice import Face
 from turbo.errors import TurboError
@@ -114,7 +113,3 @@ def _part(chains: Sequence[Chain]) -> Part:
         tuple([cell[2] - left for cell in cells]),
         tuple([cell[1] - top for cell in cells]),
     )
-
-
-def first_identities(part: Part, most: int) -> list[tuple[int, ...]]:
-    return list(islice(part.identities(), most))

@@ -139,7 +139,7 @@ def _take_set(random: Random, stock: list[Face], shape: Shape) -> tuple[Face, ..
     faces = [FACE_OF[code] for code in shape.codes]
     if random.random() < 0.1:
         faces[random.randrange(len(faces))] = random.choice(JOKERS)
-    wanted = tuple(face for face in faces if face is not None)
+    wanted = tuple(faces)
     if Counter(wanted) - Counter(stock):
         return ()
     for face in wanted:
@@ -173,7 +173,7 @@ def _line(random: Random, grid: Grid) -> Grid:
     dx, dy = random.choice(((1, 0), (0, 1), (-1, 0), (0, -1)))
     faces = (FACE_OF[code] for code in codes)
     cells = ((x + dx * (n - at), y + dy * (n - at)) for n in range(len(codes)))
-    return {cell: face for cell, face in zip(cells, faces, strict=True) if face is not None}
+    return dict(zip(cells, faces, strict=True))
 
 
 def _fits(islands: list[Grid], dice: int) -> bool:

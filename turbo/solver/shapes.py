@@ -24,10 +24,8 @@ def code_of(face: Face) -> int:
     return LANE * int(face.colour or 0) + int(face.number or 0)
 
 
-FACE_OF = tuple(
-    Face(Colour(code // LANE), code % LANE) if code % LANE in NUMBERS else None
-    for code in range(CODES)
-)
+FACE_OF = {LANE * colour + number: Face(colour, number) for colour in Colour for number in NUMBERS}
+"""The face of every code."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,82 @@
+"""Which hand dice to try, best first, without those that bit arithmetic rules out."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from turbo.dice import Face, points
+from turbo.solver.engine import KERNEL
+from turbo.solver.position import Position
+from turbo.solver.shapes import can_support, code_of, largest_supported, mask_of
+
+Choice = tuple[Face, ...]
+
+JOKER_CODE = 0
+"""Stands for a joker in a list of codes: no face has it."""
+
+
+class Choices:
+    """The choices of hand dice in one position. `must` is a face that every choice has to hold."""
+
+    def __init__(self, position: Position, must: Face | None = None) -> None:
+        self.position = position
+        self.must = must
+        codes = [JOKER_CODE if face.is_joker else code_of(face) for face in position.hand]
+        self.jokers = position.table_jokers + codes.count(JOKER_CODE)
+        held = mask_of(code for code in codes if code)
+        useful = largest_supported(position.table_mask, held, self.jokers)
+        self.faces = position.table_mask | useful
+        """Everything that lies on the table or can be of any use in the hand."""
+        hand = [
+            (-face.points, code, face)
+            for code, face in zip(codes, position.hand, strict=True)
+            if not code or useful >> code & 1
+        ]
+        hand.sort(key=lambda entry: entry[:2])
+        self.hand = [face for _, _, face in hand]
+        self.codes = tuple([code for _, code, _ in hand])
+        self._supportable: dict[tuple[int, int], bool] = {}
+
+    def largest_first(self) -> Iterator[Choice]:
+        for size in range(len(self.hand), 0, -1):
+            yield from self.of_size(size)
+
+    def smallest_first(self) -> Iterator[Choice]:
+        for size in range(1, len(self.hand) + 1):
+            yield from self.of_size(size)
+
+    def of_size(self, size: int) -> list[Choice]:
+        """The choices of so many dice that might be laid, most points first."""
+        hand = self.hand
+        found = [tuple([hand[place] for place in places]) for places in self._places(size)]
+        if self.must is not None:
+            found = [choice for choice in found if self.must in choice]
+        return sorted(found, key=points, reverse=True) if len(found) > 1 else found
+
+    def _places(self, size: int) -> list[tuple[int, ...]]:
+        table, jokers = self.position.table_mask, self.position.table_jokers
+        if KERNEL is not None:
+            places: list[tuple[int, ...]] = KERNEL.choices(table, jokers, self.codes, size)
+            return places
+        every = combinations(range(len(self.hand)), size)
+        return [places for places in every if self._is_first(places) and self._might_be(places)]
+
+    def _is_first(self, places: tuple[int, ...]) -> bool:
+        """Equal dice lie side by side; of choices that differ only in which of them they take, the
+        one that takes the first of them stands for all."""
+        codes = self.codes
+        return all(
+            not place or codes[place] != codes[place - 1] or place - 1 in places for place in places
+        )
+
+    def _might_be(self, places: tuple[int, ...]) -> bool:
+        faces, jokers = self.position.table_mask, self.position.table_jokers
+        for place in places:
+            code = self.codes[place]
+            if code:
+                faces |= 1 << code
+            else:
+                jokers += 1
+        key = faces, jokers
+        if key not in self._supportable:
+            self._supportable[key] = bool(faces) and can_support(faces, jokers)
+        return self._supportable[key]

@@ -1,0 +1,84 @@
+"""Which parts of the table to leave as they lie: all, all but a die at an end, or some of them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, islice, product
+
+from turbo.dice import Face
+from turbo.solver.engine import Kept
+from turbo.solver.position import Part
+
+MOST_PARTS = 6
+"""With more parts than this only single ones are freed: two to the sixth are 64 tries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Parts that stay, with what their dice stand for, and the dice that are free to be moved."""
+
+    kept: tuple[Kept, ...]
+    freed: tuple[Face, ...] = ()
+
+    @property
+    def kept_faces(self) -> list[Face]:
+        return [face for part, _ in self.kept for face in part.faces]
+
+
+def whole(parts: Sequence[Part], most: int) -> Iterator[Plan]:
+    """Everything stays, with the first few identities of its jokers."""
+    ways = [list(islice(part.identities(), most)) for part in parts]
+    for identities in islice(product(*ways), most):
+        yield Plan(tuple(zip(parts, identities, strict=True)))
+
+
+def without_an_end(parts: Sequence[Part]) -> Iterator[Plan]:
+    """One die is taken from the end of a set of four or more."""
+    for plan in whole(parts, 1):
+        for place, (part, identity) in enumerate(plan.kept):
+            for die in _loose_ends(part):
+                rest = _without(part, die)
+                codes = identity[:die] + identity[die + 1 :]
+                kept = (*plan.kept[:place], (rest, codes), *plan.kept[place + 1 :])
+                yield Plan(kept, (part.faces[die],))
+
+
+def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
+    """Some parts are taken up whole, those with fewest dice first, never all of them."""
+    numbers = range(len(parts))
+    most = len(parts) - 1 if len(parts) <= MOST_PARTS else 1
+    choices = [freed for size in range(1, most + 1) for freed in combinations(numbers, size)]
+    choices.sort(key=lambda freed: sum(len(parts[n].faces) for n in freed))
+    for freed in choices:
+        stay = [part for number, part in enumerate(parts) if number not in freed]
+        for plan in whole(stay, 1):
+            yield Plan(plan.kept, tuple(face for n in freed for face in parts[n].faces))
+
+
+def _loose_ends(part: Part) -> Iterator[int]:
+    """Dice at the end of a set that is a set without them, too, and in no other set."""
+    for chain in part.chains:
+        if len(chain) > 3:
+            for die in (chain[0], chain[-1]):
+                if sum(die in other for other in part.chains) == 1 and _is_set(part, chain, die):
+                    yield die
+
+
+def _is_set(part: Part, chain: tuple[int, ...], gone: int) -> bool:
+    return any(not part.wild[die] for die in chain if die != gone)
+
+
+def _without(part: Part, gone: int) -> Part:
+    """The part without one die; places behind it move up."""
+
+    def fewer(chain: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(die - (die > gone) for die in chain if die != gone)
+
+    return Part(
+        part.cells[:gone] + part.cells[gone + 1 :],
+        part.faces[:gone] + part.faces[gone + 1 :],
+        tuple(map(fewer, part.chains)),
+        part.axes,
+        part.wild[:gone] + part.wild[gone + 1 :],
+        part.columns[:gone] + part.columns[gone + 1 :],
+        part.rows[:gone] + part.rows[gone + 1 :],
+    )
