@@ -170,24 +170,8 @@ def worn(random: Random, dice: Island) -> Island:
     return with_unread(random, dice, random.choice((0, 0, 0, 0, 1, 2)))
 
 
-def is_dark(text: str) -> bool:
-    """Whether two chains or more hold nothing but dice that could be anything, some unread."""
-    dice = oracle.parse(text)
-    chains = [oracle.faces_of(dice, chain) for chain in oracle.chains(dice) if len(chain) > 2]
-    return sum(oracle.UNREAD in faces and all(map(oracle.is_wild, faces)) for faces in chains) > 1
-
-
 def layout(random: Random, maker: str) -> str:
-    """One to three worn islands, the first of the kind asked for, as text.
-
-    Not a dark one: a table of which next to nothing was read has a test of its own.
-    """
-    while is_dark(text := any_layout(random, maker)):
-        pass
-    return text
-
-
-def any_layout(random: Random, maker: str) -> str:
+    """One to three worn islands, the first of the kind asked for, as text."""
     others = random.choices(list(MAKERS), k=random.choice((0, 0, 0, 1, 2)))
     texts = []
     for name in (maker, *others):

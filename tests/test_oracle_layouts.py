@@ -127,15 +127,6 @@ DARK = {
     "two rows": "? ? ? / ? . . / ? . .",
     "two rows in a joker": ". k* . / b* r* ? / . ? .",
     "three by three, one corner read": "b3 ? ? / ? ? ? / ? ? ?",
-}
-
-
-@pytest.mark.parametrize("text", DARK.values(), ids=DARK)
-def test_tables_in_the_dark(text: str) -> None:
-    assert_agreement(text)
-
-
-PITCH_DARK = {
     "a ring": "? ? ? / ? . ? / ? ? ?",
     "three by three": "? ? ? / ? ? ? / ? ? ?",
     "three by three, jokers": "b* ? r* / . o* ? / ? ? r*",
@@ -145,7 +136,6 @@ PITCH_DARK = {
 }
 
 
-@pytest.mark.skip(reason="the project takes minutes or longer for these; the oracle takes 10 ms")
-@pytest.mark.parametrize("text", PITCH_DARK.values(), ids=PITCH_DARK)
+@pytest.mark.parametrize("text", DARK.values(), ids=DARK)
 def test_tables_of_which_nothing_was_read(text: str) -> None:
     assert_agreement(text)

@@ -1,73 +1,95 @@
-"""One identity for a joker that lies in two sets: a small constraint search over readings.
+"""One identity for a joker that lies in two sets: a small constraint search.
 
-Every chain offers its readings; a wild die (a joker, or a die that nobody could read) in two chains
-must stand for the same face in both. Nothing else ties chains together.
+Every chain offers its readings; a wild die (a joker, or a die that nobody could read) that lies in
+two chains must stand for the same face in both. Nothing else ties chains together, so all that a
+reading says to the others is what its shared dice are: its *stand*. Chains have few stands even
+where unread dice leave hundreds of readings.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 
 from turbo.dice import Face
-from turbo.sets import Cell, Chain, SetReading
+from turbo.sets import Cell, Chain, Faces, SetReading
 
-Domain = dict[Cell, set[Face]]
-Choices = list[list[SetReading]]
-
-
-def consistent_readings(
-    chains: Sequence[Chain],
-) -> list[tuple[SetReading, ...]] | None:
-    """For each chain the readings that fit into some identity of all; None if nothing fits."""
-    choices: Choices = [list(chain.readings) for chain in chains]
-    if len(chains) == 1:
-        return [tuple(choices[0])]
-    if not _narrow(chains, choices):
-        return None
-    kept = []
-    for place, offered in enumerate(choices):
-        kept.append(tuple(r for r in offered if _solvable(chains, _with(choices, place, r))))
-    return kept if all(kept) else None
+Stands = list[set[Faces]]
+"""For every chain what its shared dice may be, each in the order in which they lie."""
 
 
-def _with(choices: Choices, place: int, reading: SetReading) -> Choices:
-    """The same choices, with one chain decided."""
-    return [[reading] if at == place else list(offered) for at, offered in enumerate(choices)]
+class Knot:
+    """Chains that are tied together by wild dice."""
+
+    def __init__(self, chains: Sequence[Chain]) -> None:
+        seen = Counter(
+            cell
+            for chain in chains
+            for cell, face in zip(chain.cells, chain.faces, strict=True)
+            if face.is_wild
+        )
+        self.chains = chains
+        self.shared = [
+            [at for at, cell in enumerate(chain.cells) if seen[cell] > 1] for chain in chains
+        ]
+        self.stands: Stands = [
+            {self._stand(place, reading) for reading in chain.readings}
+            for place, chain in enumerate(chains)
+        ]
+
+    def _stand(self, place: int, reading: SetReading) -> Faces:
+        return tuple(reading.faces[at] for at in self.shared[place])
+
+    def has_identity(self) -> bool:
+        """Whether the shared dice can stand for something that fits all chains."""
+        return self._is_solvable(self.stands)
+
+    def readings(self, place: int) -> tuple[SetReading, ...]:
+        """The readings of one chain that fit into some identity of all."""
+        fitting = {stand: self._fits(place, stand) for stand in self.stands[place]}
+        offered = self.chains[place].readings
+        return tuple(one for one in offered if fitting[self._stand(place, one)])
+
+    def _fits(self, place: int, stand: Faces) -> bool:
+        return self._is_solvable(_decided(self.stands, place, stand))
+
+    def _is_solvable(self, stands: Stands) -> bool:
+        """Whether every chain can be decided; the one with the fewest stands is tried first."""
+        narrowed = self._narrowed(stands)
+        if narrowed is None:
+            return False
+        undecided = [place for place, offered in enumerate(narrowed) if len(offered) > 1]
+        if not undecided:
+            return True
+        place = min(undecided, key=lambda at: len(narrowed[at]))
+        return any(self._is_solvable(_decided(narrowed, place, one)) for one in narrowed[place])
+
+    def _narrowed(self, stands: Stands) -> Stands | None:
+        """Strike out stands until crossing chains agree on each die; None if a chain has none."""
+        while True:
+            domain = self._domain(stands)
+            kept = [
+                {one for one in offered if self._agrees(place, one, domain)}
+                for place, offered in enumerate(stands)
+            ]
+            if not all(kept):
+                return None
+            if kept == stands:
+                return kept
+            stands = kept
+
+    def _domain(self, stands: Stands) -> dict[Cell, set[Face]]:
+        domain: dict[Cell, set[Face]] = {}
+        for place, offered in enumerate(stands):
+            for index, at in enumerate(self.shared[place]):
+                cell = self.chains[place].cells[at]
+                faces = {stand[index] for stand in offered}
+                domain[cell] = domain[cell] & faces if cell in domain else faces
+        return domain
+
+    def _agrees(self, place: int, stand: Faces, domain: dict[Cell, set[Face]]) -> bool:
+        cells = self.chains[place].cells
+        pairs = zip(self.shared[place], stand, strict=True)
+        return all(face in domain[cells[at]] for at, face in pairs)
 
 
-def _narrow(chains: Sequence[Chain], choices: Choices) -> bool:
-    """Strike out readings until all chains agree on what each shared die may be; False if a chain
-    is left with none."""
-    changed = True
-    while changed:
-        changed = False
-        domain = _domains(chains, choices)
-        for place, chain in enumerate(chains):
-            fitting = [r for r in choices[place] if _fits(chain, r, domain)]
-            if not fitting:
-                return False
-            changed |= len(fitting) < len(choices[place])
-            choices[place] = fitting
-    return True
-
-
-def _domains(chains: Sequence[Chain], choices: Choices) -> Domain:
-    domain: Domain = {}
-    for chain, offered in zip(chains, choices, strict=True):
-        for index, cell in enumerate(chain.cells):
-            faces = {reading.faces[index] for reading in offered}
-            domain[cell] = domain[cell] & faces if cell in domain else faces
-    return domain
-
-
-def _fits(chain: Chain, reading: SetReading, domain: Domain) -> bool:
-    return all(face in domain[cell] for cell, face in zip(chain.cells, reading.faces, strict=True))
-
-
-def _solvable(chains: Sequence[Chain], choices: Choices) -> bool:
-    """Whether every chain can be decided; the one with the fewest readings is tried first."""
-    if not _narrow(chains, choices):
-        return False
-    open_places = [place for place, offered in enumerate(choices) if len(offered) > 1]
-    if not open_places:
-        return True
-    place = min(open_places, key=lambda at: len(choices[at]))
-    return any(_solvable(chains, _with(choices, place, r)) for r in choices[place])
+def _decided(stands: Stands, place: int, stand: Faces) -> Stands:
+    return [{stand} if at == place else offered for at, offered in enumerate(stands)]

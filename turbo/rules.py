@@ -16,14 +16,14 @@ An unread die may be anything: what is wrong whatever it shows is a fault, the r
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
 from turbo.dice import Face, Word, words
 from turbo.errors import BadNotation, TurboError
-from turbo.identity import consistent_readings
+from turbo.identity import Knot
 from turbo.sets import Cell, Chain, Faces, TableSet, why_no_set
 
 Rows = tuple[tuple[Face | None, ...], ...]
@@ -129,27 +129,21 @@ class Layout:
                 yield Chain(tuple(cells), tuple(dice[at] for at in cells))
 
     @cached_property
-    def _judged(self) -> tuple[tuple[Fault, ...], tuple[TableSet, ...]]:
-        """Every fault and every set, found in one pass over the chains."""
+    def _knots(self) -> tuple[Knot, ...]:
+        """The chains that could be sets, tied together where they share a wild die."""
+        alone = [chain for chain in self.chains if chain.readings]
+        return tuple(Knot(linked) for linked in _linked_by_wild_dice(alone))
+
+    @cached_property
+    def _faults(self) -> tuple[Fault, ...]:
         faults = list(self._lone_dice())
-        candidates = []
         for chain in self.chains:
             if len(chain.faces) == 2:
                 faults.append(Fault(Rule.TOUCHING, chain.faces, chain.cells))
-            elif chain.readings:
-                candidates.append(chain)
-            else:
+            elif not chain.readings:
                 faults.append(_no_set(chain))
-        sets = []
-        for linked in _linked_by_wild_dice(candidates):
-            kept = consistent_readings(linked)
-            if kept is None:
-                faults.append(_no_identity(linked))
-                kept = [chain.readings for chain in linked]
-            sets += [TableSet(c, r) for c, r in zip(linked, kept, strict=True)]
-        order = {chain.cells: place for place, chain in enumerate(self.chains)}
-        sets.sort(key=lambda found: order[found.chain.cells])
-        return tuple(self._in_reading_order(faults)), tuple(sets)
+        faults += [_no_identity(knot.chains) for knot in self._knots if not knot.has_identity()]
+        return tuple(self._in_reading_order(faults))
 
     def _in_reading_order(self, faults: list[Fault]) -> list[Fault]:
         return sorted(_one_per_island(faults, self._parts), key=lambda fault: fault.cells[0])
@@ -175,15 +169,22 @@ class Layout:
 
     def faults(self) -> tuple[Fault, ...]:
         """Everything that is wrong whatever the unread dice show, in reading order."""
-        return self._judged[0]
+        return self._faults
 
     @property
     def is_legal(self) -> bool:
         return not self.faults() and not self.has_unread
 
     def sets(self) -> tuple[TableSet, ...]:
-        """The chains that are sets for sure: those with an unread die are left out."""
-        return tuple(s for s in self._judged[1] if not any(f.is_unread for f in s.chain.faces))
+        """The chains that are sets for sure: those with an unread die are left out. Where the
+        jokers of a knot have no common identity, each chain is read for itself."""
+        found = {}
+        for knot in self._knots:
+            for place, chain in enumerate(knot.chains):
+                if not any(face.is_unread for face in chain.faces):
+                    kept = knot.readings(place) or chain.readings
+                    found[chain.cells] = TableSet(chain, kept)
+        return tuple(found[chain.cells] for chain in self.chains if chain.cells in found)
 
 
 def _row_text(row: tuple[Face | None, ...]) -> str:
@@ -194,7 +195,7 @@ def _no_set(chain: Chain) -> Fault:
     return Fault(Rule.NOT_A_SET, chain.faces, chain.cells, why_no_set(chain.faces))
 
 
-def _no_identity(linked: list[Chain]) -> Fault:
+def _no_identity(linked: Sequence[Chain]) -> Fault:
     seen = Counter(cell for chain in linked for cell in chain.cells)
     dice = {c: f for chain in linked for c, f in zip(chain.cells, chain.faces, strict=True)}
     shared = sorted(cell for cell, times in seen.items() if times > 1 and dice[cell].is_wild)
