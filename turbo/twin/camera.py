@@ -1,0 +1,76 @@
+"""The twin's camera: `--camera twin[:SEED]`. It drives the simulated table by being read."""
+
+import time
+from collections.abc import Callable
+
+from turbo.errors import TurboError
+from turbo.twin.table import TwinSettings
+from turbo.twin.world import TwinTable
+from vision.frames import CameraLost, Frame
+
+LONGEST_STEP_S = 0.5
+"""A reader that was away for longer finds the table only so much further on."""
+
+
+class TwinCamera:
+    """Pictures of a SIMULATED table. `speed` is 1 in real time; None goes as fast as it is read,
+    one picture after the other at the frame rate of the table's own clock."""
+
+    simulated = True
+
+    def __init__(
+        self,
+        table: TwinTable,
+        *,
+        rate_hz: float = 10.0,
+        speed: float | None = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        if not 0.1 <= rate_hz <= 120.0:
+            raise TurboError(f"expected a rate of 0.1 to 120 pictures a second, got {rate_hz}")
+        self.table, self.rate_hz, self.speed = table, rate_hz, speed
+        self._clock, self._sleep = clock, sleep
+        self._last_s: float | None = None
+        self._number = 0
+
+    @staticmethod
+    def named(
+        name: str, settings: TwinSettings | None = None, *, speed: float | None = 1.0
+    ) -> "TwinCamera":
+        """`twin` or `twin:SEED`."""
+        kind, _, seed = name.partition(":")
+        if kind != "twin" or not (seed or "0").isdecimal():
+            raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {name!r}")
+        return TwinCamera(TwinTable(int(seed or 0), settings), speed=speed)
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """The next picture; `CameraLost` while its plug is pulled."""
+        step_s = self._next_step(timeout_s)
+        if step_s is None:
+            return None
+        self.table.step(step_s)
+        if self.table.camera_is_out:
+            raise CameraLost("the twin's camera was unplugged by mischief")
+        self._number += 1
+        return Frame(self.table.frame(), self.table.clock_s, self._number)
+
+    def _next_step(self, timeout_s: float) -> float | None:
+        """How far the table goes on for the next picture; None if it does not come in time."""
+        period_s = 1.0 / self.rate_hz
+        if self.speed is None:
+            return period_s
+        now_s = self._clock()
+        last_s = now_s - period_s if self._last_s is None else self._last_s
+        wait_s = last_s + period_s - now_s
+        if wait_s > timeout_s:
+            self._sleep(max(0.0, timeout_s))
+            return None
+        if wait_s > 0.0:
+            self._sleep(wait_s)
+            now_s += wait_s
+        self._last_s = now_s
+        return min((now_s - last_s) * self.speed, LONGEST_STEP_S * self.speed)
+
+    def close(self) -> None:
+        self.table.close()

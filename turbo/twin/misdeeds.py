@@ -1,0 +1,300 @@
+"""Mischief acted out at the twin's table: what is done, and how it is mended when it was noticed.
+
+Each act is a script of motions over the play of `turbo.twin.script`. It ends with the table as it
+was before, whatever the referee said, so that the truth after it is the truth before it.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from turbo.dice import HAND
+from turbo.twin.draw_props import HandPose
+from turbo.twin.draw_table import MatPose
+from turbo.twin.inventory import SIDES
+from turbo.twin.mischief import mischief_named, no_set_of_three
+from turbo.twin.poses import ROOM, Pose, Spot
+from turbo.twin.script import Motions, Script
+from turbo.twin.table import POCKET, Motion
+
+Act = Callable[[Script, int], Motions | None]
+
+
+def commit(script: Script, name: str, seat: int) -> Motions:
+    """Do it, if it can be done now; else it waits for its next moment if it was asked for."""
+    mischief = mischief_named(name)
+    motions = _ACTS[name](script, seat)
+    if motions is None:
+        return
+    script.ledger.misdeed(seat, name, mischief.expected, script.things.clock_s)
+    yield from motions
+    script.ledger.note(script.things.clock_s, seat, "mended", name)
+
+
+def _shown(script: Script, seat: int, *, press: bool = True) -> Motions:
+    """Hand over as if all were well, and hear what the referee says."""
+    heard = 0 if script.feedback is None else script.feedback.rulings()
+    yield from script.withdraw(seat)
+    yield Motion(0.3)
+    if press and script.press is not None:
+        script.press(seat)
+    yield from script.listen(heard)
+    yield Motion(script.pace.look_s)
+
+
+def _other_side(script: Script, die: int) -> int:
+    """A side with another face, which nothing else on the table or in a hand shows."""
+    faces = script.state.inventory.dice[die].faces
+    shown = {script.state.face(other) for other in script.things.poses if other != POCKET}
+    sides = [side for side in range(SIDES) if faces[side] not in shown]
+    return script.chance.choice(sides) if sides else -1
+
+
+def _turn(script: Script, seat: int, die: int, side: int) -> Motions:
+    x, y = script.things.poses[die].spot
+    pose = Pose.flat(side, x, y, script.things.yaw(die), script.things.edge_mm)
+    yield from script.carry(seat, die, pose)
+    yield from script.withdraw(seat)
+
+
+def _turn_and_back(script: Script, seat: int, die: int, side: int) -> Motions:
+    yield from _turn(script, seat, die, side)
+    yield from _shown(script, seat)
+    yield from _turn(script, seat, die, script.state.sides[die])
+    yield Motion(script.pace.look_s)
+
+
+def turn_die(script: Script, seat: int) -> Motions | None:
+    dice = list(script.state.cells.values())
+    script.chance.shuffle(dice)
+    found = next(((die, side) for die in dice if (side := _other_side(script, die)) >= 0), None)
+    return None if found is None else _turn_and_back(script, seat, *found)
+
+
+def turn_hand_die(script: Script, seat: int) -> Motions | None:
+    die = script.chance.choice(script.state.hands[seat])
+    side = _other_side(script, die)
+    return None if side < 0 else _turn_and_back(script, seat, die, side)
+
+
+def _there_and_back(script: Script, seat: int, poses: dict[int, Pose]) -> Motions:
+    before = {die: script.things.poses[die] for die in poses}
+    yield from script.move_all(seat, poses)
+    yield from _shown(script, seat)
+    yield from script.move_all(seat, before)
+    yield Motion(script.pace.look_s)
+
+
+def take_back(script: Script, seat: int) -> Motions | None:
+    things = script.things
+    if not script.state.cells:
+        return None
+    die = script.chance.choice(list(script.state.cells.values()))
+    x, y = things.floor.free_spot(things.floor.hands[seat], things.spots())
+    pose = Pose.flat(script.state.sides[die], x, y, things.yaw(die), things.edge_mm)
+    return _there_and_back(script, seat, {die: pose})
+
+
+def add_die(script: Script, seat: int) -> Motions:
+    things = script.things
+    x, y = things.floor.free_spot(things.floor.table, things.spots())
+    side = script.chance.randrange(SIDES)
+    pose = Pose.flat(side, x, y, script.chance.uniform(-3.0, 3.0), things.edge_mm)
+    away = things.away(seat)
+    things.lift(POCKET, pose.lifted(*away, 30.0))
+    yield from script.carry(seat, POCKET, pose)
+    yield from _shown(script, seat)
+    yield from script.carry(seat, POCKET, pose.lifted(*away, 30.0))
+    things.remove(POCKET)
+    yield from script.withdraw(seat)
+    yield Motion(script.pace.look_s)
+
+
+def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
+    """A throw that does not count; then every die is turned back as it lay."""
+    before = {die: (script.state.sides[die], script.things.poses.get(die)) for die in dice}
+    heard = 0 if script.feedback is None else script.feedback.rulings()
+    yield from script.into_cup(seat, dice)
+    yield from script.pour(seat, dice)
+    yield from script.listen(heard)
+    yield Motion(script.pace.look_s)
+    for die, (side, pose) in before.items():
+        script.state.sides[die] = side
+        if pose is not None:
+            yield from script.carry(seat, die, pose)
+    yield from script.withdraw(seat)
+    yield Motion(script.pace.look_s)
+
+
+def throw_twice(script: Script, seat: int) -> Motions:
+    return _throw_and_restore(script, seat, list(script.state.hands[seat]))
+
+
+def throw_out_of_turn(script: Script, seat: int) -> Motions | None:
+    """Before the other's first throw this would be allowed."""
+    if script.ledger.hands[1 - seat] is None:
+        return None
+    return _throw_and_restore(script, 1 - seat, list(script.state.hands[1 - seat]))
+
+
+def _row(script: Script, seat: int, dice: list[int] | None) -> Motions | None:
+    """Dice of the hand, laid in a row by themselves."""
+    things = script.things
+    if dice is None:
+        return None
+    pitch = things.edge_mm + ROOM.gap_mm
+    spot = _room_for_row(script, len(dice), pitch)
+    poses = {
+        die: Pose.flat(
+            script.state.sides[die], spot[0] + place * pitch, spot[1], 0.0, things.edge_mm
+        )
+        for place, die in enumerate(dice)
+    }
+    return _there_and_back(script, seat, poses)
+
+
+def _room_for_row(script: Script, length: int, pitch: float) -> Spot:
+    things = script.things
+    table, others = things.floor.table, things.spots()
+    best: Spot = table.centre
+    most = -1.0
+    for _ in range(200):
+        x = script.chance.uniform(table.left, table.right - length * pitch)
+        y = script.chance.uniform(table.bottom, table.top)
+        row = [(x + place * pitch, y) for place in range(length)]
+        apart = min((math.dist(a, b) for a in row for b in others), default=1e9)
+        if apart > most:
+            best, most = (x, y), apart
+    return best
+
+
+def leave_touching(script: Script, seat: int) -> Motions | None:
+    return _row(script, seat, _some(script, seat, 2))
+
+
+def lone_die(script: Script, seat: int) -> Motions | None:
+    return _row(script, seat, _some(script, seat, 1))
+
+
+def wrong_run(script: Script, seat: int) -> Motions | None:
+    hand = script.state.hands[seat]
+    return _row(script, seat, no_set_of_three(hand, list(script.state.hand(seat)), script.chance))
+
+
+def _some(script: Script, seat: int, count: int) -> list[int] | None:
+    hand = script.state.hands[seat]
+    return script.chance.sample(hand, count) if len(hand) >= count else None
+
+
+def short_throw(script: Script, seat: int) -> Motions | None:
+    """Eight of nine at first; then all go back into the cup."""
+    if script.ledger.hands[seat] is not None:
+        return None
+    return _short_throw(script, seat, script.state.hands[seat][: HAND - 1])
+
+
+def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
+    heard = 0 if script.feedback is None else script.feedback.rulings()
+    yield from script.into_cup(seat, dice)
+    yield from script.pour(seat, dice)
+    yield from script.tidy(seat, dice)
+    yield from script.listen(heard)
+    yield Motion(script.pace.look_s)
+
+
+def play_unthrown(script: Script, seat: int) -> Motions | None:
+    if script.ledger.hands[seat] is None:
+        return None
+    return _row(script, seat, _some(script, seat, 3))
+
+
+# Trouble with the table itself: nothing is played meanwhile.
+
+
+def nudge_mat(script: Script, seat: int) -> Motions:
+    things = script.things
+    before, push = things.mat_pose, script.chance.uniform(4.0, 9.0)
+    way, turn = script.chance.uniform(0.0, 2.0 * math.pi), script.chance.uniform(-0.02, 0.02)
+
+    def move(time_s: float) -> None:
+        part = min(1.0, time_s / 0.3)
+        things.mat_pose = MatPose(
+            before.x_mm + part * push * math.cos(way),
+            before.y_mm + part * push * math.sin(way),
+            before.turn_rad + part * turn,
+        )
+
+    yield Motion(0.3, move)
+    yield Motion(script.pace.trouble_s)
+
+
+def bump_camera(script: Script, seat: int) -> Motions:
+    things, chance = script.things, script.chance
+    camera = things.look.camera.bumped(
+        chance.choice((-1, 1)) * chance.uniform(4, 9), chance.uniform(-6, 6), chance.uniform(-2, 2)
+    )
+    things.look = replace(things.look, camera=camera)
+    yield Motion(script.pace.trouble_s)
+
+
+def switch_lamp(script: Script, seat: int) -> Motions:
+    things, light = script.things, script.things.look.light
+    things.look = replace(things.look, light="off")
+    yield Motion(script.pace.trouble_s)
+    things.look = replace(things.look, light=light)
+    yield Motion(script.pace.trouble_s)
+
+
+def cover_die(script: Script, seat: int) -> Motions:
+    """An arm on the table, over some of the dice."""
+    things = script.things
+    spots = things.spots() or [(0.0, 0.0)]
+    x, y = script.chance.choice(spots)
+    yield script.reach(seat, (x, y), 0.5)
+    towards = math.pi / 2 if seat == 0 else -math.pi / 2
+    things.resting = HandPose(x, y, towards, z_mm=22.0, skin=seat)
+    things.hands.pop(seat, None)
+    yield Motion(script.pace.rest_s)
+    things.resting = None
+    things.hands[seat] = (x, y)
+    yield from script.withdraw(seat)
+    yield Motion(script.pace.look_s)
+
+
+def pull_camera(script: Script, seat: int) -> Motions:
+    script.things.camera_is_out = True
+    yield Motion(script.pace.trouble_s)
+    script.things.camera_is_out = False
+    yield Motion(script.pace.trouble_s)
+
+
+def pull_board(script: Script, seat: int) -> Motions | None:
+    return None if script.unplug_board is None else _pull_board(script, script.unplug_board)
+
+
+def _pull_board(script: Script, unplug: Callable[[bool], None]) -> Motions:
+    unplug(True)
+    yield Motion(script.pace.trouble_s)
+    unplug(False)
+    yield Motion(script.pace.trouble_s)
+
+
+_ACTS: dict[str, Act] = {
+    "turn-die": turn_die,
+    "turn-hand-die": turn_hand_die,
+    "take-back": take_back,
+    "add-die": add_die,
+    "throw-twice": throw_twice,
+    "throw-out-of-turn": throw_out_of_turn,
+    "leave-touching": leave_touching,
+    "wrong-run": wrong_run,
+    "lone-die": lone_die,
+    "short-throw": short_throw,
+    "play-unthrown": play_unthrown,
+    "nudge-mat": nudge_mat,
+    "bump-camera": bump_camera,
+    "switch-lamp": switch_lamp,
+    "cover-die": cover_die,
+    "pull-camera": pull_camera,
+    "pull-board": pull_board,
+}

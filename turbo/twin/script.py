@@ -1,0 +1,355 @@
+"""What happens at the twin's table: rounds, turns, throws and plays, told as motions in order.
+
+A script is a generator: each motion that it yields takes its time on the table's clock, and when it
+goes on the world is as that motion left it. The players see only what players see: the dice, and
+through `Feedback` what the referee says.
+"""
+
+import math
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+
+from turbo.events import Verdict
+from turbo.rules import Layout
+from turbo.twin.mischief import Moment, mischief_named
+from turbo.twin.physics import Pour, Rest, Standing, Throw, throw
+from turbo.twin.players import Feedback, two_players
+from turbo.twin.poses import IslandPlace, Pose, Spot, distance, nearest_quarter
+from turbo.twin.state import Arrangement
+from turbo.twin.table import Motion, Things
+
+Motions = Iterator[Motion]
+
+POUR_MM = (118.0, 103.0)
+"""Over which spot of the own zone is poured, seen by each player at the right end of it."""
+
+KEPT_MM = (-154.0, 20.0, 92.0, 121.0)
+"""Where dice that are not thrown wait at the left end: first column, step, and the two rows."""
+
+TRIES = 4
+"""A careful player pours again in mind: so many throws are looked at for one that lies well."""
+
+
+class Script:
+    """The play of one match. Mischief is added by `turbo.twin.misdeeds`."""
+
+    def __init__(
+        self,
+        things: Things,
+        pool: Executor,
+        press: Callable[[int], None] | None = None,
+        feedback: Feedback | None = None,
+    ) -> None:
+        self.things, self.pool, self.press, self.feedback = things, pool, press, feedback
+        self.pace, self.state = things.settings.pace, things.state
+        self.ledger, self.chance = things.ledger, things.chance
+        self.players = two_players(things.settings.names, things.settings.habits, self.chance)
+        self.pending: deque[str] = deque()
+        self.throws = 0
+        self.lies_badly: dict[int, bool] = {}
+        self.unplug_board: Callable[[bool], None] | None = None
+
+    # The match
+
+    def match(self) -> Motions:
+        starter = self.chance.randrange(2)
+        for number in range(self.things.settings.rounds):
+            yield from self.round((starter + number) % 2)
+
+    def round(self, starter: int) -> Motions:
+        self.state.deal(self.chance)
+        self.ledger.round_begun(starter, self.things.clock_s)
+        while self.ledger.is_round_open:
+            if self.ledger.out is None:
+                yield from self.turn(self.ledger.turn)
+            else:
+                yield from self.throw(1 - self.ledger.out)
+        yield Motion(self.pace.between_rounds_s)
+        yield from self.clear_table()
+
+    def turn(self, seat: int) -> Motions:
+        yield from self.misbehave(seat, Moment.BEFORE_THROW)
+        yield from self.throw(seat)
+        yield from self.misbehave(seat, Moment.AFTER_THROW)
+        yield from self.think(seat)
+        yield from self.misbehave(seat, Moment.PLAY)
+        target = self.players[seat].play(self.state.layout(), self.state.hand(seat))
+        if target is None:
+            self.ledger.passed(seat, self.things.clock_s)
+        else:
+            yield from self.lay(seat, target)
+            left = self.state.hand(seat)
+            self.ledger.played(seat, target.dice, left, self.things.clock_s)
+        yield from self.hand_over(seat)
+
+    def think(self, seat: int) -> Motions:
+        mean = self.players[seat].habits.think_s
+        yield Motion(self.pace.look_s + self.chance.expovariate(1.0 / max(mean, 1e-3)))
+
+    # Hand-over
+
+    def hand_over(self, seat: int) -> Motions:
+        """Press the button or forget to, and wait for the referee."""
+        heard = 0 if self.feedback is None else self.feedback.rulings()
+        yield from self.withdraw(seat)
+        if self.chance.random() >= self.players[seat].habits.forgets_button:
+            yield Motion(0.3)
+            if self.press is not None:
+                self.press(seat)
+        yield from self.listen(heard)
+        if self.feedback is not None and self.feedback.verdict() is Verdict.REJECTED:
+            yield from self.insist(seat)
+
+    def listen(self, heard: int) -> Motions:
+        """Wait until the referee has said something new."""
+        feedback = self.feedback
+        if feedback is None:
+            yield Motion(self.pace.unheard_s)
+        else:
+            yield Motion(self.pace.answer_s, is_done=lambda: feedback.rulings() > heard)
+            yield Motion(0.4)
+
+    def insist(self, seat: int) -> Motions:
+        """An honest play was refused: look at it, and press once more."""
+        yield Motion(2.0)
+        heard = 0 if self.feedback is None else self.feedback.rulings()
+        if self.press is not None:
+            self.press(seat)
+        yield from self.listen(heard)
+
+    # Hands
+
+    def reach(self, seat: int, to: Spot, seconds: float) -> Motion:
+        things = self.things
+        start = things.hands.get(seat, things.away(seat, to[0]))
+
+        def move(time_s: float) -> None:
+            things.hands[seat] = _between(start, to, _ease(time_s / seconds))
+
+        return Motion(seconds, move)
+
+    def withdraw(self, seat: int) -> Motions:
+        if seat in self.things.hands:
+            x, _ = self.things.hands[seat]
+            yield self.reach(seat, self.things.away(seat, x), self.pace.withdraw_s)
+            self.things.hands.pop(seat, None)
+
+    def carry(self, seat: int, die: int, to: Pose) -> Motions:
+        """Take a die and put it elsewhere, also turned or with another side up."""
+        things = self.things
+        start = things.poses[die]
+        yield self.reach(seat, start.spot, self.pace.reach_s)
+        reach = self.reach(seat, to.spot, self.pace.carry_s)
+
+        def move(time_s: float) -> None:
+            part = time_s / self.pace.carry_s
+            assert reach.move is not None
+            reach.move(time_s)
+            held = start if part < 0.5 else to
+            x, y = things.hands[seat]
+            height = things.edge_mm / 2.0 + 18.0 * math.sin(math.pi * min(1.0, part))
+            things.lift(die, held.lifted(x, y, height))
+
+        yield Motion(self.pace.carry_s, move)
+        things.put(die, to)
+
+    # Throws
+
+    def throw(self, seat: int) -> Motions:
+        """The first throw is with all nine, later ones with what the player chooses."""
+        dice, known = self.state.hands[seat], self.ledger.hands[seat]
+        places = range(len(dice)) if known is None else self.players[seat].to_throw(known)
+        thrown = [dice[place] for place in places]
+        yield from self.into_cup(seat, thrown)
+        yield from self.pour(seat, thrown)
+        self.ledger.thrown(seat, self.state.hand(seat), self.things.clock_s)
+        while bad := self.lying_badly(thrown):
+            yield Motion(self.pace.look_s)
+            yield from self.into_cup(seat, bad)
+            yield from self.pour(seat, bad)
+            self.ledger.thrown(seat, self.state.hand(seat), self.things.clock_s, again=True)
+        yield from self.tidy(seat, thrown)
+
+    def into_cup(self, seat: int, dice: list[int]) -> Motions:
+        """Dice that stay are pushed out of the way, the others picked up one by one."""
+        yield from self._move_kept_aside(seat, dice)
+        for die in dice:
+            if die in self.things.poses:
+                yield self.reach(seat, self.things.poses[die].spot, self.pace.gather_s)
+                self.things.remove(die)
+        yield self.reach(seat, self._mirrored(seat, POUR_MM[0] + 30, -POUR_MM[1]), 0.25)
+
+    def _move_kept_aside(self, seat: int, thrown: list[int]) -> Motions:
+        first, step, *rows = KEPT_MM
+        kept = [die for die in self.state.hands[seat] if die not in thrown]
+        for place, die in enumerate(d for d in kept if d in self.things.poses):
+            x, y = self._mirrored(seat, first + step * (place // 2), -rows[place % 2])
+            pose = self.things.poses[die]
+            if distance(pose.spot, (x, y)) > 4.0:
+                side = self.state.sides[die]
+                to = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
+                yield from self.carry(seat, die, to)
+
+    def _mirrored(self, seat: int, x: float, y: float) -> Spot:
+        """A spot as seat 0 sees it, for either seat."""
+        return (x, y) if seat == 0 else (-x, -y)
+
+    def pour(self, seat: int, dice: list[int]) -> Motions:
+        future = self.pool.submit(self._thrown, seat, dice)
+        yield Motion(0.3)
+        thrown: Throw = future.result()
+        things = self.things
+
+        def move(time_s: float) -> None:
+            things.show_throw(thrown, dice, time_s)
+            if things.cup is not None:
+                x, y, _ = things.cup.bottom_mm
+                things.hands[seat] = (x, y)
+
+        yield Motion(thrown.length_s, move)
+        things.cup = None
+        for die, rest in zip(dice, thrown.rests, strict=True):
+            self.state.sides[die] = rest.side
+            things.put(die, self._at_rest(rest, thrown, dice.index(die)))
+        self.lies_badly = {
+            die: rest.is_cocked or not things.floor.is_on_mat((rest.x_mm, rest.y_mm))
+            for die, rest in zip(dice, thrown.rests, strict=True)
+        }
+        yield from self.withdraw(seat)
+
+    def _at_rest(self, rest: Rest, thrown: Throw, place: int) -> Pose:
+        if rest.is_cocked:
+            return Pose(thrown.positions_mm[-1][place], thrown.rotations[-1][place])
+        return Pose.flat(rest.side, rest.x_mm, rest.y_mm, rest.yaw_rad, self.things.edge_mm)
+
+    def _thrown(self, seat: int, dice: list[int]) -> Throw:
+        """The throw; a careful player takes the first of a few that lies well."""
+        habits = self.players[seat].habits
+        tries = 1 if self.chance.random() < habits.careless else TRIES
+        x, y = self._mirrored(seat, POUR_MM[0], -POUR_MM[1])
+        pour = Pour(x, y, math.pi if seat == 0 else 0.0)
+        standing = [
+            Standing(*pose.spot, self.things.yaw(die)) for die, pose in self.things.poses.items()
+        ]
+        for _ in range(tries):
+            self.throws += 1
+            seed = (self.things.seed * 1_000_003 + self.throws) & 0xFFFFFFFF
+            found = throw(
+                seed, len(dice), pour, standing=standing, edge_mm=self.things.edge_mm
+            )
+            if all(self._lies_well(rest) for rest in found.rests):
+                break
+        return found
+
+    def _lies_well(self, rest: Rest) -> bool:
+        return not rest.is_cocked and self.things.floor.is_on_mat((rest.x_mm, rest.y_mm))
+
+    def lying_badly(self, dice: list[int]) -> list[int]:
+        return [die for die in dice if self.lies_badly.get(die, False)]
+
+    def tidy(self, seat: int, dice: list[int]) -> Motions:
+        """Dice that rolled out of the own zone are pulled back into it."""
+        things = self.things
+        zone = things.floor.hands[seat]
+        strays = [die for die in dice if not zone.has(*things.poses[die].spot)]
+        if strays:
+            yield Motion(self.pace.look_s * 0.6)
+        for die in strays:
+            x, y = things.floor.free_spot(zone, things.spots(die))
+            to = Pose.flat(self.state.sides[die], x, y, things.yaw(die), things.edge_mm)
+            yield from self.carry(seat, die, to)
+        yield from self.withdraw(seat)
+
+    # Plays
+
+    def lay(self, seat: int, target: Layout) -> Motions:
+        arrangement = self.state.arranged(target, seat)
+        places = self.things.floor.places(arrangement, self.things.places)
+        poses = self._cell_poses(arrangement, places)
+        yield from self.move_all(seat, poses)
+        self.state.lay(arrangement, seat)
+        self.things.places = places
+
+    def _cell_poses(
+        self, arrangement: Arrangement, places: dict[int, IslandPlace]
+    ) -> dict[int, Pose]:
+        things, poses = self.things, {}
+        for (island, row, column), die in arrangement.cells.items():
+            x, y = places[island].at(row, column)
+            yaw = nearest_quarter(things.yaw(die), places[island].turn_rad)
+            pose = Pose.flat(self.state.sides[die], x, y, yaw, things.edge_mm)
+            if not things.poses[die].is_near(pose, 1.5):
+                poses[die] = self._laid_by_hand(pose)
+        return poses
+
+    def _laid_by_hand(self, pose: Pose) -> Pose:
+        """Nobody lays to a tenth of a millimetre."""
+        x, y = (value + self.chance.gauss(0.0, 0.12) for value in pose.spot)
+        return pose.lifted(x, y, float(pose.position[2]))
+
+    def move_all(self, seat: int, poses: dict[int, Pose]) -> Motions:
+        """Dice to their places, those first whose place is free; in a ring, one steps aside."""
+        left = dict(poses)
+        while left:
+            free = [die for die in left if not self._is_taken(left[die].spot, die)]
+            if free:
+                yield from self.carry(seat, free[0], left.pop(free[0]))
+            else:
+                die = next(iter(left))
+                side = self.state.sides[die]
+                x, y = self.things.floor.free_spot(
+                    self.things.floor.table,
+                    [*self.things.spots(die), *(pose.spot for pose in left.values())],
+                )
+                aside = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
+                yield from self.carry(seat, die, aside)
+        yield from self.withdraw(seat)
+
+    def _is_taken(self, spot: Spot, die: int) -> bool:
+        return any(distance(spot, other) < 0.9 * self.things.edge_mm for other in self.things.spots(die))
+
+    def clear_table(self) -> Motions:
+        """All dice into the bag, by both players."""
+        for die in list(self.things.poses):
+            seat = 0 if self.things.poses[die].spot[1] < 0 else 1
+            yield self.reach(seat, self.things.poses[die].spot, 0.12)
+            self.things.remove(die)
+        self.things.places = {}
+        for seat in (0, 1):
+            yield from self.withdraw(seat)
+        yield Motion(self.pace.between_rounds_s)
+
+    # Mischief
+
+    def misbehave(self, seat: int, moment: Moment) -> Motions:
+        """What was asked for by name comes first, else chance decides."""
+        from turbo.twin.misdeeds import commit
+
+        name = self._asked_for(moment)
+        if name is None and self.chance.random() < self.things.settings.mischief:
+            names = [
+                name
+                for name in self.things.settings.mischief_names
+                if mischief_named(name).moment in (moment, Moment.ANY)
+            ]
+            name = self.chance.choice(names) if names else None
+        if name is not None:
+            yield from commit(self, name, seat)
+
+    def _asked_for(self, moment: Moment) -> str | None:
+        for name in self.pending:
+            if mischief_named(name).moment in (moment, Moment.ANY):
+                self.pending.remove(name)
+                return name
+        return None
+
+
+def _ease(part: float) -> float:
+    part = min(1.0, max(0.0, part))
+    return (3.0 - 2.0 * part) * part * part
+
+
+def _between(one: Spot, other: Spot, part: float) -> Spot:
+    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
+

@@ -1,0 +1,245 @@
+"""The twin's table as a thing: poses of dice, hands and cup on a simulated clock, and its picture.
+
+It knows how to move things and how they look. What happens is told by a script (`turbo.twin.script`)
+that yields one motion after the other.
+"""
+
+import math
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from turbo.dice import DICE
+from turbo.twin.draw import Look, Renderer, Scene
+from turbo.twin.draw_dice import PlacedDie
+from turbo.twin.draw_props import CupPose, HandPose
+from turbo.twin.draw_table import MatPose
+from turbo.twin.glyphs import Image, Print
+from turbo.twin.inventory import Inventory, TwinDie, top_side, yaw_of
+from turbo.twin.ledger import Ledger
+from turbo.twin.mischief import MISCHIEF
+from turbo.twin.physics import Throw
+from turbo.twin.players import Habits, Skill
+from turbo.twin.poses import Floor, IslandPlace, Pose, Spot
+from turbo.twin.state import TableState
+from vision.mat import MatGeometry
+
+POCKET = DICE
+"""The number of the foreign die that mischief takes from a pocket."""
+
+AWAY_MM = 330.0
+"""Where a hand is out of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take, in seconds; people who play briskly."""
+
+    reach_s: float = 0.28
+    """From die to die."""
+    carry_s: float = 0.34
+    """With a die from place to place: well below what it takes to throw one."""
+    withdraw_s: float = 0.35
+    gather_s: float = 0.2
+    """Each die that goes into the cup."""
+    look_s: float = 1.3
+    """Dice lie and are looked at before anyone touches them again."""
+    answer_s: float = 9.0
+    """How long a player waits for the referee to speak; longer than a hand-over by itself takes."""
+    unheard_s: float = 2.0
+    """The same where nobody can be heard."""
+    between_rounds_s: float = 3.0
+    trouble_s: float = 4.0
+    """How long a lamp stays off, a plug out."""
+    rest_s: float = 7.0
+    """How long a hand rests on the table: longer than it takes to get a word for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TwinSettings:
+    """Everything that can be chosen about a simulated table."""
+
+    names: tuple[str, str] = ("Ann", "Bob")
+    look: Look = field(default_factory=Look)
+    habits: tuple[Habits, Habits] = (Habits(), Habits(Skill.GOOD))
+    rounds: int = 6
+    mischief: float = 0.0
+    """Chance of a mischief at each moment where one is possible."""
+    mischief_names: tuple[str, ...] = tuple(MISCHIEF)
+    pace: Pace = field(default_factory=Pace)
+    inventory: Inventory | None = None
+    """None: the presumed 108 faces, dealt out by the seed."""
+
+
+@dataclass
+class Motion:
+    """Something that takes time. `move` is called with the time since its start, at its end always;
+    `is_done` may end it early."""
+
+    length_s: float
+    move: Callable[[float], None] | None = None
+    is_done: Callable[[], bool] | None = None
+    time_s: float = 0.0
+
+    def advance(self, seconds: float) -> float:
+        """Move on; answers the time that was used."""
+        used = min(seconds, max(0.0, self.length_s - self.time_s))
+        self.time_s += used
+        if self.move is not None:
+            self.move(self.time_s)
+        if self.is_done is not None and self.is_done():
+            self.length_s = self.time_s
+        return used
+
+    @property
+    def is_over(self) -> bool:
+        return self.time_s >= self.length_s - 1e-9
+
+
+class Things:
+    """All that lies on the table or moves over it."""
+
+    def __init__(self, seed: int, settings: TwinSettings) -> None:
+        self.seed, self.settings = seed, settings
+        self.chance = random.Random(f"table {seed}")
+        inventory = settings.inventory or Inventory.dealt(seed)
+        self.state = TableState(inventory)
+        self.edge_mm = inventory.edge_mm
+        self.mat = settings.look.mat or MatGeometry()
+        self.floor = Floor(self.mat, self.edge_mm, self.chance)
+        self.ledger = Ledger(settings.names)
+        self.poses: dict[int, Pose] = {}
+        self.places: dict[int, IslandPlace] = {}
+        self.moving: set[int] = set()
+        self.hands: dict[int, Spot] = {}
+        self.resting: HandPose | None = None
+        self.cup: CupPose | None = None
+        self.mat_pose = MatPose()
+        self.clock_s = 0.0
+        self.camera_is_out = False
+        self.look = replace(settings.look, printed=self._print(settings.look.printed))
+        self.renderer = Renderer(self.look, seed)
+        self._version = 0
+
+    def _print(self, printed: Print) -> Print:
+        return replace(printed, mark=self.state.inventory.mark)
+
+    # Dice
+
+    def body(self, die: int) -> TwinDie:
+        dice = self.state.inventory.dice
+        return dice[0] if die == POCKET else dice[die]
+
+    def put(self, die: int, pose: Pose) -> None:
+        self.poses[die] = pose
+        self.moving.discard(die)
+        self._version += 1
+
+    def lift(self, die: int, pose: Pose) -> None:
+        """The die moves: it is drawn anew in every picture."""
+        if die not in self.moving:
+            self.moving.add(die)
+            self._version += 1
+        self.poses[die] = pose
+
+    def remove(self, die: int) -> None:
+        if self.poses.pop(die, None) is not None:
+            self._version += 1
+        self.moving.discard(die)
+
+    def turn(self, die: int, side: int) -> None:
+        """Show another side where the die lies."""
+        pose = self.poses[die]
+        x, y = pose.spot
+        self.put(die, Pose.flat(side, x, y, self.yaw(die), self.edge_mm))
+
+    def yaw(self, die: int) -> float:
+        rotation = self.poses[die].rotation
+        return yaw_of(rotation, top_side(rotation)[0])
+
+    def spots(self, *without: int) -> list[Spot]:
+        return [pose.spot for die, pose in self.poses.items() if die not in without]
+
+    # Hands
+
+    def away(self, seat: int, x: float = 0.0) -> Spot:
+        return (x * 0.5, -AWAY_MM if seat == 0 else AWAY_MM)
+
+    def _hand_poses(self) -> tuple[HandPose, ...]:
+        poses = []
+        for seat, (x, y) in self.hands.items():
+            if abs(y) >= AWAY_MM - 1.0:
+                continue
+            shoulder = (x * 0.35, -520.0 if seat == 0 else 520.0)
+            towards = math.atan2(y - shoulder[1], x - shoulder[0])
+            x, y = self.mat_pose.place(x, y)
+            poses.append(HandPose(x, y, towards, skin=seat))
+        if self.resting is not None:
+            poses.append(self.resting)
+        return tuple(poses)
+
+    @property
+    def has_hand_in_view(self) -> bool:
+        return bool(self._hand_poses()) or self.cup is not None
+
+    @property
+    def is_still(self) -> bool:
+        return not self.moving and not self.has_hand_in_view
+
+    # A throw being played back
+
+    def show_throw(self, thrown: Throw, dice: list[int], time_s: float) -> None:
+        at = thrown.at(time_s)
+        cup_mm, cup_rotation = thrown.cup_mm[at], thrown.cup_rotations[at]
+        for place, die in enumerate(dice):
+            position = thrown.positions_mm[at][place]
+            if _is_inside_cup(position, cup_mm, cup_rotation):
+                self.remove(die)
+            else:
+                self.lift(die, Pose(position, thrown.rotations[at][place]))
+        x, y, z = map(float, cup_mm)
+        self.cup = CupPose((x, y, z), cup_rotation) if z < 240.0 else None
+
+    # The picture
+
+    def scene(self) -> Scene:
+        placed = {die: self._placed(die) for die in sorted(self.poses)}
+        return Scene(
+            still=tuple(one for die, one in placed.items() if die not in self.moving),
+            moving=tuple(one for die, one in placed.items() if die in self.moving),
+            cups=() if self.cup is None else (self._cup_on_mat(self.cup),),
+            hands=self._hand_poses(),
+            mat=self.mat_pose,
+            still_key=self._version,
+        )
+
+    def _placed(self, die: int) -> PlacedDie:
+        pose, mat = self.poses[die], self.mat_pose
+        x, y = mat.place(*pose.spot)
+        c, s = math.cos(mat.turn_rad), math.sin(mat.turn_rad)
+        turn = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+        position = np.array([x, y, pose.position[2]])
+        inventory = self.state.inventory
+        return PlacedDie(
+            self.body(die), position, turn @ pose.rotation, self.edge_mm, inventory.rounding
+        )
+
+    def _cup_on_mat(self, cup: CupPose) -> CupPose:
+        x, y = self.mat_pose.place(cup.bottom_mm[0], cup.bottom_mm[1])
+        return replace(cup, bottom_mm=(x, y, cup.bottom_mm[2]))
+
+    def frame(self) -> Image:
+        """The picture at this moment."""
+        self.renderer.look = self.look
+        return self.renderer.draw(self.scene())
+
+
+def _is_inside_cup(
+    position: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    cup_mm: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+    rotation: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> bool:
+    x, y, z = rotation.T @ (position - cup_mm)
+    return bool(math.hypot(x, y) < 30.0 and -5.0 < z < 78.0)

@@ -1,0 +1,131 @@
+"""The simulated table on its own clock: a match that is played, seen and disturbed."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from turbo.twin.glyphs import Image
+from turbo.twin.inventory import top_side
+from turbo.twin.ledger import Ledger
+from turbo.twin.mischief import mischief_named
+from turbo.twin.players import Feedback
+from turbo.twin.script import Script
+from turbo.twin.table import POCKET, Motion, Things, TwinSettings
+
+
+class TwinTable:
+    """SIMULATED: two players, eighteen dice and a camera that exist nowhere.
+
+    Nothing happens but in `step`. The same seed and settings give the same match, as long as the
+    referee's answers come at the same moments.
+    """
+
+    simulated = True
+
+    def __init__(
+        self,
+        seed: int = 0,
+        settings: TwinSettings | None = None,
+        *,
+        press: Callable[[int], None] | None = None,
+        feedback: Feedback | None = None,
+        unplug_board: Callable[[bool], None] | None = None,
+    ) -> None:
+        self.seed, self.settings = seed, settings or TwinSettings()
+        self.things = Things(seed, self.settings)
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="twin throws")
+        self.script = Script(self.things, self._pool, press, feedback)
+        self.script.unplug_board = unplug_board
+        self._motions: Iterator[Motion] = self.script.match()
+        self._motion: Motion | None = None
+        self.is_over = False
+        self.paused = False
+
+    @property
+    def clock_s(self) -> float:
+        return self.things.clock_s
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.things.ledger
+
+    @property
+    def camera_is_out(self) -> bool:
+        return self.things.camera_is_out
+
+    @property
+    def is_still(self) -> bool:
+        """Whether no hand is in the picture and no die moves."""
+        return self.things.is_still
+
+    def listen_to(self, feedback: Feedback | None) -> None:
+        self.script.feedback = feedback
+
+    def connect_buttons(self, press: Callable[[int], None] | None) -> None:
+        self.script.press = press
+
+    def do_mischief(self, name: str) -> None:
+        """Ask for a mischief by name: it is done at the next moment that allows it."""
+        self.script.pending.append(mischief_named(name).name)
+
+    def step(self, seconds: float) -> None:
+        """Let time pass at the table."""
+        left = 0.0 if self.paused else seconds
+        while left > 1e-9:
+            if self._motion is None or self._motion.is_over:
+                self._motion = next(self._motions, None)
+            if self._motion is None:
+                self.is_over = True
+                self.things.clock_s += left
+                return
+            used = self._motion.advance(left)
+            self.things.clock_s += used
+            left -= used
+
+    def frame(self) -> Image:
+        return self.things.frame()
+
+    def truth(self) -> dict[str, Any]:
+        """What the picture of this moment truly shows: every die with its corners in pixels."""
+        placed = self.things.scene()
+        lens = self.things.renderer.lens
+        dice = []
+        for die, one in zip(sorted(self.things.poses), self._in_order(placed), strict=True):
+            side, lean = top_side(one.rotation)
+            face = one.die.faces[side]
+            quad = lens.project(one.face_corners(side)).tolist()
+            dice.append(
+                {
+                    "die": die,
+                    "number": face.number or "joker",
+                    "colour": face.colour.word if face.colour is not None else None,
+                    "quad": quad,
+                    "role": self._role(die),
+                    "lean_deg": round(lean, 2),
+                    "moving": die in self.things.moving,
+                }
+            )
+        return {
+            "simulated": True,
+            "at_s": round(self.clock_s, 3),
+            "hands_in_view": self.things.has_hand_in_view,
+            "dice": dice,
+        }
+
+    def _in_order(self, scene: Any) -> list[Any]:
+        still, moving = iter(scene.still), iter(scene.moving)
+        return [
+            next(moving if die in self.things.moving else still)
+            for die in sorted(self.things.poses)
+        ]
+
+    def _role(self, die: int) -> str:
+        if die in self.things.state.cells.values():
+            return "table"
+        for seat, role in ((0, "A"), (1, "B")):
+            if die in self.things.state.hands[seat]:
+                return role
+        return "pocket" if die == POCKET else "bag"
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
