@@ -71,10 +71,10 @@ class Plan:
             raise TurboError("expected at least three corners for every zone of the plan")
 
     def to_mm(self, point_px: Point) -> Point:
-        return _project(self.homography, point_px)
+        return project(self.homography, point_px)
 
     def to_px(self, point_mm: Point) -> Point:
-        return _project(_inverse(self.homography), point_mm)
+        return project(_inverse(self.homography), point_mm)
 
     def zone_of(self, x_mm: float, y_mm: float) -> Zone:
         if _is_inside((x_mm, y_mm), self.hands_mm[0]):
@@ -215,7 +215,7 @@ def _solve(rows: list[list[float]], values: list[float]) -> list[float]:
     return [table[row][size] / table[row][row] for row in range(size)]
 
 
-def _project(matrix: Matrix, point: Point) -> Point:
+def project(matrix: Matrix, point: Point) -> Point:
     x, y = point
     (a, b, c), (d, e, f), (g, h, i) = matrix
     depth = g * x + h * y + i

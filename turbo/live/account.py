@@ -1,0 +1,329 @@
+"""The account of the dice: what lies where, what went out of sight, what came to light.
+
+A die that is lifted comes back as a stranger: whether it is the same one is told from its face.
+What came to light is explained in this order: a table die laid elsewhere on the table, a die laid
+elsewhere with the face that it had, and what is left over was thrown or turned.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from turbo.dice import UNREAD, Face
+from turbo.observation import Point
+from turbo.sets import Faces
+from vision.plan import Zone
+from vision.settle import SettledDie, TableSettled
+
+WORTH_NAMING = 0.08
+"""Readings that are less likely do not help to recognise a doubtful die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A die that lies there: what it is believed to show, and to whom it belongs.
+
+    `landed`: where it came to rest when it was thrown; until it is moved from there it belongs to
+    the hand, wherever that is.
+    """
+
+    die: SettledDie
+    face: Face
+    owner: Zone
+    landed: Point | None = None
+
+    @property
+    def id(self) -> int:
+        return self.die.id
+
+    @property
+    def place(self) -> Point:
+        return self.die.x_mm, self.die.y_mm
+
+
+def mark_of(die: SettledDie) -> frozenset[Face]:
+    """By what a die is recognised: its face, or all that a doubtful one may show."""
+    if not die.face.is_unread:
+        return frozenset({die.face})
+    return frozenset(r.face for r in die.readings if r.confidence >= WORTH_NAMING)
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A die that is out of sight: as it was last known, and when that was."""
+
+    known: Known
+    left_s: float
+
+
+@dataclass(slots=True)
+class Episode:
+    """A player's dice that went out of sight, and what came to light since."""
+
+    taken: list[Away] = field(default_factory=list)
+    arrived: list[int] = field(default_factory=list)
+    arrived_s: float = 0.0
+
+    @property
+    def cup(self) -> Faces:
+        return tuple(away.known.face for away in self.taken)
+
+    @property
+    def left_s(self) -> float:
+        """When the last of them went."""
+        return max((away.left_s for away in self.taken), default=0.0)
+
+
+@dataclass(slots=True)
+class Account:
+    """All dice of the table. `take` once for every believed table."""
+
+    edge_mm: float
+    loose: float
+    aside: float
+    in_cup_s: float
+    lying: dict[int, Known] = field(default_factory=dict)
+    table_away: list[Away] = field(default_factory=list)
+    episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
+    strangers: list[int] = field(default_factory=list)
+    """Dice that nobody missed: the first throw of a round, or dice that were added."""
+    stale: set[int] = field(default_factory=set)
+    """Dice that lay there before the round began."""
+    answers: dict[int, Face] = field(default_factory=dict)
+    """What people said about dice that lie there."""
+    turned: dict[int, Face] = field(default_factory=dict)
+    """Dice that show another face without having been out of sight, with the face before."""
+
+    def restart(self, *, stale: bool) -> None:
+        """A new round: dice that lie there are left over from the one before, or taken up."""
+        self.table_away.clear()
+        self.episodes = (Episode(), Episode())
+        self.turned.clear()
+        self.stale = set(self.lying) if stale else set()
+        self.strangers = []
+
+    def take(self, table: TableSettled) -> None:
+        now = {die.id: die for die in table.dice}
+        left = dict(table.left_s)
+        for id_ in [id_ for id_ in self.lying if id_ not in now]:
+            self._leave(self.lying.pop(id_), left.get(id_, table.at_s))
+        for die in table.dice:
+            if die.id in self.lying:
+                self._go_on(die)
+            else:
+                self._arrive(die, table.at_s)
+        gone = [id_ for id_ in self.answers if id_ not in now]
+        for id_ in gone:
+            del self.answers[id_]
+
+    def _leave(self, known: Known, at_s: float) -> None:
+        self.turned.pop(known.id, None)
+        if known.id in self.stale:
+            self.stale.discard(known.id)
+            return
+        if known.id in self.strangers:
+            self.strangers.remove(known.id)
+            return
+        for seat, episode in enumerate(self.episodes):
+            if known.id in episode.arrived:
+                episode.arrived.remove(known.id)
+                return
+            if known.owner is Zone.hand(seat):
+                episode.taken.append(Away(known, at_s))
+                return
+        self.table_away.append(Away(known, at_s))
+
+    def _go_on(self, die: SettledDie) -> None:
+        """A die that lies there still, or was seen to slide. Its face is believed until another one
+        is read for sure."""
+        before = self.lying[die.id]
+        face = self._face(die)
+        if face.is_unread:
+            face = before.face
+        elif face != before.face and not before.face.is_unread:
+            self.turned.setdefault(die.id, before.face)
+        if self.turned.get(die.id) == face:
+            del self.turned[die.id]
+        self.lying[die.id] = self._placed(replace(before, die=die, face=face))
+
+    def _placed(self, known: Known) -> Known:
+        """To whom it belongs where it lies now."""
+        if known.landed is not None and math.dist(known.place, known.landed) > self._mm(self.loose):
+            known = replace(known, landed=None)
+        if known.landed is None and known.die.zone is not Zone.OUTSIDE:
+            known = replace(known, owner=known.die.zone)
+        return known
+
+    def _face(self, die: SettledDie) -> Face:
+        return self.answers.get(die.id, die.face)
+
+    def _mm(self, edges: float) -> float:
+        return edges * self.edge_mm
+
+    def _arrive(self, die: SettledDie, at_s: float) -> None:
+        known = Known(die, self._face(die), die.zone)
+        if self._from_table(known) or self._in_its_place(known):
+            return
+        seat = self._seat_of(known)
+        self.lying[die.id] = known
+        if seat is None:
+            self.strangers.append(die.id)
+            return
+        self.episodes[seat].arrived.append(die.id)
+        self.episodes[seat].arrived_s = at_s
+
+    def _from_table(self, known: Known) -> bool:
+        """A table die that lies elsewhere on the table, or came to light."""
+        if known.die.zone is not Zone.TABLE:
+            return False
+        for away in self.table_away:
+            if mark_of(away.known.die) == mark_of(known.die):
+                self.table_away.remove(away)
+                self._inherit(known, away.known)
+                return True
+        return False
+
+    def _in_its_place(self, known: Known) -> bool:
+        """A die that shows another face where it lay: it was turned, not thrown."""
+        for source in (self.table_away, *(episode.taken for episode in self.episodes)):
+            for away in source:
+                if self._is_its_place(away, known.die, source is self.table_away):
+                    source.remove(away)
+                    self._inherit(known, away.known)
+                    return True
+        return False
+
+    def _is_its_place(self, away: Away, die: SettledDie, is_table: bool) -> bool:
+        """A thrown die may land where one of the hand lay, but not as soon as that."""
+        near = math.dist(away.known.place, (die.x_mm, die.y_mm)) <= self._mm(self.aside)
+        soon = is_table or die.since_s - away.left_s < self.in_cup_s
+        return near and soon and die.zone is away.known.die.zone
+
+    def _inherit(self, known: Known, before: Known) -> None:
+        """The same die: it keeps what people said of it, if it looks as it did."""
+        face = known.face
+        if mark_of(before.die) == mark_of(known.die):
+            face = before.face
+            if before.face != known.die.face:
+                self.answers[known.id] = before.face
+        elif not face.is_unread and not before.face.is_unread:
+            self.turned[known.id] = before.face
+        self.lying[known.id] = self._placed(replace(known, face=face))
+
+    def _seat_of(self, known: Known) -> int | None:
+        """Whose missing dice it may be one of: those before whom it lies first."""
+        owed = [seat for seat in (0, 1) if self.owed(seat) > 0]
+        if known.die.zone.seat in owed:
+            return known.die.zone.seat
+        alike = [seat for seat in owed if self._is_missed(seat, known)]
+        return next(iter(alike or owed), None)
+
+    def _is_missed(self, seat: int, known: Known) -> bool:
+        mark = mark_of(known.die)
+        return any(mark_of(away.known.die) == mark for away in self.episodes[seat].taken)
+
+    def owed(self, seat: int) -> int:
+        """How many dice of the player are still out of sight."""
+        episode = self.episodes[seat]
+        return len(episode.taken) - len(episode.arrived)
+
+    def close_pairs(self, seat: int) -> list[tuple[Away, int]]:
+        """Explain arrivals as the player's own dice, laid elsewhere with the faces they had."""
+        episode, pairs = self.episodes[seat], []
+        for id_ in list(episode.arrived):
+            known = self.lying[id_]
+            mark = mark_of(known.die)
+            away = next((a for a in episode.taken if mark_of(a.known.die) == mark), None)
+            if away is not None:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+                pairs.append((away, id_))
+        return pairs
+
+    def settle_up(self, seat: int) -> None:
+        """Close the books: arrivals are the player's dice, with other faces if it must be."""
+        self.close_pairs(seat)
+        episode = self.episodes[seat]
+        for id_ in episode.arrived:
+            away = episode.taken.pop(0) if episode.taken else None
+            known = self._placed(self.lying[id_])
+            self.lying[id_] = known
+            if away is not None and not known.face.is_unread and not away.known.face.is_unread:
+                self.turned[id_] = away.known.face
+        episode.arrived = []
+
+    def land_all(self, seat: int) -> None:
+        """The arrivals were thrown; what is still out of sight stays owed."""
+        episode = self.episodes[seat]
+        owed = max(0, self.owed(seat))
+        self.land(seat, episode.arrived)
+        episode.arrived, episode.taken = [], episode.taken[len(episode.taken) - owed :]
+
+    def changed(self, seat: int) -> list[int]:
+        """Arrivals whose faces were not among those that went: their dice were thrown."""
+        episode = self.episodes[seat]
+        marks = [mark_of(away.known.die) for away in episode.taken]
+        new = []
+        for id_ in episode.arrived:
+            mark = mark_of(self.lying[id_].die)
+            if mark in marks:
+                marks.remove(mark)
+            else:
+                new.append(id_)
+        return new
+
+    def land(self, seat: int, ids: Iterable[int]) -> None:
+        """These dice were thrown by the player: they belong to the hand where they lie."""
+        for id_ in ids:
+            known = self.lying[id_]
+            self.lying[id_] = replace(known, owner=Zone.hand(seat), landed=known.place)
+            self.turned.pop(id_, None)
+            if id_ in self.strangers:
+                self.strangers.remove(id_)
+
+    def answer(self, id_: int, face: Face) -> None:
+        """A person says what a die shows."""
+        if id_ in self.lying:
+            self.answers[id_] = face
+            self.turned.pop(id_, None)
+            self.lying[id_] = replace(self.lying[id_], face=face)
+
+    def hand(self, seat: int) -> list[Known]:
+        """The player's dice that lie there, from left to right."""
+        zone = Zone.hand(seat)
+        mine = [k for k in self.lying.values() if k.owner is zone and k.id not in self.stale]
+        return sorted(mine, key=lambda known: known.place)
+
+    def table(self) -> list[Known]:
+        return [k for k in self.lying.values() if k.owner is Zone.TABLE and k.id not in self.stale]
+
+    def off_the_mat(self) -> list[Known]:
+        return [known for known in self.lying.values() if known.die.zone is Zone.OUTSIDE]
+
+    def adopt(self, dice: list[Known], faces: Faces) -> None:
+        """People's word on what these dice show: who is read otherwise gets the likeliest."""
+        if len(dice) != len(faces):
+            return
+        left, open_dice = list(faces), []
+        for known in dice:
+            if known.face in left:
+                left.remove(known.face)
+            else:
+                open_dice.append(known)
+        for face in left:
+            likeliest = max(open_dice, key=lambda known: _chance(known.die, face))
+            open_dice.remove(likeliest)
+            self.answer(likeliest.id, face)
+
+
+def _chance(die: SettledDie, face: Face) -> float:
+    return next((r.confidence for r in die.readings if r.face == face), 0.0)
+
+
+def faces_of(dice: Iterable[Known]) -> Faces:
+    return tuple(known.face for known in dice)
+
+
+def has_unread(dice: Iterable[Known]) -> bool:
+    return any(known.face == UNREAD for known in dice)

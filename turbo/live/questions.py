@@ -1,0 +1,77 @@
+"""Dice that could not be read, as questions with the likely answers first.
+
+Rules and history put the answers in order; they never take one away and never answer themselves.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from turbo.dice import PRESUMED_FACES, Face
+from turbo.live.account import Account, Known
+from turbo.live.laying import Laid
+from turbo.match import Match
+from turbo.rules import Layout
+from turbo.session import Question
+from vision.plan import Zone
+
+ANSWERS = 6
+MISSED = 4.0
+"""How much likelier a face is that was there before and is missing now."""
+LEGAL = 3.0
+"""How much likelier a face is that makes the table legal."""
+USED_UP = 0.1
+"""How much less likely a face is of which the dice in sight show all there are."""
+FAINT = 0.01
+"""The chance of a face that the camera does not name, but history does."""
+
+
+def questions(match: Match, account: Account, laid: Laid) -> tuple[Question, ...]:
+    """Every unread die: of a hand with its place from the left, of the table in reading order."""
+    found = []
+    for seat in (0, 1):
+        for place, known in enumerate(account.hand(seat), 1):
+            if known.face.is_unread and known not in laid.dice:
+                faces = _ranked(known, account, None)
+                found.append(Question(known.id, match.players[seat], place, faces))
+    for place, known in enumerate(laid.dice, 1):
+        if known.face.is_unread:
+            found.append(Question(known.id, None, place, _ranked(known, account, laid)))
+    return tuple(found)
+
+
+def _ranked(known: Known, account: Account, laid: Laid | None) -> tuple[tuple[str, float], ...]:
+    missed = _missed(known, account)
+    in_sight = Counter(other.face for other in account.lying.values())
+    owned = Counter(PRESUMED_FACES)
+    chances = {reading.face: max(reading.confidence, FAINT) for reading in known.die.readings}
+    chances |= {face: FAINT for face in missed if face not in chances}
+    for face in chances:
+        chances[face] *= MISSED if face in missed else 1.0
+        chances[face] *= USED_UP if in_sight[face] >= owned[face] else 1.0
+        chances[face] *= LEGAL if laid is not None and _is_legal_with(laid, known, face) else 1.0
+    total = sum(chances.values()) or 1.0
+    best = sorted(chances.items(), key=lambda item: -item[1])[:ANSWERS]
+    return tuple((str(face), round(chance / total, 3)) for face, chance in best)
+
+
+def _missed(known: Known, account: Account) -> set[Face]:
+    """Faces of dice that went out of sight and may be this one."""
+    away = list(account.table_away) if known.die.zone is Zone.TABLE else []
+    for episode in account.episodes:
+        away += episode.taken
+    return {one.known.face for one in away if not one.known.face.is_unread}
+
+
+def _is_legal_with(laid: Laid, known: Known, face: Face) -> bool:
+    faces = [face if other.id == known.id else other.face for other in laid.dice]
+    cells = laid.layout.dice
+    filled = dict(zip(cells, faces, strict=True))
+    rows = (
+        tuple(tuple(filled.get((i, r, c)) for c in range(len(row))) for r, row in enumerate(island))
+        for i, island in enumerate(laid.layout.islands)
+    )
+    return not Layout(tuple(rows)).faults()
+
+
+def has_doubt(dice: Iterable[Known]) -> bool:
+    return any(known.face.is_unread for known in dice)

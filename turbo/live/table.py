@@ -1,0 +1,645 @@
+"""The live table: believed tables, presses and time in, events for the referee out. Pure.
+
+`LiveTable.step` takes the match as it is and one input, and answers with at most one event. Whoever
+drives it feeds that event to the referee and steps on with `Changed` and the new match, until there
+is no event left. So every event is decided on the match that the one before has led to.
+
+The order of the questions, each only when the one before had nothing to say: is a doubt answered?
+did somebody throw for the first time? did somebody throw again? is the table handed over? Before a
+throw by the other player the table is handed over, or passed, as it lies.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from turbo.dice import DICE, HAND, UNREAD, hand_text
+from turbo.events import (
+    Event,
+    HandBegun,
+    HandCorrected,
+    HandedOver,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    TableBegun,
+    TableCorrected,
+    Thrown,
+    Verdict,
+)
+from turbo.live.account import Account, Known, faces_of, has_unread
+from turbo.live.audit import audit, differences
+from turbo.live.inputs import (
+    Answered,
+    BeginHere,
+    Changed,
+    Choice,
+    CupHeard,
+    Decided,
+    Input,
+    Pressed,
+    Tick,
+)
+from turbo.live.laying import Laid, laid_table, same_layout
+from turbo.live.questions import questions
+from turbo.live.throws import (
+    Act,
+    Moment,
+    first_throw,
+    first_throwers,
+    hand_after,
+    may_throw,
+    starter_of,
+)
+from turbo.live.tuning import LiveTuning
+from turbo.match import Match, Phase, Round
+from turbo.observation import Doubt
+from turbo.referee import judge
+from turbo.rules import Layout
+from turbo.session import Notice, Question
+from turbo.sets import Faces
+from vision.plan import Zone
+from vision.settle import Cause, TableDisturbed, TableSettled
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one input comes to: at most one event, and all words and questions that stand now.
+
+    `take_back`: the last hand-over was made by itself, and the player has gone on playing.
+    """
+
+    event: Event | None = None
+    take_back: bool = False
+    notices: tuple[Notice, ...] = ()
+    questions: tuple[Question, ...] = ()
+    table: str = ""
+    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    landed: tuple[int, ...] = ()
+    """The dice of a throw, by number, when the event is one."""
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What has to be remembered between inputs besides the dice."""
+
+    at_s: float = 0.0
+    settled: bool = False
+    quiet_s: float = 0.0
+    """Since when the table lies as it lies."""
+    hand_s: float | None = None
+    """Since when a hand is in the picture."""
+    joined: bool = False
+    """Whether the dice that lie there have been compared with the match."""
+    compared: bool = False
+    asking: bool = False
+    cleared: bool = True
+    taking_up: bool = False
+    press: Pressed | None = None
+    heard_s: float | None = None
+    maybe: list[Faces | None] = field(default_factory=lambda: [None, None])
+    pushed: bool = False
+    auto: bool = False
+    short: int = 0
+    told: object = None
+    queue: list[Event] = field(default_factory=list)
+    words: list[tuple[float, Notice]] = field(default_factory=list)
+    match: Match | None = None
+    landed: tuple[int, ...] = ()
+    ready: "_Ready | None" = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A throw that is not told yet: first the table must be handed over."""
+
+    seat: int
+    cup: Faces | None
+    dice: tuple[int, ...]
+
+
+class LiveTable:
+    """Watches one match at one table."""
+
+    def __init__(self, edge_mm: float, tuning: LiveTuning | None = None) -> None:
+        self.tuning = tuning or LiveTuning()
+        t = self.tuning
+        self.account = Account(edge_mm, t.loose, t.aside, t.in_cup_s)
+        self._memory = _Memory()
+        self._laid = Laid(Layout(), (), ())
+
+    def step(self, match: Match, happened: Input) -> Step:
+        self._memory.at_s = happened.at_s
+        self._memory.landed = ()
+        self._follow(match)
+        self._take(match, happened)
+        event = self._decide(match) if self._can_decide(match) else None
+        take_back = event is None and self._can_decide(match) and self._goes_on(match)
+        if take_back:
+            self._memory.auto = False
+        return Step(
+            event,
+            take_back,
+            tuple(self._notices(match)),
+            questions(match, self.account, self._laid),
+            str(self._laid.layout),
+            (self._hand_texts(0), self._hand_texts(1)),
+            self._memory.landed,
+        )
+
+    def forget_dice(self) -> None:
+        """The seats or the view have changed: what lies there is compared with the match anew."""
+        tuning = self.tuning
+        self.account = Account(self.account.edge_mm, tuning.loose, tuning.aside, tuning.in_cup_s)
+        self._memory.joined = self._memory.compared = False
+        self._laid = Laid(Layout(), (), ())
+
+    def say(self, notice: Notice) -> None:
+        """A word about something that has just passed."""
+        self._memory.words.append((self._memory.at_s + self.tuning.word_s, notice))
+
+    def _hand_texts(self, seat: int) -> tuple[str, ...]:
+        return tuple(str(known.face) for known in self._own(seat))
+
+    def _own(self, seat: int) -> list[Known]:
+        """The dice of the hand, without those that others were laid against."""
+        return [known for known in self.account.hand(seat) if known not in self._laid.dice]
+
+    # What the input and the match change in what is remembered.
+
+    def _follow(self, match: Match) -> None:
+        before, self._memory.match = self._memory.match, match
+        if before is None or before == match:
+            return
+        if (before.round is None) != (match.round is None) or before.results != match.results:
+            self._new_round(match)
+        elif match.round is not None and before.round is not None:
+            self._adopt(before.round, match.round)
+
+    def _new_round(self, match: Match) -> None:
+        memory = self._memory
+        memory.maybe, memory.pushed, memory.auto = [None, None], False, False
+        memory.short, memory.press, memory.told, memory.ready = 0, None, None, None
+        if match.round is None or not (memory.cleared or memory.taking_up):
+            self.account.restart(stale=True)
+            memory.cleared = False
+        memory.taking_up = False
+        self._look()
+
+    def _adopt(self, before: Round, now: Round) -> None:
+        """People's corrections tell what dice show that lie there."""
+        for seat in (0, 1):
+            hand = now.hands[seat]
+            if hand is not None and hand != before.hands[seat]:
+                self.account.adopt(self._own(seat), hand)
+        if now.table != before.table:
+            self.account.adopt(list(self._laid.dice), now.table.faces)
+        if before.turn != now.turn:
+            self._memory.pushed = False
+        if now.taken_up and not before.taken_up:
+            self.account.restart(stale=False)
+        self._look()
+
+    def _look(self) -> None:
+        self._laid = laid_table(self.account)
+
+    def _take(self, match: Match, happened: Input) -> None:
+        match happened:
+            case TableSettled():
+                self._settle(match, happened)
+            case TableDisturbed():
+                self._memory.settled = False
+                is_hand = happened.cause is Cause.HAND
+                self._memory.hand_s = happened.at_s if is_hand else None
+            case Pressed():
+                self._pressed(match, happened)
+            case CupHeard():
+                self._memory.heard_s = happened.at_s
+            case Answered(question=id_, face=face):
+                self.account.answer(id_, face)
+                self._look()
+            case Decided():
+                self._decided(match, happened.choice)
+            case BeginHere(starter=starter):
+                self._begin_here(match, starter)
+            case Tick() | Changed():
+                pass
+
+    def _settle(self, match: Match, table: TableSettled) -> None:
+        memory = self._memory
+        memory.settled, memory.quiet_s, memory.hand_s = True, table.at_s, None
+        self.account.take(table)
+        if not memory.joined:
+            self._join(match)
+        if match.round is None and len(table.dice) <= self.tuning.bare_table:
+            memory.cleared = True
+        self._look()
+        if table.bump_mm:
+            self.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
+        if not memory.compared:
+            memory.compared = True
+            memory.asking = bool(differences(match, self.account, self._laid))
+
+    def _join(self, match: Match) -> None:
+        """The first look. In an open round the dice are those of the match, not new ones."""
+        memory, rnd = self._memory, match.round
+        memory.joined = True
+        memory.cleared = len(self.account.lying) <= self.tuning.bare_table
+        if rnd is None:
+            if len(self.account.lying) != HAND:
+                self.account.restart(stale=True)
+            else:
+                memory.cleared = True
+            return
+        if rnd.hands != (None, None):
+            self._claim(rnd)
+
+    def _claim(self, rnd: Round) -> None:
+        """Nine dice before a player who has not thrown yet are a throw; all others are known."""
+        waiting = [Zone.hand(seat) for seat in first_throwers(rnd)]
+        self.account.strangers = [
+            id_ for id_ in self.account.strangers if self.account.lying[id_].die.zone in waiting
+        ]
+
+    def _pressed(self, match: Match, press: Pressed) -> None:
+        rnd = match.round
+        if rnd is not None and press.seat not in (None, rnd.turn):
+            self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
+            return
+        if match.waiting is not None:
+            self.say(Notice("answer-first"))
+            return
+        self._memory.press = press
+
+    def _decided(self, match: Match, choice: Choice) -> None:
+        memory, rnd = self._memory, match.round
+        if not memory.asking or rnd is None:
+            return
+        memory.asking = False
+        if choice is Choice.STORE:
+            return
+        table = self._laid.layout
+        if Counter(table.faces) != rnd.table.count:
+            memory.queue.append(TableCorrected(table))
+        for seat in (0, 1):
+            seen, hand = faces_of(self._own(seat)), rnd.hands[seat]
+            if hand is not None and seen and Counter(seen) != Counter(hand):
+                memory.queue.append(HandCorrected(match.players[seat], seen))
+
+    def _begin_here(self, match: Match, starter: str) -> None:
+        """Take up a round from what lies there, if all of it can be read."""
+        dice = list(self.account.lying.values())
+        self.account.restart(stale=False)
+        self._look()
+        table, hands = self._laid.layout, [faces_of(self._own(seat)) for seat in (0, 1)]
+        is_fit = all(1 <= len(hand) <= HAND for hand in hands) and not has_unread(dice)
+        if match.round is not None or not table.is_legal or not is_fit:
+            self.say(Notice("cannot-begin"))
+            return
+        self._memory.taking_up = True
+        begun = [TableBegun(table)] if table.islands else []
+        named = zip(match.players, hands, strict=True)
+        self._memory.queue += [RoundStarted(starter), *begun, *(HandBegun(n, h) for n, h in named)]
+
+    # What to tell the referee.
+
+    def _can_decide(self, match: Match) -> bool:
+        memory = self._memory
+        return (
+            memory.settled
+            and not memory.asking
+            and len(self.account.lying) <= self.tuning.most_dice
+            and match.phase is not Phase.OVER
+        )
+
+    def _decide(self, match: Match) -> Event | None:
+        memory = self._memory
+        if memory.queue:
+            return memory.queue.pop(0)
+        if match.round is None:
+            return self._start(match)
+        return (
+            self._complete(match)
+            or self._first_throw(match, match.round)
+            or self._throw(match, match.round)
+            or self._hand_over(match, match.round)
+        )
+
+    def _start(self, match: Match) -> Event | None:
+        """The next round: by a button, or when nine dice come out on a cleared table."""
+        memory, due = self._memory, match.next_starter
+        if memory.press is not None:
+            seat, memory.press = memory.press.seat, None
+            if due is None and seat is not None:
+                due = match.players[seat]
+            return None if due is None else RoundStarted(due)
+        if not memory.cleared or len(self.account.strangers) not in (HAND, DICE):
+            return None
+        seat = starter_of(self.account)
+        if due is None and seat is not None:
+            due = match.players[seat]
+        return None if due is None else RoundStarted(due)
+
+    def _complete(self, match: Match) -> Event | None:
+        """A doubt that held something up is answered, or was read after all."""
+        waiting = match.waiting
+        if isinstance(waiting, Thrown | Rethrown):
+            return self._complete_throw(match, waiting)
+        if isinstance(waiting, HandedOver):
+            over = self._over(match, _turn(match))
+            known = (over, waiting)
+            if _is_readable(over) and over != waiting and self._memory.told != known:
+                self._memory.told = known
+                return over
+        return None
+
+    def _complete_throw(self, match: Match, waiting: Thrown | Rethrown) -> Event | None:
+        seat = match.seat(waiting.player)
+        if self.account.episodes[seat].arrived:
+            return None
+        hand = hand_after(self.account, seat)
+        known = (waiting, hand)
+        if UNREAD in hand or len(hand) != len(waiting.hand) or self._memory.told == known:
+            return None
+        self._memory.told = known
+        return HandCorrected(waiting.player, hand)
+
+    def _first_throw(self, match: Match, rnd: Round) -> Event | None:
+        seats = first_throwers(rnd)
+        found = first_throw(self.account, seats)
+        if found is not None:
+            seat, ids = found
+            return self._land(match, rnd, _Ready(seat, None, tuple(ids)))
+        short = len(self.account.strangers)
+        if not seats or seats[0] != rnd.turn or not self._has_waited():
+            return None
+        if rnd.taken_up and 0 < short <= HAND:
+            dice = tuple(self.account.strangers)
+            return self._land(match, rnd, _Ready(seats[0], None, dice))
+        if self.tuning.short_throw <= short < HAND and short != self._memory.short:
+            self._memory.short = short
+            lying = self.account.lying
+            faces = tuple(lying[id_].face for id_ in self.account.strangers)
+            return Thrown(match.players[seats[0]], faces)
+        return None
+
+    def _has_waited(self) -> bool:
+        return self._memory.at_s - self._memory.quiet_s >= self.tuning.patience_s
+
+    def _land(self, match: Match, rnd: Round, ready: _Ready) -> Event | None:
+        """Dice were thrown: they are of the hand now, wherever they lie."""
+        self.account.land(ready.seat, ready.dice)
+        self._memory.ready = ready
+        self._look()
+        return self._tell_throw(match, rnd, ready)
+
+    def _throw(self, match: Match, rnd: Round) -> Event | None:
+        if self._memory.ready is not None:
+            return self._tell_throw(match, rnd, self._memory.ready)
+        for seat in (rnd.turn, 1 - rnd.turn):
+            event = self._thrown_by(match, rnd, seat)
+            if event is not None:
+                return event
+        return None
+
+    def _thrown_by(self, match: Match, rnd: Round, seat: int) -> Event | None:
+        can = may_throw(match, seat)
+        if not can:
+            self.account.close_pairs(seat)
+        memory = self._memory
+        moment = Moment(self.account, self._laid, self.tuning, memory.at_s, memory.heard_s)
+        act = moment.act(seat, may_throw=can)
+        if act is Act.THROWN and not self._is_put_back(match, seat):
+            episode = self.account.episodes[seat]
+            ready = _Ready(seat, episode.cup, tuple(episode.arrived))
+            self.account.land_all(seat)
+            return self._land(match, rnd, ready)
+        if act is Act.MAYBE and rnd.phase is Phase.TO_THROW:
+            memory.maybe[seat] = self.account.episodes[seat].cup
+        if act is not Act.NOTHING:
+            self.account.settle_up(seat)
+            self._look()
+        return None
+
+    def _is_put_back(self, match: Match, seat: int) -> bool:
+        """After a throw that did not count, dice that are turned back are not thrown again."""
+        rejected, rnd = match.rejected, match.round
+        if not isinstance(rejected, Thrown) or match.seat(rejected.player) != seat or rnd is None:
+            return False
+        arrived = set(self.account.episodes[seat].arrived)
+        kept = Counter(k.face for k in self._own(seat) if k.id not in arrived)
+        back = Counter(self.account.lying[id_].face for id_ in arrived)
+        return not back - (Counter(rnd.hands[seat] or ()) - kept)
+
+    def _tell_throw(self, match: Match, rnd: Round, ready: _Ready) -> Event | None:
+        """The throw, or what must be told before it: the hand-over of the player before."""
+        memory, seat = self._memory, ready.seat
+        if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
+            return None
+        before = self._before_throw(match, rnd) if seat != rnd.turn else None
+        if before is not None:
+            return before
+        memory.ready, memory.landed = None, ready.dice
+        memory.pushed, memory.maybe[seat], memory.auto = False, None, False
+        hand = hand_after(self.account, seat)
+        if isinstance(match.waiting, Thrown | Rethrown):
+            return Rethrown(match.players[seat], hand)
+        return Thrown(match.players[seat], hand, ready.cup)
+
+    def _before_throw(self, match: Match, rnd: Round) -> Event | None:
+        """The other player throws: the table is handed over as it lies, or else passed."""
+        memory, player = self._memory, match.players[rnd.turn]
+        if rnd.may_throw_early(1 - rnd.turn):
+            return self._over_if_played(match, rnd)
+        if rnd.phase is Phase.TO_THROW:
+            return self._implied_throw(match, rnd)
+        if rnd.phase is not Phase.TO_PLAY:
+            return None
+        if not memory.pushed:
+            memory.pushed = True
+            return self._over(match, rnd)
+        return Passed(player)
+
+    def _over_if_played(self, match: Match, rnd: Round) -> Event | None:
+        """The second player may throw before the first hand-over; after a play that is one."""
+        over = self._over(match, rnd)
+        is_play = rnd.phase is Phase.TO_PLAY and isinstance(over, HandedOver)
+        accepted = is_play and judge(match, over).verdict is Verdict.ACCEPTED
+        return over if accepted else None
+
+    def _implied_throw(self, match: Match, rnd: Round) -> Event | None:
+        """A throw whose faces all came up as before, once the player acts on it."""
+        cup = self._memory.maybe[rnd.turn]
+        hand = rnd.hands[rnd.turn]
+        if cup is None or hand is None:
+            return None
+        self._memory.maybe[rnd.turn] = None
+        return Thrown(match.players[rnd.turn], hand, cup)
+
+    def _over(self, match: Match, rnd: Round) -> HandedOver | Passed:
+        player, hand = match.players[rnd.turn], faces_of(self._own(rnd.turn))
+        if same_layout(self._laid.layout, rnd.table):
+            return Passed(player, hand)
+        return HandedOver(self._laid.layout, player, hand)
+
+    def _hand_over(self, match: Match, rnd: Round) -> Event | None:
+        if rnd.phase is Phase.TO_COUNT or match.waiting is not None:
+            return None
+        if self._memory.press is not None:
+            return self._press_over(match, rnd)
+        over = self._over(match, rnd)
+        if not isinstance(over, HandedOver):
+            return None
+        if rnd.phase is Phase.TO_THROW:
+            return self._implied_throw(match, rnd) if self._is_play(rnd) else None
+        if judge(match, over).verdict is not Verdict.ACCEPTED or not self._is_time(rnd, over):
+            return None
+        self._memory.auto = True
+        return over
+
+    def _is_play(self, rnd: Round) -> bool:
+        return bool(rnd.played_from(self._laid.layout)) and self._laid.layout.is_legal
+
+    def _is_time(self, rnd: Round, over: HandedOver) -> bool:
+        """By itself: the table lies still for a while, or the other player takes up dice."""
+        memory, tuning = self._memory, self.tuning
+        if self.account.owed(rnd.turn) > 0 or self.account.table_away:
+            return False
+        other = self.account.episodes[1 - rnd.turn]
+        if self.account.owed(1 - rnd.turn) > 0:
+            return memory.at_s - other.left_s >= tuning.taken_s
+        still_s = memory.at_s - memory.quiet_s
+        if tuning.hand_over_s is None:
+            return False
+        return still_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
+
+    def _press_over(self, match: Match, rnd: Round) -> Event | None:
+        memory = self._memory
+        press = memory.press
+        assert press is not None
+        if memory.at_s - press.at_s > self.tuning.press_s:
+            memory.press = None
+            return None
+        missing = self.account.owed(rnd.turn) > 0 or bool(self.account.table_away)
+        waited_s = memory.at_s - max(press.at_s, memory.quiet_s)
+        if missing and waited_s < self.tuning.patience_s:
+            return None
+        if rnd.phase is Phase.TO_THROW and (thrown := self._implied_throw(match, rnd)):
+            return thrown
+        over = self._over(match, rnd)
+        if self._laid.doubtful and judge_is_bad(match, over):
+            return None
+        memory.press, memory.auto = None, False
+        return over
+
+    def _goes_on(self, match: Match) -> bool:
+        """After a hand-over by itself the same player lays more: it was no hand-over yet."""
+        rnd = match.round
+        if not self._memory.auto or rnd is None or rnd.phase is not Phase.TO_THROW:
+            return False
+        added = self._laid.layout.count - rnd.table.count
+        hand = Counter(rnd.hands[1 - rnd.turn] or ())
+        return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
+
+    # What to say.
+
+    def _notices(self, match: Match) -> Iterator[Notice]:
+        memory = self._memory
+        memory.words = [(until, word) for until, word in memory.words if until >= memory.at_s]
+        yield from (word for _, word in memory.words)
+        resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
+        if resting_s >= self.tuning.hand_rests_s:
+            yield Notice("hand-rests")
+        if not memory.joined:
+            return
+        if len(self.account.lying) > DICE:
+            yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
+        if memory.asking:
+            yield Notice("resume-differs")
+            yield from differences(match, self.account, self._laid)
+        elif match.round is None:
+            yield from self._between_words(match)
+        elif memory.settled:
+            yield from self._round_words(match, match.round)
+
+    def _between_words(self, match: Match) -> Iterator[Notice]:
+        if match.phase is Phase.OVER:
+            return
+        if not self._memory.cleared:
+            yield Notice("clear-table")
+        elif match.next_starter is None and len(self.account.strangers) >= HAND:
+            yield Notice("who-starts")
+
+    def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        if not self.account.lying and rnd.hands != (None, None):
+            yield Notice("table-empty")
+        yield from self._first_words(match, rnd)
+        for seat in (0, 1):
+            yield from self._rethrow_words(match, seat)
+        yield from audit(match, self.account, self._laid)
+        yield from self._mending_words(match, rnd)
+        if self._laid.doubtful and not self._laid.layout.is_legal:
+            ids = self._laid.doubtful[0]
+            yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
+
+    def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        seats, strangers = first_throwers(rnd), len(self.account.strangers)
+        if not seats:
+            return
+        if self.account.stale:
+            yield Notice("clear-table")
+        if strangers > HAND:
+            yield Notice("sort-hands", (str(strangers),))
+        elif 0 < strangers < HAND:
+            name = match.players[seats[0]]
+            yield Notice("waiting-for-dice", (name, str(HAND - strangers)))
+
+    def _rethrow_words(self, match: Match, seat: int) -> Iterator[Notice]:
+        """A die that lies cocked, on another or off the mat is thrown again at once."""
+        name, waiting = match.players[seat], match.waiting
+        if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
+            owed = self.account.owed(seat)
+            if owed > 0 and self.account.episodes[seat].arrived:
+                yield Notice("waiting-for-dice", (name, str(owed)))
+            return
+        mine = self.account.hand(seat)
+        if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
+            yield Notice("rethrow-cocked", (name,))
+        off = any(known.die.zone is Zone.OUTSIDE for known in mine)
+        if off or self.account.owed(seat) > 0:
+            yield Notice("rethrow-off-mat", (name,))
+
+    def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        rejected = match.rejected
+        if isinstance(rejected, Thrown) and rnd.hands[match.seat(rejected.player)] is not None:
+            seat = match.seat(rejected.player)
+            hand = rnd.hands[seat] or ()
+            if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
+                yield Notice("restore-hand", (rejected.player, hand_text(hand)))
+        if isinstance(rejected, HandedOver) and rnd.phase is Phase.TO_PLAY:
+            yield Notice("mend-table", (match.players[rnd.turn],))
+        if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
+            yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
+
+    def _is_unmended(self, rnd: Round) -> bool:
+        """The table is not the one that was accepted last."""
+        return not self.account.table_away and self._laid.layout.count != rnd.table.count
+
+
+def _turn(match: Match) -> Round:
+    assert match.round is not None, "only an open round has a hand-over that waits"
+    return match.round
+
+
+def _player_of(event: Event) -> str | None:
+    return getattr(event, "player", None)
+
+
+def _is_readable(over: HandedOver | Passed) -> bool:
+    layout = over.layout if isinstance(over, HandedOver) else Layout()
+    return not layout.has_unread and UNREAD not in (over.hand or ())
+
+
+def judge_is_bad(match: Match, over: HandedOver | Passed) -> bool:
+    """Whether a hand-over would be rejected; a pass is left to the referee."""
+    return isinstance(over, HandedOver) and judge(match, over).verdict is Verdict.REJECTED

@@ -1,0 +1,145 @@
+"""Were these dice thrown? From what went out of sight and what came to light.
+
+A throw is told from a die that is laid elsewhere, nudged or turned by three things: its dice were
+out of sight long enough to be in a cup, they show other faces, and they lie loose. Where the faces
+are the same as before, nobody can tell by looking: such a throw is kept as possible, and it counts
+as soon as the player acts as if it had been one.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from turbo.dice import DICE, HAND, UNREAD
+from turbo.live.account import Account
+from turbo.live.laying import Laid
+from turbo.live.tuning import LiveTuning
+from turbo.match import Match, Phase, Round
+from turbo.sets import Faces
+from vision.plan import Zone
+
+
+class Act(Enum):
+    """What a player did with dice that went out of sight and came to light."""
+
+    NOTHING = "nothing that is finished"
+    LAID = "laid elsewhere, or nudged"
+    MAYBE = "thrown perhaps: all faces came up as before"
+    THROWN = "thrown"
+    TURNED = "turned"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that the judgement of an act rests on."""
+
+    account: Account
+    laid: Laid
+    tuning: LiveTuning
+    at_s: float
+    heard_s: float | None = None
+    """When the cup was heard last."""
+
+    def act(self, seat: int, *, may_throw: bool) -> Act:
+        episode = self.account.episodes[seat]
+        if not episode.arrived or not self._is_complete(seat):
+            return Act.NOTHING
+        changed = self.account.changed(seat)
+        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        if not self._was_in_cup(seat):
+            return self._quick(surely, changed)
+        if surely:
+            return Act.THROWN if may_throw or self._lie_loose(surely) else Act.LAID
+        if changed:
+            return Act.THROWN if may_throw else Act.NOTHING
+        if not may_throw:
+            return Act.LAID
+        return Act.THROWN if self._is_clear(seat) else Act.MAYBE
+
+    @staticmethod
+    def _quick(surely: list[int], changed: list[int]) -> Act:
+        """Too quick for a throw."""
+        if surely:
+            return Act.TURNED
+        return Act.NOTHING if changed else Act.LAID
+
+    def _is_complete(self, seat: int) -> bool:
+        """All have come, or the others were waited for long enough."""
+        waited_s = self.at_s - self.account.episodes[seat].arrived_s
+        return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
+
+    def _was_in_cup(self, seat: int) -> bool:
+        episode = self.account.episodes[seat]
+        if self.heard_s is not None and self.heard_s >= episode.left_s:
+            return True
+        came_s = min(self.account.lying[id_].die.since_s for id_ in episode.arrived)
+        return came_s - episode.left_s >= self.tuning.in_cup_s
+
+    def _lie_loose(self, ids: list[int]) -> bool:
+        """Nothing was laid with them: none lies in an island of the table with other dice."""
+        laid = {known.id for known in self.laid.dice}
+        return not any(id_ in laid and not self._is_lone(id_) for id_ in ids)
+
+    def _is_lone(self, id_: int) -> bool:
+        order = [known.id for known in self.laid.dice]
+        cell = list(self.laid.layout.dice)[order.index(id_)]
+        return all(cell not in chain.cells for chain in self.laid.layout.chains)
+
+    def _is_clear(self, seat: int) -> bool:
+        """Same faces, but thrown for sure: the cup was heard, or a die lies where none is put."""
+        episode = self.account.episodes[seat]
+        if self.heard_s is not None and self.heard_s >= episode.left_s:
+            return True
+        middle = [i for i in episode.arrived if self.account.lying[i].die.zone is Zone.TABLE]
+        return bool(middle) and self._lie_loose(middle)
+
+
+def may_throw(match: Match, seat: int) -> bool:
+    """Whether dice of this player that come out of a cup now are a throw to be reckoned with."""
+    rnd = match.round
+    if rnd is None:
+        return False
+    if seat != rnd.turn:
+        return rnd.hands[seat] is not None or rnd.may_throw_early(seat)
+    return rnd.phase in (Phase.TO_THROW, Phase.TO_COUNT) or rnd.may_repeat
+
+
+def hand_after(account: Account, seat: int) -> Faces:
+    """The whole hand as it lies: what is off the mat or still out of sight is unread."""
+    seen = [
+        UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in account.hand(seat)
+    ]
+    return (*seen, *[UNREAD] * max(0, account.owed(seat)))
+
+
+def first_throwers(rnd: Round) -> list[int]:
+    """The players whose first throw of the round is due, the one in turn first."""
+    due = [rnd.turn] if rnd.phase is not Phase.TO_PLAY and rnd.hands[rnd.turn] is None else []
+    other = 1 - rnd.turn
+    return [*due, other] if rnd.may_throw_early(other) else due
+
+
+def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | None:
+    """Whose nine dice came to lie, and which: None while that cannot be told."""
+    dice = list(account.strangers)
+    if not seats or len(dice) not in (HAND, DICE):
+        return None
+    if len(dice) == HAND:
+        return _thrower(account, dice, seats), dice
+    mine = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(seats[0])]
+    others = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(1 - seats[0])]
+    if len(mine) != HAND or len(others) != HAND:
+        return None
+    return seats[0], mine
+
+
+def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
+    """Before whom most of the dice lie; in the middle, whose throw is due first."""
+    zones = [account.lying[id_].die.zone for id_ in dice]
+    return max(seats, key=lambda seat: zones.count(Zone.hand(seat)))
+
+
+def starter_of(account: Account) -> int | None:
+    """Before whom nearly all of the first nine dice lie."""
+    zones = [account.lying[id_].die.zone for id_ in account.strangers]
+    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= HAND - 2]
+    return clear[0] if len(clear) == 1 and len(zones) == HAND else None

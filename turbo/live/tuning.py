@@ -1,0 +1,37 @@
+"""Every number of the live table."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTuning:
+    """How people handle dice: times in seconds, lengths in edges of a die. Found by acting out
+    turns with a stop-watch in mind and checked on the scenarios of `python -m bench.live`."""
+
+    in_cup_s: float = 1.2
+    """Dice that were out of sight for so long may have been thrown: to lift, shake and pour takes
+    two seconds, to lay a die elsewhere less than one."""
+    aside: float = 0.8
+    """A die that comes to light this near to where it lay was not thrown."""
+    loose: float = 0.6
+    """A thrown die that lies in the middle belongs to the hand until it is moved this far."""
+    patience_s: float = 2.5
+    """How long dice that went into the cup are waited for once others have come out."""
+    taken_s: float = 1.0
+    """Dice of the other player that are gone for so long are in the cup, not under a hand."""
+    press_s: float = 8.0
+    """A press while something moves counts when it rests, if that is soon enough."""
+    hand_over_s: float | None = 6.0
+    """A legal table that lies still for so long is handed over by itself; None: never."""
+    out_s: float = 1.5
+    """The same where the hand is empty then: who is out has won at once."""
+    short_throw: int = 3
+    """Fewer dice than this are no first throw that went wrong, but something that lies about."""
+    bare_table: int = 2
+    """Between rounds, no more dice than this in sight: the table is cleared."""
+    word_s: float = 4.0
+    """How long a word about something that has passed stands."""
+    hand_rests_s: float = 5.0
+    """A hand in the picture for so long gets a word."""
+    most_dice: int = 22
+    """More dice than this are another game's: nothing is judged until they are gone."""

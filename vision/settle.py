@@ -1,0 +1,251 @@
+"""When to believe: frames become a table that lies still, or one that is being disturbed.
+
+A table is believed when every die lies still and the frames agree on its face; a die on which they
+do not agree delays that a little and is then unread. A die that moves, comes or goes and a hand in
+the picture unsettle at once. No OpenCV here.
+"""
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from turbo.dice import UNREAD, Face
+from turbo.observation import Doubt, Observation, Reading
+from vision.plan import Matrix, Plan, Zone
+from vision.track import Corners, Spot, Track, Tracker, TrackTuning, same_arrangement
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTuning:
+    """When a reading is believed: at 10 frames a second the ruling must be there 0.7 s after the
+    last die came to lie, of which 0.5 s are spent here."""
+
+    frames: int = 4
+    """Frames in which every die lies still and reads the same."""
+    still_s: float = 0.25
+    """The least time for that, at any rate of frames: a rolling die stands still for 0.1 s when it
+    tips back."""
+    doubtful_s: float = 1.2
+    """A die that lies still for so long and still reads differently is unread."""
+    sure: float = 0.9
+    """A face of less confidence is unread."""
+    zone_slack: float = 0.3
+    """Edges by which a die must have moved before it can be in another zone: a die that lies on a
+    line does not change sides by itself."""
+    bumped: float = 0.15
+    """Edges by which all dice must have moved together for it to be the camera that moved."""
+    bump_match: float = 0.35
+    """Edges by which a die may be off when all dice are said to lie as before a bump."""
+    bumped_part: float = 0.8
+    """The part of the dice that must have moved before a bump is looked for."""
+    scale_dice: int = 3
+    """Without a mat: dice that must be seen at once before the scale is taken from them."""
+    track: TrackTuning = field(default_factory=TrackTuning)
+
+
+class Cause(StrEnum):
+    """What disturbs a table."""
+
+    MOVED = "moved"
+    GONE = "gone"
+    NEW = "new"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SettledDie:
+    """A die that lies still: where, whose place that is, and what it shows."""
+
+    id: int
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    zone: Zone
+    face: Face
+    """Unread where the frames are not sure enough or the die does not lie free and flat."""
+    readings: tuple[Reading, ...]
+    doubts: tuple[Doubt, ...]
+    corners_mm: Corners
+    corners_px: Corners
+    since_s: float
+
+    @property
+    def confidence(self) -> float:
+        return self.readings[0].confidence if self.readings else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettled:
+    """Everything lies still. `bump`, where the camera or the mat was moved: by how much."""
+
+    at_s: float
+    dice: tuple[SettledDie, ...]
+    left_s: tuple[tuple[int, float], ...] = ()
+    """Dice that are gone, by number, and when each was seen last."""
+    bump_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableDisturbed:
+    at_s: float
+    cause: Cause
+
+
+Settling = TableSettled | TableDisturbed
+
+
+class Settler:
+    """Turns observations into believed tables. Tells a change once, and nothing else."""
+
+    def __init__(self, plan: Plan, tuning: SettleTuning | None = None) -> None:
+        self.tuning = tuning or SettleTuning()
+        self.tracker = Tracker(plan, self.tuning.track)
+        self._zones: dict[int, tuple[float, float, Zone]] = {}
+        self._believed: TableSettled | None = None
+        self._last: TableSettled | None = None
+        self._disturbed = True
+        self._scaled = False
+
+    @property
+    def plan(self) -> Plan:
+        return self.tracker.plan
+
+    @property
+    def is_settled(self) -> bool:
+        return not self._disturbed
+
+    def replan(self, plan: Plan) -> None:
+        """Look at the table under another plan: everything is seen anew."""
+        self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)
+        self._zones, self._last, self._disturbed = {}, None, True
+
+    def step(self, at_s: float, seen: Observation, *, hand: bool = False) -> Settling | None:
+        """What this frame changes; None where it changes nothing."""
+        self._find_scale(seen)
+        self.tracker.update(at_s, seen)
+        cause = Cause.HAND if hand else self._cause()
+        if cause is not None:
+            return self._disturb(at_s, cause)
+        if not self._can_believe(at_s):
+            return None
+        return self._believe(at_s)
+
+    def _find_scale(self, seen: Observation) -> None:
+        """Without a mat the first few dice say how large a millimetre is."""
+        if self.plan.is_presumed and not self._scaled and len(seen.dice) >= self.tuning.scale_dice:
+            self._scaled = True
+            self.replan(self.plan.scaled_to(seen))
+
+    def _cause(self) -> Cause | None:
+        """Why the table is not the one that was believed; a die may blink for a frame."""
+        if self._last is None:
+            return None
+        known = {die.id for die in self._last.dice}
+        lying = {track.id: track for track in self.tracker.lying}
+        if known - lying.keys():
+            return Cause.GONE
+        if lying.keys() - known:
+            return Cause.NEW
+        if any(track.rested < 2 for track in lying.values() if track.missed == 0):
+            return Cause.MOVED
+        return None
+
+    def _disturb(self, at_s: float, cause: Cause) -> TableDisturbed | None:
+        was, self._disturbed, self._last = self._disturbed, True, None
+        return None if was else TableDisturbed(at_s, cause)
+
+    def _can_believe(self, at_s: float) -> bool:
+        return self.tracker.is_steady and all(
+            self._is_sure(track, at_s) for track in self.tracker.lying
+        )
+
+    def _is_sure(self, track: Track, at_s: float) -> bool:
+        still_s = at_s - track.since_s
+        if track.rested < self.tuning.frames or still_s < self.tuning.still_s:
+            return False
+        return track.agreeing() >= self.tuning.frames or still_s >= self.tuning.doubtful_s
+
+    def _believe(self, at_s: float) -> TableSettled | None:
+        bump_mm = self._undo_bump() if self._disturbed else 0.0
+        dice = tuple(self._die(track) for track in self.tracker.lying)
+        left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
+        now = TableSettled(at_s, tuple(sorted(dice, key=lambda die: die.id)), left, bump_mm)
+        if self._last is not None and _told(self._last) == _told(now):
+            return None
+        self._last, self._believed, self._disturbed = now, now, False
+        return now
+
+    def _die(self, track: Track) -> SettledDie:
+        middle = track.middle()
+        zone = self._zone(track.id, middle.x_mm, middle.y_mm)
+        sure = not track.doubts and track.confidence >= self.tuning.sure
+        return SettledDie(
+            track.id,
+            middle.x_mm,
+            middle.y_mm,
+            middle.turn_deg,
+            zone,
+            track.face if sure else UNREAD,
+            track.readings,
+            track.doubts,
+            middle.corners_mm,
+            middle.seen.corners_px,
+            track.since_s,
+        )
+
+    def _zone(self, id_: int, x_mm: float, y_mm: float) -> Zone:
+        known = self._zones.get(id_)
+        slack = self.tuning.zone_slack * self.plan.edge_mm
+        if known is not None and math.hypot(x_mm - known[0], y_mm - known[1]) <= slack:
+            return known[2]
+        zone = self.plan.zone_of(x_mm, y_mm)
+        self._zones[id_] = (x_mm, y_mm, zone)
+        if len(self._zones) > 4 * self.tuning.track.remembered:
+            lying = self.tracker.tracks
+            self._zones = {key: value for key, value in self._zones.items() if key in lying}
+        return zone
+
+    def _undo_bump(self) -> float:
+        """If all dice lie as before, but elsewhere in the picture, the plan follows the camera."""
+        if self._believed is None:
+            return 0.0
+        old = self._believed.dice
+        tracks = self.tracker.lying
+        if len(old) != len(tracks) or not self._have_moved(tracks):
+            return 0.0
+        spots = [(t.middle().x_mm, t.middle().y_mm, t.face) for t in tracks]
+        was: list[Spot] = [(d.x_mm, d.y_mm, _best(d)) for d in old]
+        found = same_arrangement(was, spots, self.tuning.bump_match * self.plan.edge_mm)
+        if found is None:
+            return 0.0
+        matrix, pairs = found
+        shift_mm = max(math.dist(spots[new][:2], was[i][:2]) for new, i in pairs.items())
+        self._follow_camera(matrix, {tracks[n].id: old[i].id for n, i in pairs.items()})
+        return shift_mm
+
+    def _have_moved(self, tracks: list[Track]) -> bool:
+        assert self._believed is not None
+        slack = self.tuning.bumped * self.plan.edge_mm
+        places = {die.id: (die.x_mm, die.y_mm) for die in self._believed.dice}
+        moved = [
+            t
+            for t in tracks
+            if t.id not in places
+            or math.dist(places[t.id], (t.middle().x_mm, t.middle().y_mm)) > slack
+        ]
+        return len(moved) >= max(4, self.tuning.bumped_part * len(tracks))
+
+    def _follow_camera(self, matrix: Matrix, names: dict[int, int]) -> None:
+        self.tracker.replan(self.plan.moved(matrix), matrix)
+        fresh = {now: -before for now, before in names.items()}
+        self.tracker.rename(fresh)
+        self.tracker.rename({-before: before for before in names.values()})
+
+
+def _best(die: SettledDie) -> Face:
+    return die.readings[0].face if die.readings else UNREAD
+
+
+def _told(table: TableSettled) -> list[tuple[int, Face, Zone, tuple[Doubt, ...]]]:
+    """What makes one believed table another one."""
+    return [(die.id, die.face, die.zone, die.doubts) for die in table.dice]

@@ -1,0 +1,327 @@
+"""Dice followed from frame to frame, and many frames of one die fused into one reading.
+
+A die keeps its number while it is seen to lie or to slide, and gets it back when it is uncovered at
+the very place, turn and face it had. What is lifted and laid elsewhere is a new die here: whether
+it is the old one is for the rules of the table to tell (`turbo.live`). Evidence about a face is
+gathered only while the die lies still, so a die that was turned is read anew. No OpenCV here.
+"""
+
+import math
+from collections import Counter, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from turbo.dice import UNREAD, Face
+from turbo.observation import Doubt, Observation, Point, Reading, SeenDie
+from vision.plan import Matrix, Plan, project
+
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class TrackTuning:
+    """How dice are followed. Lengths are in edges of a die; found by reasoning from 10 frames a
+    second and corner errors of a pixel on a die of 24, and checked by `python -m bench.live`."""
+
+    same_place: float = 0.6
+    """A die this near to where one lay is that die, whatever it shows: two cannot lie so near."""
+    reach: float = 3.0
+    """A die that slides is followed this far from one frame to the next: half a metre a second."""
+    still: float = 0.14
+    """How far a die at rest may seem to move: three times the error of a centre."""
+    back_place: float = 0.3
+    """A die that was covered is the same when it comes to light this near to where it was,"""
+    back_turn_deg: float = 12.0
+    """turned by no more than this, with the face that it had."""
+    window: int = 10
+    """Frames at rest that are fused: a second. Older frames say nothing new."""
+    correlation: float = 0.7
+    """How much the errors of frames resemble each other: the same glare lies on the same ink.
+    1 would mean that ten frames tell no more than one; measured values lie between 0.5 and 0.9."""
+    unlikely: float = 1e-3
+    """The least probability that a frame gives to any face."""
+    blink: int = 2
+    """A die that is missed in fewer frames than this in a row has not gone."""
+    confirm: int = 2
+    """A die is believed to be there when it was seen in this many frames."""
+    remembered: int = 64
+    """Dice that went and may come to light again; the oldest are forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A die in one frame, in millimetres."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    """Of the edges, 0 to 90: a square looks the same after a quarter."""
+    corners_mm: Corners
+    seen: SeenDie
+
+    @staticmethod
+    def of(die: SeenDie, plan: Plan) -> "Glimpse":
+        first, second, third, fourth = (plan.to_mm(corner) for corner in die.corners_px)
+        x, y = plan.to_mm(die.centre_px)
+        turn = math.degrees(math.atan2(second[1] - first[1], second[0] - first[0])) % 90
+        return Glimpse(x, y, turn, (first, second, third, fourth), die)
+
+    @property
+    def face(self) -> Face:
+        return self.seen.readings[0].face if self.seen.readings else UNREAD
+
+    def moved(self, matrix: Matrix) -> "Glimpse":
+        """The same glimpse with millimetres counted otherwise."""
+        x, y = project(matrix, (self.x_mm, self.y_mm))
+        first, second, third, fourth = (project(matrix, corner) for corner in self.corners_mm)
+        turn = math.degrees(math.atan2(second[1] - first[1], second[0] - first[0])) % 90
+        return Glimpse(x, y, turn, (first, second, third, fourth), self.seen)
+
+
+def turn_between_deg(one: float, other: float) -> float:
+    """How far two squares are turned against each other: at most 45."""
+    apart = abs(one - other) % 90
+    return min(apart, 90 - apart)
+
+
+@dataclass(slots=True)
+class Track:
+    """One die as it is followed. `rest` holds the glimpses since it came to lie."""
+
+    id: int
+    rest: deque[Glimpse]
+    since_s: float
+    """When it came to lie where it lies."""
+    seen_s: float
+    """When it was seen last."""
+    rested: int = 1
+    """Frames at rest, also those that the window has dropped."""
+    frames: int = 1
+    missed: int = 0
+    readings: tuple[Reading, ...] = ()
+
+    @property
+    def last(self) -> Glimpse:
+        return self.rest[-1]
+
+    @property
+    def anchor(self) -> Glimpse:
+        return self.rest[0]
+
+    @property
+    def face(self) -> Face:
+        return self.readings[0].face if self.readings else UNREAD
+
+    @property
+    def confidence(self) -> float:
+        return self.readings[0].confidence if self.readings else 0.0
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """What more than half of the frames doubt."""
+        told = Counter(doubt for glimpse in self.rest for doubt in glimpse.seen.doubts)
+        return tuple(sorted(doubt for doubt, times in told.items() if 2 * times > len(self.rest)))
+
+    def middle(self) -> Glimpse:
+        """Where it lies: the mean of the frames at rest, with the corners as they were last."""
+        count = len(self.rest)
+        x = sum(glimpse.x_mm for glimpse in self.rest) / count
+        y = sum(glimpse.y_mm for glimpse in self.rest) / count
+        return replace(self.last, x_mm=x, y_mm=y)
+
+    def agreeing(self) -> int:
+        """How many frames up to now have read the face that is believed, one after the other."""
+        count = 0
+        for glimpse in reversed(self.rest):
+            if glimpse.face != self.face:
+                break
+            count += 1
+        return count
+
+
+def fuse(glimpses: Sequence[SeenDie], tuning: TrackTuning) -> tuple[Reading, ...]:
+    """One reading of many frames, best first. Frames that agree raise the confidence a little,
+    frames that differ lower it much; what all frames are sure of is not overruled."""
+    if not glimpses:
+        return ()
+    chances = [{r.face: r.confidence for r in seen.readings} for seen in glimpses]
+    faces = sorted({face for one in chances for face in one}, key=str)
+    weight = 1 / (1 + (len(glimpses) - 1) * tuning.correlation)
+    logs = [sum(math.log(max(one.get(f, 0), tuning.unlikely)) for one in chances) for f in faces]
+    nobody = [max(1 - sum(one.values()), tuning.unlikely) for one in chances]
+    logs.append(sum(map(math.log, nobody)))
+    highest = max(logs)
+    worth = [math.exp(weight * (value - highest)) for value in logs]
+    total = sum(worth)
+    found = [Reading(f, w / total) for f, w in zip(faces, worth, strict=False)]
+    return tuple(sorted(found, key=lambda reading: -reading.confidence)[:6])
+
+
+@dataclass(slots=True)
+class Tracker:
+    """Follows all dice of a table. `update` once a frame, in order of time."""
+
+    plan: Plan
+    tuning: TrackTuning = field(default_factory=TrackTuning)
+    tracks: dict[int, Track] = field(default_factory=dict)
+    gone: dict[int, Track] = field(default_factory=dict)
+    next_id: int = 1
+
+    def update(self, at_s: float, seen: Observation) -> None:
+        glimpses = [Glimpse.of(die, self.plan) for die in seen.dice]
+        pairs = self._pairs(glimpses)
+        for id_, index in pairs.items():
+            self._follow(self.tracks[id_], glimpses[index], at_s)
+        taken = set(pairs.values())
+        for id_ in [id_ for id_ in self.tracks if id_ not in pairs]:
+            self._miss(id_)
+        for index, glimpse in enumerate(glimpses):
+            if index not in taken:
+                self._begin(glimpse, at_s)
+
+    @property
+    def lying(self) -> list[Track]:
+        """The dice that are there; one that blinks is still there."""
+        return [track for track in self.tracks.values() if track.frames >= self.tuning.confirm]
+
+    @property
+    def is_steady(self) -> bool:
+        """Whether every die of this frame is known and every known die is in it."""
+        return all(t.missed == 0 and t.frames >= self.tuning.confirm for t in self.tracks.values())
+
+    def _pairs(self, glimpses: Sequence[Glimpse]) -> dict[int, int]:
+        """Which track goes on with which glimpse: the cheapest pairs first."""
+        costs = sorted(
+            (cost, id_, index)
+            for id_, track in self.tracks.items()
+            for index, glimpse in enumerate(glimpses)
+            if (cost := self._cost(track, glimpse)) is not None
+        )
+        pairs: dict[int, int] = {}
+        taken: set[int] = set()
+        for _, id_, index in costs:
+            if id_ not in pairs and index not in taken:
+                pairs[id_] = index
+                taken.add(index)
+        return pairs
+
+    def _cost(self, track: Track, glimpse: Glimpse) -> float | None:
+        """Edges between the two, more for another face; None where it cannot be the same die."""
+        last, edge = track.last, self.plan.edge_mm
+        apart = math.hypot(glimpse.x_mm - last.x_mm, glimpse.y_mm - last.y_mm) / edge
+        agrees = any(reading.face == track.face for reading in glimpse.seen.readings)
+        reach = self.tuning.reach if agrees else self.tuning.same_place
+        return apart + (0.0 if agrees else self.tuning.same_place) if apart <= reach else None
+
+    def _follow(self, track: Track, glimpse: Glimpse, at_s: float) -> None:
+        anchor = track.anchor
+        apart = math.hypot(glimpse.x_mm - anchor.x_mm, glimpse.y_mm - anchor.y_mm)
+        is_still = apart <= self.tuning.still * self.plan.edge_mm
+        if not is_still or track.missed >= self.tuning.blink:
+            track.rest.clear()
+            track.since_s, track.rested = at_s, 0
+        track.rest.append(glimpse)
+        track.rested += 1
+        track.frames += 1
+        track.missed = 0
+        track.seen_s = at_s
+        track.readings = fuse([one.seen for one in track.rest], self.tuning)
+
+    def _miss(self, id_: int) -> None:
+        track = self.tracks[id_]
+        track.missed += 1
+        if track.frames < self.tuning.confirm:
+            del self.tracks[id_]
+        elif track.missed >= self.tuning.blink:
+            self.gone[id_] = self.tracks.pop(id_)
+            while len(self.gone) > self.tuning.remembered:
+                del self.gone[next(iter(self.gone))]
+
+    def _begin(self, glimpse: Glimpse, at_s: float) -> None:
+        covered = self._uncovered(glimpse)
+        id_ = self.next_id if covered is None else covered
+        self.next_id += covered is None
+        track = Track(id_, deque([glimpse], self.tuning.window), at_s, at_s)
+        track.readings = fuse([glimpse.seen], self.tuning)
+        self.tracks[id_] = track
+
+    def _uncovered(self, glimpse: Glimpse) -> int | None:
+        """The die that lay here before it was covered, if it lies here just as it did."""
+        for id_, track in self.gone.items():
+            was, edge = track.last, self.plan.edge_mm
+            apart = math.hypot(glimpse.x_mm - was.x_mm, glimpse.y_mm - was.y_mm) / edge
+            turned = turn_between_deg(glimpse.turn_deg, was.turn_deg)
+            here = apart <= self.tuning.back_place and turned <= self.tuning.back_turn_deg
+            if here and glimpse.face == track.face:
+                del self.gone[id_]
+                return id_
+        return None
+
+    def rename(self, names: dict[int, int]) -> None:
+        """Give dice that are known by other means the numbers they had."""
+        for now, before in names.items():
+            if now != before and now in self.tracks:
+                track = self.tracks.pop(now)
+                track.id = before
+                self.tracks[before] = track
+                self.gone.pop(before, None)
+
+    def replan(self, plan: Plan, matrix: Matrix) -> None:
+        """Go on under another plan; the matrix takes old millimetres to new ones."""
+        self.plan = plan
+        for track in self.tracks.values():
+            track.rest = deque((one.moved(matrix) for one in track.rest), self.tuning.window)
+
+
+Spot = tuple[float, float, Face]
+
+
+def same_arrangement(
+    old: Sequence[Spot], new: Sequence[Spot], within_mm: float
+) -> tuple[Matrix, dict[int, int]] | None:
+    """The turn and shift that takes the new dice to where the old ones lay, and which is which.
+
+    None unless every die of the one lies where a die with its face lies in the other: then it was
+    the camera, or the mat as a whole, that moved.
+    """
+    if len(old) != len(new) or len(old) < 4 or _faces(old) != _faces(new):
+        return None
+    rare = sorted(range(len(new)), key=lambda i: sum(spot[2] == new[i][2] for spot in new))
+    first = rare[0]
+    second = max(range(len(new)), key=lambda i: math.dist(new[i][:2], new[first][:2]))
+    for one in (o for o in old if o[2] == new[first][2]):
+        for other in (o for o in old if o[2] == new[second][2] and o is not one):
+            matrix = _rigid(new[first], new[second], one, other, within_mm)
+            pairs = None if matrix is None else _all_meet(old, new, matrix, within_mm)
+            if matrix is not None and pairs is not None:
+                return matrix, pairs
+    return None
+
+
+def _faces(spots: Iterable[Spot]) -> Counter[Face]:
+    return Counter(face for _, _, face in spots)
+
+
+def _rigid(a: Spot, b: Spot, to_a: Spot, to_b: Spot, within_mm: float) -> Matrix | None:
+    """The turn and shift that takes a to its place and b into its direction."""
+    if abs(math.dist(a[:2], b[:2]) - math.dist(to_a[:2], to_b[:2])) > 2 * within_mm:
+        return None
+    turn = math.atan2(to_b[1] - to_a[1], to_b[0] - to_a[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
+    cos, sin = math.cos(turn), math.sin(turn)
+    x = (to_a[0] + to_b[0] - cos * (a[0] + b[0]) + sin * (a[1] + b[1])) / 2
+    y = (to_a[1] + to_b[1] - sin * (a[0] + b[0]) - cos * (a[1] + b[1])) / 2
+    return ((cos, -sin, x), (sin, cos, y), (0.0, 0.0, 1.0))
+
+
+def _all_meet(
+    old: Sequence[Spot], new: Sequence[Spot], matrix: Matrix, within_mm: float
+) -> dict[int, int] | None:
+    pairs: dict[int, int] = {}
+    for index, (x, y, face) in enumerate(new):
+        at = project(matrix, (x, y))
+        free = [i for i, spot in enumerate(old) if spot[2] == face and i not in pairs.values()]
+        nearest = min(free, key=lambda i: math.dist(old[i][:2], at), default=None)
+        if nearest is None or math.dist(old[nearest][:2], at) > within_mm:
+            return None
+        pairs[index] = nearest
+    return pairs
