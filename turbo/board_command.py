@@ -61,6 +61,9 @@ def run(args: argparse.Namespace) -> int:
     except TurboError as error:
         print(error, file=sys.stderr)
         return 2
+    except EOFError:
+        print("expected answers on standard input", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 0
 
@@ -127,12 +130,10 @@ def parse_ring(text: str) -> tuple[int, int, int]:
 
 
 def show(link: Link, args: argparse.Namespace) -> int:
-    panel = Panel(
-        PATTERNS[args.player_1],
-        PATTERNS[args.player_2],
-        PATTERNS[args.status],
-        parse_ring(args.ring),
+    player_1, player_2, status = (
+        PATTERNS[word] for word in (args.player_1, args.player_2, args.status)
     )
+    panel = Panel(player_1, player_2, status, parse_ring(args.ring))
     print(in_words(join(link)), flush=True)
     link.show(panel)
     return watch(link, args)
@@ -153,10 +154,8 @@ def _report(link: Link) -> Report | None:
 
 def report_lines(report: Report) -> Iterator[str]:
     yield f"up for {report.uptime_ms / 1000:.1f} s"
-    cause = ResetCause(report.reset_cause)
-    yield "started by " + (
-        ", ".join(part.name or "" for part in cause).lower() or "an unknown cause"
-    )
+    causes = [part.name or "" for part in ResetCause(report.reset_cause)]
+    yield "started by " + (", ".join(causes).lower().replace("_", " ") or "an unknown cause")
     yield f"longest turn of the main loop {report.loop_worst_us} us"
     yield f"{report.frames_bad} damaged frames, {report.bytes_lost} bytes lost"
     yield f"{report.events_dropped} events dropped, {report.waiting} waiting"

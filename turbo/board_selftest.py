@@ -98,9 +98,9 @@ class SelfTest:
     def _lamps(self) -> Iterator[Result]:
         names = ("player 1", "player 2", "status")
         for lit, name in enumerate(names):
-            patterns = [Pattern.ON if lit == i else Pattern.OFF for i in range(len(names))]
-            self.link.show(Panel(*patterns))
-            expected = "lamps " + "".join("1" if lit == i else "0" for i in range(len(names)))
+            first, second, status = (Pattern(lit == i) for i in range(3))
+            self.link.show(Panel(first, second, status))
+            expected = f"lamps {first:d}{second:d}{status:d}"
             yield f"lamp {name}", self.hands.sees(f"is only the lamp '{name}' lit?", expected)
 
     def _ring(self) -> Iterator[Result]:

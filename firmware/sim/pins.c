@@ -219,6 +219,8 @@ void pins_attach(avr_t *which) {
     avr_irq_register_notify(port_b + 0, on_ring, NULL);
     avr_irq_register_notify(port_b + 1, on_tone, NULL);
     for (int i = 0; i < BUTTONS; i++) {
+        /* A finger that was bouncing when the power went has come to rest since. */
+        buttons[i].bounces = 0;
         apply(i);
         if (buttons[i].busy)
             avr_cycle_timer_register(avr, buttons[i].closed ? BOUNCE_CYCLES : REST_CYCLES, finger,

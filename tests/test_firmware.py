@@ -1,0 +1,375 @@
+"""The firmware: its logic on this computer, and the very ELF that is flashed in its emulator."""
+
+import argparse
+import re
+import subprocess
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bench.board import Fingers, bad_line, delays
+from tests.firmware_support import make, needs_tools, skipped_line
+from turbo import board_command
+from turbo.errors import TurboError
+from turbo.links import (
+    BoardEvent,
+    BoardJoined,
+    BoardParted,
+    ButtonPressed,
+    CupPoured,
+    CupRested,
+    CupShaken,
+    Levels,
+    Panel,
+    open_link,
+)
+from turbo.links.events import wall_clock
+from turbo.links.mailbox import Mailbox
+from turbo.links.serial_link import SerialLink, Waits, open_port
+from turbo.links.twin import TwinBoard, build_twin, firmware_folder, wait_for
+from turbo.links.twin_link import TwinLink
+from turbo.wire import Button, Capability, Pattern, ResetCause, Show, encode
+
+
+@pytest.fixture
+def link() -> Iterator[TwinLink]:
+    opened = open_link("twin")
+    assert isinstance(opened, TwinLink)
+    assert wait_for(lambda: opened.talk.joined, 10)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def board() -> Iterator[TwinBoard]:
+    """The emulator without a host."""
+    opened = TwinBoard(*build_twin())
+    yield opened
+    opened.close()
+
+
+def host(board: TwinBoard) -> SerialLink:
+    return SerialLink(
+        "twin",
+        board.ports,
+        Mailbox(),
+        clock=wall_clock,
+        levels=Levels(),
+        waits=Waits(retry_s=0.02),
+    )
+
+
+def told(link: SerialLink, kind: type[BoardEvent], timeout_s: float = 5) -> BoardEvent | None:
+    end_s = time.monotonic() + timeout_s
+    while time.monotonic() < end_s:
+        for event in link.events(0.1):
+            if isinstance(event, kind):
+                return event
+    return None
+
+
+@needs_tools
+def test_the_logic_passes_its_own_tests() -> None:
+    assert re.search(r"\d+ tests of the firmware's logic passed", make("test"))
+
+
+@needs_tools
+def test_it_builds_and_fits() -> None:
+    said = make("all")
+    program, data = (int(number) for number in re.findall(r"(\d+) bytes", said))
+    assert program <= 30 * 1024, "a Nano's old boot loader takes 2 KiB of its 32"
+    assert data <= 1536, "a quarter of the memory is for the stack"
+    assert (firmware_folder() / "build" / "nano.hex").exists()
+
+
+@needs_tools
+def test_the_board_says_what_it_is() -> None:
+    opened = open_link("twin")
+    try:
+        joined = told(opened, BoardJoined)  # type: ignore[arg-type]
+        assert isinstance(joined, BoardJoined)
+        assert joined.is_simulated
+        assert joined.version == "1.0"
+        everything = Capability.LAMPS | Capability.RING | Capability.TONE | Capability.TRAY
+        assert joined.capabilities == everything
+    finally:
+        opened.close()
+
+
+@needs_tools
+@pytest.mark.parametrize("lit", range(3), ids=["player 1", "player 2", "status"])
+def test_lamps(link: TwinLink, lit: int) -> None:
+    first, second, status = (Pattern(lit == lamp) for lamp in range(3))
+    link.show(Panel(first, second, status))
+    assert wait_for(lambda: link.board.seen.lamps == f"{first:d}{second:d}{status:d}", 5)
+
+
+@needs_tools
+def test_the_ring_is_written_bit_by_bit(link: TwinLink) -> None:
+    link.show(Panel(ring=(1, 128, 80)))
+    assert wait_for(lambda: link.board.seen.ring == "24x018050", 5)
+    assert link.board.state()["faults"] == 0
+
+
+@needs_tools
+def test_the_ring_is_dimmed_to_its_current(link: TwinLink) -> None:
+    link.show(Panel(ring=(255, 255, 255)))
+    assert wait_for(lambda: link.board.seen.ring == "24x464646", 5), link.board.seen.ring
+    milliamperes = 24 * 60 * 0x46 / 255
+    assert 380 < milliamperes <= 400
+
+
+@needs_tools
+@pytest.mark.parametrize("hz", [220, 880, 3000])
+def test_a_tone_sounds_and_ends(link: TwinLink, hz: int) -> None:
+    link.beep(hz, 200)
+    assert wait_for(lambda: link.board.seen.tones[-1:] == [0], 5)
+    first, *_, last = link.board.seen.tones
+    assert abs(first - hz) <= hz / 50
+    assert last == 0
+
+
+@needs_tools
+def test_no_byte_is_lost_while_the_ring_is_written(link: TwinLink) -> None:
+    before = link.board.state()
+    for level in range(100):
+        link.show(Panel(ring=(level, 0, 0)))
+        time.sleep(0.005)
+    assert wait_for(lambda: link.board.seen.ring == "24x630000", 5)
+    after = link.board.state()
+    assert after["overrun"] == before["overrun"]
+    assert after["writes"] > before["writes"] + 20
+    assert after["faults"] == 0
+
+
+@needs_tools
+def test_bytes_that_do_not_wait_for_the_ring_are_lost(link: TwinLink) -> None:
+    """The emulated receiver is as shallow as the chip's: the test above can fail."""
+    before = link.board.state()["overrun"]
+    shows = [Show(0, 0, 0, level, 0, 0, 0, 0, 0) for level in range(1, 40)]
+    with link._lock:
+        link._port.write(b"".join(encode(show, 77) for show in shows))
+    assert wait_for(lambda: link.board.state()["overrun"] > before, 5)
+
+
+@needs_tools
+def test_the_cup_is_shaken_poured_and_at_rest(link: TwinLink) -> None:
+    link.board.shake(1200)
+    assert told(link, CupShaken)
+    link.board.pour()
+    poured = told(link, CupPoured)
+    assert isinstance(poured, CupPoured)
+    assert poured.strength > 250
+    assert told(link, CupRested)
+
+
+@needs_tools
+def test_a_knock_on_the_table_is_not_told(link: TwinLink) -> None:
+    link.events()
+    for _ in range(3):
+        link.board.order("knock", 3000)
+        time.sleep(0.4)
+    assert link.events() == ()
+
+
+@needs_tools
+def test_a_press_is_told_with_its_time(link: TwinLink) -> None:
+    time.sleep(0.1)
+    link.board.press(Button.REFEREE, 60, 3)
+    event = told(link, ButtonPressed)
+    assert isinstance(event, ButtonPressed)
+    assert event.button == Button.REFEREE
+    assert abs((wall_clock() - event.at).total_seconds()) < 1
+    assert told(link, ButtonPressed, 0.3) is None
+
+
+@needs_tools
+def test_a_press_during_a_cut_comes_later_with_the_time_it_was_made(link: TwinLink) -> None:
+    time.sleep(0.1)
+    link.board.order("cut")
+    link.board.press(Button.PLAYER_1)
+    pressed = wall_clock()
+    time.sleep(1.0)
+    link.board.order("join")
+    event = told(link, ButtonPressed)
+    assert isinstance(event, ButtonPressed)
+    assert abs((event.at - pressed).total_seconds()) < 0.5
+
+
+@needs_tools
+def test_two_thousand_presses_on_a_bad_line_with_a_hundred_restarts_and_cuts() -> None:
+    result = bad_line(2000, 100, seed=7)
+    assert result.presses == 2000
+    assert result.disturbed == 100
+    assert result.line["dropped"] > 500 and result.line["garbled"] > 500
+    assert result.is_perfect, str(result)
+
+
+@needs_tools
+def test_presses_on_a_good_line_are_told_in_order() -> None:
+    assert len(delays(60)) == 60
+
+
+@needs_tools
+def test_a_board_that_loses_its_power_is_joined_again_and_doubles_nothing() -> None:
+    fingers = Fingers()
+    try:
+        for _ in range(10):
+            for _ in range(3):
+                fingers.press(bounces=1)
+            assert fingers.settle()
+            starts = len(fingers.board.seen.starts)
+            fingers.board.order("power", 30)
+            assert wait_for(lambda n=starts: len(fingers.board.seen.starts) > n, 5)  # type: ignore[misc]
+            time.sleep(0.15)
+        fingers.press(bounces=0)
+        assert fingers.settle()
+        assert [button for button, _ in fingers.told] == fingers.pressed
+    finally:
+        fingers.link.close()
+
+
+@needs_tools
+def test_the_watchdog_restarts_a_program_that_hangs(link: TwinLink) -> None:
+    link.show(Panel(player_2=Pattern.ON))
+    assert wait_for(lambda: link.board.seen.lamps[1] == "1", 5)
+    link.board.order("hang")
+    assert wait_for(lambda: link.board.seen.starts[-1] == ResetCause.WATCHDOG, 5)
+    assert told(link, BoardParted)
+    assert wait_for(lambda: link.talk.joined and link.board.seen.lamps[1] == "1", 5)
+    report = link.report()
+    assert report is not None
+    assert report.reset_cause == ResetCause.WATCHDOG
+
+
+@needs_tools
+def test_the_safe_state_when_the_host_is_silent(board: TwinBoard) -> None:
+    first = host(board)
+    assert wait_for(lambda: first.talk.joined, 5)
+    first.show(Panel(player_1=Pattern.ON, player_2=Pattern.ON, ring=(50, 50, 50)))
+    assert wait_for(lambda: board.seen.ring == "24x323232", 5)
+    first.close()
+    assert wait_for(lambda: board.seen.ring == "24x000000", 6)
+    assert board.seen.lamps[:2] == "00"
+    second = host(board)
+    assert wait_for(lambda: second.talk.joined, 5), "another program may take its place"
+    second.close()
+
+
+@needs_tools
+def test_a_new_program_is_not_told_old_presses(board: TwinBoard) -> None:
+    time.sleep(0.1)
+    board.press(Button.PLAYER_1)
+    time.sleep(0.5)
+    later = host(board)
+    assert wait_for(lambda: later.talk.joined, 5)
+    assert told(later, ButtonPressed, 0.5) is None
+    board.press(Button.PLAYER_2)
+    event = told(later, ButtonPressed)
+    assert isinstance(event, ButtonPressed)
+    assert event.button == Button.PLAYER_2
+    later.close()
+
+
+@needs_tools
+def test_nothing_that_comes_over_the_line_stops_the_board(board: TwinBoard) -> None:
+    with open_port(board.ports()[0], 0.1) as port:
+        for piece in range(40):
+            port.write(bytes((piece * 37 + i * i * 11) % 256 for i in range(64)))
+            time.sleep(0.005)
+    after = host(board)
+    assert wait_for(lambda: after.talk.joined, 5)
+    after.close()
+
+
+def _command(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    board_command.add_arguments(parser)
+    return board_command.run(parser.parse_args(words))
+
+
+@needs_tools
+def test_the_bench_self_test_passes_on_the_twin(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _command("--board", "twin", "test") == 0
+    said = capsys.readouterr().out
+    assert said.count("pass  ") == 14
+    assert "SIMULATED" in said
+
+
+def test_the_bench_self_test_fails_when_a_lamp_is_dark(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = iter(["y", "n", "y", "y"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    monkeypatch.setattr("turbo.board_selftest.ACT_S", 0.01)
+    assert _command("--board", "pins:mock", "test") == 1
+    said = capsys.readouterr().out
+    assert "FAIL  lamp player 2" in said
+    assert "FAIL  button referee" in said
+    assert "3 of 7 passed" in said
+
+
+@needs_tools
+def test_the_report_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _command("--board", "twin", "report") == 0
+    assert "started by power" in capsys.readouterr().out
+
+
+@needs_tools
+def test_watching_and_showing_by_hand(capsys: pytest.CaptureFixture[str]) -> None:
+    assert _command("--board", "twin", "--seconds", "0.5", "watch") == 0
+    assert "SIMULATED board twin, firmware 1.0" in capsys.readouterr().out
+    assert _command("--board", "twin", "--seconds", "0.2", "show", "--player-1", "on") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--board", "nowhere://", "watch"), "expected a serial port or URL"),
+        (("--board", "pins:mock", "show", "--ring", "1,2"), "expected --ring R,G,B"),
+        (("--board", "pins:mock", "show", "--ring", "1,2,999"), "from 0 to 255"),
+        (("--board", "pins:mock", "report"), "this board gives no report"),
+        (("--board", "pins:mock", "tune"), "this board has no tray"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_bad_input_gets_one_line(
+    words: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _command(*words) == 2
+    said = capsys.readouterr().err
+    assert expected in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("felt", "levels"),
+    [((2, 110, 560), Levels(38, 335)), ((0, 5, 1000), Levels(3, 502))],
+    ids=["the emulated tray", "a faint one"],
+)
+def test_levels_lie_between_what_was_felt(felt: tuple[int, int, int], levels: Levels) -> None:
+    assert board_command.levels_from(*felt) == levels
+
+
+def test_a_tray_that_feels_nothing_is_said() -> None:
+    with pytest.raises(TurboError, match="is the piezo glued"):
+        board_command.levels_from(3, 3, 9)
+
+
+def test_tools_script_ends_well_and_checks_only_when_told() -> None:
+    script = str(firmware_folder() / "tools.sh")
+    done = subprocess.run(["sh", script, "--check"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0
+    assert "installing" not in done.stdout
+
+
+@pytest.mark.parametrize(("count", "loud"), [(0, False), (3, True)], ids=["none", "three"])
+def test_skipped_tests_are_counted_aloud(count: int, loud: bool) -> None:
+    reports: list[Any] = [SimpleNamespace(longrepr="another reason")]
+    reports += [SimpleNamespace(longrepr="the firmware cannot be built, ...")] * count
+    line = skipped_line(reports)
+    assert bool(line) == loud
+    assert not loud or line.startswith("3 TESTS OF THE FIRMWARE WERE SKIPPED")
