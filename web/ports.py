@@ -50,6 +50,10 @@ class TableControls(Protocol):
     def answer(self, question_id: int, face: str, by: str) -> None:
         """A person says which face a doubtful die (`LiveView.questions`) shows."""
 
+    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
+        """A person says which face a die shows that was read wrongly: the die at this place of a
+        player's hand in `LiveView.hands`, or of the live table in reading order."""
+
     def meter(self) -> Meter:
         """How good the picture is now."""
 

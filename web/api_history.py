@@ -1,0 +1,312 @@
+"""Looking back: matches, their history, replay, hints, statistics, and exports of all of it."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from turbo.answers import history_json, log_json
+from turbo.dice import hand_text
+from turbo.events import Rethrown, Thrown
+from turbo.history import History
+from turbo.match import Match, Phase
+from turbo.messages import message
+from turbo.record import statement_text
+from turbo.referee import FoundPlay
+from turbo.rules import Fault, Layout
+from web.api_live import LANG
+from web.api_match import open_session
+from web.card_pdf import card_pdf
+from web.desk import desk, language
+from web.documents import (
+    face_list,
+    layout_document,
+    match_document,
+    ruling_document,
+    steps_document,
+)
+from web.door import Role
+from web.guard import Refused
+from web.operations import COUNT, STRING, Operation, Schema, api, array, document
+from web.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
+from web.statistics import Tally, statistics_document
+
+blueprint = Blueprint("history", __name__)
+
+
+def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
+    return Operation(summary, Role.VIEWER, answer, **more)
+
+
+def history_of(number: int) -> History:
+    """A match of the store; the open one is at hand already."""
+    session = desk().session
+    if number == session.match_number:
+        return session.history
+    if number not in {head.id for head in desk().store.matches()}:
+        raise Refused(404, f"expected the number of a match, got {number}")
+    return desk().store.history(number, desk().hints.play)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches",
+    _viewer("All matches, the newest first.", document({"matches": array(HEAD)})),
+)
+def matches() -> Any:
+    found = []
+    for head in reversed(desk().store.matches()):
+        match = history_of(head.id).match
+        found.append(
+            {
+                "match": head.id,
+                "created": head.created.isoformat(),
+                "players": list(head.players),
+                "totals": list(match.totals),
+                "rounds": len(match.results),
+                "of": match.options.rounds,
+                "finished": match.is_finished,
+                "winner": match.winner,
+                "entries": head.entries,
+                "is_open": head.id == desk().session.match_number,
+            }
+        )
+    return {"matches": found}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>",
+    _viewer(
+        "A match: its score card, every ruling, and its log as it was written.", HISTORY, query=LANG
+    ),
+)
+def one_match(number: int) -> Any:
+    history = history_of(number)
+    before = Match(history.players, history.options)
+    rulings = []
+    for judged in history.judged:
+        rulings.append(ruling_document(judged, before, language()))
+        before = judged.match
+    return {
+        "match_number": number,
+        "created": desk().store.head(number).created.isoformat(),
+        "match": match_document(history.match),
+        "log": log_json(history),
+        "rulings": rulings,
+    }
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/steps",
+    _viewer(
+        "Every step of a match with the table and the hands after it, for a replay.",
+        document({"steps": array(STEP)}),
+        query=LANG,
+    ),
+)
+def steps(number: int) -> Any:
+    return {"steps": steps_document(history_of(number), language())}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/hints/<int:entry>",
+    _viewer("What could have been played in a turn that is over.", PLAY, errors=(409,), query=LANG),
+)
+def past_hint(number: int, entry: int) -> Any:
+    history = history_of(number)
+    before = Match(history.players, history.options)
+    for judged in history.judged:
+        if judged.effective.entry.number == entry:
+            break
+        before = judged.match
+    else:
+        raise Refused(404, f"expected the number of an entry, got {entry}")
+    if judged.match.round is not None and judged.match.phase is Phase.TO_PLAY:
+        raise Refused(409, "the turn is not over yet")
+    return _play(before)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/match/hint",
+    Operation(
+        "What could be played now; for whoever asks for it.",
+        Role.REFEREE,
+        PLAY,
+        errors=(409,),
+        query=LANG,
+    ),
+)
+def hint() -> Any:
+    return _play(open_session().history.match)
+
+
+def _play(match: Match) -> dict[str, Any]:
+    rnd = match.round
+    hand = None if rnd is None else rnd.hands[rnd.turn]
+    if rnd is None or hand is None or match.phase is not Phase.TO_PLAY:
+        raise Refused(409, "expected a throw that can be played from")
+    if not desk().hints.can_search:
+        raise Refused(409, "expected a search for plays: none is installed")
+    found = desk().hints.play(rnd.table, hand)
+    return {
+        "played": face_list(found.played),
+        "layout": layout_document(found.layout, language()),
+        "added": _added(rnd.table, found),
+        "proved": bool(getattr(found, "proved", False)),
+    }
+
+
+def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
+    """Cells of the new table with dice of the hand: of two equal dice, the later one."""
+    played = list(play.played)
+    found = []
+    for cell, face in reversed(list(play.layout.dice.items())):
+        if face in played:
+            played.remove(face)
+            found.append(list(cell))
+    return found
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/statistics",
+    _viewer(
+        "Numbers of all matches, or of one.", STATISTICS, query={"match": COUNT}, errors=(404,)
+    ),
+)
+def statistics() -> Any:
+    wanted = request.args.get("match", type=int)
+    numbers = [head.id for head in desk().store.matches()] if wanted is None else [wanted]
+    tally = Tally()
+    for number in numbers:
+        tally.add(number, history_of(number))
+    return {"matches": len(numbers), **statistics_document(tally)}
+
+
+def _file(data: str | bytes, name: str, media: str) -> Response:
+    response = Response(data, mimetype=media)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _download(summary: str, media: str) -> Operation:
+    return _viewer(summary, STRING, media=media, query=LANG)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/match.turbo",
+    _download("The match record.", "text/plain"),
+)
+def record_file(number: int) -> Response:
+    return _file(f"{history_of(number).record()}\n", f"match-{number}.turbo", "text/plain")
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/match.json",
+    _viewer("The match as JSON.", {"type": "object"}, query=LANG),
+)
+def json_file(number: int) -> Response:
+    history = history_of(number)
+    found = {**history_json(history, language()), "log": log_json(history)}
+    text = json.dumps(found, ensure_ascii=False, indent=1)
+    return _file(text, f"match-{number}.json", "application/json")
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/match.csv",
+    _download("Every entry with its ruling, as a table.", "text/csv"),
+)
+def csv_file(number: int) -> Response:
+    out = io.StringIO()
+    table = csv.writer(out)
+    table.writerow(["entry", "at", "by", "player", "statement", "verdict", "faults", "advice"])
+    for one in history_of(number).judged:
+        entry, ruling = one.effective.entry, one.ruling
+        said = [
+            " ".join(message(f, language()) for f in f2) for f2 in (ruling.faults, ruling.advice)
+        ]
+        at = "" if entry.at is None else entry.at.isoformat()
+        row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
+        table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *said]])
+    return _file(out.getvalue(), f"match-{number}.csv", "text/csv")
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/throws.csv",
+    _download("Every throw with its faces, as a table.", "text/csv"),
+)
+def throws_file(number: int) -> Response:
+    out = io.StringIO()
+    table = csv.writer(out)
+    table.writerow(["entry", "at", "round", "player", "kind", "faces", "verdict"])
+    for one in history_of(number).judged:
+        if isinstance(one.event, Thrown | Rethrown):
+            entry = one.effective.entry
+            at = "" if entry.at is None else entry.at.isoformat()
+            kind = "throw" if isinstance(one.event, Thrown) else "rethrow"
+            rounds = len(one.match.results) + (one.match.round is not None)
+            row = [entry.number, at, rounds, one.event.player, kind, hand_text(one.event.hand)]
+            table.writerow([_cell(value) for value in [*row, str(one.ruling.verdict)]])
+    return _file(out.getvalue(), f"match-{number}-throws.csv", "text/csv")
+
+
+def _sentences(faults: Iterable[Fault]) -> str:
+    return " ".join(message(fault, language()) for fault in faults)
+
+
+def _cell(value: Any) -> Any:
+    """A name may begin like a formula: a spreadsheet must not run it."""
+    text = "" if value is None else value
+    is_formula = isinstance(text, str) and text[:1] in ("=", "+", "-", "@", "\t", "\r")
+    return f"'{text}" if is_formula else text
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/card.pdf",
+    _download("The score card, ready to print.", "application/pdf"),
+)
+def card_file(number: int) -> Response:
+    data = card_pdf(history_of(number).match, desk().store.head(number).created, language())
+    return _file(data, f"match-{number}.pdf", "application/pdf")
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/pictures/<int:entry>.jpg",
+    _viewer(
+        "The picture of a throw, if one was kept.",
+        {"type": "string", "format": "binary"},
+        media="image/jpeg",
+    ),
+)
+def throw_picture(number: int, entry: int) -> Response:
+    history_of(number)
+    pictures = desk().pictures
+    data = None if pictures is None else pictures.picture(number, entry)
+    if data is None:
+        raise Refused(404, "no picture was kept of this")
+    return Response(data, mimetype="image/jpeg")

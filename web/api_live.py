@@ -1,0 +1,114 @@
+"""The live part of the API: the state, the stream of states, and the camera's picture."""
+
+from typing import Any
+
+from flask import Blueprint, Response, g, request
+
+from turbo.rules import Layout
+from web.desk import LANGUAGES, desk, language
+from web.documents import layout_document, view_document
+from web.door import Role
+from web.guard import Refused
+from web.hub import Snapshot
+from web.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
+from web.schemas import LAYOUT, SEEN, STATE
+
+blueprint = Blueprint("live", __name__)
+
+LANG = {"lang": one_of(*LANGUAGES)}
+_PICTURE = {"picture": COUNT}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/state",
+    Operation("The complete state of the match and the table.", Role.VIEWER, STATE, query=LANG),
+)
+def state() -> Any:
+    return desk().hub.state(language())
+
+
+_STREAM = Operation(
+    "Server-sent events. `state` carries the complete state, first at once and then after every"
+    " change; `picture` carries the number of a new camera picture.",
+    Role.VIEWER,
+    STRING,
+    query={**LANG, "once": BOOLEAN},
+    media="text/event-stream",
+    errors=(503,),
+)
+
+
+@api(blueprint, "GET", "/api/events", _STREAM)
+def events() -> Response:
+    once = request.args.get("once") == "true"
+    response = Response(desk().hub.stream(language(), once=once), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _snapshot() -> Snapshot:
+    number = request.args.get("picture", type=int)
+    found = desk().hub.snapshot(number)
+    if found is None:
+        raise Refused(404, "there is no camera picture")
+    return found
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/view",
+    Operation(
+        "What was recognised on a camera picture: by default on the newest.",
+        Role.VIEWER,
+        SEEN,
+        query=_PICTURE,
+        errors=(404,),
+    ),
+)
+def view() -> Any:
+    found = _snapshot()
+    return view_document(found.number, found.view)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/picture.jpg",
+    Operation(
+        "A camera picture: by default the newest.",
+        Role.VIEWER,
+        {"type": "string", "format": "binary"},
+        query=_PICTURE,
+        media="image/jpeg",
+        errors=(404,),
+    ),
+)
+def picture() -> Response:
+    found = _snapshot()
+    response = Response(found.view.picture_jpeg, mimetype="image/jpeg")
+    response.headers["X-Picture"] = str(found.number)
+    return response
+
+
+_TYPED = document({"layout": {"type": "string", "maxLength": 2000}})
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/check",
+    Operation(
+        "Judge a layout in notation: its sets, what jokers stand for, and every fault.",
+        Role.VIEWER,
+        LAYOUT,
+        _TYPED,
+        query=LANG,
+        needs_token=False,
+    ),
+)
+def check_layout() -> Any:
+    layout = Layout.parse(g.body["layout"])
+    return layout_document(layout, language(), layout.faults())

@@ -1,0 +1,282 @@
+"""Changing the open match: statements, taps on dice, answers, undo, overruling, pause, new ones."""
+
+from typing import Any
+
+from flask import Blueprint, g
+
+from turbo.dice import Face
+from turbo.errors import TurboError
+from turbo.events import Amended, Overruled, Undone
+from turbo.match import Options
+from turbo.record import Record, check_name, parse_statement
+from turbo.session import Session
+from web.corrections import Action, Place, answered, correction, likely_faces, undo_to
+from web.desk import desk, language, who
+from web.documents import last_ruling, questions
+from web.door import Role
+from web.guard import Refused
+from web.operations import (
+    BOOLEAN,
+    COUNT,
+    FACE,
+    LINE,
+    NAME,
+    Operation,
+    api,
+    array,
+    document,
+    one_of,
+    optional,
+)
+from web.schemas import CELL, DONE, RULING
+from web.shown import shown
+
+blueprint = Blueprint("match", __name__)
+
+_ANSWER = document({"ruling": optional(RULING)})
+_NUMBERED = document({"match": COUNT})
+_CONFLICT = (400, 409)
+
+
+def _referee(summary: str, body: Any, answer: Any = _ANSWER) -> Operation:
+    return Operation(summary, Role.REFEREE, answer, body, errors=_CONFLICT)
+
+
+def open_session() -> Session:
+    session = desk().session
+    if not session.has_match:
+        raise Refused(409, "expected an open match: start one first")
+    return session
+
+
+def _last() -> dict[str, Any]:
+    return {"ruling": last_ruling(desk().session.history, language())}
+
+
+_OPTIONS = document(
+    {},
+    {
+        "strict": BOOLEAN,
+        "strict_block": BOOLEAN,
+        "advice": BOOLEAN,
+        "rounds": {"type": "integer", "minimum": 1, "maximum": 24},
+    },
+)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/matches",
+    _referee(
+        "Start a match, and its first round if somebody is named to start it.",
+        document({"players": array(NAME, 2, 2)}, {"options": _OPTIONS, "starter": NAME}),
+        _NUMBERED,
+    ),
+)
+def new_match() -> Any:
+    one, other = (check_name(name) for name in g.body["players"])
+    starter = g.body.get("starter")
+    if one == other or starter not in (None, one, other):
+        raise TurboError("expected two different names, and one of them to start")
+    options = Options(**g.body.get("options", {}))
+    number = desk().session.new_match((one, other), options)
+    if starter is not None:
+        desk().session.feed(parse_statement(f"round {starter}", (one, other)).event, who())
+    return {"match": number}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/matches/import",
+    _referee(
+        "Take over a match record (.turbo) as a new match.",
+        document({"record": {"type": "string", "maxLength": 500_000}}),
+        _NUMBERED,
+    ),
+)
+def import_match() -> Any:
+    from turbo.session import utc_now
+
+    record = Record.parse(g.body["record"])
+    return {"match": desk().store.import_record(record, utc_now(), by=who())}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/open",
+    _referee("Go on with a match of the store.", _NUMBERED, _ANSWER),
+)
+def open_match() -> Any:
+    number = g.body["match"]
+    if number not in {head.id for head in desk().store.matches()}:
+        raise TurboError(f"expected the number of a match, got {number}")
+    desk().session.open_match(number)
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/statements",
+    _referee(
+        "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`.",
+        document({"statement": LINE}),
+    ),
+)
+def state_something() -> Any:
+    session = open_session()
+    session.feed(parse_statement(g.body["statement"], session.history.players).event, who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/overrule",
+    _referee("Accept what was rejected last, with a reason.", document({"reason": LINE})),
+)
+def overrule() -> Any:
+    reason = " ".join(g.body["reason"].replace("#", " ").split())
+    open_session().feed(Overruled(reason), who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/undo",
+    _referee(
+        "Take back one entry, or with `back_to` that entry and everything after it.",
+        document({"entry": COUNT}, {"back_to": BOOLEAN}),
+    ),
+)
+def undo() -> Any:
+    session = open_session()
+    if g.body.get("back_to", False):
+        for change in undo_to(session.history, g.body["entry"]):
+            session.change(change, who())
+    else:
+        session.change(Undone(g.body["entry"]), who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/amend",
+    _referee(
+        "Say what an earlier entry should have been.",
+        document({"entry": COUNT, "statement": LINE}),
+    ),
+)
+def amend() -> Any:
+    session = open_session()
+    event = parse_statement(g.body["statement"], session.history.players).event
+    session.change(Amended(g.body["entry"], event), who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/pause",
+    _referee("Pause the live table, or go on.", document({"paused": BOOLEAN}), DONE),
+)
+def pause() -> Any:
+    desk().session.pause(g.body["paused"])
+    return {"done": True}
+
+
+_DIE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
+
+
+def _place() -> Place:
+    body = g.body
+    if ("cell" in body) == ("player" in body):
+        raise TurboError("expected either a cell of the table or a player's hand")
+    if "cell" in body:
+        island, row, column = body["cell"]
+        return Place(cell=(island, row, column))
+    desk().session.history.match.seat(body["player"])
+    return Place(player=body["player"], index=body.get("index", 0))
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/dice",
+    _referee(
+        "Change, add or remove a die of the table or of a hand as they are shown.",
+        document({"action": one_of("set", "add", "remove")}, {"face": FACE, **_DIE}),
+    ),
+)
+def correct_die() -> Any:
+    session, body = open_session(), g.body
+    action, place = Action(body["action"]), _place()
+    face = Face.parse(body["face"]) if "face" in body else None
+    now = shown(session)
+    controls = desk().controls
+    if now.source == "live" and action is Action.SET and controls is not None and face is not None:
+        number = _reading_order(place)
+        controls.set_face(place.player, number, str(face), who())
+        return _last()
+    change = correction(session.history, now, action, place, face)
+    if isinstance(change, Amended):
+        session.change(change, who())
+    else:
+        session.feed(change, who())
+    return _last()
+
+
+def _reading_order(place: Place) -> int:
+    if place.cell is None:
+        return place.index
+    cells = list(shown(desk().session).table.dice)
+    if place.cell not in cells:
+        raise TurboError("expected a cell of the table")
+    return cells.index(place.cell)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/likely",
+    Operation(
+        "All faces that a die may show, the likely ones first.",
+        Role.VIEWER,
+        document({"faces": array(FACE)}),
+        document({}, _DIE),
+        needs_token=False,
+        errors=_CONFLICT,
+    ),
+)
+def likely() -> Any:
+    now, place = shown(open_session()), _place()
+    number = _reading_order(place) if place.cell in now.table.dice or not place.cell else -1
+    known: tuple[Face, ...] = ()
+    for one in questions(desk().session):
+        if (one.player, one.place) == (place.player, number):
+            known = tuple(Face.parse(face) for face, _ in one.faces)
+    return {"faces": [str(face) for face in likely_faces(now, place, known)]}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/questions/<number:question>",
+    _referee("Say which face a doubtful die shows.", document({"face": FACE})),
+)
+def answer(question: int) -> Any:
+    session, controls = open_session(), desk().controls
+    if question not in {one.id for one in questions(session)}:
+        raise Refused(404, "this question is not open any more")
+    if question < 0:
+        session.feed(answered(session.history, question, Face.parse(g.body["face"])), who())
+    elif controls is None:
+        raise Refused(409, "expected a live table to answer to")
+    else:
+        controls.answer(question, g.body["face"], who())
+    return _last()

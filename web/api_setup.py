@@ -1,0 +1,112 @@
+"""Set-up and the twin: only where a live or simulated table offers it."""
+
+from typing import Any
+
+from flask import Blueprint, g
+
+from web.desk import desk, who
+from web.door import Role
+from web.guard import Refused
+from web.operations import BOOLEAN, NAME, NUMBER, Operation, Schema, api, array, document, one_of
+from web.ports import TableControls, TwinControls
+from web.schemas import DONE, METER, TWIN
+
+blueprint = Blueprint("setup", __name__)
+
+
+def _controls() -> TableControls:
+    found = desk().controls
+    if found is None:
+        raise Refused(409, "expected a live table: there is no camera")
+    return found
+
+
+def _twin() -> TwinControls:
+    found = desk().twin
+    if found is None:
+        raise Refused(409, "expected a simulated table")
+    return found
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/meter",
+    Operation("How good the camera's picture is.", Role.VIEWER, METER, errors=(409,)),
+)
+def meter() -> Any:
+    found = _controls().meter()
+    return {
+        "focus": found.focus,
+        "light": found.light,
+        "glare": found.glare,
+        "mat_found": found.mat_found,
+        "dice_found": found.dice_found,
+    }
+
+
+def _referee(summary: str, body: Schema, answer: Schema = DONE) -> Operation:
+    return Operation(summary, Role.REFEREE, answer, body, errors=(400, 409))
+
+
+_CORNERS = document({"corners": array(array(NUMBER, 2, 2), 4, 4)})
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/corners",
+    _referee("The corners of the mat, clockwise from the upper left, in pixels.", _CORNERS),
+)
+def corners() -> Any:
+    found = [(float(x), float(y)) for x, y in g.body["corners"]]
+    _controls().set_corners(found, who())
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/actions",
+    _referee(
+        "Find the mat anew, swap the seats, or hand over as the button does.",
+        document({"action": one_of("recalibrate", "swap-seats", "hand-over")}),
+    ),
+)
+def act() -> Any:
+    controls = _controls()
+    actions = {
+        "recalibrate": controls.recalibrate,
+        "swap-seats": controls.swap_seats,
+        "hand-over": controls.hand_over,
+    }
+    actions[g.body["action"]](who())
+    return {"done": True}
+
+
+_SPEED: Schema = {"type": "number", "minimum": 0.1, "maximum": 1000}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/twin",
+    _referee(
+        "Pause, speed up or disturb the simulated table.",
+        document({}, {"speed": _SPEED, "paused": BOOLEAN, "mischief": NAME}),
+        TWIN,
+    ),
+)
+def steer_twin() -> Any:
+    twin, body = _twin(), g.body
+    if "mischief" in body:
+        if body["mischief"] not in twin.state().mischief:
+            raise Refused(400, f"expected one of {', '.join(twin.state().mischief)}")
+        twin.do_mischief(body["mischief"])
+    if "speed" in body:
+        twin.set_speed(float(body["speed"]))
+    if "paused" in body:
+        twin.set_paused(body["paused"])
+    desk().hub.poke()
+    state = twin.state()
+    return {"speed": state.speed, "paused": state.paused, "mischief": list(state.mischief)}

@@ -1,0 +1,102 @@
+"""`create_app`: the only door to the site."""
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import IntegerConverter
+
+from turbo.messages import Language
+from turbo.session import Session
+from turbo.store import Store
+from web import api_door, api_history, api_live, api_match, api_setup, guard, pages
+from web.desk import EXTENSION, Desk
+from web.documents import state_document
+from web.door import Door, Keys, open_keys
+from web.hints import Hints, Search
+from web.hub import Hub
+from web.ports import TableControls, ThrowPictures, TwinControls
+from web.settings import DEFAULTS, WebSettings
+from web.texts import text
+
+BLUEPRINTS = (
+    api_door.blueprint,
+    api_live.blueprint,
+    api_match.blueprint,
+    api_history.blueprint,
+    api_setup.blueprint,
+    pages.blueprint,
+)
+
+
+class _Number(IntegerConverter):
+    """A whole number that may be below zero."""
+
+    regex = r"-?\d{1,9}"
+    num_convert = int
+
+    def __init__(self, map: Any) -> None:
+        super().__init__(map, signed=True)
+
+
+def create_app(
+    session: Session,
+    store: Store,
+    settings: WebSettings = DEFAULTS,
+    *,
+    keys: Keys | None = None,
+    controls: TableControls | None = None,
+    twin: TwinControls | None = None,
+    pictures: ThrowPictures | None = None,
+    search: Search | None = None,
+) -> Flask:
+    """The dashboard over a session and its store. Without `keys` those beside the store are used;
+    where there are none yet they are made, and the referee PIN is printed."""
+    if keys is None:
+        keys, pin = open_keys(store.path)
+        if pin is not None:
+            print(f"referee PIN: {pin}", flush=True)
+    make_state = partial(_state, session, controls, twin)
+    app = Flask("web")
+    _configure(app, keys, settings)
+    app.extensions[EXTENSION] = Desk(
+        session=session,
+        store=store,
+        settings=settings,
+        door=Door(keys, settings),
+        hub=Hub(session, settings, make_state),
+        hints=Hints(search),
+        controls=controls,
+        twin=twin,
+        pictures=pictures,
+    )
+    guard.install(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    return app
+
+
+def _state(
+    session: Session,
+    controls: TableControls | None,
+    twin: TwinControls | None,
+    language: Language,
+) -> dict[str, Any]:
+    return state_document(session, language, controls, twin)
+
+
+def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:
+    app.config.update(
+        SECRET_KEY=keys.secret,
+        MAX_CONTENT_LENGTH=settings.largest_request,
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
+        SESSION_COOKIE_NAME="turbo",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=settings.secure_cookie,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["number"] = _Number
+    app.jinja_env.globals["t"] = text
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,232 @@
+"""Setting it right: a tap on a die becomes an event or an amendment, and undo goes back in time.
+
+Another face is a correction of its own. A die more or less was misread when it was thrown or laid,
+so the entry that told of it is amended. Either way everything after it is judged again.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from turbo.dice import JOKERS, NUMBERED_FACES, UNREAD, Face
+from turbo.errors import TurboError
+from turbo.events import (
+    Amended,
+    Entry,
+    Event,
+    HandBegun,
+    HandCorrected,
+    HandedOver,
+    Rethrown,
+    TableBegun,
+    TableCorrected,
+    Thrown,
+    Undone,
+)
+from turbo.history import History
+from turbo.rules import Layout
+from turbo.sets import Cell
+from web.shown import Shown
+
+HandEvent = Thrown | Rethrown | HandBegun | HandCorrected
+TableEvent = HandedOver | TableBegun | TableCorrected
+
+
+class Action(StrEnum):
+    SET = "set"
+    ADD = "add"
+    REMOVE = "remove"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A die as the page names it: a cell of the table that is shown, or a place in a hand."""
+
+    cell: Cell | None = None
+    player: str | None = None
+    index: int = 0
+
+
+def correction(
+    history: History, now: Shown, action: Action, place: Place, face: Face | None
+) -> Event | Amended:
+    """What a person says by changing, adding or removing a die on the page."""
+    if action is not Action.REMOVE and face is None:
+        raise TurboError("expected a face")
+    if place.player is not None:
+        return _hand_correction(history, now, action, place, face)
+    if place.cell is None:
+        raise TurboError("expected a cell of the table or a place in a hand")
+    return _table_correction(history, now, action, place.cell, face)
+
+
+def _hand_correction(
+    history: History, now: Shown, action: Action, place: Place, face: Face | None
+) -> Event | Amended:
+    assert place.player is not None
+    hand = now.hands[history.match.seat(place.player)]
+    if hand is None:
+        raise TurboError(f"{place.player} has not thrown yet: there is no hand to correct")
+    faces = list(hand)
+    if action is Action.ADD:
+        faces.insert(max(0, place.index), face or UNREAD)
+    elif not 0 <= place.index < len(faces):
+        raise TurboError(f"expected a die of the hand from 0 to {len(faces) - 1}")
+    elif action is Action.SET:
+        faces[place.index] = face or UNREAD
+        return HandCorrected(place.player, tuple(faces))
+    else:
+        del faces[place.index]
+    return _amend_hand(history, place.player, tuple(faces))
+
+
+def _amend_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
+    """The entry that last told of this hand had a die too few or too many."""
+    if not faces:
+        raise TurboError("expected at least one die to be left in the hand")
+    for one in reversed(history.judged):
+        if isinstance(one.event, HandEvent) and one.event.player == player:
+            return Amended(one.effective.entry.number, replace(one.event, hand=faces))
+        if isinstance(one.event, HandedOver) and one.ruling.player == player:
+            break
+    raise TurboError("the hand was not thrown in this turn: undo back to the throw first")
+
+
+def _table_correction(
+    history: History, now: Shown, action: Action, cell: Cell, face: Face | None
+) -> Event | Amended:
+    if now.source == "last-round":
+        raise TurboError("the round is over: undo back to the play first")
+    if action is Action.SET:
+        return TableCorrected(with_face(now.table, cell, face))
+    changed = with_face(now.table, cell, face if action is Action.ADD else None)
+    for one in reversed(history.judged):
+        if isinstance(one.event, TableEvent):
+            return Amended(one.effective.entry.number, replace(one.event, layout=changed))
+    raise TurboError("nothing was laid yet: there is no table to correct")
+
+
+def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:
+    """The layout with one cell changed; a cell beside the others widens the island, a cell of the
+    island after the last one starts a new island."""
+    island, row, column = cell
+    dice = dict(layout.dice)
+    if not 0 <= island <= len(layout.islands) or (face is None and cell not in dice):
+        raise TurboError("expected a cell of the table")
+    if island < len(layout.islands):
+        rows = layout.islands[island]
+        if not (-1 <= row <= len(rows) and -1 <= column <= len(rows[0])):
+            raise TurboError("expected a cell beside the dice of the island")
+    elif (row, column) != (0, 0):
+        raise TurboError("expected the first cell of a new island")
+    if face is None:
+        del dice[cell]
+    else:
+        dice[cell] = face
+    return _layout_of(dice)
+
+
+def _layout_of(dice: dict[Cell, Face]) -> Layout:
+    islands = []
+    for island in sorted({cell[0] for cell in dice}):
+        found = {(r, c): face for (i, r, c), face in dice.items() if i == island}
+        rows = range(min(r for r, _ in found), max(r for r, _ in found) + 1)
+        columns = range(min(c for _, c in found), max(c for _, c in found) + 1)
+        islands.append(tuple(tuple(found.get((r, c)) for c in columns) for r in rows))
+    return Layout(tuple(islands))
+
+
+def answered(history: History, number: int, face: Face) -> Event:
+    """A person names one of the unread dice of what is waiting; -1 is the first of them."""
+    waiting = history.match.waiting
+    place = -1 - number
+    if isinstance(waiting, Thrown | Rethrown):
+        return HandCorrected(waiting.player, tuple(_fill(waiting.hand, place, face)))
+    if isinstance(waiting, HandedOver):
+        dice = waiting.layout.dice
+        named = zip(dice, _fill(tuple(dice.values()), place, face), strict=True)
+        return TableCorrected(_layout_of(dict(named)))
+    raise TurboError("nothing is waiting for an answer any more")
+
+
+def _fill(faces: tuple[Face, ...], place: int, face: Face) -> Iterator[Face]:
+    unread = [at for at, one in enumerate(faces) if one.is_unread]
+    if not 0 <= place < len(unread):
+        raise TurboError("expected the number of an open question")
+    return (face if at == unread[place] else one for at, one in enumerate(faces))
+
+
+def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list[Face]:
+    """All faces a die may show, likely ones first: what the camera named, what would mend the
+    chain that the die lies in, what is easily mistaken for it, and what no other die shows."""
+    current = _face_at(now, place)
+    present = Counter(now.table.faces)
+    for hand in now.hands:
+        present.update(hand or ())
+    mending = _mending(now.table, place.cell) if place.cell is not None else set()
+
+    def rank(face: Face) -> tuple[int, int, int, int, int]:
+        named = known.index(face) if face in known else len(known)
+        taken = present[face] >= (1 if face.is_joker else 2)
+        alike = _likeness(current, face)
+        return named, face not in mending, taken, alike, _number_gap(current, face)
+
+    faces = (*NUMBERED_FACES, *JOKERS)
+    return sorted((face for face in faces if face != current), key=rank)
+
+
+def _face_at(now: Shown, place: Place) -> Face | None:
+    if place.cell is not None:
+        return now.table.dice.get(place.cell)
+    return None
+
+
+def _mending(table: Layout, cell: Cell | None) -> set[Face]:
+    """The faces with which the table would be legal."""
+    if cell is None or (table.is_legal and not table.has_unread):
+        return set()
+    found = set()
+    for face in (*NUMBERED_FACES, JOKERS[0]):
+        try:
+            if with_face(table, cell, face).is_legal:
+                found.add(face)
+        except TurboError:
+            return set()
+    return found
+
+
+def _likeness(current: Face | None, face: Face) -> int:
+    """0: a 6 for a 9, 1: another ink, 2: a number that looks alike, 3: all others."""
+    if current is None or current.is_unread or face.is_unread:
+        return 3
+    if current.colour == face.colour and {current.number, face.number} == {6, 9}:
+        return 0
+    if current.number == face.number:
+        return 1
+    alike = ({1, 7}, {1, 11}, {3, 8}, {5, 6}, {3, 13}, {11, 12}, {12, 13}, {10, 13}, {8, 9}, {6, 8})
+    return 2 if current.colour == face.colour and {current.number, face.number} in alike else 3
+
+
+def _number_gap(current: Face | None, face: Face) -> int:
+    if current is None or current.number is None or face.number is None:
+        return 0
+    return abs(current.number - face.number) + 20 * (current.colour != face.colour)
+
+
+def undo_to(history: History, entry: int) -> list[Undone]:
+    """What takes the match back to the point before an entry: newest first."""
+    history.check(Undone(entry))
+    over = history.superseded()
+    found = []
+    for one in reversed(history.entries):
+        if one.number >= entry and one.number not in over and _matters(one, entry):
+            found.append(Undone(one.number))
+    return found
+
+
+def _matters(entry: Entry, first: int) -> bool:
+    """A correction of something later than the point goes with what it corrects."""
+    if isinstance(entry.event, Undone | Amended):
+        return entry.event.entry < first
+    return True

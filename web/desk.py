@@ -1,0 +1,58 @@
+"""What every part of the site works with, kept in one place of the Flask app."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, g, request
+
+from turbo.dice import Face
+from turbo.messages import Language
+from turbo.referee import FoundPlay
+from turbo.rules import Layout
+from turbo.session import Session
+from turbo.store import Store
+from web.door import Door
+from web.hints import Hints
+from web.hub import Hub
+from web.ports import TableControls, ThrowPictures, TwinControls
+from web.settings import WebSettings
+
+Search = Callable[[Layout, Sequence[Face]], FoundPlay]
+
+EXTENSION = "turbo"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The session and everything around it."""
+
+    session: Session
+    store: Store
+    settings: WebSettings
+    door: Door
+    hub: Hub
+    hints: Hints
+    controls: TableControls | None = None
+    twin: TwinControls | None = None
+    pictures: ThrowPictures | None = None
+
+
+def desk() -> Desk:
+    return cast(Desk, current_app.extensions[EXTENSION])
+
+
+def who() -> str:
+    """The name under which a change is written down."""
+    return cast(str, g.get("name") or "referee")
+
+
+LANGUAGES = [str(language) for language in Language]
+
+
+def language() -> Language:
+    """The language asked for, else the one that the browser likes best, else English."""
+    chosen = request.args.get("lang") or request.cookies.get("turbo_lang") or ""
+    if chosen in LANGUAGES:
+        return Language(chosen)
+    return Language(request.accept_languages.best_match(LANGUAGES, "en") or "en")

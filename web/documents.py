@@ -1,0 +1,285 @@
+"""What the page is told: a session, a layout, a match and its steps as JSON documents."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from turbo.answers import fault_json
+from turbo.dice import Face, points
+from turbo.events import HandedOver, Rethrown, Thrown, Verdict
+from turbo.history import History, Judged
+from turbo.match import Hands, Match, Phase
+from turbo.messages import Language
+from turbo.observation import SeenDie
+from turbo.record import statement_text
+from turbo.rules import Fault, Layout
+from turbo.session import LiveView, Question, Session
+from turbo.sets import Cell
+from web.ports import IslandPlace, TableControls, TwinControls
+from web.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
+from web.shown import Shown, shown, shown_in
+
+Document = dict[str, Any]
+
+
+def face_list(faces: Sequence[Face]) -> list[str]:
+    return [str(face) for face in faces]
+
+
+def layout_document(
+    layout: Layout,
+    language: Language,
+    faults: Sequence[Fault] = (),
+    places: Sequence[IslandPlace] = (),
+) -> Document:
+    """Dice by cell, what jokers stand for, the sets, and the faults that are to be marked."""
+    stands = _stands_for(layout)
+    return {
+        "text": str(layout),
+        "islands": [{"rows": len(rows), "columns": len(rows[0])} for rows in layout.islands],
+        "places": [[one.x, one.y, one.turned_deg] for one in places],
+        "dice": [
+            {"cell": list(cell), "face": str(face), "stands": stands.get(cell, [])}
+            for cell, face in layout.dice.items()
+        ],
+        "sets": [
+            {"kind": str(found.kind), "cells": [list(cell) for cell in found.chain.cells]}
+            for found in layout.sets()
+        ],
+        "faults": [fault_json(fault, language) for fault in faults],
+    }
+
+
+def _stands_for(layout: Layout) -> dict[Cell, list[str]]:
+    """For every joker that lies in a set, the faces that it can stand for in all of them."""
+    found: dict[Cell, list[str]] = {}
+    for one in layout.sets():
+        for place, cell in enumerate(one.chain.cells):
+            if one.chain.faces[place].is_joker:
+                offered = list(dict.fromkeys(str(r.faces[place]) for r in one.readings))
+                known = found.get(cell)
+                found[cell] = offered if known is None else [f for f in known if f in offered]
+    return found
+
+
+def hands_document(hands: Hands) -> list[Document | None]:
+    return [
+        None if hand is None else {"faces": face_list(hand), "points": points(hand)}
+        for hand in hands
+    ]
+
+
+def card_document(match: Match) -> list[Document]:
+    """The score card: white boxes hold the points of a round, grey ones the running total."""
+    rows: list[Document] = []
+    totals = [0, 0]
+    for number in range(max(match.options.rounds, len(match.results))):
+        result = match.results[number] if number < len(match.results) else None
+        white: list[int | None] = [None, None]
+        if result is not None and result.winner is not None:
+            totals[result.winner] += result.points
+            white[result.winner] = result.points
+        grey = list(totals) if result is not None else [None, None]
+        by = None if result is None else str(result.by)
+        winner = None if result is None else result.winner
+        rows.append({"white": white, "grey": grey, "by": by, "winner": winner})
+    return rows
+
+
+def blanks_document(match: Match) -> list[int]:
+    """Blank turns in a row by seat: they alternate, backwards from who is to come."""
+    found = [0, 0]
+    if match.round is not None:
+        for number in range(match.round.blanks):
+            found[(match.round.turn + 1 + number) % 2] += 1
+    return found
+
+
+def match_document(match: Match) -> Document:
+    rnd = match.round
+    return {
+        "players": list(match.players),
+        "options": {
+            "strict": match.options.strict,
+            "strict_block": match.options.strict_block,
+            "advice": match.options.advice,
+            "rounds": match.options.rounds,
+        },
+        "phase": match.phase.name.lower(),
+        "round": len(match.results) + (rnd is not None),
+        "turn": None if rnd is None else rnd.turn,
+        "starter": None if rnd is None else rnd.starter,
+        "next_starter": match.next_starter,
+        "blanks": blanks_document(match),
+        "blanks_each": match.options.blank_turns // 2,
+        "card": card_document(match),
+        "totals": list(match.totals),
+        "winner": match.winner,
+        "finished": match.is_finished,
+        "ended": match.ended,
+        "can_overrule": match.rejected is not None and match.phase is not Phase.OVER,
+        "is_waiting": match.waiting is not None,
+    }
+
+
+def ruling_document(judged: Judged, before: Match, language: Language) -> Document:
+    """One ruling in plain words, with its statement, its author and its time."""
+    entry, ruling = judged.effective.entry, judged.ruling
+    amended = judged.effective.amended_by
+    return {
+        "entry": entry.number,
+        "statement": statement_text(judged.event),
+        "player": ruling.player,
+        "verdict": str(ruling.verdict),
+        "title": verdict_title(judged, language),
+        "sentence": event_sentence(judged, before, language),
+        "ending": ending_sentence(before, judged.match, language),
+        "faults": [fault_json(fault, language) for fault in ruling.faults],
+        "advice": [fault_json(fault, language) for fault in ruling.advice],
+        "at": None if entry.at is None else entry.at.isoformat(),
+        "by": entry.by,
+        "amended_by": None if amended is None else amended.number,
+    }
+
+
+def last_ruling(history: History, language: Language) -> Document | None:
+    if not history.judged:
+        return None
+    before = history.judged[-2].match if len(history.judged) > 1 else _fresh(history)
+    return ruling_document(history.judged[-1], before, language)
+
+
+def _fresh(history: History) -> Match:
+    return Match(history.players, history.options)
+
+
+def shown_document(
+    found: Shown, language: Language, places: Sequence[IslandPlace] = ()
+) -> Document:
+    return {
+        "source": found.source,
+        "table": layout_document(found.table, language, found.faults, places),
+        "hands": hands_document(found.hands),
+    }
+
+
+def steps_document(history: History, language: Language) -> list[Document]:
+    """Every step of a match for a replay: what was said, how it was ruled, what lay there then."""
+    steps = []
+    before = _fresh(history)
+    for number, judged in enumerate(history.judged, 1):
+        upto = History(history.players, history.options, (), history.judged[:number])
+        steps.append(
+            {
+                "ruling": ruling_document(judged, before, language),
+                "shown": shown_document(shown_in(upto), language),
+                "match": match_document(judged.match),
+            }
+        )
+        before = judged.match
+    return steps
+
+
+def questions(session: Session) -> tuple[Question, ...]:
+    """What a person is asked: by the live table, else by a throw or a table with unread dice.
+
+    The second kind has numbers below zero: -1 is the first unread die.
+    """
+    if session.view.questions:
+        return session.view.questions
+    if not session.has_match:
+        return ()
+    waiting = session.history.match.waiting
+    faces: Sequence[Face] = ()
+    player = None
+    if isinstance(waiting, Thrown | Rethrown):
+        faces, player = waiting.hand, waiting.player
+    elif isinstance(waiting, HandedOver):
+        faces = waiting.layout.faces
+    unread = [place for place, face in enumerate(faces) if face.is_unread]
+    return tuple(Question(-1 - n, player, place, ()) for n, place in enumerate(unread))
+
+
+def questions_document(session: Session) -> list[Document]:
+    return [
+        {
+            "id": one.id,
+            "player": one.player,
+            "place": one.place,
+            "faces": [{"face": face, "confidence": round(sure, 3)} for face, sure in one.faces],
+        }
+        for one in questions(session)
+    ]
+
+
+def twin_document(twin: TwinControls | None) -> Document | None:
+    if twin is None:
+        return None
+    state = twin.state()
+    return {"speed": state.speed, "paused": state.paused, "mischief": list(state.mischief)}
+
+
+def state_document(
+    session: Session,
+    language: Language,
+    controls: TableControls | None = None,
+    twin: TwinControls | None = None,
+) -> Document:
+    """Everything that the live page shows, complete."""
+    view = session.view
+    history = session.history if session.has_match else None
+    found = shown(session)
+    places = controls.places() if controls is not None and found.source == "live" else ()
+    return {
+        "match_number": session.match_number,
+        "match": None if history is None else match_document(history.match),
+        "shown": shown_document(found, language, places),
+        "ruling": None if history is None else last_ruling(history, language),
+        "turn_since": None if history is None else _turn_since(history),
+        "paused": session.paused,
+        "simulated": view.simulated,
+        "settled": view.settled,
+        "has_camera": view.picture_jpeg is not None,
+        "questions": questions_document(session),
+        "notices": [notice_sentence(one, language) for one in view.notices],
+        "has_controls": controls is not None,
+        "twin": twin_document(twin),
+        "language": str(language),
+    }
+
+
+def _turn_since(history: History) -> str | None:
+    """When the turn that goes on now began: with the last accepted hand-over, pass or round."""
+    since = None
+    turn: object = None
+    for one in history.judged:
+        rnd = one.match.round
+        now = None if rnd is None else (len(one.match.results), rnd.turns)
+        if now != turn and one.ruling.verdict is Verdict.ACCEPTED:
+            turn, since = now, one.effective.entry.at
+    return None if since is None or turn is None else since.isoformat()
+
+
+def view_document(number: int, view: LiveView) -> Document:
+    """A camera picture's number and what was recognised on it."""
+    seen = view.observation
+    return {
+        "picture": number,
+        "width": 0 if seen is None else seen.width_px,
+        "height": 0 if seen is None else seen.height_px,
+        "settled": view.settled,
+        "dice": [] if seen is None else [_seen_document(die) for die in seen.dice],
+    }
+
+
+def _seen_document(die: SeenDie) -> Document:
+    first = die.readings[0] if die.readings else None
+    return {
+        "corners": [[round(x, 1), round(y, 1)] for x, y in die.corners_px],
+        "face": "?" if first is None else str(first.face),
+        "confidence": round(die.confidence, 3),
+        "also": [
+            {"face": str(one.face), "confidence": round(one.confidence, 3)}
+            for one in die.readings[1:4]
+        ],
+        "doubts": [str(doubt) for doubt in die.doubts],
+    }

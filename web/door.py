@@ -1,0 +1,157 @@
+"""Who may do what: the PINs, the cookie's key, and how often one may try.
+
+Anyone on the network may look, unless there is a viewing PIN; to change something takes the referee
+PIN. PINs are kept as slow hashes in a file beside the store that only its owner can read; the
+referee PIN itself is shown once, on the console, when it is made.
+"""
+
+import json
+import os
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from pathlib import Path
+
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from turbo.errors import TurboError
+from web.settings import WebSettings
+
+PIN_DIGITS = 6
+
+
+class Role(IntEnum):
+    """What somebody may do; each may do what those before it may."""
+
+    STRANGER = 0
+    VIEWER = 1
+    REFEREE = 2
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """What the door keeps: hashes of the PINs and the key that signs cookies."""
+
+    referee: str
+    secret: str
+    viewing: str | None = None
+
+    @staticmethod
+    def path_beside(store: Path) -> Path:
+        return store.with_name(store.name + ".door")
+
+    @staticmethod
+    def load(path: Path) -> "Keys | None":
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            return Keys(str(found["referee"]), str(found["secret"]), found["viewing"])
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError) as error:
+            raise TurboError(f"{path}: expected the dashboard's keys; delete it for new") from error
+
+    def save(self, path: Path) -> None:
+        """All or nothing, and for the owner's eyes only from the first byte on."""
+        text = json.dumps({"referee": self.referee, "viewing": self.viewing, "secret": self.secret})
+        beside = path.with_name(path.name + ".new")
+        try:
+            beside.unlink(missing_ok=True)
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+            beside.replace(path)
+        except OSError as error:
+            raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def new_pin() -> str:
+    return "".join(secrets.choice("0123456789") for _ in range(PIN_DIGITS))
+
+
+def check_pin(pin: str) -> str:
+    if not (pin.isascii() and pin.isdigit() and 4 <= len(pin) <= 12):
+        raise TurboError("expected a PIN of 4 to 12 digits")
+    return pin
+
+
+def make_keys(referee_pin: str, viewing_pin: str | None = None) -> Keys:
+    viewing = None if viewing_pin is None else generate_password_hash(check_pin(viewing_pin))
+    return Keys(generate_password_hash(check_pin(referee_pin)), secrets.token_hex(32), viewing)
+
+
+def open_keys(store: Path, *, renew: bool = False) -> tuple[Keys, str | None]:
+    """The keys beside a store, and the referee PIN if it was made just now."""
+    path = Keys.path_beside(store)
+    keys = None if renew else Keys.load(path)
+    if keys is not None:
+        return keys, None
+    pin = new_pin()
+    keys = make_keys(pin)
+    keys.save(path)
+    return keys, pin
+
+
+def with_viewing_pin(keys: Keys, pin: str | None) -> Keys:
+    viewing = None if pin is None else generate_password_hash(check_pin(pin))
+    return replace(keys, viewing=viewing)
+
+
+class TooManyTries(TurboError):
+    """Somebody tried too many PINs."""
+
+    def __init__(self, wait_s: float) -> None:
+        self.wait_s = max(1, round(wait_s))
+        super().__init__(f"too many wrong PINs: wait {self.wait_s} s")
+
+
+class Door:
+    """Checks PINs, and counts the wrong ones by address and in all."""
+
+    def __init__(
+        self, keys: Keys, settings: WebSettings, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.keys = keys
+        self._settings = settings
+        self._now_s = now_s
+        self._lock = threading.Lock()
+        self._failures: list[tuple[float, str]] = []
+
+    @property
+    def has_viewing_pin(self) -> bool:
+        return self.keys.viewing is not None
+
+    @property
+    def open_to(self) -> Role:
+        """What everybody may do without a PIN."""
+        return Role.STRANGER if self.has_viewing_pin else Role.VIEWER
+
+    def role_for(self, pin: str, address: str) -> Role | None:
+        """What the PIN opens. One try at a time: the count must see the tries before it."""
+        with self._lock:
+            self._check_rate(address)
+            if check_password_hash(self.keys.referee, pin):
+                return Role.REFEREE
+            if self.keys.viewing is not None and check_password_hash(self.keys.viewing, pin):
+                return Role.VIEWER
+            self._failures.append((self._now_s(), address))
+            return None
+
+    def _check_rate(self, address: str) -> None:
+        settings, now = self._settings, self._now_s()
+        self._failures = [one for one in self._failures if now - one[0] < settings.pin_wait_s]
+        own = [at for at, by in self._failures if by == address]
+        for tries, most in ((own, settings.pin_tries), (self._times(), settings.all_pin_tries)):
+            if len(tries) >= most:
+                raise TooManyTries(tries[-most] + settings.pin_wait_s - now)
+
+    def _times(self) -> list[float]:
+        return [at for at, _ in self._failures]

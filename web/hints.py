@@ -1,0 +1,39 @@
+"""What could have been played: a search that costs, so it runs one at a time and is remembered."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from turbo.dice import Face, hand_text
+from turbo.errors import TurboError
+from turbo.referee import FoundPlay
+from turbo.rules import Layout
+
+Search = Callable[[Layout, Sequence[Face]], FoundPlay]
+
+REMEMBERED = 64
+
+
+class Hints:
+    """Plays by table and hand."""
+
+    def __init__(self, search: Search | None) -> None:
+        self._search = search
+        self._one_at_a_time = threading.Lock()
+        self._known: OrderedDict[tuple[str, str], FoundPlay] = OrderedDict()
+
+    @property
+    def can_search(self) -> bool:
+        return self._search is not None
+
+    def play(self, table: Layout, hand: Sequence[Face]) -> FoundPlay:
+        if self._search is None:
+            raise TurboError("expected a search for plays: none is installed")
+        key = str(table), hand_text(hand)
+        with self._one_at_a_time:
+            if key not in self._known:
+                self._known[key] = self._search(table, hand)
+            self._known.move_to_end(key)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+            return self._known[key]

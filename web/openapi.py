@@ -1,0 +1,110 @@
+"""The OpenAPI document, made of the descriptions that the operations carry."""
+
+import re
+from typing import Any
+
+from flask import Flask
+
+from web.door import Role
+from web.operations import STRING, Operation, Schema
+
+ERROR: Schema = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {"error": {"type": "string", "description": "One line: what was expected."}},
+}
+
+_WORDS = {
+    400: "What came cannot be used; the line says what was expected.",
+    401: "This needs a PIN.",
+    403: "This needs the referee PIN, or the token of the session (`X-Turbo-Token`).",
+    404: "There is nothing of that name.",
+    409: "This cannot be done now.",
+    413: "The body is too large.",
+    415: "The body must be JSON.",
+    429: "Too many tries: come back later (`Retry-After`).",
+    503: "Too many watch already, or the disk is full: come back later.",
+}
+
+
+def openapi_document(app: Flask) -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
+        operation = getattr(app.view_functions[rule.endpoint], "operation", None)
+        if not isinstance(operation, Operation):
+            continue
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
+            described = _operation(operation, rule.endpoint, rule.rule)
+            paths.setdefault(path, {})[method.lower()] = described
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Turbo referee",
+            "version": "1",
+            "description": "See the table, the score and the rulings, and set them right.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": {"Error": ERROR},
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "turbo"},
+                "token": {"type": "apiKey", "in": "header", "name": "X-Turbo-Token"},
+            },
+        },
+    }
+
+
+def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "operationId": endpoint.replace(".", "_"),
+        "summary": operation.summary,
+        "responses": _responses(operation, has_path="<" in rule),
+    }
+    parameters = [*_path_parameters(rule), *_query_parameters(operation)]
+    if parameters:
+        found["parameters"] = parameters
+    if operation.body is not None:
+        content = {"application/json": {"schema": operation.body}}
+        found["requestBody"] = {"required": True, "content": content}
+    if operation.role is Role.REFEREE:
+        needed: dict[str, list[str]] = {"cookie": []}
+        if operation.body is not None:
+            needed["token"] = []
+        found["security"] = [needed]
+    return found
+
+
+def _path_parameters(rule: str) -> list[dict[str, Any]]:
+    found = []
+    for kind, name in re.findall(r"<(?:(\w+):)?(\w+)>", rule):
+        schema: Schema = dict(STRING)
+        if kind == "int":
+            schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+        if kind == "number":
+            schema = {"type": "integer", "minimum": -999_999, "maximum": 2**31 - 1}
+        found.append({"name": name, "in": "path", "required": True, "schema": schema})
+    return found
+
+
+def _query_parameters(operation: Operation) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "query", "required": False, "schema": schema}
+        for name, schema in operation.query.items()
+    ]
+
+
+def _responses(operation: Operation, *, has_path: bool) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    if operation.answer is not None:
+        content = {"content": {operation.media: {"schema": operation.answer}}}
+    found: dict[str, Any] = {"200": {"description": "The answer.", **content}}
+    codes = {*operation.errors}
+    codes |= {404} if has_path else set()
+    codes |= {400, 403, 413, 415} if operation.body is not None else set()
+    codes |= {401} if operation.role is not Role.STRANGER else set()
+    codes |= {400} if operation.query else set()
+    for code in sorted(codes):
+        error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+        found[str(code)] = {"description": _WORDS[code], "content": error}
+    return found

@@ -1,0 +1,166 @@
+"""Every operation of the API says what it takes, what it answers and who may use it.
+
+The description is what counts: the guard refuses whoever may not, the body is checked against the
+schema, and the OpenAPI document is made of the same values. A view of the API without a
+description cannot be reached.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from flask import Blueprint
+
+from turbo.errors import TurboError
+from web.door import Role
+
+Schema = dict[str, Any]
+View = TypeVar("View", bound=Callable[..., Any])
+
+STRING: Schema = {"type": "string"}
+BOOLEAN: Schema = {"type": "boolean"}
+INTEGER: Schema = {"type": "integer"}
+NUMBER: Schema = {"type": "number"}
+COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+FACE: Schema = {
+    "type": "string",
+    "pattern": r"^([krbo](1[0-3]|[1-9]|\*)|\?)$",
+    "description": "A face such as b3, k13 or r*; ? for a face that nobody could read.",
+}
+LINE: Schema = {"type": "string", "minLength": 1, "maxLength": 2000}
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
+
+
+def array(items: Schema, least: int = 0, most: int | None = None) -> Schema:
+    found: Schema = {"type": "array", "items": items}
+    if least:
+        found["minItems"] = least
+    if most is not None:
+        found["maxItems"] = most
+    return found
+
+
+def optional(schema: Schema) -> Schema:
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def one_of(*values: str) -> Schema:
+    return {"type": "string", "enum": list(values)}
+
+
+def document(required: Mapping[str, Schema], also: Mapping[str, Schema] | None = None) -> Schema:
+    """An object with these fields and no others."""
+    found: Schema = {
+        "type": "object",
+        "properties": {**required, **(also or {})},
+        "additionalProperties": False,
+    }
+    if required:
+        found["required"] = list(required)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One operation: who may use it, what it takes and what it answers."""
+
+    summary: str
+    role: Role
+    answer: Schema | None
+    body: Schema | None = None
+    query: Mapping[str, Schema] = field(default_factory=dict)
+    media: str = "application/json"
+    needs_token: bool = True
+    errors: tuple[int, ...] = ()
+
+
+def api(
+    blueprint: Blueprint, method: str, path: str, operation: Operation
+) -> Callable[[View], View]:
+    """Put a view under a path of the API, together with its description."""
+
+    def register(view: View) -> View:
+        view.operation = operation  # type: ignore[attr-defined]
+        blueprint.add_url_rule(path, view_func=view, methods=[method])
+        return view
+
+    return register
+
+
+class BadBody(TurboError, ValueError):
+    """A request whose body is not what its description asks for."""
+
+
+def check(value: Any, schema: Schema, name: str = "the body") -> Any:
+    """The value if it fits; only those parts of JSON Schema that are used here."""
+    if "anyOf" in schema:
+        return value if value is None else check(value, schema["anyOf"][0], name)
+    expected = schema.get("type")
+    if expected is None:
+        return value
+    _CHECKS[expected](value, schema, name)
+    if "enum" in schema and value not in schema["enum"]:
+        raise BadBody(f"{name}: expected one of {', '.join(schema['enum'])}")
+    return value
+
+
+def _check_object(value: Any, schema: Schema, name: str) -> None:
+    if not isinstance(value, dict):
+        raise BadBody(f"{name}: expected an object")
+    fields = schema.get("properties", {})
+    for key in schema.get("required", ()):
+        if key not in value:
+            raise BadBody(f"{name}: expected a field {key!r}")
+    for key, one in value.items():
+        if key not in fields:
+            raise BadBody(f"{name}: expected only {', '.join(fields) or 'nothing'}")
+        check(one, fields[key], key)
+
+
+def _check_array(value: Any, schema: Schema, name: str) -> None:
+    least, most = schema.get("minItems", 0), schema.get("maxItems", 10_000)
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        raise BadBody(f"{name}: expected a list of {least} to {most}")
+    for one in value:
+        check(one, schema["items"], name)
+
+
+def _check_string(value: Any, schema: Schema, name: str) -> None:
+    least, most = schema.get("minLength", 0), schema.get("maxLength", 1_000_000)
+    if not isinstance(value, str) or not least <= len(value) <= most:
+        raise BadBody(f"{name}: expected text of {least} to {most} letters")
+    if any(0xD800 <= ord(letter) <= 0xDFFF or letter == "\0" for letter in value):
+        raise BadBody(f"{name}: expected text without broken letters")
+
+
+def _check_integer(value: Any, schema: Schema, name: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadBody(f"{name}: expected a whole number")
+    _check_range(value, schema, name)
+
+
+def _check_number(value: Any, schema: Schema, name: str) -> None:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise BadBody(f"{name}: expected a number")
+    _check_range(value, schema, name)
+
+
+def _check_range(value: float, schema: Schema, name: str) -> None:
+    low, high = schema.get("minimum", -(2**53)), schema.get("maximum", 2**53)
+    if not low <= value <= high:
+        raise BadBody(f"{name}: expected a number from {low} to {high}")
+
+
+def _check_boolean(value: Any, _: Schema, name: str) -> None:
+    if not isinstance(value, bool):
+        raise BadBody(f"{name}: expected true or false")
+
+
+_CHECKS: dict[str, Callable[[Any, Schema, str], None]] = {
+    "object": _check_object,
+    "array": _check_array,
+    "string": _check_string,
+    "integer": _check_integer,
+    "number": _check_number,
+    "boolean": _check_boolean,
+}

@@ -1,0 +1,261 @@
+"""The documents of the API, described field by field."""
+
+from web.operations import (
+    BOOLEAN,
+    COUNT,
+    FACE,
+    INTEGER,
+    NUMBER,
+    STRING,
+    Schema,
+    array,
+    document,
+    one_of,
+    optional,
+)
+
+CELL = array(INTEGER, 3, 3)
+SEAT: Schema = {"type": "integer", "enum": [0, 1]}
+TIME: Schema = {"type": "string", "description": "ISO 8601"}
+BOTH_COUNTS = array(optional(INTEGER), 2, 2)
+
+FAULT = document({"rule": STRING, "faces": array(FACE), "cells": array(CELL), "message": STRING})
+
+LAYOUT = document(
+    {
+        "text": STRING,
+        "islands": array(document({"rows": COUNT, "columns": COUNT})),
+        "places": array(array(NUMBER, 3, 3)),
+        "dice": array(document({"cell": CELL, "face": FACE, "stands": array(FACE)})),
+        "sets": array(document({"kind": one_of("group", "run"), "cells": array(CELL)})),
+        "faults": array(FAULT),
+    }
+)
+
+HAND = document({"faces": array(FACE), "points": COUNT})
+
+SHOWN = document(
+    {
+        "source": one_of("live", "waiting", "rejected", "match", "last-round", "empty"),
+        "table": LAYOUT,
+        "hands": array(optional(HAND), 2, 2),
+    }
+)
+
+OPTIONS = document({"strict": BOOLEAN, "strict_block": BOOLEAN, "advice": BOOLEAN, "rounds": COUNT})
+
+CARD = array(
+    document(
+        {
+            "white": BOTH_COUNTS,
+            "grey": BOTH_COUNTS,
+            "by": optional(one_of("out", "block")),
+            "winner": optional(SEAT),
+        }
+    )
+)
+
+MATCH = document(
+    {
+        "players": array(STRING, 2, 2),
+        "options": OPTIONS,
+        "phase": one_of("between_rounds", "to_throw", "to_play", "to_count", "over"),
+        "round": COUNT,
+        "turn": optional(SEAT),
+        "starter": optional(SEAT),
+        "next_starter": optional(STRING),
+        "blanks": array(COUNT, 2, 2),
+        "blanks_each": COUNT,
+        "card": CARD,
+        "totals": array(COUNT, 2, 2),
+        "winner": optional(STRING),
+        "finished": BOOLEAN,
+        "ended": optional(STRING),
+        "can_overrule": BOOLEAN,
+        "is_waiting": BOOLEAN,
+    }
+)
+
+VERDICT = one_of("accepted", "rejected", "unsure")
+
+RULING = document(
+    {
+        "entry": COUNT,
+        "statement": STRING,
+        "player": optional(STRING),
+        "verdict": VERDICT,
+        "title": STRING,
+        "sentence": STRING,
+        "ending": optional(STRING),
+        "faults": array(FAULT),
+        "advice": array(FAULT),
+        "at": optional(TIME),
+        "by": STRING,
+        "amended_by": optional(COUNT),
+    }
+)
+
+LIKELY = document({"face": FACE, "confidence": NUMBER})
+
+QUESTION = document(
+    {"id": INTEGER, "player": optional(STRING), "place": COUNT, "faces": array(LIKELY)}
+)
+
+TWIN = document({"speed": NUMBER, "paused": BOOLEAN, "mischief": array(STRING)})
+
+STATE = document(
+    {
+        "boot": STRING,
+        "version": COUNT,
+        "match_number": optional(COUNT),
+        "match": optional(MATCH),
+        "shown": SHOWN,
+        "ruling": optional(RULING),
+        "turn_since": optional(TIME),
+        "paused": BOOLEAN,
+        "simulated": BOOLEAN,
+        "settled": BOOLEAN,
+        "has_camera": BOOLEAN,
+        "questions": array(QUESTION),
+        "notices": array(STRING),
+        "has_controls": BOOLEAN,
+        "twin": optional(TWIN),
+        "language": STRING,
+    }
+)
+
+SEEN = document(
+    {
+        "picture": COUNT,
+        "width": COUNT,
+        "height": COUNT,
+        "settled": BOOLEAN,
+        "dice": array(
+            document(
+                {
+                    "corners": array(array(NUMBER, 2, 2), 4, 4),
+                    "face": FACE,
+                    "confidence": NUMBER,
+                    "also": array(LIKELY),
+                    "doubts": array(STRING),
+                }
+            )
+        ),
+    }
+)
+
+ME = document(
+    {
+        "role": one_of("stranger", "viewer", "referee"),
+        "name": optional(STRING),
+        "token": optional(STRING),
+        "viewing_pin": BOOLEAN,
+    }
+)
+
+HEAD = document(
+    {
+        "match": COUNT,
+        "created": TIME,
+        "players": array(STRING, 2, 2),
+        "totals": array(COUNT, 2, 2),
+        "rounds": COUNT,
+        "of": COUNT,
+        "finished": BOOLEAN,
+        "winner": optional(STRING),
+        "entries": COUNT,
+        "is_open": BOOLEAN,
+    }
+)
+
+LOGGED = document(
+    {
+        "entry": COUNT,
+        "at": optional(TIME),
+        "by": STRING,
+        "statement": STRING,
+        "superseded_by": optional(COUNT),
+    }
+)
+
+STEP = document({"ruling": RULING, "shown": SHOWN, "match": MATCH})
+
+HISTORY = document(
+    {
+        "match_number": COUNT,
+        "created": TIME,
+        "match": MATCH,
+        "log": array(LOGGED),
+        "rulings": array(RULING),
+    }
+)
+
+PLAY = document({"played": array(FACE), "layout": LAYOUT, "added": array(CELL), "proved": BOOLEAN})
+
+FAIRNESS = document(
+    {
+        "chi_square": NUMBER,
+        "freedom": COUNT,
+        "p_value": NUMBER,
+        "power": NUMBER,
+        "is_enough": BOOLEAN,
+    }
+)
+
+STATISTICS = document(
+    {
+        "matches": COUNT,
+        "throws": COUNT,
+        "players": array(
+            document(
+                {
+                    "name": STRING,
+                    "throws": COUNT,
+                    "played": COUNT,
+                    "blank": COUNT,
+                    "rejected": COUNT,
+                    "turn_s": document(
+                        {
+                            "count": COUNT,
+                            "mean": optional(NUMBER),
+                            "median": optional(NUMBER),
+                            "each": array(NUMBER),
+                        }
+                    ),
+                }
+            )
+        ),
+        "points": array(
+            document(
+                {
+                    "match": COUNT,
+                    "round": COUNT,
+                    "winner": optional(STRING),
+                    "points": COUNT,
+                    "by": STRING,
+                }
+            )
+        ),
+        "faults": array(document({"rule": STRING, "count": COUNT})),
+        "faces": array(document({"face": FACE, "count": COUNT, "expected": NUMBER})),
+        "fairness": document(
+            {
+                "numbers": optional(FAIRNESS),
+                "colours": optional(FAIRNESS),
+                "faces": optional(FAIRNESS),
+            }
+        ),
+    }
+)
+
+METER = document(
+    {
+        "focus": optional(NUMBER),
+        "light": optional(NUMBER),
+        "glare": optional(NUMBER),
+        "mat_found": optional(BOOLEAN),
+        "dice_found": optional(COUNT),
+    }
+)
+
+DONE = document({"done": BOOLEAN})

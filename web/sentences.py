@@ -1,0 +1,101 @@
+"""What happened, in a sentence for the players: the event, what was played, how a round ended."""
+
+from turbo.dice import hand_text
+from turbo.events import (
+    Ended,
+    Ending,
+    Event,
+    HandBegun,
+    HandCorrected,
+    HandedOver,
+    Overruled,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    Scored,
+    TableBegun,
+    TableCorrected,
+    Thrown,
+    Verdict,
+)
+from turbo.history import Judged
+from turbo.match import Match
+from turbo.messages import MESSAGES, WORDS, Language, faces_words
+from turbo.session import Notice
+from web.texts import text
+
+_KEYS: dict[type[Event], str] = {
+    RoundStarted: "said.round",
+    TableBegun: "said.begin-table",
+    HandBegun: "said.begin-hand",
+    Thrown: "said.throw",
+    Rethrown: "said.rethrow",
+    HandedOver: "said.table",
+    Passed: "said.pass",
+    HandCorrected: "said.correct-hand",
+    TableCorrected: "said.correct-table",
+    Overruled: "said.overrule",
+    Scored: "said.score",
+    Ended: "said.end",
+}
+
+
+def event_sentence(judged: Judged, before: Match, language: Language) -> str:
+    """What somebody did, whether it was allowed or not."""
+    event = judged.event
+    player = judged.ruling.player or ""
+    if isinstance(event, HandedOver) and before.round is not None:
+        played = before.round.played_from(event.layout)
+        if played:
+            values = {"player": player, "faces": faces_words(played, language)}
+            return text("said.played", language).format(**values)
+    return text(_KEYS[type(event)], language).format(player=player, **_values(event, language))
+
+
+def _values(event: Event, language: Language) -> dict[str, str]:
+    match event:
+        case Overruled(reason) | Ended(reason):
+            return {"reason": reason}
+        case Scored(_, points, by):
+            return {"points": str(points), "by": WORDS[by][language]}
+        case Thrown() | Rethrown() | HandBegun() | HandCorrected():
+            return {"count": str(len(event.hand)), "hand": hand_text(event.hand)}
+    return {}
+
+
+def ending_sentence(before: Match, after: Match, language: Language) -> str | None:
+    """How the round ended, if this ended one, and who has won the match, if that is over."""
+    parts = []
+    if len(after.results) > len(before.results):
+        parts.append(_round_ending(after, language))
+    if after.is_finished and not before.is_finished:
+        key = "said.draw" if after.winner is None else "said.wins-match"
+        parts.append(text(key, language).format(player=after.winner))
+    return " ".join(parts) or None
+
+
+def _round_ending(match: Match, language: Language) -> str:
+    result = match.results[-1]
+    if result.winner is None:
+        return text("said.tie", language)
+    key = "said.out" if result.by is Ending.OUT else "said.block"
+    values = {"player": match.players[result.winner], "points": result.points}
+    return text(key, language).format(**values)
+
+
+def verdict_title(judged: Judged, language: Language) -> str:
+    """The ruling in one or two words."""
+    if judged.ruling.verdict is Verdict.ACCEPTED and isinstance(judged.event, Overruled):
+        return text("verdict.overruled", language)
+    return text(f"verdict.{judged.ruling.verdict}", language)
+
+
+def notice_sentence(notice: Notice, language: Language) -> str:
+    """A word to the players; a key that nobody has written a sentence for is shown as it is."""
+    found = MESSAGES.get(notice.key) or WORDS.get(notice.key)
+    if found is None:
+        return " ".join([notice.key, *notice.values])
+    try:
+        return found[language].format(*notice.values)
+    except (IndexError, KeyError):
+        return found[language]

@@ -1,0 +1,79 @@
+"""Serving the site with waitress, and stopping it again."""
+
+import socket
+import threading
+from typing import Any, cast
+
+from flask import Flask
+from waitress import server as waitress_server
+
+from turbo.errors import TurboError
+from web.desk import EXTENSION, Desk
+
+
+class Server:
+    """A running site. Every stream has a thread of its own, so there are as many threads as
+    streams are allowed, and some more for everything else."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        self._desk = cast(Desk, app.extensions[EXTENSION])
+        settings = self._desk.settings
+        options: dict[str, Any] = {
+            "threads": settings.streams + settings.threads,
+            "connection_limit": 2 * settings.streams + 100,
+            "outbuf_high_watermark": settings.unread_bytes,
+            "channel_timeout": 60,
+            "asyncore_use_poll": True,
+            "ident": None,
+            "max_request_body_size": settings.largest_request,
+            "clear_untrusted_proxy_headers": True,
+        }
+        try:
+            make: Any = waitress_server.create_server
+            self._server: Any = make(app, host=host, port=port, **options)
+        except (OSError, ValueError) as error:
+            raise TurboError(f"{host}:{port}: cannot be served: {error}") from error
+        self._thread: threading.Thread | None = None
+
+    @property
+    def port(self) -> int:
+        server = self._server
+        if isinstance(server, waitress_server.MultiSocketServer):
+            return int(server.effective_listen[0][1])  # type: ignore[attr-defined]
+        return int(server.effective_port)
+
+    def run(self) -> None:
+        """Serve until somebody stops it."""
+        try:
+            self._server.run()
+        finally:
+            self._desk.hub.close()
+
+    def start(self) -> None:
+        """Serve in a thread of its own."""
+        self._thread = threading.Thread(target=self.run, name="web", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._desk.hub.close()
+        self._server.close()
+        if self._thread is not None:
+            self._thread.join(10)
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Where the site can be seen: the first line is what a person should type."""
+    if host not in ("0.0.0.0", "::", ""):
+        return [f"http://{host}:{port}/"]
+    found = [f"http://{_own_address()}:{port}/", f"http://localhost:{port}/"]
+    return list(dict.fromkeys(found))
+
+
+def _own_address() -> str:
+    """The address that this machine has on its network. Nothing is sent."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return "localhost"

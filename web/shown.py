@@ -1,0 +1,116 @@
+"""What lies on the table as the page should draw it: what the camera sees, or what the match says.
+
+A table that was rejected or that waits for a doubtful die lies there all the same, so it is drawn
+until somebody mends it; between rounds the last table stays.
+"""
+
+from dataclasses import dataclass
+
+from turbo.dice import Face
+from turbo.errors import TurboError
+from turbo.events import HandedOver, Rethrown, Thrown, Verdict
+from turbo.history import History
+from turbo.match import Hands, Match
+from turbo.rules import EMPTY, Fault, Layout
+from turbo.session import LiveView, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table and two hands, where they come from, and what is wrong with them.
+
+    `source` is one of live, waiting, rejected, match, last-round and empty.
+    """
+
+    source: str
+    table: Layout
+    hands: Hands
+    faults: tuple[Fault, ...] = ()
+
+
+def shown(session: Session) -> Shown:
+    if not session.has_match:
+        return Shown("empty", EMPTY, (None, None))
+    return shown_with(session.history, session.view)
+
+
+def shown_with(history: History, view: LiveView) -> Shown:
+    told = shown_in(history)
+    live = live_table(view)
+    if live is None or history.match.round is None:
+        return told
+    if str(live) == str(told.table):
+        return Shown(told.source, told.table, live_hands(view, told.hands), told.faults)
+    return Shown("live", live, live_hands(view, told.hands))
+
+
+def shown_in(history: History) -> Shown:
+    """The same without a camera, for any point of a match."""
+    match = history.match
+    if match.round is None:
+        return _last_round(history)
+    hands = _hands(match)
+    if isinstance(match.waiting, HandedOver):
+        return Shown("waiting", match.waiting.layout, hands, match.waiting.layout.faults())
+    if isinstance(match.rejected, HandedOver):
+        return Shown("rejected", match.rejected.layout, hands, _faults(history))
+    return Shown("match", match.round.table, hands)
+
+
+def _faults(history: History) -> tuple[Fault, ...]:
+    """Those of the ruling on the table that still lies there."""
+    for one in reversed(history.judged):
+        if one.ruling.verdict is Verdict.REJECTED and one.match.rejected == history.match.rejected:
+            return one.ruling.faults
+    return ()
+
+
+def _hands(match: Match) -> Hands:
+    """A throw that waits for a doubtful die lies there already."""
+    assert match.round is not None
+    rnd = match.round
+    if isinstance(match.waiting, Thrown | Rethrown):
+        rnd = rnd.with_hand(match.seat(match.waiting.player), match.waiting.hand)
+    return rnd.hands
+
+
+def _last_round(history: History) -> Shown:
+    for one in reversed(history.judged):
+        if one.match.round is not None:
+            last = history.match.results[-1] if history.match.results else None
+            hands = one.match.round.hands if last is None or last.hands is None else last.hands
+            return Shown("last-round", _last_table(history, one.match), hands)
+    return Shown("empty", EMPTY, (None, None))
+
+
+def _last_table(history: History, before: Match) -> Layout:
+    """The table that ended the round, if one did, else the one that lay there before."""
+    assert before.round is not None
+    for one in reversed(history.judged):
+        if one.match == before:
+            break
+        if isinstance(one.event, HandedOver) and one.ruling.verdict is Verdict.ACCEPTED:
+            return one.event.layout
+    return before.round.table
+
+
+def live_table(view: LiveView) -> Layout | None:
+    """What the camera sees; None without a camera, or where nobody has laid anything."""
+    if not view.table.strip():
+        return None
+    try:
+        return Layout.parse(view.table)
+    except TurboError:
+        return None
+
+
+def live_hands(view: LiveView, hands: Hands) -> Hands:
+    seen = [_faces(one) for one in view.hands]
+    return seen[0] or hands[0], seen[1] or hands[1]
+
+
+def _faces(words: tuple[str, ...]) -> tuple[Face, ...]:
+    try:
+        return tuple(Face.parse(word) for word in words)
+    except TurboError:
+        return ()

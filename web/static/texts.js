@@ -1,0 +1,33 @@
+// The page's texts, in the language that the server chose for it.
+export const language = document.documentElement.lang || "en";
+let table = {};
+
+export async function loadTexts() {
+  const answer = await fetch(`/api/texts/${language}`);
+  table = await answer.json();
+}
+
+export function t(key, values) {
+  let text = table[key] ?? key;
+  for (const [name, value] of Object.entries(values || {})) text = text.replaceAll(`{${name}}`, value);
+  return text;
+}
+
+const COLOURS = { k: "black", r: "red", b: "blue", o: "orange" };
+
+export function faceWords(face) {
+  if (face === "?") return t("word.unread");
+  if (face[1] === "*") return t("word.joker");
+  const colour = t(`word.${COLOURS[face[0]]}`);
+  return language === "fr" ? `${face.slice(1)} ${colour}` : `${colour} ${face.slice(1)}`;
+}
+
+export function when(text) {
+  if (!text) return "";
+  return new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+}
+
+export function clock(text) {
+  if (!text) return "";
+  return new Date(text).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+}

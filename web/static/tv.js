@@ -1,0 +1,64 @@
+// The big screen: the same state, larger, without controls.
+import { by, h, put } from "./dom.js";
+import { hand } from "./dice.js";
+import { applyTheme, connection, preferences } from "./frame.js";
+import { blanks, ruling, turnWords } from "./parts.js";
+import { watch } from "./stream.js";
+import { drawTable, emptyTable, newcomers } from "./table.js";
+import { loadTexts, t } from "./texts.js";
+import { announce } from "./voice.js";
+
+let state = null;
+let before = null;
+
+function player(number) {
+  const { match, shown } = state;
+  const box = by(`tv-player-${number}`);
+  const isTurn = match.turn === number;
+  const found = shown.hands[number];
+  box.classList.toggle("turn", isTurn);
+  put(box,
+    h("div", { class: "who" }, match.players[number]),
+    h("div", { class: "total" }, String(match.totals[number])),
+    h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] ? h("span", {}, "★") : ""),
+    h("div", { class: "rounds" }, match.card.map((row) => h("span", { class: row.winner === number ? "won" : null }, row.by === null ? "" : row.winner === number ? String(row.white[number]) : "–"))),
+    h("div", { class: "blanks" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
+    h("div", { class: "hand" }, found?.faces.length ? hand(found.faces, { columns: 3, label: t("live.hand-of", { player: match.players[number] }) }) : ""));
+}
+
+function clockText() {
+  if (!state?.turn_since) return "";
+  const seconds = Math.max(0, Math.floor((Date.now() - new Date(state.turn_since)) / 1000));
+  return seconds > 3600 ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function render() {
+  by("simulated").hidden = !state.simulated;
+  if (!state.match) { put(by("status"), h("strong", {}, t("welcome.title"))); return; }
+  const { match, shown } = state;
+  player(0);
+  player(1);
+  put(by("status"), h("strong", {}, turnWords(match)), state.notices[0] && h("span", { class: "notice" }, state.notices[0]),
+    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, clockText())));
+  const box = by("table");
+  const aspect = box.clientWidth && box.clientHeight ? box.clientWidth / box.clientHeight : 1.6;
+  const drawing = drawTable(shown.table, { aspect, arrived: before ? newcomers(before.shown.table, shown.table) : new Set(), label: t("live.table") });
+  put(box, drawing ?? emptyTable(t("live.table-empty")));
+  by("ruling").className = `ruling ${state.ruling?.verdict ?? ""}`;
+  put(by("ruling"), ruling(state.ruling));
+}
+
+function take(next) {
+  before = state;
+  state = next;
+  if (before && before.ruling?.entry !== next.ruling?.entry) announce(next);
+  render();
+}
+
+applyTheme();
+loadTexts().then(() => {
+  watch({ onState: take, onConnection: connection });
+  addEventListener("resize", () => state && render());
+  setInterval(() => { const box = by("elapsed"); if (box) box.textContent = clockText(); }, 1000);
+});
+if (preferences.theme === "auto" && new URLSearchParams(location.search).has("dark")) document.documentElement.dataset.theme = "dark";

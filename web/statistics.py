@@ -1,0 +1,182 @@
+"""Statistics of matches: points, throws, faces and their fairness, time per turn."""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from statistics import fmean, median
+from typing import Any
+
+from turbo.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
+from turbo.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
+from turbo.history import History
+from turbo.match import Match
+from web.fairness import Fairness, fairness
+
+LONGEST_TURN_S = 1800.0
+"""A turn that took longer was an evening's break: left out of the times."""
+
+
+class Tally:
+    """Counts what happened in any number of matches."""
+
+    def __init__(self) -> None:
+        self.faces: Counter[Face] = Counter()
+        self.thrown = 0
+        self.throws: Counter[str] = Counter()
+        self.blank: Counter[str] = Counter()
+        self.played: Counter[str] = Counter()
+        self.rejected: Counter[str] = Counter()
+        self.faults: Counter[str] = Counter()
+        self.turns_s: dict[str, list[float]] = {}
+        self.points: list[dict[str, Any]] = []
+
+    def add(self, number: int, history: History) -> None:
+        before = Match(history.players, history.options)
+        since: datetime | None = None
+        for one in history.judged:
+            accepted = one.ruling.verdict is Verdict.ACCEPTED
+            name = one.ruling.player or ""
+            if not accepted:
+                self._add_rejection(name, one.ruling.faults)
+            elif isinstance(one.event, RoundStarted):
+                since = one.effective.entry.at
+            elif isinstance(one.event, Thrown | Rethrown):
+                self._add_throw(before, one.event)
+            elif isinstance(one.event, HandedOver | Passed):
+                self._add_turn(name, since, one.effective.entry.at)
+                since = one.effective.entry.at
+                self._add_play(before, name, one.event)
+            before = one.match
+        self._add_points(number, before)
+
+    def _add_rejection(self, name: str, faults: Iterable[Any]) -> None:
+        for fault in faults:
+            self.rejected[name] += 1
+            self.faults[str(fault.rule)] += 1
+
+    def _add_throw(self, before: Match, event: Thrown | Rethrown) -> None:
+        """Only dice that were thrown count: those that kept their face tell nothing new. Which
+        they were is known where the cup was seen; else the overlap is taken as kept."""
+        held = before.round.hands[before.seat(event.player)] if before.round else None
+        fresh = event.hand
+        if held is not None:
+            cup = getattr(event, "cup", None)
+            kept = without(held, cup) if cup is not None else _overlap(held, event.hand)
+            fresh = without(event.hand, kept)
+        self.throws[event.player] += isinstance(event, Thrown)
+        self.faces.update(face for face in fresh if not face.is_unread)
+        self.thrown += len(fresh)
+
+    def _add_turn(self, name: str, since: datetime | None, at: datetime | None) -> None:
+        if since is None or at is None:
+            return
+        seconds = (at - since).total_seconds()
+        if 0 < seconds <= LONGEST_TURN_S:
+            self.turns_s.setdefault(name, []).append(seconds)
+
+    def _add_play(self, before: Match, name: str, event: HandedOver | Passed) -> None:
+        if isinstance(event, Passed) or before.round is None:
+            self.blank[name] += 1
+        else:
+            self.played[name] += len(before.round.played_from(event.layout))
+
+    def _add_points(self, number: int, match: Match) -> None:
+        for place, result in enumerate(match.results, 1):
+            winner = None if result.winner is None else match.players[result.winner]
+            self.points.append(
+                {
+                    "match": number,
+                    "round": place,
+                    "winner": winner,
+                    "points": result.points,
+                    "by": str(result.by),
+                }
+            )
+
+
+def _overlap(held: tuple[Face, ...], hand: tuple[Face, ...]) -> tuple[Face, ...]:
+    """What may have kept its face; at least one die is thrown even if all come up as before."""
+    same = tuple((Counter(held) & Counter(hand)).elements())
+    return same[:-1] if len(same) == len(hand) else same
+
+
+def statistics_document(tally: Tally) -> dict[str, Any]:
+    names = sorted({*tally.throws, *tally.played, *tally.blank, *tally.turns_s})
+    return {
+        "throws": tally.thrown,
+        "players": [_player_document(tally, name) for name in names if name],
+        "points": tally.points,
+        "faults": [{"rule": rule, "count": count} for rule, count in tally.faults.most_common()],
+        "faces": [
+            {"face": str(face), "count": tally.faces[face], "expected": round(expected, 2)}
+            for face, expected in _expected(tally).items()
+        ],
+        "fairness": {
+            "numbers": _fairness_document(_by_number(tally)),
+            "colours": _fairness_document(_by_colour(tally)),
+            "faces": _fairness_document(_by_face(tally)),
+        },
+    }
+
+
+def _player_document(tally: Tally, name: str) -> dict[str, Any]:
+    turns = tally.turns_s.get(name, [])
+    return {
+        "name": name,
+        "throws": tally.throws[name],
+        "played": tally.played[name],
+        "blank": tally.blank[name],
+        "rejected": tally.rejected[name],
+        "turn_s": {
+            "count": len(turns),
+            "mean": round(fmean(turns), 1) if turns else None,
+            "median": round(median(turns), 1) if turns else None,
+            "each": [round(one, 1) for one in turns],
+        },
+    }
+
+
+def _expected(tally: Tally) -> dict[Face, float]:
+    known = sum(tally.faces.values())
+    shares = Counter(PRESUMED_FACES)
+    return {face: known * shares[face] / len(PRESUMED_FACES) for face in (*NUMBERED_FACES, *JOKERS)}
+
+
+Counts = list[tuple[int, float]]
+
+
+def _by_number(tally: Tally) -> Counts:
+    return _grouped(tally, lambda face: face.number)
+
+
+def _by_colour(tally: Tally) -> Counts:
+    """A joker's colour never matters, so jokers are no colour."""
+    return _grouped(tally, lambda face: None if face.is_joker else face.colour)
+
+
+def _by_face(tally: Tally) -> Counts:
+    return _grouped(tally, lambda face: "joker" if face.is_joker else face)
+
+
+def _grouped(tally: Tally, key: Any) -> Counts:
+    shares = Counter(key(face) for face in PRESUMED_FACES)
+    counts: Counter[Any] = Counter()
+    for face, count in tally.faces.items():
+        counts[key(face)] += count
+    whole = sum(count for one, count in shares.items() if one is not None)
+    return [(counts[one], shares[one] / whole) for one in shares if one is not None]
+
+
+def _fairness_document(counts: Counts) -> dict[str, Any] | None:
+    found = fairness([n for n, _ in counts], [p for _, p in counts])
+    return None if found is None else _rounded(found)
+
+
+def _rounded(found: Fairness) -> dict[str, Any]:
+    return {
+        "chi_square": round(found.chi_square, 2),
+        "freedom": found.freedom,
+        "p_value": float(f"{found.p_value:.3g}"),
+        "power": float(f"{found.power:.3g}"),
+        "is_enough": found.is_enough,
+    }

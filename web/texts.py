@@ -1,0 +1,21 @@
+"""Every text of the page, in English, Dutch, French and German. The words of the game itself come
+from `turbo.messages`, where they stand once."""
+
+from turbo.messages import WORDS, Language
+from web.texts_desk import DESK
+from web.texts_live import LIVE
+from web.texts_pages import PAGES
+from web.texts_table import Texts
+
+TEXTS: Texts = {**LIVE, **DESK, **PAGES, **{f"word.{key}": said for key, said in WORDS.items()}}
+
+
+def text(key: str, language: Language | str = Language.ENGLISH) -> str:
+    return TEXTS[key][Language(language)]
+
+
+def texts_in(language: str) -> dict[str, str] | None:
+    """All texts in a language; None if it is none of ours."""
+    if language not in tuple(Language):
+        return None
+    return {key: said[Language(language)] for key, said in TEXTS.items()}

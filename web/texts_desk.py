@@ -1,0 +1,308 @@
+"""Texts of everything that a referee can do, of signing in and of the preferences."""
+
+from web.texts_table import Texts, each
+
+DESK: Texts = {
+    "nav.skip": each("To the content", "Naar de inhoud", "Aller au contenu", "Zum Inhalt"),
+    "nav.label": each("Pages", "Pagina's", "Pages", "Seiten"),
+    "foot.languages": each("Language:", "Taal:", "Langue :", "Sprache:"),
+    "button.close": each("Close", "Sluiten", "Fermer", "Schließen"),
+    "button.cancel": each("Cancel", "Annuleren", "Annuler", "Abbrechen"),
+    "prefs.title": each("Settings", "Instellingen", "Réglages", "Einstellungen"),
+    "prefs.theme": each("Light or dark", "Licht of donker", "Clair ou sombre", "Hell oder dunkel"),
+    "prefs.auto": each("As the device", "Zoals het apparaat", "Comme l'appareil", "Wie das Gerät"),
+    "prefs.light": each("Light", "Licht", "Clair", "Hell"),
+    "prefs.dark": each("Dark", "Donker", "Sombre", "Dunkel"),
+    "prefs.sounds": each(
+        "Sounds at rulings",
+        "Geluid bij oordelen",
+        "Sons aux décisions",
+        "Töne bei Entscheidungen",
+    ),
+    "prefs.speech": each(
+        "Read rulings aloud",
+        "Oordelen voorlezen",
+        "Lire les décisions à voix haute",
+        "Entscheidungen vorlesen",
+    ),
+    "prefs.language-below": each(
+        "The language can be chosen at the foot of the page.",
+        "De taal kies je onderaan de pagina.",
+        "La langue se choisit en bas de la page.",
+        "Die Sprache lässt sich am Ende der Seite wählen.",
+    ),
+    "sign.in": each("Sign in", "Aanmelden", "Se connecter", "Anmelden"),
+    "sign.out": each("Sign out", "Afmelden", "Se déconnecter", "Abmelden"),
+    "sign.title": each(
+        "Sign in as referee",
+        "Aanmelden als scheidsrechter",
+        "Se connecter comme arbitre",
+        "Als Schiedsrichter anmelden",
+    ),
+    "sign.lead": each(
+        "The PIN was shown on the console of the referee's own machine when it started first.",
+        "De PIN stond op het scherm van de scheidsrechtermachine bij de eerste start.",
+        "Le PIN s'est affiché sur la console de la machine à son premier démarrage.",
+        "Die PIN stand beim ersten Start auf der Konsole des Geräts.",
+    ),
+    "sign.pin": each("PIN", "PIN", "PIN", "PIN"),
+    "sign.name": each(
+        "Your name, for the history",
+        "Je naam, voor de geschiedenis",
+        "Votre nom, pour l'historique",
+        "Dein Name, für den Verlauf",
+    ),
+    "sign.name-example": each("referee", "scheidsrechter", "arbitre", "Schiedsrichter"),
+    "welcome.title": each(
+        "No match yet",
+        "Nog geen wedstrijd",
+        "Pas encore de match",
+        "Noch kein Match",
+    ),
+    "welcome.lead": each(
+        "Two players, six rounds, eighteen dice. Start a match and the referee keeps the score.",
+        (
+            "Twee spelers, zes rondes, achttien stenen. Begin een wedstrijd en de scheidsrechter "
+            "telt mee."
+        ),
+        "Deux joueurs, six parties, dix-huit dés. Lancez un match, l'arbitre tient le score.",
+        (
+            "Zwei Spieler, sechs Runden, achtzehn Würfel. Beginne ein Match, der Schiedsrichter "
+            "zählt mit."
+        ),
+    ),
+    "die.which": each(
+        "What does this die show?",
+        "Wat staat er op deze steen?",
+        "Que montre ce dé ?",
+        "Was zeigt dieser Würfel?",
+    ),
+    "die.likely": each(
+        "Likely faces",
+        "Waarschijnlijk",
+        "Faces probables",
+        "Wahrscheinliche Seiten",
+    ),
+    "die.all": each("All faces", "Alle kanten", "Toutes les faces", "Alle Seiten"),
+    "die.remove": each(
+        "There is no such die",
+        "Deze steen is er niet",
+        "Ce dé n'existe pas",
+        "Diesen Würfel gibt es nicht",
+    ),
+    "die.add": each("Add a die", "Steen toevoegen", "Ajouter un dé", "Würfel hinzufügen"),
+    "desk.new": each("New match", "Nieuwe wedstrijd", "Nouveau match", "Neues Match"),
+    "desk.start": each("Start", "Beginnen", "Commencer", "Beginnen"),
+    "desk.player-one": each("First player", "Eerste speler", "Premier joueur", "Erster Spieler"),
+    "desk.player-two": each("Second player", "Tweede speler", "Second joueur", "Zweiter Spieler"),
+    "desk.name-rule": each(
+        "A name without blank, comma or #",
+        "Een naam zonder spatie, komma of #",
+        "Un nom sans espace, virgule ni #",
+        "Ein Name ohne Leerzeichen, Komma oder #",
+    ),
+    "desk.starter": each("Who starts?", "Wie begint?", "Qui commence ?", "Wer beginnt?"),
+    "desk.first-starts": each(
+        "The first player",
+        "De eerste speler",
+        "Le premier joueur",
+        "Der erste Spieler",
+    ),
+    "desk.second-starts": each(
+        "The second player",
+        "De tweede speler",
+        "Le second joueur",
+        "Der zweite Spieler",
+    ),
+    "desk.later": each("Decide later", "Later beslissen", "Plus tard", "Später entscheiden"),
+    "desk.who-starts": each(
+        "Who starts the round?",
+        "Wie begint de ronde?",
+        "Qui commence la partie ?",
+        "Wer beginnt die Runde?",
+    ),
+    "desk.options": each("Options", "Opties", "Options", "Optionen"),
+    "desk.rounds": each("Rounds", "Rondes", "Parties", "Runden"),
+    "option.strict": each(
+        "Not laying a set that the throw holds is a fault",
+        "Een set uit de worp niet leggen is een fout",
+        "Ne pas poser un ensemble du lancer est une faute",
+        "Ein Set aus dem Wurf nicht zu legen ist ein Fehler",
+    ),
+    "option.strict-block": each(
+        "A turn is blank only if no play existed",
+        "Een beurt is alleen leeg als er geen zet was",
+        "Un tour n'est blanc que si aucun coup n'existait",
+        "Ein Zug ist nur leer, wenn keiner möglich war",
+    ),
+    "option.advice": each(
+        "Tell which play a blank turn missed",
+        "Vertel welke zet een lege beurt miste",
+        "Dire quel coup un tour blanc a manqué",
+        "Sagen, welchen Zug ein leerer Zug verpasst hat",
+    ),
+    "desk.round": each(
+        "Start the round",
+        "Begin de ronde",
+        "Commencer la partie",
+        "Runde beginnen",
+    ),
+    "desk.throw": each("Enter the throw", "Worp invoeren", "Saisir le lancer", "Wurf eingeben"),
+    "desk.throw-of": each(
+        "Throw of {player}",
+        "Worp van {player}",
+        "Lancer de {player}",
+        "Wurf von {player}",
+    ),
+    "desk.tap-faces": each(
+        "Tap the faces of the whole hand",
+        "Tik de kanten van de hele hand aan",
+        "Touchez les faces de toute la main",
+        "Die Seiten der ganzen Hand antippen",
+    ),
+    "desk.table": each("The table now", "De tafel nu", "La table maintenant", "Der Tisch jetzt"),
+    "desk.table-lead": each(
+        (
+            "Write the whole table: b3 b4 b5, a new set after |, a new row after /, an empty "
+            "cell as a dot."
+        ),
+        (
+            "Schrijf de hele tafel: b3 b4 b5, een nieuwe set na |, een nieuwe rij na /, een lege "
+            "plek als punt."
+        ),
+        (
+            "Écrivez toute la table : b3 b4 b5, un nouvel ensemble après |, une nouvelle ligne "
+            "après /, une case vide par un point."
+        ),
+        (
+            "Den ganzen Tisch schreiben: b3 b4 b5, ein neues Set nach |, eine neue Reihe nach /, "
+            "ein leeres Feld als Punkt."
+        ),
+    ),
+    "desk.table-legal": each(
+        "Every chain is a set.",
+        "Elke keten is een set.",
+        "Chaque chaîne est un ensemble.",
+        "Jede Kette ist ein Set.",
+    ),
+    "desk.notation": each("Notation", "Notatie", "Notation", "Notation"),
+    "desk.hand-over": each("Hand over", "Beurt doorgeven", "Rendre la main", "Zug abgeben"),
+    "desk.pass": each("Pass", "Passen", "Passer", "Passen"),
+    "desk.hint": each("Hint", "Hint", "Indice", "Tipp"),
+    "desk.undo": each("Undo last", "Laatste ongedaan", "Annuler le dernier", "Letztes zurück"),
+    "desk.edit": each(
+        "Correct dice",
+        "Stenen verbeteren",
+        "Corriger des dés",
+        "Würfel berichtigen",
+    ),
+    "desk.edit-done": each(
+        "Done correcting",
+        "Klaar met verbeteren",
+        "Fin des corrections",
+        "Fertig berichtigt",
+    ),
+    "desk.score": each("Enter the score", "Score invoeren", "Saisir le score", "Punkte eintragen"),
+    "desk.winner": each(
+        "Who won the round?",
+        "Wie won de ronde?",
+        "Qui a gagné la partie ?",
+        "Wer gewann die Runde?",
+    ),
+    "desk.points": each("Points", "Punten", "Points", "Punkte"),
+    "desk.ending": each(
+        "How it ended",
+        "Hoe het eindigde",
+        "Comment elle s'est terminée",
+        "Wie sie endete",
+    ),
+    "desk.pause": each("Pause", "Pauze", "Pause", "Anhalten"),
+    "desk.resume": each("Go on", "Verder", "Continuer", "Weiter"),
+    "desk.end": each("End the match", "Wedstrijd stoppen", "Arrêter le match", "Match beenden"),
+    "desk.end-lead": each(
+        "The match stops here. To resign, begin with the name of who resigns.",
+        "De wedstrijd stopt hier. Opgeven: begin met de naam van wie opgeeft.",
+        "Le match s'arrête ici. Pour un abandon, commencez par le nom du joueur.",
+        "Das Match endet hier. Wer aufgibt, dessen Name steht am Anfang.",
+    ),
+    "desk.overrule": each(
+        "Accept all the same",
+        "Toch goedkeuren",
+        "Accepter malgré tout",
+        "Trotzdem anerkennen",
+    ),
+    "desk.overrule-lead": each(
+        "What was rejected last counts all the same. The reason is kept in the history.",
+        "Wat het laatst werd afgekeurd, telt toch. De reden blijft in de geschiedenis staan.",
+        "Ce qui vient d'être refusé compte malgré tout. La raison reste dans l'historique.",
+        "Das zuletzt Abgelehnte zählt trotzdem. Der Grund bleibt im Verlauf stehen.",
+    ),
+    "desk.reason": each("Reason", "Reden", "Raison", "Grund"),
+    "log.amend": each("Correct", "Verbeteren", "Corriger", "Berichtigen"),
+    "log.amend-lead": each(
+        "What it should have been. Everything after it is judged again.",
+        "Wat het had moeten zijn. Alles daarna wordt opnieuw beoordeeld.",
+        "Ce que cela aurait dû être. Tout ce qui suit est jugé à nouveau.",
+        "Was es hätte sein sollen. Alles danach wird neu beurteilt.",
+    ),
+    "log.back": each(
+        "Back to before this",
+        "Terug tot hiervoor",
+        "Revenir avant ceci",
+        "Zurück bis davor",
+    ),
+    "log.back-lead": each(
+        (
+            "Entry {entry} and everything after it is taken back. Nothing is deleted: it stays "
+            "in the history."
+        ),
+        (
+            "Regel {entry} en alles daarna wordt teruggenomen. Niets wordt gewist: het blijft in "
+            "de geschiedenis."
+        ),
+        (
+            "L'entrée {entry} et tout ce qui suit est annulé. Rien n'est effacé : tout reste "
+            "dans l'historique."
+        ),
+        (
+            "Eintrag {entry} und alles danach wird zurückgenommen. Nichts wird gelöscht: es "
+            "bleibt im Verlauf."
+        ),
+    ),
+    "log.over": each("see {entry}", "zie {entry}", "voir {entry}", "siehe {entry}"),
+    "log.amended": each(
+        "corrected by {entry}",
+        "verbeterd door {entry}",
+        "corrigé par {entry}",
+        "berichtigt durch {entry}",
+    ),
+    "log.change": each("A correction", "Een verbetering", "Une correction", "Eine Berichtigung"),
+    "log.show": each("Show", "Toon", "Montrer", "Zeigen"),
+    "twin.title": each(
+        "The simulated table",
+        "De gesimuleerde tafel",
+        "La table simulée",
+        "Der simulierte Tisch",
+    ),
+    "twin.lead": each(
+        "Two simulated players. Change the pace, or disturb them and see what the referee says.",
+        (
+            "Twee gesimuleerde spelers. Verander het tempo of stoor ze en zie wat de "
+            "scheidsrechter zegt."
+        ),
+        "Deux joueurs simulés. Changez le rythme ou dérangez-les, et voyez ce que dit l'arbitre.",
+        (
+            "Zwei simulierte Spieler. Ändere das Tempo oder störe sie und sieh, was der "
+            "Schiedsrichter sagt."
+        ),
+    ),
+    "twin.sign-in": each(
+        "Two simulated players. Sign in to change the pace or to disturb them.",
+        "Twee gesimuleerde spelers. Meld je aan om het tempo te veranderen of ze te storen.",
+        "Deux joueurs simulés. Connectez-vous pour changer le rythme ou les déranger.",
+        "Zwei simulierte Spieler. Melde dich an, um das Tempo zu ändern oder sie zu stören.",
+    ),
+    "twin.speed": each("Pace", "Tempo", "Rythme", "Tempo"),
+    "twin.mischief": each("Mischief", "Kattenkwaad", "Bêtise", "Unfug"),
+    "twin.do": each("Do it", "Doe het", "Faire", "Los"),
+}
