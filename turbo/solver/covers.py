@@ -22,8 +22,8 @@ UNCOVERED = -1
 NEW_JOKER = -2
 
 JOKERS_FOR_A_SET_OF_ONE = 3
-"""With fewer jokers than this, a joker and the die it stands for may always change places: one of
-the two sets would have to hold no other numbered die, hence two jokers more."""
+"""With fewer jokers than this in all, a joker and the die it stands for may always change places:
+one of the two sets would have to hold no other numbered die, hence two jokers more."""
 
 NOTHING_BARRED: list[int] = []
 
@@ -94,6 +94,7 @@ class CoverSearch:
     ) -> None:
         self.cover = cover
         self.jokers = jokers
+        self.has_many_jokers = jokers >= JOKERS_FOR_A_SET_OF_ONE
         self.clock = clock
         self.left = [0] * CODES
         self.once: list[list[int]] = [[] for _ in range(CODES)]
@@ -168,7 +169,7 @@ class CoverSearch:
                 continue
             sources = [UNCOVERED] if self.left[slot] else []
             sources += [die for die in self.once[slot] if shape.mask not in self.barred[die]]
-            if self.jokers and (not self.left[slot] or self.jokers >= JOKERS_FOR_A_SET_OF_ONE):
+            if self.jokers and (self.has_many_jokers or not self.left[slot]):
                 sources.append(NEW_JOKER)
             if not sources:
                 return
@@ -180,14 +181,16 @@ class CoverSearch:
         shape: Shape,
         filling: tuple[int, ...],
         accept: Accept[Found],
-        pivot: int,
-        barred: list[int],
+        pivot: int = 0,
+        barred: list[int] = NOTHING_BARRED,
+        link: int | None = None,
     ) -> Found | None:
-        """A new set with these dice, and on with the search."""
+        """A new set with these dice, and on with the search, or if the set only links others, with
+        the completion of the cover."""
         cover = self.cover
         if self.jokers and filling.count(NEW_JOKER) > self.jokers:
             return None
-        links = self._links(filling)
+        links = self._links(filling, is_link=link is not None)
         if links is None:
             return None
         before = cover.parts, cover.axes
@@ -200,7 +203,7 @@ class CoverSearch:
                 self.barred[-1] = barred
         cover.sets.append((shape, tuple(dice)))
         cover.parts, cover.axes = links
-        found = self._search(accept)
+        found = self._search(accept) if link is None else self._complete(accept, link)
         if found is None:
             cover.sets.pop()
             cover.parts, cover.axes = before
@@ -209,9 +212,11 @@ class CoverSearch:
             self.private.pop()
         return found
 
-    def _links(self, filling: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
+    def _links(
+        self, filling: tuple[int, ...], *, is_link: bool
+    ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
         """Parts and axes with the new set; None if two sets would cross twice or lie askew, or if
-        one of them were not needed any more."""
+        one of them were not needed any more. A link is not needed itself and joins two parts."""
         cover = self.cover
         number = len(cover.sets)
         crossed = [cover.owners[die][0] for die in filling if die >= 0]
@@ -224,8 +229,10 @@ class CoverSearch:
             flip = cover.axes[other] ^ 1
             if turn.setdefault(cover.parts[other], flip) != flip:
                 return None
-            if self.private[other] == 1 and other >= cover.kept:
+            if self.private[other] == 1 and other >= cover.kept and not is_link:
                 return None
+        if is_link and len(turn) < 2:
+            return None
         parts = [number if part in turn else part for part in cover.parts]
         axes = [
             axis ^ turn[part] if part in turn else axis
@@ -301,13 +308,26 @@ class CoverSearch:
         """All numbered dice are covered: put jokers that are left over at the end of sets, or make
         sets of them with dice that are crossed; then the cover is complete."""
         if not self.jokers:
-            return accept(self.cover)
+            return self._complete(accept, 0)
         for number in self._sets_by_freedom():
             if found := self._lengthen(number, accept):
                 return found
         for shape in SHAPES:
             if found := self._cross_with_jokers(shape, accept):
                 return found
+        return None
+
+    def _complete(self, accept: Accept[Found], start: int) -> Found | None:
+        """The cover is complete. If it is not accepted as it is, perhaps it is with parts side by
+        side: then dice of several parts touch and make sets of their own, which link the parts."""
+        if (found := accept(self.cover)) or self.cover.kept or len(set(self.cover.parts)) < 2:
+            return found
+        for number in range(start, len(SHAPES)):
+            shape = SHAPES[number]
+            if not shape.mask & ~self.once_mask:
+                for filling in product(*(self.once[slot] for slot in shape.codes)):
+                    if found := self._lay(shape, filling, accept, link=number):
+                        return found
         return None
 
     def _sets_by_freedom(self) -> list[int]:
@@ -345,6 +365,6 @@ class CoverSearch:
                 continue
             if all(die < 0 or self.cover.jokers[die] for die in filling):
                 continue
-            if found := self._lay(shape, filling, accept, 0, NOTHING_BARRED):
+            if found := self._lay(shape, filling, accept):
                 return found
         return None

@@ -247,7 +247,7 @@ typedef struct {
     uint8_t grew[MAX_SETS];
     Piece piece[MAX_PIECES];
     /* The search for one. */
-    int left[CODES], once_count[CODES], jokers, private_dice[MAX_SETS];
+    int left[CODES], once_count[CODES], jokers, has_many_jokers, private_dice[MAX_SETS];
     uint8_t once[CODES][MAX_SAME];
     Mask left_mask, once_mask;
     const Mask *barred[MAX_DICE];
@@ -776,10 +776,11 @@ static int hardest(const State *s, Mask lacking)
     return code;
 }
 
-static int make_links(const State *s, const Shape *shape, const int *filling, Links *links)
+static int make_links(const State *s, const Shape *shape, const int *filling, int is_link,
+                      Links *links)
 {
     int8_t turn[MAX_SETS];
-    int crossed[NUMBERS], count = 0;
+    int crossed[NUMBERS], count = 0, joined = 0;
     memset(turn, -1, sizeof turn);
     for (int at = 0; at < shape->size; at++) {
         if (filling[at] < 0)
@@ -792,10 +793,13 @@ static int make_links(const State *s, const Shape *shape, const int *filling, Li
         crossed[count++] = other;
         if (turn[part] >= 0 && turn[part] != flip)
             return 0;
+        joined += turn[part] < 0;
         turn[part] = (int8_t)flip;
-        if (s->private_dice[other] == 1 && other >= s->kept)
+        if (s->private_dice[other] == 1 && other >= s->kept && !is_link)
             return 0;
     }
+    if (is_link && joined < 2)
+        return 0;
     for (int number = 0; number < s->sets; number++) {
         int part = s->links.part[number];
         links->part[number] = (uint8_t)(turn[part] < 0 ? part : s->sets);
@@ -806,7 +810,13 @@ static int make_links(const State *s, const Shape *shape, const int *filling, Li
     return 1;
 }
 
-static int lay(State *s, int which, const int *filling, int pivot, const Mask *barred, int bars)
+static int complete(State *s, int start);
+
+enum { NO_LINK = -1 };
+
+/* `link` is the number of the shape if the set only links parts, else NO_LINK. */
+static int lay(State *s, int which, const int *filling, int pivot, const Mask *barred, int bars,
+               int link)
 {
     const Shape *shape = &shapes[which];
     int fresh_jokers = 0, number = s->sets;
@@ -815,7 +825,7 @@ static int lay(State *s, int which, const int *filling, int pivot, const Mask *b
         fresh_jokers += filling[at] == NEW_JOKER;
     if (fresh_jokers > s->jokers || s->dice + shape->size > MAX_DICE || number + 1 >= MAX_SETS)
         return NO;
-    if (!make_links(s, shape, filling, &links))
+    if (!make_links(s, shape, filling, link != NO_LINK, &links))
         return NO;
     Links before = s->links;
     s->private_dice[number] = 0;
@@ -831,7 +841,7 @@ static int lay(State *s, int which, const int *filling, int pivot, const Mask *b
     }
     s->links = links;
     s->sets++;
-    int answer = search(s);
+    int answer = link == NO_LINK ? search(s) : complete(s, link);
     if (answer == NO) {
         s->sets--;
         s->links = before;
@@ -873,7 +883,7 @@ static int try_fillings(State *s, int which, int code, const Mask *tried, int tr
             for (int other = 0; other < s->once_count[slot]; other++)
                 if (!is_barred(s, s->once[slot][other], shape->mask))
                     options[place][count++] = s->once[slot][other];
-            if (s->jokers && (!s->left[slot] || s->jokers >= JOKERS_FOR_A_SET_OF_ONE))
+            if (s->jokers && (s->has_many_jokers || !s->left[slot]))
                 options[place][count++] = NEW_JOKER;
         }
         if (!count)
@@ -882,7 +892,7 @@ static int try_fillings(State *s, int which, int code, const Mask *tried, int tr
         filling[place] = options[place][0];
     }
     do {
-        int answer = lay(s, which, filling, code, tried, tries);
+        int answer = lay(s, which, filling, code, tried, tries, NO_LINK);
         if (answer != NO)
             return answer;
     } while (next_filling(counts, options, shape->size, at, filling));
@@ -984,7 +994,7 @@ static int cross_with_jokers(State *s, int which)
             numbered |= filling[place] >= 0 && !s->joker[filling[place]];
         }
         if (fresh && fresh <= s->jokers && numbered) {
-            int answer = lay(s, which, filling, -1, NULL, 0);
+            int answer = lay(s, which, filling, -1, NULL, 0, NO_LINK);
             if (answer != NO)
                 return answer;
         }
@@ -992,11 +1002,45 @@ static int cross_with_jokers(State *s, int which)
     return NO;
 }
 
+static int part_count(const State *s)
+{
+    Mask parts = 0;
+    for (int number = 0; number < s->sets; number++)
+        parts |= bit(s->links.part[number]);
+    return bits_in(parts);
+}
+
+static int complete(State *s, int start)
+{
+    int answer = place(s);
+    if (answer != NO || s->kept || part_count(s) < 2)
+        return answer;
+    for (int which = start; which < shape_count; which++) {
+        const Shape *shape = &shapes[which];
+        int options[NUMBERS][MAX_SAME + 2], counts[NUMBERS], at[NUMBERS] = {0}, filling[NUMBERS];
+        if (shape->mask & ~s->once_mask)
+            continue;
+        for (int place = 0; place < shape->size; place++) {
+            int slot = shape->codes[place];
+            counts[place] = s->once_count[slot];
+            for (int other = 0; other < counts[place]; other++)
+                options[place][other] = s->once[slot][other];
+            filling[place] = options[place][0];
+        }
+        do {
+            answer = lay(s, which, filling, -1, NULL, 0, which);
+            if (answer != NO)
+                return answer;
+        } while (next_filling(counts, options, shape->size, at, filling));
+    }
+    return NO;
+}
+
 static int spend_jokers(State *s)
 {
     int size[MAX_SETS] = {0};
     if (!s->jokers)
-        return place(s);
+        return complete(s, 0);
     for (int number = 0; number < s->sets; number++)
         size[s->links.part[number]]++;
     for (int most = 1; most <= s->sets; most++)
@@ -1160,6 +1204,7 @@ static void init_state(State *s, Mask faces, int all_jokers, int jokers, long li
     s->faces = faces;
     s->all_jokers = all_jokers;
     s->jokers = jokers;
+    s->has_many_jokers = jokers >= JOKERS_FOR_A_SET_OF_ONE;
     s->limit = limit;
     s->until = now() + seconds;
     for (int code = 0; code < CODES; code++)

@@ -1,8 +1,8 @@
 """Random positions to try the solver on, from the presumed dice. The same seed gives the same ones.
 
 `apart` has three sets that do not cross, `natural` a table as play leaves it, `crossword` a table
-of crossing sets, `dense` one around a solid block, and `planted` a table that part of the hand was
-taken from, so that at least so many dice can be played.
+of crossing sets, `dense` one around a solid block, `wild` has four jokers, and `planted` is a table
+that part of the hand was taken from, so that at least so many dice can be played.
 """
 
 from collections import Counter
@@ -64,6 +64,15 @@ def dense(random: Random, dice: int = DICE) -> Sample:
     return Sample(table, _drawn(random, table, dice))
 
 
+def wild(random: Random, dice: int = DICE) -> Sample:
+    """A table of crossing sets, and all four jokers: as many as may be on it, the rest in hand."""
+    table = _crossword(random, max(3, dice // 2), {}, jokers=random.randint(0, 3))
+    free = [joker for joker in JOKERS if joker not in table.faces]
+    numbered = [face for face in _drawn(random, table, dice) if not face.is_joker]
+    room = max(1, min(HAND, dice - len(table.dice)))
+    return Sample(table, tuple([*free, *numbered][:room]))
+
+
 def planted(random: Random, dice: int = DICE) -> Sample:
     """A legal crossword of up to so many dice; some leave it as long as the rest is legal."""
     noise = random.randint(0, 4)
@@ -111,6 +120,7 @@ MAKERS: dict[str, Callable[[Random, int], Sample]] = {
     "crossword": crossword,
     "dense": dense,
     "planted": planted,
+    "wild": wild,
 }
 
 
@@ -147,7 +157,7 @@ def _take_set(random: Random, stock: list[Face], shape: Shape) -> tuple[Face, ..
     return wanted
 
 
-def _crossword(random: Random, dice: int, grid: Grid) -> Layout:
+def _crossword(random: Random, dice: int, grid: Grid, jokers: int | None = None) -> Layout:
     """Grows sets through dice that lie already, or beside them as islands, and sprinkles jokers."""
     islands = [grid] if grid else []
     for _ in range(60):
@@ -159,7 +169,12 @@ def _crossword(random: Random, dice: int, grid: Grid) -> Layout:
         islands_now = [*(i for i in islands if i is not old), grown]
         if _fits(islands_now, dice):
             islands = islands_now
-    return Layout(tuple(_rows(_with_joker(random, island)) for island in islands))
+    if jokers is None:
+        jokers = sum(random.random() < 0.2 for _ in islands)
+    for joker in random.sample(JOKERS, jokers):
+        place = random.randrange(len(islands))
+        islands[place] = _with_joker(random, islands[place], joker)
+    return Layout(tuple(_rows(island) for island in islands))
 
 
 def _line(random: Random, grid: Grid) -> Grid:
@@ -185,10 +200,10 @@ def _fits(islands: list[Grid], dice: int) -> bool:
     )
 
 
-def _with_joker(random: Random, grid: Grid) -> Grid:
-    if random.random() < 0.8:
-        return grid
-    changed = grid | {random.choice(list(grid)): random.choice(JOKERS)}
+def _with_joker(random: Random, grid: Grid, joker: Face) -> Grid:
+    """The joker takes the place of a die, if the island is legal with it."""
+    numbered = [cell for cell, face in grid.items() if not face.is_joker]
+    changed = grid | {random.choice(numbered): joker}
     return changed if layout_of(changed).is_legal else grid
 
 
