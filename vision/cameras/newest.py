@@ -1,0 +1,110 @@
+"""A thread that reads a source and keeps the newest picture, and nothing but the newest.
+
+Whoever is slow sees fewer pictures, never late ones, and memory holds one picture however long
+nobody looks. A source that is lost is opened again, with growing pauses, for ever.
+"""
+
+import threading
+
+from turbo.errors import TurboError
+from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
+from vision.frames import CameraLost, Frame
+
+
+class NewestCamera:
+    """A camera (`vision.frames.Camera`) over a source."""
+
+    simulated = False
+
+    def __init__(self, source: Source, settings: CameraSettings) -> None:
+        self.locked: Locked | None = None
+        """What is fixed; None until the camera was opened."""
+        self._source, self._settings = source, settings
+        self._changed = threading.Condition()
+        self._newest: Frame | None = None
+        self._lost: CameraLost | None = None
+        self._is_told, self._count = False, 0
+        self._heard_s = settings.clock()
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        self._thread.start()
+
+    def read(self, timeout_s: float) -> Frame | None:
+        """The newest picture that was not given yet; `CameraLost` while there is no camera: at
+        once when it is lost, then after the time has passed."""
+        with self._changed:
+            self._changed.wait_for(self._has_news, timeout_s)
+            frame, self._newest = self._newest, None
+            if frame is not None:
+                return frame
+            if self._lost is not None:
+                self._is_told = True
+                raise self._lost
+            self._check_silence()
+        return None
+
+    def _has_news(self) -> bool:
+        is_news = self._lost is not None and not self._is_told
+        return self._newest is not None or is_news or self._closing.is_set()
+
+    def _check_silence(self) -> None:
+        """A driver that hangs says nothing: it is the silence that tells."""
+        if self._closing.is_set():
+            raise CameraLost("the camera was closed")
+        silent_s = self._settings.clock() - self._heard_s
+        if silent_s > self._settings.silence_s + self._settings.warm_up_s:
+            raise CameraLost(f"the camera has sent no picture for {silent_s:.0f} s")
+
+    def close(self) -> None:
+        self._closing.set()
+        with self._changed:
+            self._changed.notify_all()
+        self._thread.join(timeout=2.0)
+
+    def _run(self) -> None:
+        first_s, longest_s = self._settings.retry_s
+        pause_s = first_s
+        while not self._closing.is_set():
+            before = self._count
+            try:
+                self._read_until_lost()
+            except CameraLost as lost:
+                self._lose(lost)
+                if isinstance(lost, CameraEnded):
+                    return
+            except TurboError as error:
+                self._lose(CameraLost(str(error)))
+            pause_s = first_s if self._count > before else min(longest_s, pause_s * 2)
+            self._closing.wait(pause_s)
+
+    def _read_until_lost(self) -> None:
+        try:
+            known = self.locked.values if self.locked else self._settings.locked
+            self.locked = self._source.open(known)
+            due_s = self._settings.clock()
+            while not self._closing.is_set():
+                self._source.grab()
+                now_s = self._settings.clock()
+                self._heard_s = now_s
+                if now_s >= due_s and self._publish(now_s):
+                    due_s = max(due_s + 1 / self._settings.fps, now_s)
+        finally:
+            self._source.close()
+
+    def _publish(self, now_s: float) -> bool:
+        image = self._source.picture()
+        if image is None:
+            return False
+        with self._changed:
+            self._count += 1
+            self._newest = Frame(image, now_s, self._count)
+            self._lost, self._is_told = None, False
+            self._changed.notify_all()
+        return True
+
+    def _lose(self, lost: CameraLost) -> None:
+        """The last picture before the loss is still given: it comes first."""
+        with self._changed:
+            if self._lost is None or str(self._lost) != str(lost):
+                self._lost, self._is_told = lost, False
+            self._changed.notify_all()
