@@ -13,7 +13,6 @@ Posez 3 rouge et 3 noir en travers de 3 bleu : ensemble, ils forment une rangée
 Rote 3 und schwarze 3 quer an blaue 3 legen: zusammen sind sie eine Reihe.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -106,66 +105,66 @@ def hint(
     return tuple(step.text(language) for step in steps(before, after))
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What stays together of a set of the old table: from where to where in its line, and the cells
-    in which those dice lie on the new table."""
-
-    old: TableSet
-    start: int
-    end: int
-    cells: tuple[Cell, ...]
+Moves = dict[Cell, Cell]
+"""Where dice of the old table lie on the new one, for those that stay with their neighbours."""
 
 
 def steps(before: Layout, after: Layout) -> tuple[Step, ...]:
     """Takes first, then the sets that grow, new ones, and those across what lies by then."""
-    rests = _rests(before, after)
-    lying = {cell for rest in rests for cell in rest.cells}
-    return (*_takes(rests), *_lays(after, lying))
+    stays = _staying(before, after)
+    return (*_takes(before, stays), *_lays(after, set(stays.values())))
 
 
-def _rests(before: Layout, after: Layout) -> list[Rest]:
-    """For each old set its longest part that still lies side by side, none if it is torn apart. Of
-    two sets that could stay in the same dice the longer one does."""
-    taken: list[set[Cell]] = []
-    rests = []
-    for old in sorted(before.sets(), key=lambda found: -len(found.chain.faces)):
-        parts = (part for part in _parts(old, after) if not _is_taken(part.cells, taken))
-        rest = max(parts, key=lambda part: len(part.cells), default=Rest(old, 0, 0, ()))
-        taken.append(set(rest.cells))
-        rests.append(rest)
-    return sorted(rests, key=lambda rest: rest.old.chain.cells)
+def _staying(before: Layout, after: Layout) -> Moves:
+    """Of each old set at most one part stays, two dice or more side by side, the longest parts
+    first. A die that two sets share stays if it stays in both, and where both agree on."""
+    parts = [(old, moves) for old in before.sets() for moves in _parts(old, after)]
+    parts.sort(key=lambda part: -len(part[1]))
+    stays: Moves = {}
+    leaves: set[Cell] = set()
+    done = set()
+    for old, moves in parts:
+        others = {cell for cell in old.chain.cells if cell not in moves}
+        is_torn = not leaves.isdisjoint(moves) or not others.isdisjoint(stays)
+        if old not in done and not is_torn and _agree(stays, moves):
+            stays |= moves
+            leaves |= others
+            done.add(old)
+    return stays
 
 
-def _is_taken(cells: Sequence[Cell], taken: Sequence[set[Cell]]) -> bool:
-    """Crossing sets share one die; whoever shares more is the same set."""
-    return any(len(other.intersection(cells)) > 1 for other in taken)
+def _agree(stays: Moves, moves: Moves) -> bool:
+    """Whether every die lies in one cell and every cell holds one die."""
+    origins = {cell: die for die, cell in stays.items()}
+    return all(
+        stays.get(die, cell) == cell and origins.get(cell, die) == die
+        for die, cell in moves.items()
+    )
 
 
-def _parts(old: TableSet, after: Layout) -> Iterator[Rest]:
+def _parts(old: TableSet, after: Layout) -> Iterator[Moves]:
     """Every part of the old line that lies in one piece on the new table, in either direction."""
-    faces = old.chain.faces
+    cells, faces = old.chain.cells, old.chain.faces
     for chain in after.chains:
         for line in (chain.cells, chain.cells[::-1]):
             for start, end in combinations(range(len(faces) + 1), 2):
                 for at in range(len(line) - (end - start) + 1) if end - start > 1 else ():
-                    cells = line[at : at + end - start]
-                    if faces[start:end] == tuple(after.dice[cell] for cell in cells):
-                        yield Rest(old, start, end, cells)
+                    there = line[at : at + end - start]
+                    if faces[start:end] == tuple(after.dice[cell] for cell in there):
+                        yield dict(zip(cells[start:end], there, strict=True))
 
 
-def _takes(rests: Sequence[Rest]) -> Iterator[Step]:
-    """One step a set that loses dice. A die that another set keeps is not taken away."""
-    kept = Counter(cell for rest in rests for cell in rest.old.chain.cells[rest.start : rest.end])
-    for rest in rests:
-        chain, kind = rest.old.chain, rest.old.kind
-        gone = [
-            face for cell, face in zip(chain.cells, chain.faces, strict=True) if cell not in kept
-        ]
-        if len(gone) == len(chain.faces):
-            yield Step(Act.CLEAR, chain.faces, kind)
+def _takes(before: Layout, stays: Moves) -> Iterator[Step]:
+    """One step a set that loses dice, each die named once."""
+    named = set(stays)
+    for old in before.sets():
+        gone = [cell for cell in old.chain.cells if cell not in named]
+        faces = tuple(before.dice[cell] for cell in gone)
+        if len(gone) == len(old.chain.cells):
+            yield Step(Act.CLEAR, faces, old.kind)
         elif gone:
-            yield Step(Act.TAKE, tuple(gone), kind, chain.faces)
+            yield Step(Act.TAKE, faces, old.kind, old.chain.faces)
+        named.update(gone)
 
 
 def _lays(after: Layout, lying: set[Cell]) -> Iterator[Step]:

@@ -1,6 +1,7 @@
 """What stands behind `turbo solve` and `turbo hint`: a play as JSON, as text, or as steps."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -141,7 +142,7 @@ def _answers(path: str, solve: Solve, budget_s: float) -> Iterator[dict[str, Any
 def _opened(path: str) -> TextIO:
     try:
         if path == "-":
-            return open(sys.stdin.fileno(), encoding="utf-8", closefd=False)
+            return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
         return Path(path).open(encoding="utf-8")
     except OSError as error:
         raise TurboError(f"{path}: cannot be read: {error.strerror}") from error

@@ -1,0 +1,161 @@
+"""How fast the solver is, and that its answers hold. Run: python -m bench.solver
+
+Beside `rummikub-solver` (extra `bench`) on the same positions without crossings, and by itself on
+positions of 6 to 18 dice. Every answer is checked: legal, made of the table and the dice played,
+and no fewer dice than were planted or than the other solver lays.
+"""
+
+import argparse
+import os
+import statistics
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from turbo.dice import Face
+from turbo.rules import Layout
+from turbo.solver import Play, best_play
+from turbo.solver.engine import KERNEL
+from turbo.solver.samples import Sample, samples
+
+BEST_OF = 3
+"""Each position is solved so often, and the fastest counts: other work on the machine only adds."""
+
+KINDS = ("natural", "crossword", "dense", "planted", "apart", "wild")
+
+COLOURS = "kbor"
+"""The order of the colours in the other solver."""
+
+
+def checked(sample: Sample, play: Play) -> Play:
+    layout = play.layout
+    assert not layout.faults(), f"illegal: {layout}"
+    assert Counter(layout.faces) == Counter(sample.table.faces) + Counter(play.played)
+    assert not Counter(play.played) - Counter(sample.hand)
+    assert len(play.played) >= sample.planted, f"{sample.table} + {sample.hand}"
+    return play
+
+
+def timed_ms(solve: Callable[[], Any], repeats: int = BEST_OF) -> tuple[float, Any]:
+    best, answer = float("inf"), None
+    for _ in range(repeats):
+        start = time.perf_counter()
+        answer = solve()
+        best = min(best, (time.perf_counter() - start) * 1e3)
+    return best, answer
+
+
+def solved(sample: Sample, **options: Any) -> tuple[float, Play]:
+    """With a table that was never judged, so that judging it counts."""
+    fresh = [Layout(sample.table.islands) for _ in range(BEST_OF)]
+    took_ms, play = timed_ms(lambda: best_play(fresh.pop(), sample.hand, **options))
+    return took_ms, checked(sample, play)
+
+
+def percentile(times: Sequence[float], percent: float) -> float:
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+
+
+def line(name: str, times: Sequence[float], rest: str = "") -> str:
+    figures = [*(percentile(times, percent) for percent in (50, 95, 99)), max(times)]
+    said = "".join(f"{figure:>9.3f} ms" for figure in figures)
+    return f"{name:<34}{said}  {rest}".rstrip()
+
+
+HEADER = f"{'':<34}{'median':>12}{'p95':>12}{'p99':>12}{'worst':>12}"
+
+
+class OtherSolver:
+    """`rummikub-solver`: an integer program, no crossings."""
+
+    def __init__(self) -> None:
+        import rummikub_solver
+
+        self.mode = rummikub_solver.SolverMode.TILE_COUNT
+        self.rules = rummikub_solver.RuleSet(jokers=4, min_initial_value=1)
+
+    def tile(self, face: Face) -> Any:
+        if face.is_joker or face.colour is None or face.number is None:
+            return self.rules.tiles[-1]
+        return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
+
+    def solved(self, sample: Sample) -> tuple[float, int]:
+        state = self.rules.new_game()
+        state.initial = False
+        state.add_table(*map(self.tile, sample.table.faces))
+        state.add_rack(*map(self.tile, sample.hand))
+        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode))
+        return took_ms, len(found.tiles) if found else 0
+
+
+def bench_beside_other(number: int, seed: int) -> None:
+    print("three sets on the table, nine dice in hand, no crossings on the table")
+    print(HEADER)
+    try:
+        other = OtherSolver()
+    except ImportError:
+        print("rummikub-solver is not installed (extra 'bench'): nothing to compare with")
+        return
+    theirs, apart, crossed = list[float](), list[float](), list[float]()
+    more = fewer = 0
+    for sample in samples("apart", number, seed):
+        took_ms, dice = other.solved(sample)
+        theirs.append(took_ms)
+        took_ms, play = solved(sample, crossings=False)
+        apart.append(took_ms)
+        more += len(play.played) > dice
+        fewer += len(play.played) < dice
+        took_ms, best = solved(sample)
+        crossed.append(took_ms)
+        assert len(best.played) >= len(play.played)
+    print(line("rummikub-solver", theirs, f"{number} positions"))
+    print(line("turbo, crossings left out", apart, ratio(theirs, apart)))
+    print(line("turbo, crossings searched", crossed, ratio(theirs, crossed)))
+    print(f"dice laid without crossings: fewer than it {fewer} times, more {more} times\n")
+
+
+def ratio(theirs: Sequence[float], ours: Sequence[float]) -> str:
+    median, p95 = (percentile(theirs, p) / percentile(ours, p) for p in (50, 95))
+    return f"{median:.0f} times as fast at the median, {p95:.0f} times at p95"
+
+
+def bench_kinds(number: int, seed: int) -> None:
+    print("18 dice in all, crossings searched, budget 2 s")
+    print(HEADER)
+    every: list[float] = []
+    unproved = 0
+    for kind in KINDS:
+        times, plays = zip(*(solved(s) for s in samples(kind, number, seed)), strict=True)
+        unproved += sum(not play.proved for play in plays)
+        laid = statistics.fmean(len(play.played) for play in plays)
+        print(line(kind, times, f"{laid:.1f} dice laid on average"))
+        every += times
+    share = 100 * (1 - unproved / len(every))
+    print(line("all", every, f"{share:.2f} % of {len(every)} proved within 2 s"), "\n")
+
+
+def bench_growth(number: int, seed: int, sizes: Iterable[int]) -> None:
+    print("how time grows with the number of dice")
+    print(HEADER)
+    for size in sizes:
+        makers = ("crossword", "natural") if size >= 9 else ("crossword",)
+        times = [solved(s)[0] for maker in makers for s in samples(maker, number, seed, size)]
+        print(line(f"{size} dice", times))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.solver")
+    parser.add_argument("--positions", type=int, default=500, help="of each kind (500)")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    print(f"search: {'Python' if KERNEL is None else 'compiled'}, best of {BEST_OF} runs each\n")
+    bench_beside_other(args.positions, args.seed)
+    bench_kinds(args.positions, args.seed)
+    bench_growth(args.positions // 2, args.seed, range(6, 19, 2))
+
+
+if __name__ == "__main__":
+    main()

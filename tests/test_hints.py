@@ -1,0 +1,112 @@
+"""Plays in words: the right steps, in four languages, and every die is moved exactly once."""
+
+from collections import Counter
+
+import pytest
+
+from turbo.dice import parse_hand
+from turbo.hints import Act, hint, steps
+from turbo.messages import Language
+from turbo.rules import Layout
+from turbo.solver import best_play
+from turbo.solver.samples import MAKERS, samples
+
+ENGLISH = [
+    (
+        "figure 1: two sets grow",
+        "b4 b5 b6 | k8 r8 o8",
+        "b3 b4 b5 b6 | k8 r8 o8 b8",
+        [
+            "Add blue 3 to blue 4, blue 5 and blue 6: a run.",
+            "Add blue 8 to black 8, red 8 and orange 8: a group.",
+        ],
+    ),
+    (
+        "figure 2: across one die",
+        "b3 b4 b5",
+        "b3 b4 b5 / r3 . . / k3 . .",
+        ["Lay red 3 and black 3 across blue 3: together they are a group."],
+    ),
+    (
+        "figure 3: between two sets",
+        "k3 k4 k5 | r2 k2 b2",
+        "r2 k2 b2 / . k3 . / k3 k4 k5",
+        ["Lay black 3 across black 2 and black 4: together they are a run."],
+    ),
+    (
+        "figure 4: the joker moves",
+        "b3 r* b5 / r3 . . / k3 . .",
+        "b3 r3 k3 | b5 b6 b7 / r* . . / o5 . .",
+        [
+            "Take joker and blue 5 from the run blue 3, joker and blue 5.",
+            "Lay blue 5, blue 6 and blue 7 as a run apart from the rest.",
+            "Lay joker and orange 5 across blue 5: together they are a group.",
+        ],
+    ),
+    (
+        "a die is taken from a group of four",
+        "k2 r2 b2 o2",
+        "r2 b2 o2 | k2 k3 k4",
+        [
+            "Take black 2 from the group black 2, red 2, blue 2 and orange 2.",
+            "Lay black 2, black 3 and black 4 as a run apart from the rest.",
+        ],
+    ),
+    (
+        "a set is taken apart",
+        "b3 b4 b5 | k8 k9 k10",
+        "k8 k9 k10 | b3 r3 o3 | b4 r4 o4 | b5 r5 o5",
+        [
+            "Take the run blue 3, blue 4 and blue 5 apart.",
+            "Lay blue 3, red 3 and orange 3 as a group apart from the rest.",
+            "Lay blue 4, red 4 and orange 4 as a group apart from the rest.",
+            "Lay blue 5, red 5 and orange 5 as a group apart from the rest.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"), [row[1:] for row in ENGLISH], ids=[row[0] for row in ENGLISH]
+)
+def test_steps_in_english(before: str, after: str, said: list[str]) -> None:
+    old, new = Layout.parse(before), Layout.parse(after)
+    played = tuple((new.count - old.count).elements())
+    assert list(hint(old, new, played)) == said
+
+
+TAKES = {
+    Language.ENGLISH: "Take black 2 from the group black 2, red 2, blue 2 and orange 2.",
+    Language.DUTCH: "Neem zwarte 2 uit het rijtje zwarte 2, rode 2, blauwe 2 en oranje 2.",
+    Language.FRENCH: "Prenez 2 noir dans la rangée 2 noir, 2 rouge, 2 bleu et 2 orange.",
+    Language.GERMAN: "Schwarze 2 aus der Reihe schwarze 2, rote 2, blaue 2 und orange 2 nehmen.",
+}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_language_has_its_own_words(language: Language) -> None:
+    old, new = Layout.parse("k2 r2 b2 o2"), Layout.parse("r2 b2 o2 | k2 k3 k4")
+    assert hint(old, new, parse_hand("k3 k4"), language)[0] == TAKES[language]
+
+
+@pytest.mark.parametrize("language", Language)
+def test_no_play_is_said(language: Language) -> None:
+    table = Layout.parse("b3 b4 b5")
+    (said,) = hint(table, table, (), language)
+    assert said.endswith(".")
+    assert len({hint(table, table, (), other) for other in Language}) == len(Language)
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_the_steps_lay_every_die_that_is_played_or_taken(maker: str) -> None:
+    """What is laid is what was played and what was taken up: nothing twice, nothing forgotten."""
+    for sample in samples(maker, 60, seed=31):
+        play = best_play(sample.table, sample.hand)
+        found = steps(sample.table, play.layout)
+        taken = Counter[str]()
+        laid = Counter[str]()
+        for step in found:
+            is_taken = step.act in (Act.TAKE, Act.CLEAR)
+            (taken if is_taken else laid).update(map(str, step.faces))
+        assert laid - taken == Counter(map(str, play.played)), f"{sample.table} -> {play.layout}"
+        assert not taken - laid
