@@ -70,25 +70,52 @@ class PropDrawer:
         self.gains = np.array(light.colour) * (light.ambient + 0.8 * light.lamp) * 255.0
 
     def draw_hand(self, picture: Image, hand: HandPose) -> None:
-        parts = [*_WRIST, *_PALM, *_FINGERS]
-        ends = np.array([[start, end] for start, end, _ in parts])
-        world = self._placed(ends, hand)
-        pixels = self.lens.project(world)
-        scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
-        radii = [radius * scale for *_, radius in parts]
+        world, pixels, radii = self._limbs(hand)
         self._cast_shadow(picture, world, radii)
         skin = np.array(SKINS[hand.skin % len(SKINS)])
         box = _bounds(pixels, max(radii) + 4, picture.shape)
         if box is None:
             return
         left, top, right, bottom = box
-        patch, origin = picture[top:bottom, left:right], np.array([left, top], float)
-        for line, radius in zip(pixels - origin, radii, strict=True):
-            _capsule(patch, line, radius, skin * self.gains * 0.78)
-        for line, radius in zip(pixels - origin, radii, strict=True):
-            lit = line - self.towards[:2] * [-1.0, 1.0] * radius * 0.15
-            _capsule(patch, lit, radius * 0.72, skin * self.gains)
-        patch[:] = cv2.blur(patch, (3, 3))
+        lines = pixels - np.array([left, top], float)
+        self._paint(picture[top:bottom, left:right], lines, radii, skin * self.gains)
+
+    def _limbs(self, hand: HandPose) -> tuple[Points, Points, list[float]]:
+        """The hand's capsules in the world and in pixels, with their radii in pixels."""
+        parts = [*_WRIST, *_PALM, *_FINGERS]
+        world = self._placed(np.array([[start, end] for start, end, _ in parts]), hand)
+        scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
+        return world, self.lens.project(world), [radius * scale for *_, radius in parts]
+
+    def is_under_hand(self, hand: HandPose, point_px: Vector, reach_px: float) -> bool:
+        """Whether the hand hides what is so near to this pixel."""
+        _, lines, radii = self._limbs(hand)
+        return any(
+            _distance(point_px, line) < radius + reach_px
+            for line, radius in zip(lines, radii, strict=True)
+        )
+
+    def is_under_cup(self, cup: CupPose, point_px: Vector, reach_px: float) -> bool:
+        points = self.lens.project(np.concatenate(cup.rings())).astype(np.float32)
+        x, y = map(float, point_px)
+        return cv2.pointPolygonTest(cv2.convexHull(points), (x, y), True) > -reach_px
+
+    def _paint(
+        self, patch: Image, lines: Points, radii: list[float], colour: Vector
+    ) -> None:
+        """Round limbs: dark at the rim, light along the middle, smooth between."""
+        mask = np.zeros(patch.shape[:2], np.uint8)
+        round_ = np.zeros_like(mask)
+        lit = self.towards[:2] * [1.0, -1.0]
+        for line, radius in zip(lines, radii, strict=True):
+            _capsule(mask, line, radius, np.array([255.0]))
+            _capsule(round_, line + lit * radius * 0.25, radius * 0.55, np.array([255.0]))
+        reach = 2 * max(2, round(min(radii) * 0.6)) + 1
+        bright = cv2.blur(cv2.blur(round_, (reach, reach)), (reach, reach))
+        shade = (0.68 + 0.36 / 255.0 * bright.astype(np.float32))[..., None]
+        skin = np.clip(shade * colour.astype(np.float32), 0, 255).astype(np.uint8)
+        cover = cv2.blur(mask, (3, 3)).astype(np.float32) / 255.0
+        patch[:] = cv2.blendLinear(skin, patch, cover, 1.0 - cover)
 
     def _placed(self, points: NDArray[np.float64], hand: HandPose) -> Points:
         """From the hand's own axes (right, forward) to the world."""
@@ -142,6 +169,13 @@ class PropDrawer:
         hull = cv2.convexHull((pixels - [left, top]).astype(np.float32)).reshape(-1, 2)
         _fill(mask, hull, np.array([255.0 * 0.75 * share]))
         darken(picture[top:bottom, left:right], mask, soft)
+
+
+def _distance(point: Vector, line: Points) -> float:
+    """From a point to a stretch of line."""
+    start, way = line[0], line[1] - line[0]
+    part = float(np.clip((point - start) @ way / max(1e-9, float(way @ way)), 0.0, 1.0))
+    return float(np.linalg.norm(point - start - part * way))
 
 
 def _capsule(patch: Image, line: Points, radius: float, colour: Vector) -> None:

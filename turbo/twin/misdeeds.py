@@ -20,15 +20,18 @@ from turbo.twin.table import POCKET, Motion
 Act = Callable[[Script, int], Motions | None]
 
 
-def commit(script: Script, name: str, seat: int) -> Motions:
-    """Do it, if it can be done now; else it waits for its next moment if it was asked for."""
-    mischief = mischief_named(name)
-    motions = _ACTS[name](script, seat)
-    if motions is None:
-        return
-    script.ledger.misdeed(seat, name, mischief.expected, script.things.clock_s)
+def commit(script: Script, name: str, seat: int) -> Motions | None:
+    """The act of that name; None if it cannot be done now."""
+    motions = _ACTS[name](script, seat) if name else None
+    return None if motions is None else _noted(script, name, seat, motions)
+
+
+def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
+    actor = 1 - seat if name == "throw-out-of-turn" else seat
+    expected = mischief_named(name).expected
+    script.ledger.misdeed(actor, name, expected, script.things.clock_s)
     yield from motions
-    script.ledger.note(script.things.clock_s, seat, "mended", name)
+    script.ledger.note(script.things.clock_s, actor, "mended", name)
 
 
 def _shown(script: Script, seat: int, *, press: bool = True) -> Motions:

@@ -49,6 +49,7 @@ class Script:
         self.throws = 0
         self.lies_badly: dict[int, bool] = {}
         self.unplug_board: Callable[[bool], None] | None = None
+        self.sound: Callable[[str], None] | None = None
 
     # The match
 
@@ -200,8 +201,11 @@ class Script:
         yield Motion(0.3)
         thrown: Throw = future.result()
         things = self.things
+        sounds = [(0.1, "shake"), (thrown.poured_s + 0.1, "pour")]
 
         def move(time_s: float) -> None:
+            while sounds and time_s >= sounds[0][0]:
+                self._sound(sounds.pop(0)[1])
             things.show_throw(thrown, dice, time_s)
             if things.cup is not None:
                 x, y, _ = things.cup.bottom_mm
@@ -217,6 +221,10 @@ class Script:
             for die, rest in zip(dice, thrown.rests, strict=True)
         }
         yield from self.withdraw(seat)
+
+    def _sound(self, what: str) -> None:
+        if self.sound is not None:
+            self.sound(what)
 
     def _at_rest(self, rest: Rest, thrown: Throw, place: int) -> Pose:
         if rest.is_cocked:
@@ -323,26 +331,23 @@ class Script:
     # Mischief
 
     def misbehave(self, seat: int, moment: Moment) -> Motions:
-        """What was asked for by name comes first, else chance decides."""
+        """What was asked for by name comes first; else chance decides."""
         from turbo.twin.misdeeds import commit
 
-        name = self._asked_for(moment)
-        if name is None and self.chance.random() < self.things.settings.mischief:
-            names = [
-                name
-                for name in self.things.settings.mischief_names
-                if mischief_named(name).moment in (moment, Moment.ANY)
-            ]
-            name = self.chance.choice(names) if names else None
-        if name is not None:
-            yield from commit(self, name, seat)
-
-    def _asked_for(self, moment: Moment) -> str | None:
-        for name in self.pending:
+        for name in list(self.pending):
             if mischief_named(name).moment in (moment, Moment.ANY):
-                self.pending.remove(name)
-                return name
-        return None
+                motions = commit(self, name, seat)
+                if motions is not None:
+                    self.pending.remove(name)
+                    yield from motions
+                    return
+        if self.chance.random() < self.things.settings.mischief:
+            yield from commit(self, self._by_chance(moment), seat) or ()
+
+    def _by_chance(self, moment: Moment) -> str:
+        wanted = self.things.settings.mischief_names
+        names = [n for n in wanted if mischief_named(n).moment in (moment, Moment.ANY)]
+        return self.chance.choice(names) if names else ""
 
 
 def _ease(part: float) -> float:

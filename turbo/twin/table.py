@@ -14,11 +14,13 @@ import numpy as np
 from turbo.dice import DICE
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
-from turbo.twin.draw_props import CupPose, HandPose
+from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.inventory import Inventory, TwinDie, top_side, yaw_of
 from turbo.twin.ledger import Ledger
+from turbo.twin.lens import Lens, Points
+from turbo.twin.light import light_named
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.physics import Throw
 from turbo.twin.players import Habits, Skill
@@ -205,7 +207,7 @@ class Things:
     # The picture
 
     def scene(self) -> Scene:
-        placed = {die: self._placed(die) for die in sorted(self.poses)}
+        placed = {die: self.placed(die) for die in sorted(self.poses)}
         return Scene(
             still=tuple(one for die, one in placed.items() if die not in self.moving),
             moving=tuple(one for die, one in placed.items() if die in self.moving),
@@ -215,7 +217,7 @@ class Things:
             still_key=self._version,
         )
 
-    def _placed(self, die: int) -> PlacedDie:
+    def placed(self, die: int) -> PlacedDie:
         pose, mat = self.poses[die], self.mat_pose
         x, y = mat.place(*pose.spot)
         c, s = math.cos(mat.turn_rad), math.sin(mat.turn_rad)
@@ -229,6 +231,16 @@ class Things:
     def _cup_on_mat(self, cup: CupPose) -> CupPose:
         x, y = self.mat_pose.place(cup.bottom_mm[0], cup.bottom_mm[1])
         return replace(cup, bottom_mm=(x, y, cup.bottom_mm[2]))
+
+    def is_covered(self, quad_px: Points) -> bool:
+        """Whether a hand or the cup hides a face, or a part of it that matters."""
+        lens = Lens(self.look.camera)
+        props = PropDrawer(lens, light_named(self.look.light))
+        middle, reach = quad_px.mean(axis=0), 0.3 * float(np.linalg.norm(quad_px[0] - quad_px[1]))
+        cups = () if self.cup is None else (self._cup_on_mat(self.cup),)
+        return any(props.is_under_hand(hand, middle, reach) for hand in self._hand_poses()) or any(
+            props.is_under_cup(cup, middle, reach) for cup in cups
+        )
 
     def frame(self) -> Image:
         """The picture at this moment."""

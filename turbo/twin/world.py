@@ -30,12 +30,13 @@ class TwinTable:
         press: Callable[[int], None] | None = None,
         feedback: Feedback | None = None,
         unplug_board: Callable[[bool], None] | None = None,
+        sound: Callable[[str], None] | None = None,
     ) -> None:
         self.seed, self.settings = seed, settings or TwinSettings()
         self.things = Things(seed, self.settings)
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="twin throws")
         self.script = Script(self.things, self._pool, press, feedback)
-        self.script.unplug_board = unplug_board
+        self.script.unplug_board, self.script.sound = unplug_board, sound
         self._motions: Iterator[Motion] = self.script.match()
         self._motion: Motion | None = None
         self.is_over = False
@@ -87,37 +88,28 @@ class TwinTable:
 
     def truth(self) -> dict[str, Any]:
         """What the picture of this moment truly shows: every die with its corners in pixels."""
-        placed = self.things.scene()
-        lens = self.things.renderer.lens
-        dice = []
-        for die, one in zip(sorted(self.things.poses), self._in_order(placed), strict=True):
-            side, lean = top_side(one.rotation)
-            face = one.die.faces[side]
-            quad = lens.project(one.face_corners(side)).tolist()
-            dice.append(
-                {
-                    "die": die,
-                    "number": face.number or "joker",
-                    "colour": face.colour.word if face.colour is not None else None,
-                    "quad": quad,
-                    "role": self._role(die),
-                    "lean_deg": round(lean, 2),
-                    "moving": die in self.things.moving,
-                }
-            )
         return {
             "simulated": True,
             "at_s": round(self.clock_s, 3),
             "hands_in_view": self.things.has_hand_in_view,
-            "dice": dice,
+            "dice": [self._true_die(die) for die in sorted(self.things.poses)],
         }
 
-    def _in_order(self, scene: Any) -> list[Any]:
-        still, moving = iter(scene.still), iter(scene.moving)
-        return [
-            next(moving if die in self.things.moving else still)
-            for die in sorted(self.things.poses)
-        ]
+    def _true_die(self, die: int) -> dict[str, Any]:
+        one, lens = self.things.placed(die), self.things.renderer.lens
+        side, lean = top_side(one.rotation)
+        face = one.die.faces[side]
+        quad = lens.project(one.face_corners(side))
+        return {
+            "die": die,
+            "number": face.number or "joker",
+            "colour": face.colour.word if face.colour is not None else None,
+            "quad": quad.tolist(),
+            "role": self._role(die),
+            "lean_deg": round(lean, 2),
+            "moving": die in self.things.moving,
+            "covered": self.things.is_covered(quad),
+        }
 
     def _role(self, die: int) -> str:
         if die in self.things.state.cells.values():

@@ -1,0 +1,37 @@
+"""A perfect eye: what an unfailing camera would read from the twin's picture of this moment.
+
+It stands in for recognition where something else is under test. Dice under a hand or the cup are
+hidden from it, and dice that lean are doubtful, as they are for any camera.
+"""
+
+from turbo.dice import Colour, Face
+from turbo.observation import Doubt, Observation, Reading, SeenDie
+from turbo.twin.world import TwinTable
+
+COCKED_DEG = 6.0
+
+
+def observation(table: TwinTable) -> Observation:
+    camera = table.things.look.camera
+    dice = [_seen(die) for die in table.truth()["dice"] if not die["covered"]]
+    inside = [die for die in dice if _is_inside(die, camera.width_px, camera.height_px)]
+    if table.things.look.light == "off":
+        inside = []
+    return Observation(tuple(inside), camera.width_px, camera.height_px)
+
+
+def _seen(die: dict[str, object]) -> SeenDie:
+    number, colour, quad, lean = die["number"], die["colour"], die["quad"], die["lean_deg"]
+    assert isinstance(colour, str) and isinstance(quad, list) and isinstance(lean, float)
+    face = Face(Colour.from_word(colour), number if isinstance(number, int) else 0)
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = quad
+    is_cocked = lean > COCKED_DEG
+    return SeenDie(
+        ((x1, y1), (x2, y2), (x3, y3), (x4, y4)),
+        (Reading(face, 0.4 if is_cocked else 0.999),),
+        doubts=(Doubt.COCKED,) if is_cocked else (),
+    )
+
+
+def _is_inside(die: SeenDie, width: int, height: int) -> bool:
+    return all(0 <= x < width and 0 <= y < height for x, y in die.corners_px)
