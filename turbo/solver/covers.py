@@ -16,7 +16,7 @@ from itertools import product
 from typing import TypeVar
 
 from turbo.solver.clock import Clock
-from turbo.solver.shapes import CODES, LONGER, SHAPES, WINDOWS, Shape, bits
+from turbo.solver.shapes import CODES, LONGER, SHAPES, WINDOWS, Shape, bits, mask_of
 
 UNCOVERED = -1
 NEW_JOKER = -2
@@ -109,6 +109,7 @@ class CoverSearch:
         self.barred: list[list[int]] = [[] for _ in cover.codes]
         self.private = [sum(len(cover.owners[die]) == 1 for die in dice) for _, dice in cover.sets]
         self.choices = choices
+        self.kept_mask = mask_of(cover.codes)
 
     def run(self, accept: Accept[Found]) -> Found | None:
         """The first thing that `accept` makes of a cover, or None: then there is none."""
@@ -119,18 +120,25 @@ class CoverSearch:
         if not self.left_mask:
             return self._spend_jokers(accept)
         lacking = ~(self.left_mask | self.once_mask)
-        code = self._hardest(lacking)
+        code = self._hardest(lacking & ~self.kept_mask)
         if code is None:
             return None
+        if found := self._grow_any(code, accept):
+            return found
         tried: list[int] = []
         for shape in self._promising(code, lacking):
-            for number in range(self.cover.kept):
-                if found := self._grow(number, shape, accept):
-                    return found
             for filling in self._fillings(shape, code):
                 if found := self._lay(shape, filling, accept, code, tried):
                     return found
             tried.append(shape.mask)
+        return None
+
+    def _grow_any(self, code: int, accept: Accept[Found]) -> Found | None:
+        """The code makes a kept set longer."""
+        for number in range(self.cover.kept):
+            for shape in self.choices(code):
+                if found := self._grow(number, shape, accept):
+                    return found
         return None
 
     def _promising(self, code: int, lacking: int) -> list[Shape]:

@@ -249,7 +249,7 @@ typedef struct {
     /* The search for one. */
     int left[CODES], once_count[CODES], jokers, has_many_jokers, private_dice[MAX_SETS];
     uint8_t once[CODES][MAX_SAME];
-    Mask left_mask, once_mask;
+    Mask left_mask, once_mask, kept_mask;
     const Mask *barred[MAX_DICE];
     int barred_count[MAX_DICE];
     /* What the code may be in, best first, as the whole position has it. */
@@ -1081,6 +1081,18 @@ static int promising(State *s, int code, Mask lacking, int16_t *list)
     return count;
 }
 
+static int grow_any(State *s, int code)
+{
+    want_choices(s, code);
+    for (int number = 0; number < s->kept; number++)
+        for (int at = 0; at < s->choice_count[code]; at++) {
+            int answer = grow_kept(s, number, s->choice[code][at]);
+            if (answer != NO)
+                return answer;
+        }
+    return NO;
+}
+
 static int search(State *s)
 {
     int16_t list[MAX_WITH];
@@ -1091,16 +1103,15 @@ static int search(State *s)
     if (!s->left_mask)
         return spend_jokers(s);
     Mask lacking = ~(s->left_mask | s->once_mask);
-    int code = hardest(s, lacking);
+    int code = hardest(s, lacking & ~s->kept_mask);
     if (code < 0)
         return NO;
+    int grown = grow_any(s, code);
+    if (grown != NO)
+        return grown;
     int count = promising(s, code, lacking, list);
     for (int at = 0; at < count; at++) {
-        int answer = NO;
-        for (int number = 0; number < s->kept && answer == NO; number++)
-            answer = grow_kept(s, number, list[at]);
-        if (answer == NO)
-            answer = try_fillings(s, list[at], code, tried, at);
+        int answer = try_fillings(s, list[at], code, tried, at);
         if (answer != NO)
             return answer;
         tried[at] = shapes[list[at]].mask;
@@ -1286,11 +1297,13 @@ static int read_pieces(State *s, PyObject *pieces)
         if (!read_piece(s, PyTuple_GET_ITEM(pieces, at)))
             return 0;
     s->kept = s->sets;
-    for (int die = 0; die < s->dice; die++)
+    for (int die = 0; die < s->dice; die++) {
+        s->kept_mask |= bit(s->code[die]);
         if (s->owners[die] == 1) {
             s->private_dice[s->owner[die][0]]++;
             add_once(s, s->code[die], die);
         }
+    }
     return 1;
 }
 
