@@ -87,7 +87,7 @@ def matches() -> Any:
     ),
 )
 def one_match(number: int) -> Any:
-    history = history_of(number)
+    history, pictures = history_of(number), desk().pictures
     before = Match(history.players, history.options)
     rulings = []
     for judged in history.judged:
@@ -99,6 +99,7 @@ def one_match(number: int) -> Any:
         "match": match_document(history.match),
         "log": log_json(history),
         "rulings": rulings,
+        "pictures": [] if pictures is None else list(pictures.entries(number)),
     }
 
 

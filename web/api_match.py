@@ -200,8 +200,8 @@ def _place() -> Place:
     if "cell" in body:
         island, row, column = body["cell"]
         return Place(cell=(island, row, column))
-    desk().session.history.match.seat(body["player"])
-    return Place(player=body["player"], index=body.get("index", 0))
+    seat = open_session().history.match.seat(body["player"])
+    return Place(player=body["player"], index=body.get("index", 0), seat=seat)
 
 
 @api(

@@ -46,6 +46,7 @@ class Place:
     cell: Cell | None = None
     player: str | None = None
     index: int = 0
+    seat: int = 0
 
 
 def correction(
@@ -166,11 +167,12 @@ def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list
         present.update(hand or ())
     mending = _mending(now.table, place.cell) if place.cell is not None else set()
 
-    def rank(face: Face) -> tuple[int, int, int, int, int]:
+    def rank(face: Face) -> tuple[int, ...]:
         named = known.index(face) if face in known else len(known)
         taken = present[face] >= (1 if face.is_joker else 2)
         alike = _likeness(current, face)
-        return named, face not in mending, taken, alike, _number_gap(current, face)
+        mends = face in mending
+        return named, not mends, face.is_joker, taken, alike, _number_gap(current, face)
 
     faces = (*NUMBERED_FACES, *JOKERS)
     return sorted((face for face in faces if face != current), key=rank)
@@ -179,7 +181,8 @@ def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list
 def _face_at(now: Shown, place: Place) -> Face | None:
     if place.cell is not None:
         return now.table.dice.get(place.cell)
-    return None
+    hand = now.hands[place.seat] or ()
+    return hand[place.index] if place.index < len(hand) else None
 
 
 def _mending(table: Layout, cell: Cell | None) -> set[Face]:

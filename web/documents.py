@@ -7,7 +7,7 @@ from turbo.answers import fault_json
 from turbo.dice import Face, points
 from turbo.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.history import History, Judged
-from turbo.match import Hands, Match, Phase
+from turbo.match import Match, Phase
 from turbo.messages import Language
 from turbo.observation import SeenDie
 from turbo.record import statement_text
@@ -61,11 +61,14 @@ def _stands_for(layout: Layout) -> dict[Cell, list[str]]:
     return found
 
 
-def hands_document(hands: Hands) -> list[Document | None]:
-    return [
-        None if hand is None else {"faces": face_list(hand), "points": points(hand)}
-        for hand in hands
-    ]
+def hands_document(found: Shown) -> list[Document | None]:
+    """Both hands; `laid` are the places of dice that lie on the table that is drawn."""
+    documents: list[Document | None] = []
+    for seat, hand in enumerate(found.hands):
+        laid = list(found.laid[1]) if seat == found.laid[0] else []
+        known = None if hand is None else {"faces": face_list(hand), "points": points(hand)}
+        documents.append(None if known is None else {**known, "laid": laid})
+    return documents
 
 
 def card_document(match: Match) -> list[Document]:
@@ -158,7 +161,7 @@ def shown_document(
     return {
         "source": found.source,
         "table": layout_document(found.table, language, found.faults, places),
-        "hands": hands_document(found.hands),
+        "hands": hands_document(found),
     }
 
 

@@ -92,5 +92,8 @@ class TwinControls(Protocol):
 class ThrowPictures(Protocol):
     """Pictures of throws that were kept (roll capture)."""
 
+    def entries(self, match: int) -> Sequence[int]:
+        """The entries of the match of which a picture was kept."""
+
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""

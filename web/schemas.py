@@ -32,7 +32,7 @@ LAYOUT = document(
     }
 )
 
-HAND = document({"faces": array(FACE), "points": COUNT})
+HAND = document({"faces": array(FACE), "points": COUNT, "laid": array(COUNT)})
 
 SHOWN = document(
     {
@@ -187,6 +187,7 @@ HISTORY = document(
         "match": MATCH,
         "log": array(LOGGED),
         "rulings": array(RULING),
+        "pictures": array(COUNT),
     }
 )
 

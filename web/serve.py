@@ -6,9 +6,13 @@ from typing import Any, cast
 
 from flask import Flask
 from waitress import server as waitress_server
+from waitress import wasyncore
 
 from turbo.errors import TurboError
 from web.desk import EXTENSION, Desk
+
+STOP_S = 5.0
+"""How long to wait for threads that are in the middle of an answer."""
 
 
 class Server:
@@ -39,7 +43,7 @@ class Server:
     def port(self) -> int:
         server = self._server
         if isinstance(server, waitress_server.MultiSocketServer):
-            return int(server.effective_listen[0][1])  # type: ignore[attr-defined]
+            return int(server.effective_listen[0][1])
         return int(server.effective_port)
 
     def run(self) -> None:
@@ -55,10 +59,15 @@ class Server:
         self._thread.start()
 
     def stop(self) -> None:
+        """End the streams, then close all connections from within the server's own loop."""
         self._desk.hub.close()
-        self._server.close()
+        server = self._server
+        connections = server.map if hasattr(server, "map") else server._map
+        trigger = next(one for one in connections.values() if hasattr(one, "pull_trigger"))
+        trigger.pull_trigger(lambda: wasyncore.close_all(connections, True))
         if self._thread is not None:
-            self._thread.join(10)
+            self._thread.join(STOP_S)
+        server.task_dispatcher.shutdown(timeout=STOP_S)
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -10,7 +10,7 @@ from turbo.dice import Face
 from turbo.errors import TurboError
 from turbo.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.history import History
-from turbo.match import Hands, Match
+from turbo.match import Hands, Match, Round
 from turbo.rules import EMPTY, Fault, Layout
 from turbo.session import LiveView, Session
 
@@ -26,6 +26,8 @@ class Shown:
     table: Layout
     hands: Hands
     faults: tuple[Fault, ...] = ()
+    laid: tuple[int, tuple[int, ...]] = (0, ())
+    """A seat and the places in its hand of dice that lie on the table that is drawn."""
 
 
 def shown(session: Session) -> Shown:
@@ -40,7 +42,8 @@ def shown_with(history: History, view: LiveView) -> Shown:
     if live is None or history.match.round is None:
         return told
     if str(live) == str(told.table):
-        return Shown(told.source, told.table, live_hands(view, told.hands), told.faults)
+        hands = live_hands(view, told.hands)
+        return Shown(told.source, told.table, hands, told.faults)
     return Shown("live", live, live_hands(view, told.hands))
 
 
@@ -51,10 +54,23 @@ def shown_in(history: History) -> Shown:
         return _last_round(history)
     hands = _hands(match)
     if isinstance(match.waiting, HandedOver):
-        return Shown("waiting", match.waiting.layout, hands, match.waiting.layout.faults())
+        layout = match.waiting.layout
+        return Shown("waiting", layout, hands, layout.faults(), _laid(match.round, layout))
     if isinstance(match.rejected, HandedOver):
-        return Shown("rejected", match.rejected.layout, hands, _faults(history))
+        layout = match.rejected.layout
+        return Shown("rejected", layout, hands, _faults(history), _laid(match.round, layout))
     return Shown("match", match.round.table, hands)
+
+
+def _laid(rnd: Round, layout: Layout) -> tuple[int, tuple[int, ...]]:
+    """Which dice of the hand lie on a table that was not accepted yet."""
+    played = list(rnd.played_from(layout))
+    places = []
+    for place, face in enumerate(rnd.hands[rnd.turn] or ()):
+        if face in played:
+            played.remove(face)
+            places.append(place)
+    return rnd.turn, tuple(places)
 
 
 def _faults(history: History) -> tuple[Fault, ...]:

@@ -31,10 +31,10 @@ LIVE: Texts = {
         "{count} von {each} leeren Zügen",
     ),
     "live.in-hand": each(
-        "{count} dice, {points} points",
-        "{count} stenen, {points} punten",
-        "{count} dés, {points} points",
-        "{count} Würfel, {points} Punkte",
+        "{count} in hand, {points} points",
+        "{count} in de hand, {points} punten",
+        "{count} en main, {points} points",
+        "{count} in der Hand, {points} Punkte",
     ),
     "live.hand-of": each(
         "Hand of {player}",
@@ -135,10 +135,10 @@ LIVE: Texts = {
         "Die Runde geht weiter mit der Hand von {player}, wie sie liegt.",
     ),
     "said.throw": each(
-        "{player} has thrown: {count} dice in the hand.",
-        "{player} heeft gegooid: {count} stenen in de hand.",
-        "{player} a lancé : {count} dés en main.",
-        "{player} hat gewürfelt: {count} Würfel in der Hand.",
+        "{player} has thrown: {count} in the hand.",
+        "{player} heeft gegooid: {count} in de hand.",
+        "{player} a lancé : {count} en main.",
+        "{player} hat gewürfelt: {count} in der Hand.",
     ),
     "said.rethrow": each(
         "{player} has thrown a cocked die again.",

@@ -14,13 +14,13 @@ function mark(ink, x, y, size) {
   return shape;
 }
 
-function joker(ink) {
+function joker(ink, shifted) {
   return s("g", {},
-    s("circle", { cx: 50, cy: 45, r: 25, class: `face-line line-${ink}` }),
-    s("circle", { cx: 41, cy: 39, r: 4, class: `ink-${ink}` }),
-    s("circle", { cx: 59, cy: 39, r: 4, class: `ink-${ink}` }),
-    s("path", { d: "M37 51q13 12 26 0", class: `face-line line-${ink}` }),
-    mark(ink, 50, 83, 5),
+    s("circle", { cx: 50, cy: 41, r: 27, class: `face-line line-${ink}` }),
+    s("circle", { cx: 40, cy: 35, r: 4.2, class: `ink-${ink}` }),
+    s("circle", { cx: 60, cy: 35, r: 4.2, class: `ink-${ink}` }),
+    s("path", { d: "M36 47q14 13 28 0", class: `face-line line-${ink}` }),
+    mark(ink, shifted ? 16 : 50, 82, 5),
   );
 }
 
@@ -39,11 +39,12 @@ function number(face) {
 function tags(stands) {
   const shown = stands.slice(0, 2);
   return shown.map((face, place) => {
-    const x = 100 - 17 - (shown.length - 1 - place) * 36;
+    const wide = shown.length > 1 ? 42 : 56;
+    const x = 101 - wide - (shown.length - 1 - place) * (wide + 2);
     return s("g", {},
-      s("rect", { x: x - 17, y: 74, width: 36, height: 25, rx: 8, class: "tag" }),
-      s("text", { x: x - 4, y: 93, class: `tag-text ink-${face[0]}` }, face.slice(1)),
-      mark(face[0], x + 11, 87, 3.4),
+      s("rect", { x, y: 66, width: wide, height: 35, rx: 10, class: "tag" }),
+      s("text", { x: x + wide / 2 - 8, y: 93, class: "tag-text" + (wide < 50 ? " slim" : "") + ` ink-${face[0]}` }, face.slice(1)),
+      mark(face[0], x + wide - 11, 84, wide < 50 ? 4 : 5.2),
     );
   });
 }
@@ -52,7 +53,7 @@ export function die(face, { stands = [], classes = "", onTap = null, x = 0, y = 
   const words = label ?? (stands.length ? `${faceWords(face)} = ${stands.map(faceWords).join(" / ")}` : faceWords(face));
   const inner = face === "?"
     ? s("text", { x: 50, y: 69, class: "number unread" }, "?")
-    : face[1] === "*" ? joker(face[0]) : number(face);
+    : face[1] === "*" ? joker(face[0], stands.length > 0) : number(face);
   const group = s("g", {
     class: `die ${face === "?" ? "doubtful " : ""}${classes}${onTap ? " editable" : ""}`,
     role: onTap ? "button" : "img", tabindex: onTap ? 0 : null, "aria-label": words, "data-face": face,
@@ -76,10 +77,10 @@ export function dieAlone(face, options) {
 }
 
 // A hand in one row, or in as many as the width asks for.
-export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "" } = {}) {
+export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "", rows: least = 1, align = "xMinYMid" } = {}) {
   const cells = faces.length + (onAdd ? 1 : 0);
-  const across = Math.max(1, Math.min(columns, cells));
-  const rows = Math.max(1, Math.ceil(cells / across));
+  const across = Math.max(1, least > 1 ? columns : Math.min(columns, cells));
+  const rows = Math.max(least, Math.ceil(cells / across));
   const drawn = faces.map((face, place) => die(face, {
     x: (place % across) * 108, y: Math.floor(place / across) * 110,
     onTap: onTap && ((event) => onTap(place, face, event)), classes: classes(face, place),
@@ -87,7 +88,7 @@ export function hand(faces, { columns = faces.length, onTap = null, classes = ()
   if (onAdd) drawn.push(adding((faces.length % across) * 108, Math.floor(faces.length / across) * 110, onAdd, label));
   return s("svg", {
     viewBox: `-3 -3 ${across * 108} ${rows * 110}`, class: "dice", role: "group", "aria-label": label,
-    preserveAspectRatio: "xMinYMid meet",
+    preserveAspectRatio: `${align} meet`,
   }, drawn);
 }
 

@@ -29,7 +29,7 @@ export function seat(match, shown, number, options = {}) {
   ];
   const label = t("live.hand-of", { player: name });
   const dice = found && found.faces.length
-    ? hand(found.faces, { columns: options.columns ?? 9, onTap: options.onTap, onAdd: options.onAdd, label, classes: options.classes })
+    ? hand(found.faces, { columns: options.columns ?? 9, onTap: options.onTap, onAdd: options.onAdd, label, classes: (_, at) => (found.laid.includes(at) ? "laid" : "") })
     : h("span", { class: "soft" }, found ? t("live.hand-empty") : t("live.not-thrown"));
   return {
     isTurn,

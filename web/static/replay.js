@@ -40,14 +40,8 @@ function render() {
 }
 
 function picture(found) {
-  if (!/^(throw|rethrow|table)/.test(found.statement) || picture.none) return null;
-  const image = h("img", { class: "picture-throw", alt: t("replay.picture"), hidden: true, loading: "lazy" });
-  fetch(`/api/matches/${number}/pictures/${found.entry}.jpg`).then(async (answer) => {
-    if (!answer.ok) { picture.none = true; return; }
-    image.src = URL.createObjectURL(await answer.blob());
-    image.hidden = false;
-  });
-  return image;
+  if (!history.pictures.includes(found.entry)) return null;
+  return h("img", { class: "picture-throw", alt: t("replay.picture"), src: `/api/matches/${number}/pictures/${found.entry}.jpg` });
 }
 
 function showHint(step) {

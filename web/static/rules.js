@@ -12,7 +12,7 @@ start(async () => {
   await showSimulated();
   for (const box of document.querySelectorAll("[data-rule]")) {
     const part = box.dataset.rule;
-    if (HANDS[part]) put(box, hand(HANDS[part], { columns: 3 }));
+    if (HANDS[part]) put(box, hand(HANDS[part], { columns: 5, align: "xMidYMid" }));
     else put(box, drawTable(await post("/api/check", { layout: TABLES[part] }), { aspect: 2 }) ?? "");
   }
 });

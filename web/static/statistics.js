@@ -6,6 +6,7 @@ import { barPlot, linePlot } from "./plots.js";
 import { faceWords, t } from "./texts.js";
 
 const LONGEST_NAMES = 2;
+const NAMES = { k: "black", r: "red", b: "blue", o: "orange" };
 
 function playersTable(found) {
   const seconds = (value) => (value === null ? "–" : `${value} s`);
@@ -57,13 +58,12 @@ function numbersPlot(found) {
 
 function coloursPlot(found) {
   const counts = grouped(found.faces.filter((one) => one.face[1] !== "*"), (face) => face[0]);
-  const names = { k: "black", r: "red", b: "blue", o: "orange" };
-  const bars = [...counts].map(([ink, one]) => ({ label: t(`word.${names[ink]}`), value: one.value, expected: one.expected, kind: ink }));
+  const bars = [...counts].map(([ink, one]) => ({ label: t(`word.${NAMES[ink]}`), value: one.value, expected: one.expected, kind: ink }));
   return barPlot(t("stats.colours"), bars, sentence(found.fairness.colours));
 }
 
 function facesPlot(found) {
-  const bars = found.faces.map((one) => ({ label: one.face[1] === "7" ? one.face[0] : "", title: faceWords(one.face), value: one.count, expected: one.expected, kind: one.face[1] === "*" ? "joker" : one.face[0] }));
+  const bars = found.faces.map((one) => ({ label: one.face.slice(1) === "7" ? t(`word.${NAMES[one.face[0]]}`) : "", title: faceWords(one.face), value: one.count, expected: one.expected, kind: one.face[1] === "*" ? "joker" : one.face[0] }));
   return barPlot(t("stats.faces"), bars, sentence(found.fairness.faces));
 }
 

@@ -12,19 +12,28 @@ function pack(islands, aspect) {
   const widest = Math.max(...islands.map((one) => one.columns * CELL));
   const whole = islands.reduce((sum, one) => sum + one.columns * CELL + GAP, 0);
   for (let width = widest; width <= whole; width += CELL / 2) {
-    const places = [];
-    let x = 0, y = 0, tall = 0, right = 0;
+    const shelves = [];
     for (const one of islands) {
-      if (x > 0 && x + one.columns * CELL > width) { x = 0; y += tall + GAP; tall = 0; }
-      places.push([x, y, 0]);
-      x += one.columns * CELL + GAP;
-      tall = Math.max(tall, one.rows * CELL);
-      right = Math.max(right, x - GAP);
+      const last = shelves.at(-1);
+      if (last && last.wide + GAP + one.columns * CELL <= width) {
+        last.places.push(last.wide + GAP);
+        last.wide += GAP + one.columns * CELL;
+        last.tall = Math.max(last.tall, one.rows * CELL);
+      } else shelves.push({ places: [0], wide: one.columns * CELL, tall: one.rows * CELL });
     }
-    const size = Math.max(right / aspect, y + tall);
-    if (!best || size < best.size) best = { size, places };
+    const right = Math.max(...shelves.map((one) => one.wide));
+    const bottom = shelves.reduce((sum, one) => sum + one.tall + GAP, -GAP);
+    const size = Math.max(right / aspect, bottom);
+    if (!best || size < best.size - 1) best = { size, shelves, right };
   }
-  return best ? best.places : [];
+  if (!best) return [];
+  let y = -GAP;
+  let below = 0;
+  return best.shelves.flatMap((one) => {
+    y += below + GAP;
+    below = one.tall;
+    return one.places.map((x) => [x + (best.right - one.wide) / 2, y, 0]);
+  });
 }
 
 function positions(layout, aspect) {
@@ -60,15 +69,25 @@ function extent(islands, places) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
+function faultBoxes(faults, island) {
+  return faults.flatMap((fault) => boxesOf(fault, island));
+}
+
+// A chain at fault gets one box; single dice that are at fault get one each.
+function boxesOf(fault, island) {
+  const cells = fault.cells.filter((cell) => cell[0] === island);
+  if (!cells.length) return [];
+  const straight = cells.every((c) => c[1] === cells[0][1]) || cells.every((c) => c[2] === cells[0][2]);
+  return straight && fault.rule !== "die-added" && fault.rule !== "joker-identity" ? [cells] : cells.map((cell) => [cell]);
+}
+
 // One marked box for every fault that has cells, island by island, with the number of its sentence.
 function faultMarks(faults, island) {
   const marks = [];
   faults.forEach((fault, number) => {
-    const cells = fault.cells.filter((cell) => cell[0] === island);
-    if (!cells.length) return;
-    const straight = cells.every((c) => c[1] === cells[0][1]) || cells.every((c) => c[2] === cells[0][2]);
-    const boxes = straight && fault.rule !== "die-added" && fault.rule !== "joker-identity" ? [cells] : cells.map((cell) => [cell]);
-    boxes.forEach((one) => marks.push(around(one, 9, { class: "fault" })));
+    const boxes = boxesOf(fault, island);
+    if (!boxes.length) return;
+    boxes.forEach((one) => marks.push(around(one, 11, { class: "fault" })));
     const first = box(boxes[0]);
     marks.push(s("g", { class: "fault-badge", transform: `translate(${first.x - 4} ${first.y - 4})` },
       s("circle", { r: 22 }), s("text", { y: 9 }, String(number + 1))));
@@ -97,6 +116,7 @@ export function drawTable(layout, { aspect = 1.7, onTap = null, onAdd = null, fr
     const [x, y, turned] = places[island];
     return s("g", { transform: `translate(${x} ${y}) rotate(${turned})` },
       layout.sets.filter((one) => one.cells[0][0] === island).map((one) => around(one.cells, 7, { class: "tray" })),
+      faultBoxes(layout.faults, island).map((cells) => around(cells, 11, { class: "fault-bed" })),
       dice.map((one) => die(one.face, {
         x: one.cell[2] * CELL, y: one.cell[1] * CELL, stands: one.stands,
         onTap: onTap && ((event) => onTap(one, event)),

@@ -23,7 +23,7 @@ function player(number) {
     h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] ? h("span", {}, "★") : ""),
     h("div", { class: "rounds" }, match.card.map((row) => h("span", { class: row.winner === number ? "won" : null }, row.by === null ? "" : row.winner === number ? String(row.white[number]) : "–"))),
     h("div", { class: "blanks" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
-    h("div", { class: "hand" }, found?.faces.length ? hand(found.faces, { columns: 3, label: t("live.hand-of", { player: match.players[number] }) }) : ""));
+    h("div", { class: "hand" }, found?.faces.length ? hand(found.faces, { columns: 3, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) }) : ""));
 }
 
 function clockText() {
