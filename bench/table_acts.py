@@ -61,6 +61,8 @@ class TableActs:
     covered: set[int] = field(default_factory=set)
     shift: Callable[[Point], Point] = field(default=lambda point: point)
     dark: bool = False
+    odd: dict[int, tuple[tuple[Doubt, ...], tuple[Face, ...]]] = field(default_factory=dict)
+    """Dice that do not lie well, or that look like others: doubts, and faces they look like."""
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -76,10 +78,14 @@ class TableActs:
         self.frames(round(seconds / FRAME_S))
 
     def observation(self) -> Observation:
-        shown = [] if self.dark else [d for n, d in self.dice.items() if n not in self.covered]
+        shown = [self._as_it_looks(n) for n in self.dice if n not in self.covered and not self.dark]
         seen = [self._seen(die) for die in shown if self.random.random() >= self.eyes.missed]
         self.random.shuffle(seen)
         return Observation(tuple(seen), WIDTH_PX, HEIGHT_PX)
+
+    def _as_it_looks(self, name: int) -> Lying:
+        doubts, alike = self.odd.get(name, ((), ()))
+        return replace(self.dice[name], doubts=doubts, alike=alike)
 
     def _seen(self, die: Lying) -> SeenDie:
         turn = math.radians(die.turn_deg)

@@ -21,7 +21,7 @@ class SettleTuning:
     last die came to lie, of which 0.5 s are spent here."""
 
     frames: int = 4
-    """Frames in which every die lies still and reads the same."""
+    """Frames in which every die lies still and that together are sure of its face."""
     still_s: float = 0.25
     """The least time for that, at any rate of frames: a rolling die stands still for 0.1 s when it
     tips back."""
@@ -163,7 +163,7 @@ class Settler:
         still_s = at_s - track.since_s
         if track.rested < self.tuning.frames or still_s < self.tuning.still_s:
             return False
-        return track.agreeing() >= self.tuning.frames or still_s >= self.tuning.doubtful_s
+        return track.confidence >= self.tuning.sure or still_s >= self.tuning.doubtful_s
 
     def _believe(self, at_s: float) -> TableSettled | None:
         bump_mm = self._undo_bump() if self._disturbed else 0.0

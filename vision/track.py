@@ -40,6 +40,8 @@ class TrackTuning:
     1 would mean that ten frames tell no more than one; measured values lie between 0.5 and 0.9."""
     unlikely: float = 1e-3
     """The least probability that a frame gives to any face."""
+    known: float = 0.97
+    """A die at rest that is read with more than this is fused again only when a frame differs."""
     blink: int = 2
     """A die that is missed in fewer frames than this in a row has not gone."""
     confirm: int = 2
@@ -129,15 +131,6 @@ class Track:
         y = sum(glimpse.y_mm for glimpse in self.rest) / count
         return replace(self.last, x_mm=x, y_mm=y)
 
-    def agreeing(self) -> int:
-        """How many frames up to now have read the face that is believed, one after the other."""
-        count = 0
-        for glimpse in reversed(self.rest):
-            if glimpse.face != self.face:
-                break
-            count += 1
-        return count
-
 
 def fuse(glimpses: Sequence[SeenDie], tuning: TrackTuning) -> tuple[Reading, ...]:
     """One reading of many frames, best first. Frames that agree raise the confidence a little,
@@ -186,8 +179,8 @@ class Tracker:
 
     @property
     def is_steady(self) -> bool:
-        """Whether every die of this frame is known and every known die is in it."""
-        return all(t.missed == 0 and t.frames >= self.tuning.confirm for t in self.tracks.values())
+        """Whether every die of this frame is known; a known one may blink."""
+        return all(track.frames >= self.tuning.confirm for track in self.tracks.values())
 
     def _pairs(self, glimpses: Sequence[Glimpse]) -> dict[int, int]:
         """Which track goes on with which glimpse: the cheapest pairs first."""
@@ -209,6 +202,8 @@ class Tracker:
         """Edges between the two, more for another face; None where it cannot be the same die."""
         last, edge = track.last, self.plan.edge_mm
         apart = math.hypot(glimpse.x_mm - last.x_mm, glimpse.y_mm - last.y_mm) / edge
+        if apart > self.tuning.reach:
+            return None
         agrees = any(reading.face == track.face for reading in glimpse.seen.readings)
         reach = self.tuning.reach if agrees else self.tuning.same_place
         return apart + (0.0 if agrees else self.tuning.same_place) if apart <= reach else None
@@ -225,7 +220,13 @@ class Tracker:
         track.frames += 1
         track.missed = 0
         track.seen_s = at_s
-        track.readings = fuse([one.seen for one in track.rest], self.tuning)
+        if self._can_change(track, glimpse):
+            track.readings = fuse([one.seen for one in track.rest], self.tuning)
+
+    def _can_change(self, track: Track, glimpse: Glimpse) -> bool:
+        """A full window of frames that agree is not made surer by one more of them."""
+        is_known = track.rested > 2 * self.tuning.window and track.confidence > self.tuning.known
+        return not is_known or glimpse.face != track.face
 
     def _miss(self, id_: int) -> None:
         track = self.tracks[id_]

@@ -42,10 +42,12 @@ class Known:
 
 
 def mark_of(die: SettledDie) -> frozenset[Face]:
-    """By what a die is recognised: its face, or all that a doubtful one may show."""
+    """By what a die is recognised: its face, or that it is unread and all that it may show. A
+    doubtful die is never taken for one that was read, or doubt would be guessed away."""
     if not die.face.is_unread:
         return frozenset({die.face})
-    return frozenset(r.face for r in die.readings if r.confidence >= WORTH_NAMING)
+    named = (r.face for r in die.readings if r.confidence >= WORTH_NAMING)
+    return frozenset((UNREAD, *named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class Account:
     """Dice that lay there before the round began."""
     answers: dict[int, Face] = field(default_factory=dict)
     """What people said about dice that lie there."""
+    _arriving: list[frozenset[Face]] = field(default_factory=list)
     turned: dict[int, Face] = field(default_factory=dict)
     """Dice that show another face without having been out of sight, with the face before."""
 
@@ -107,11 +110,14 @@ class Account:
         left = dict(table.left_s)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self._leave(self.lying.pop(id_), left.get(id_, table.at_s))
+        new = [die for die in table.dice if die.id not in self.lying]
         for die in table.dice:
             if die.id in self.lying:
                 self._go_on(die)
-            else:
-                self._arrive(die, table.at_s)
+        new = [die for die in new if not self._uncovered(die)]
+        self._arriving = [mark_of(die) for die in new]
+        for die in new:
+            self._arrive(die, table.at_s)
         gone = [id_ for id_ in self.answers if id_ not in now]
         for id_ in gone:
             del self.answers[id_]
@@ -146,6 +152,17 @@ class Account:
             del self.turned[die.id]
         self.lying[die.id] = self._placed(replace(before, die=die, face=face))
 
+    def _uncovered(self, die: SettledDie) -> bool:
+        """A die that was covered and lies as it lay: nothing has happened to it."""
+        for source in (self.table_away, *(episode.taken for episode in self.episodes)):
+            away = next((away for away in source if away.known.id == die.id), None)
+            if away is not None:
+                source.remove(away)
+                self.lying[die.id] = away.known
+                self._go_on(die)
+                return True
+        return False
+
     def _placed(self, known: Known) -> Known:
         """To whom it belongs where it lies now."""
         if known.landed is not None and math.dist(known.place, known.landed) > self._mm(self.loose):
@@ -173,8 +190,9 @@ class Account:
         self.episodes[seat].arrived_s = at_s
 
     def _from_table(self, known: Known) -> bool:
-        """A table die that lies elsewhere on the table, or came to light."""
-        if known.die.zone is not Zone.TABLE:
+        """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
+        in_hand = known.die.zone is not Zone.TABLE
+        if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
             return False
         for away in self.table_away:
             if mark_of(away.known.die) == mark_of(known.die):
@@ -185,8 +203,14 @@ class Account:
 
     def _in_its_place(self, known: Known) -> bool:
         """A die that shows another face where it lay: it was turned, not thrown."""
-        for source in (self.table_away, *(episode.taken for episode in self.episodes)):
+        sources = (self.table_away, *(episode.taken for episode in self.episodes))
+        mark = mark_of(known.die)
+        if any(mark_of(away.known.die) == mark for source in sources for away in source):
+            return False
+        for source in sources:
             for away in source:
+                if mark_of(away.known.die) in self._arriving:
+                    continue
                 if self._is_its_place(away, known.die, source is self.table_away):
                     source.remove(away)
                     self._inherit(known, away.known)

@@ -6,11 +6,17 @@ from dataclasses import dataclass
 from turbo.live.account import Account, Known
 from turbo.observation import Observation, Point, Reading, SeenDie
 from turbo.rules import Layout, Rows
-from vision.layout import DoubtfulPlace, read_layout
+from vision.layout import DoubtfulPlace, LayoutTuning, read_layout
 from vision.plan import Zone
+from vision.plane import PlaneTuning
 
 SCALE = 10.0
 """Millimetres become tenths, so that the reading of layouts works on numbers like pixels."""
+
+FLAT = LayoutTuning(plane=PlaneTuning(rounds=0))
+"""The plan has made the plane flat already: only the scale is taken from the dice."""
+UNMEASURED = LayoutTuning()
+"""Without a mat the view may be tilted: the plane is found from the dice."""
 
 Island = tuple[tuple[int, int, str], ...]
 
@@ -26,24 +32,24 @@ class Laid:
     """Dice, by number, of which nobody can say whether they touch."""
 
 
-def laid_table(account: Account) -> Laid:
+def laid_table(account: Account, tuning: LayoutTuning = FLAT) -> Laid:
     """What counts as the table. Thrown dice that still lie in the middle where they landed are of
     the hand, unless others were laid against them; an island lies where most of it lies."""
     dice = [known for known in account.lying.values() if _may_count(account, known)]
     if not any(known.die.zone is Zone.TABLE for known in dice):
         return Laid(Layout(), (), ())
-    islands = _islands(dice)
+    islands = _islands(dice, tuning)
     table = [known for island in islands if _is_table(island) for known in island]
     loose = [known for known in dice if known.landed is not None and known not in table]
-    return _read(table, [known for known in loose if known.die.zone is Zone.TABLE])
+    return _read(table, [known for known in loose if known.die.zone is Zone.TABLE], tuning)
 
 
 def _may_count(account: Account, known: Known) -> bool:
     return known.id not in account.stale and known.die.zone is not Zone.OUTSIDE
 
 
-def _islands(dice: Sequence[Known]) -> list[list[Known]]:
-    reading = read_layout(_seen(dice))
+def _islands(dice: Sequence[Known], tuning: LayoutTuning) -> list[list[Known]]:
+    reading = read_layout(_seen(dice), tuning)
     islands: dict[int, list[Known]] = {}
     for known, cell in zip(dice, reading.cells, strict=True):
         if cell is not None:
@@ -57,10 +63,10 @@ def _is_table(island: list[Known]) -> bool:
     return bool(laid) and 2 * on_table > len(island)
 
 
-def _read(table: list[Known], loose: list[Known]) -> Laid:
+def _read(table: list[Known], loose: list[Known], tuning: LayoutTuning) -> Laid:
     if not table:
         return Laid(Layout(), (), tuple(loose))
-    reading = read_layout(_seen(table))
+    reading = read_layout(_seen(table), tuning)
     order = sorted(range(len(table)), key=lambda index: reading.cells[index] or (0, 0, 0))
     return Laid(
         reading.layout,

@@ -10,10 +10,9 @@ throw by the other player the table is handed over, or passed, as it lies.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
-from turbo.dice import DICE, HAND, UNREAD, hand_text
+from turbo.dice import DICE, HAND, UNREAD
 from turbo.events import (
     Event,
     HandBegun,
@@ -28,7 +27,7 @@ from turbo.events import (
     Verdict,
 )
 from turbo.live.account import Account, Known, faces_of, has_unread
-from turbo.live.audit import audit, differences
+from turbo.live.audit import differences
 from turbo.live.inputs import (
     Answered,
     BeginHere,
@@ -40,7 +39,8 @@ from turbo.live.inputs import (
     Pressed,
     Tick,
 )
-from turbo.live.laying import Laid, laid_table, same_layout
+from turbo.live.laying import FLAT, UNMEASURED, Laid, laid_table, same_layout
+from turbo.live.memory import Memory, Ready
 from turbo.live.questions import questions
 from turbo.live.throws import (
     Act,
@@ -52,12 +52,11 @@ from turbo.live.throws import (
     starter_of,
 )
 from turbo.live.tuning import LiveTuning
+from turbo.live.words import Words
 from turbo.match import Match, Phase, Round
-from turbo.observation import Doubt
 from turbo.referee import judge
 from turbo.rules import Layout
 from turbo.session import Notice, Question
-from turbo.sets import Faces
 from vision.plan import Zone
 from vision.settle import Cause, TableDisturbed, TableSettled
 
@@ -79,53 +78,17 @@ class Step:
     """The dice of a throw, by number, when the event is one."""
 
 
-@dataclass(slots=True)
-class _Memory:
-    """What has to be remembered between inputs besides the dice."""
-
-    at_s: float = 0.0
-    settled: bool = False
-    quiet_s: float = 0.0
-    """Since when the table lies as it lies."""
-    hand_s: float | None = None
-    """Since when a hand is in the picture."""
-    joined: bool = False
-    """Whether the dice that lie there have been compared with the match."""
-    compared: bool = False
-    asking: bool = False
-    cleared: bool = True
-    taking_up: bool = False
-    press: Pressed | None = None
-    heard_s: float | None = None
-    maybe: list[Faces | None] = field(default_factory=lambda: [None, None])
-    pushed: bool = False
-    auto: bool = False
-    short: int = 0
-    told: object = None
-    queue: list[Event] = field(default_factory=list)
-    words: list[tuple[float, Notice]] = field(default_factory=list)
-    match: Match | None = None
-    landed: tuple[int, ...] = ()
-    ready: "_Ready | None" = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """A throw that is not told yet: first the table must be handed over."""
-
-    seat: int
-    cup: Faces | None
-    dice: tuple[int, ...]
-
-
 class LiveTable:
     """Watches one match at one table."""
 
-    def __init__(self, edge_mm: float, tuning: LiveTuning | None = None) -> None:
+    def __init__(
+        self, edge_mm: float, tuning: LiveTuning | None = None, *, is_measured: bool = True
+    ) -> None:
         self.tuning = tuning or LiveTuning()
+        self._layouts = FLAT if is_measured else UNMEASURED
         t = self.tuning
         self.account = Account(edge_mm, t.loose, t.aside, t.in_cup_s)
-        self._memory = _Memory()
+        self._memory = Memory()
         self._laid = Laid(Layout(), (), ())
 
     def step(self, match: Match, happened: Input) -> Step:
@@ -140,7 +103,7 @@ class LiveTable:
         return Step(
             event,
             take_back,
-            tuple(self._notices(match)),
+            tuple(self._words().all(match)),
             questions(match, self.account, self._laid),
             str(self._laid.layout),
             (self._hand_texts(0), self._hand_texts(1)),
@@ -157,6 +120,9 @@ class LiveTable:
     def say(self, notice: Notice) -> None:
         """A word about something that has just passed."""
         self._memory.words.append((self._memory.at_s + self.tuning.word_s, notice))
+
+    def _words(self) -> Words:
+        return Words(self.account, self._laid, self._memory, self.tuning)
 
     def _hand_texts(self, seat: int) -> tuple[str, ...]:
         return tuple(str(known.face) for known in self._own(seat))
@@ -196,12 +162,13 @@ class LiveTable:
             self.account.adopt(list(self._laid.dice), now.table.faces)
         if before.turn != now.turn:
             self._memory.pushed = False
+            self._memory.maybe[before.turn] = None
         if now.taken_up and not before.taken_up:
             self.account.restart(stale=False)
         self._look()
 
     def _look(self) -> None:
-        self._laid = laid_table(self.account)
+        self._laid = laid_table(self.account, self._layouts)
 
     def _take(self, match: Match, happened: Input) -> None:
         match happened:
@@ -369,13 +336,13 @@ class LiveTable:
         found = first_throw(self.account, seats)
         if found is not None:
             seat, ids = found
-            return self._land(match, rnd, _Ready(seat, None, tuple(ids)))
+            return self._land(match, rnd, Ready(seat, None, tuple(ids)))
         short = len(self.account.strangers)
         if not seats or seats[0] != rnd.turn or not self._has_waited():
             return None
         if rnd.taken_up and 0 < short <= HAND:
             dice = tuple(self.account.strangers)
-            return self._land(match, rnd, _Ready(seats[0], None, dice))
+            return self._land(match, rnd, Ready(seats[0], None, dice))
         if self.tuning.short_throw <= short < HAND and short != self._memory.short:
             self._memory.short = short
             lying = self.account.lying
@@ -386,7 +353,7 @@ class LiveTable:
     def _has_waited(self) -> bool:
         return self._memory.at_s - self._memory.quiet_s >= self.tuning.patience_s
 
-    def _land(self, match: Match, rnd: Round, ready: _Ready) -> Event | None:
+    def _land(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
         """Dice were thrown: they are of the hand now, wherever they lie."""
         self.account.land(ready.seat, ready.dice)
         self._memory.ready = ready
@@ -411,10 +378,10 @@ class LiveTable:
         act = moment.act(seat, may_throw=can)
         if act is Act.THROWN and not self._is_put_back(match, seat):
             episode = self.account.episodes[seat]
-            ready = _Ready(seat, episode.cup, tuple(episode.arrived))
+            ready = Ready(seat, episode.cup, tuple(episode.arrived))
             self.account.land_all(seat)
             return self._land(match, rnd, ready)
-        if act is Act.MAYBE and rnd.phase is Phase.TO_THROW:
+        if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
             memory.maybe[seat] = self.account.episodes[seat].cup
         if act is not Act.NOTHING:
             self.account.settle_up(seat)
@@ -431,20 +398,26 @@ class LiveTable:
         back = Counter(self.account.lying[id_].face for id_ in arrived)
         return not back - (Counter(rnd.hands[seat] or ()) - kept)
 
-    def _tell_throw(self, match: Match, rnd: Round, ready: _Ready) -> Event | None:
+    def _tell_throw(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
         """The throw, or what must be told before it: the hand-over of the player before."""
         memory, seat = self._memory, ready.seat
         if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
             return None
-        before = self._before_throw(match, rnd) if seat != rnd.turn else None
-        if before is not None:
-            return before
+        if seat != rnd.turn or self._other_may_have_thrown(rnd):
+            before = self._before_throw(match, rnd)
+            if before is not None:
+                return before
         memory.ready, memory.landed = None, ready.dice
         memory.pushed, memory.maybe[seat], memory.auto = False, None, False
         hand = hand_after(self.account, seat)
         if isinstance(match.waiting, Thrown | Rethrown):
             return Rethrown(match.players[seat], hand)
         return Thrown(match.players[seat], hand, ready.cup)
+
+    def _other_may_have_thrown(self, rnd: Round) -> bool:
+        """A second throw in one turn is none if the other player's turn may lie between."""
+        is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
+        return is_second and self._memory.maybe[1 - rnd.turn] is not None
 
     def _before_throw(self, match: Match, rnd: Round) -> Event | None:
         """The other player throws: the table is handed over as it lies, or else passed."""
@@ -457,7 +430,8 @@ class LiveTable:
             return None
         if not memory.pushed:
             memory.pushed = True
-            return self._over(match, rnd)
+            own = memory.ready is not None and memory.ready.seat == rnd.turn
+            return replace(self._over(match, rnd), hand=None) if own else self._over(match, rnd)
         return Passed(player)
 
     def _over_if_played(self, match: Match, rnd: Round) -> Event | None:
@@ -540,90 +514,6 @@ class LiveTable:
         added = self._laid.layout.count - rnd.table.count
         hand = Counter(rnd.hands[1 - rnd.turn] or ())
         return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
-
-    # What to say.
-
-    def _notices(self, match: Match) -> Iterator[Notice]:
-        memory = self._memory
-        memory.words = [(until, word) for until, word in memory.words if until >= memory.at_s]
-        yield from (word for _, word in memory.words)
-        resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
-        if resting_s >= self.tuning.hand_rests_s:
-            yield Notice("hand-rests")
-        if not memory.joined:
-            return
-        if len(self.account.lying) > DICE:
-            yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
-        if memory.asking:
-            yield Notice("resume-differs")
-            yield from differences(match, self.account, self._laid)
-        elif match.round is None:
-            yield from self._between_words(match)
-        elif memory.settled:
-            yield from self._round_words(match, match.round)
-
-    def _between_words(self, match: Match) -> Iterator[Notice]:
-        if match.phase is Phase.OVER:
-            return
-        if not self._memory.cleared:
-            yield Notice("clear-table")
-        elif match.next_starter is None and len(self.account.strangers) >= HAND:
-            yield Notice("who-starts")
-
-    def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        if not self.account.lying and rnd.hands != (None, None):
-            yield Notice("table-empty")
-        yield from self._first_words(match, rnd)
-        for seat in (0, 1):
-            yield from self._rethrow_words(match, seat)
-        yield from audit(match, self.account, self._laid)
-        yield from self._mending_words(match, rnd)
-        if self._laid.doubtful and not self._laid.layout.is_legal:
-            ids = self._laid.doubtful[0]
-            yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
-
-    def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        seats, strangers = first_throwers(rnd), len(self.account.strangers)
-        if not seats:
-            return
-        if self.account.stale:
-            yield Notice("clear-table")
-        if strangers > HAND:
-            yield Notice("sort-hands", (str(strangers),))
-        elif 0 < strangers < HAND:
-            name = match.players[seats[0]]
-            yield Notice("waiting-for-dice", (name, str(HAND - strangers)))
-
-    def _rethrow_words(self, match: Match, seat: int) -> Iterator[Notice]:
-        """A die that lies cocked, on another or off the mat is thrown again at once."""
-        name, waiting = match.players[seat], match.waiting
-        if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
-            owed = self.account.owed(seat)
-            if owed > 0 and self.account.episodes[seat].arrived:
-                yield Notice("waiting-for-dice", (name, str(owed)))
-            return
-        mine = self.account.hand(seat)
-        if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
-            yield Notice("rethrow-cocked", (name,))
-        off = any(known.die.zone is Zone.OUTSIDE for known in mine)
-        if off or self.account.owed(seat) > 0:
-            yield Notice("rethrow-off-mat", (name,))
-
-    def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        rejected = match.rejected
-        if isinstance(rejected, Thrown) and rnd.hands[match.seat(rejected.player)] is not None:
-            seat = match.seat(rejected.player)
-            hand = rnd.hands[seat] or ()
-            if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
-                yield Notice("restore-hand", (rejected.player, hand_text(hand)))
-        if isinstance(rejected, HandedOver) and rnd.phase is Phase.TO_PLAY:
-            yield Notice("mend-table", (match.players[rnd.turn],))
-        if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
-            yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
-
-    def _is_unmended(self, rnd: Round) -> bool:
-        """The table is not the one that was accepted last."""
-        return not self.account.table_away and self._laid.layout.count != rnd.table.count
 
 
 def _turn(match: Match) -> Round:

@@ -1,0 +1,48 @@
+"""What the live table has to remember between inputs besides the dice."""
+
+from dataclasses import dataclass, field
+
+from turbo.events import Event
+from turbo.live.inputs import Pressed
+from turbo.match import Match
+from turbo.session import Notice
+from turbo.sets import Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A throw that is not told yet: first the table must be handed over."""
+
+    seat: int
+    cup: Faces | None
+    dice: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Memory:
+    """Times are those of the frames."""
+
+    at_s: float = 0.0
+    settled: bool = False
+    quiet_s: float = 0.0
+    """Since when the table lies as it lies."""
+    hand_s: float | None = None
+    """Since when a hand is in the picture."""
+    joined: bool = False
+    """Whether the dice that lie there have been compared with the match."""
+    compared: bool = False
+    asking: bool = False
+    cleared: bool = True
+    taking_up: bool = False
+    press: Pressed | None = None
+    heard_s: float | None = None
+    maybe: list[Faces | None] = field(default_factory=lambda: [None, None])
+    pushed: bool = False
+    auto: bool = False
+    short: int = 0
+    told: object = None
+    queue: list[Event] = field(default_factory=list)
+    words: list[tuple[float, Notice]] = field(default_factory=list)
+    match: Match | None = None
+    landed: tuple[int, ...] = ()
+    ready: Ready | None = None

@@ -1,0 +1,113 @@
+"""What the live table says to the players: every word that stands at this moment."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turbo.dice import DICE, HAND, hand_text
+from turbo.events import HandedOver, Rethrown, Thrown
+from turbo.live.account import Account, Known, faces_of
+from turbo.live.audit import audit, differences
+from turbo.live.laying import Laid
+from turbo.live.memory import Memory
+from turbo.live.throws import first_throwers
+from turbo.live.tuning import LiveTuning
+from turbo.match import Match, Phase, Round
+from turbo.observation import Doubt
+from turbo.session import Notice
+from vision.plan import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All that the words rest on."""
+
+    account: Account
+    laid: Laid
+    memory: Memory
+    tuning: LiveTuning
+
+    def _own(self, seat: int) -> list[Known]:
+        return [known for known in self.account.hand(seat) if known not in self.laid.dice]
+
+    def all(self, match: Match) -> Iterator[Notice]:
+        memory = self.memory
+        memory.words = [(until, word) for until, word in memory.words if until >= memory.at_s]
+        yield from (word for _, word in memory.words)
+        resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
+        if resting_s >= self.tuning.hand_rests_s:
+            yield Notice("hand-rests")
+        if not memory.joined:
+            return
+        if len(self.account.lying) > DICE:
+            yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
+        if memory.asking:
+            yield Notice("resume-differs")
+            yield from differences(match, self.account, self.laid)
+        elif match.round is None:
+            yield from self._between_words(match)
+        elif memory.settled:
+            yield from self._round_words(match, match.round)
+
+    def _between_words(self, match: Match) -> Iterator[Notice]:
+        if match.phase is Phase.OVER:
+            return
+        if not self.memory.cleared:
+            yield Notice("clear-table")
+        elif match.next_starter is None and len(self.account.strangers) >= HAND:
+            yield Notice("who-starts")
+
+    def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        if not self.account.lying and rnd.hands != (None, None):
+            yield Notice("table-empty")
+        yield from self._first_words(match, rnd)
+        for seat in (0, 1):
+            yield from self._rethrow_words(match, seat)
+        yield from audit(match, self.account, self.laid)
+        yield from self._mending_words(match, rnd)
+        if self.laid.doubtful and not self.laid.layout.is_legal:
+            ids = self.laid.doubtful[0]
+            yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
+
+    def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        seats, strangers = first_throwers(rnd), len(self.account.strangers)
+        if not seats:
+            return
+        if self.account.stale:
+            yield Notice("clear-table")
+        if strangers > HAND:
+            yield Notice("sort-hands", (str(strangers),))
+        elif 0 < strangers < HAND:
+            name = match.players[seats[0]]
+            yield Notice("waiting-for-dice", (name, str(HAND - strangers)))
+
+    def _rethrow_words(self, match: Match, seat: int) -> Iterator[Notice]:
+        """A die that lies cocked, on another or off the mat is thrown again at once."""
+        name, waiting = match.players[seat], match.waiting
+        if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
+            owed = self.account.owed(seat)
+            if owed > 0 and self.account.episodes[seat].arrived:
+                yield Notice("waiting-for-dice", (name, str(owed)))
+            return
+        mine = self.account.hand(seat)
+        if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
+            yield Notice("rethrow-cocked", (name,))
+        off = any(known.die.zone is Zone.OUTSIDE for known in mine)
+        if off or self.account.owed(seat) > 0:
+            yield Notice("rethrow-off-mat", (name,))
+
+    def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        rejected = match.rejected
+        if isinstance(rejected, Thrown) and rnd.hands[match.seat(rejected.player)] is not None:
+            seat = match.seat(rejected.player)
+            hand = rnd.hands[seat] or ()
+            if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
+                yield Notice("restore-hand", (rejected.player, hand_text(hand)))
+        if isinstance(rejected, HandedOver) and rnd.phase is Phase.TO_PLAY:
+            yield Notice("mend-table", (match.players[rnd.turn],))
+        if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
+            yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
+
+    def _is_unmended(self, rnd: Round) -> bool:
+        """The table is not the one that was accepted last."""
+        return not self.account.table_away and self.laid.layout.count != rnd.table.count
