@@ -32,6 +32,9 @@ class CalibrateTuning:
     stray_px: float = 4.0
     """A marker that lies this far from where the others want it is bent up or no marker. A part
     of the picture's longer side over 1000, so that large pictures may err by more pixels."""
+    agree: float = 0.012
+    """Distance, as a part of the longer side, within which markers agree on one flat sheet: a
+    strong lens bends by two thirds of that."""
     moved: float = 1.5
     """Shift of the markers, in thousandths of the longer side, from which a camera has moved:
     five times what noise does to the median of corners in dim pictures."""
@@ -184,7 +187,8 @@ def _fit(
     focal_px: float | None,
 ) -> tuple[Markers, Pose]:
     """Fit, leave out the marker that fits worst, and again, until all that remain fit."""
-    limit_px, left = tuning.stray_px * max(1.0, max(size) / 1000), dict(markers)
+    limit_px = tuning.stray_px * max(1.0, max(size) / 1000)
+    left = _in_agreement(markers, mat, tuning.agree * max(size))
     while len(left) >= tuning.fewest:
         pose = fit_pose(_sighting(left, mat, size), tuning.pose, focal_px)
         worst, miss_px = _worst(left, pose.camera, mat)
@@ -192,6 +196,22 @@ def _fit(
             return left, pose
         del left[worst]
     raise TurboError(_too_few(len(markers), len(mat.markers()), tuning.fewest))
+
+
+def _in_agreement(markers: Markers, mat: MatGeometry, limit_px: float) -> Markers:
+    """The markers that most of the others agree with, seen as a flat sheet without a lens."""
+    if len(markers) <= 2:
+        return dict(markers)
+    known = mat.markers()
+    points_mm = np.concatenate([np.array(known[number]) for number in markers])
+    points_px = np.concatenate(list(markers.values()))
+    _, fits = cv2.findHomography(points_mm, points_px, cv2.RANSAC, limit_px)
+    if fits is None:
+        return dict(markers)
+    good = np.asarray(fits).reshape(len(markers), 4).sum(axis=1) >= 3
+    return {
+        number: markers[number] for number, is_good in zip(markers, good, strict=True) if is_good
+    }
 
 
 def _too_few(seen: int, all_of_them: int, fewest: int) -> str:

@@ -9,6 +9,7 @@ radial term and the axis beside the picture's centre, as real lenses have it.
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -24,6 +25,9 @@ from vision.pose import Array
 Floats = NDArray[np.float32]
 
 MAT_PX_PER_MM = 6.0
+TABLE_LEVEL = 90.0
+"""Of the table around the paper."""
+
 EDGE_MM = 16.0
 
 
@@ -89,25 +93,25 @@ def truth_of(scene: Scene, mat: MatGeometry) -> Truth:
     )
 
 
+@cache
 def flat_mat(mat: MatGeometry, scale: float = MAT_PX_PER_MM) -> Image:
-    """The mat from straight above, with a rim of table around it as wide as the paper is high."""
-    rim = int(mat.height_mm * scale)
+    """The mat from straight above."""
     paper = np.full((int(mat.height_mm * scale), int(mat.width_mm * scale)), 235, np.uint8)
+    left, top = mat.area.left, mat.area.top
     for patch in mat.drawing():
-        left, right = (patch.area.left + mat.width_mm / 2) * scale, patch.area.right
-        top, bottom = (mat.height_mm / 2 - patch.area.top) * scale, patch.area.bottom
-        right, bottom = (right + mat.width_mm / 2) * scale, (mat.height_mm / 2 - bottom) * scale
-        rows, columns = slice(round(top), round(bottom)), slice(round(left), round(right))
+        area = patch.area
+        rows = slice(round((top - area.top) * scale), round((top - area.bottom) * scale))
+        columns = slice(round((area.left - left) * scale), round((area.right - left) * scale))
         paper[rows, columns] = round(25 + 210 * patch.level)
-    table = cv2.copyMakeBorder(paper, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=[90])
-    return np.asarray(table, dtype=np.uint8)
+    return paper
 
 
 def mat_picture(scene: Scene, seed: int = 0, mat: MatGeometry | None = None) -> Image:
     """What the camera of the scene would see."""
     mat = mat or MatGeometry()
     flat = _taped(flat_mat(mat), scene.halves_mm)
-    seen = cv2.remap(flat, *_maps(scene, mat, flat), cv2.INTER_AREA)
+    maps = _maps(scene, mat, flat)
+    seen = cv2.remap(flat, *maps, cv2.INTER_LINEAR, None, cv2.BORDER_CONSTANT, [TABLE_LEVEL])
     seen = _with_arms(seen.astype(np.float64), scene, mat)
     return _through_camera(seen, scene, np.random.default_rng(seed))
 
@@ -154,7 +158,8 @@ def _through_camera(seen: Array, scene: Scene, chance: np.random.Generator) -> I
         seen = cv2.GaussianBlur(seen, (0, 0), scene.blur_px).astype(np.float64)
     lit = seen * scene.light * np.linspace(1.0, 1.0 - scene.gradient, scene.width_px)
     colours = lit[:, :, None] * np.array([0.86, 0.97, 1.0])
-    noisy = np.clip(colours + chance.normal(0, scene.noise, colours.shape), 0, 255)
+    grain = chance.standard_normal(colours.shape, dtype=np.float32) * scene.noise
+    noisy = np.clip(colours + grain, 0, 255)
     data = cv2.imencode(".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
