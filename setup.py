@@ -1,18 +1,18 @@
-"""The one part that pyproject.toml cannot say: a compiled search that is welcome, not needed.
+"""The compiled part of the solver; everything else about the project stands in pyproject.toml.
 
-Where there is no compiler, or no Python headers, the installation goes on without it, and the same
-search runs in Python.
+It is optional: without a compiler the installation goes on without it, and the solver searches in
+Python, with the same answers.
 """
+
+from glob import glob
 
 from setuptools import Extension, setup
 
-setup(
-    ext_modules=[
-        Extension(
-            "turbo.solver.kernel",
-            ["turbo/solver/kernel.c"],
-            extra_compile_args=["-O3"],
-            optional=True,
-        )
-    ]
+KERNEL = Extension(
+    "turbo.solver.kernel",
+    sources=sorted(glob("turbo/solver/native/*.c")),
+    depends=["turbo/solver/native/kernel.h"],
+    optional=True,
 )
+
+setup(ext_modules=[KERNEL])

@@ -1,8 +1,8 @@
 """The inner search, compiled where it could be and in Python where not.
 
-`turbo.solver.kernel` does in C what `covers`, `placing` and `partition` do; whoever installs the
-project without a compiler gets the same answers, more slowly. The environment variable
-``TURBO_SOLVER=python`` asks for the Python search.
+`turbo.solver.kernel`, whose sources lie in `native`, does in C what `covers`, `placing` and
+`partition` do; whoever installs the project without a compiler gets the same answers, more slowly.
+The environment variable ``TURBO_SOLVER=python`` asks for the Python search.
 """
 
 import os
@@ -26,7 +26,6 @@ KERNEL: Any = None if os.environ.get("TURBO_SOLVER") == "python" else kernel
 
 MOST_DICE = 30
 """Larger positions than the kernel has room for are searched in Python; the game has 18 dice."""
-MOST_OF_A_KIND = 7
 
 NO, YES, OUT_OF_NODES, OUT_OF_TIME = range(4)
 """What the kernel answers."""
@@ -63,7 +62,7 @@ class Engine:
     ) -> Found | None:
         """The kept parts, the codes and the jokers as a legal layout; None if there is none."""
         dice = len(codes) + jokers + sum(len(codes) for _, codes in kept)
-        if KERNEL is None or dice > MOST_DICE or _many_of_a_kind(codes):
+        if KERNEL is None or dice > MOST_DICE:
             return self._cover_in_python(kept, codes, jokers, may_touch)
         pieces = tuple([_flat(part, identity) for part, identity in kept])
         found = self._ask(
@@ -77,7 +76,7 @@ class Engine:
 
     def part(self, codes: Sequence[int], jokers: int) -> list[Line] | None:
         """The codes and the jokers in sets that do not cross."""
-        if KERNEL is None or len(codes) > MOST_DICE or _many_of_a_kind(codes):
+        if KERNEL is None or len(codes) + jokers > MOST_DICE:
             return Partition(self.clock, self._choices).run(codes, jokers)
         found = self._ask(KERNEL.part, tuple(codes), jokers, self.faces, self.jokers)
         return None if found is None else [(SHAPE_BY_MASK[mask], wild) for mask, wild in found]
@@ -109,10 +108,6 @@ class Engine:
             shapes.sort(key=lambda s: 2 * (s.mask & lacking).bit_count() - len(s.codes))
             self.shapes[code] = shapes
         return shapes
-
-
-def _many_of_a_kind(codes: Sequence[int]) -> bool:
-    return len(codes) - len(set(codes)) >= MOST_OF_A_KIND
 
 
 def _flat(part: Part, identity: tuple[int, ...]) -> tuple[tuple[Any, ...], ...]:

@@ -51,8 +51,10 @@ static int lay(State *s, int which, const int *filling, int pivot, const Mask *b
     Links links;
     for (int at = 0; at < shape->size; at++)
         fresh_jokers += filling[at] == NEW_JOKER;
-    if (fresh_jokers > s->jokers || s->dice + shape->size > MAX_DICE || number + 1 >= MAX_SETS)
+    if (fresh_jokers > s->jokers)
         return NO;
+    if (number + 1 >= MAX_SETS)
+        return OUT_OF_NODES;
     if (!make_links(s, shape, filling, link != NO_LINK, &links))
         return NO;
     Links before = s->links;
@@ -159,7 +161,7 @@ static int grow_kept(State *s, int number, int which)
         sources[count] = s->left[slot] ? UNCOVERED : NEW_JOKER;
         slots[count++] = slot;
     }
-    if (missing > s->jokers || s->dice + count > MAX_DICE)
+    if (missing > s->jokers)
         return NO;
     for (int at = 0; at < count; at++)
         added[slots[at]] = take(s, slots[at], sources[at], number);
@@ -186,8 +188,6 @@ static int lengthen(State *s, int number)
         int slot = lowest(shapes[which].mask ^ shapes[old.shape].mask);
         if (stop)
             return stop;
-        if (s->dice + 1 > MAX_DICE)
-            return NO;
         added[slot] = take(s, slot, NEW_JOKER, number);
         replace_set(s, number, which, &old, added);
         s->grew[number] = (uint8_t)(grew || number < s->kept);

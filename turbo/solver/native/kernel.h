@@ -15,10 +15,10 @@ enum {
     NUMBERS = 13,
     MAX_SHAPES = 329,
     MAX_WITH = 64,
-    MAX_DICE = 30,
+    MAX_DICE = 30, /* engine.py asks for no more */
     MAX_SETS = 60,
     MAX_PIECES = 20,
-    MAX_SAME = 16,
+    MAX_SAME = 32,
     RIGHT = 1,
     DOWN = 128,
     ORIGIN = 64 * (RIGHT + DOWN),
@@ -89,7 +89,7 @@ typedef struct {
     uint8_t grew[MAX_SETS];
     Piece piece[MAX_PIECES];
     /* The search for one. */
-    int left[CODES], once_count[CODES], jokers, has_many_jokers, private_dice[MAX_SETS];
+    int uncovered, left[CODES], once_count[CODES], jokers, has_many_jokers, private_dice[MAX_SETS];
     uint8_t once[CODES][MAX_SAME];
     Mask left_mask, once_mask, kept_mask;
     const Mask *barred[MAX_DICE];

@@ -10,12 +10,17 @@
 static int read_codes(State *s, PyObject *codes)
 {
     Py_ssize_t count = PyTuple_GET_SIZE(codes);
+    if (count + s->jokers > MAX_DICE) {
+        PyErr_SetString(PyExc_ValueError, "expected fewer dice");
+        return 0;
+    }
     for (Py_ssize_t at = 0; at < count; at++) {
         long code = PyLong_AsLong(PyTuple_GET_ITEM(codes, at));
-        if (code < 0 || code >= CODES || s->left[code] >= MAX_SAME / 2) {
-            PyErr_SetString(PyExc_ValueError, "expected codes of faces, few of a kind");
+        if (code < 0 || code >= CODES || s->left[code] >= MAX_DICE) {
+            PyErr_SetString(PyExc_ValueError, "expected codes of faces");
             return 0;
         }
+        s->uncovered++;
         s->left[code]++;
         s->left_mask |= bit((int)code);
     }
@@ -33,7 +38,7 @@ static int read_piece(State *s, PyObject *given)
                           &PyTuple_Type, &axes))
         return 0;
     Py_ssize_t dice = PyTuple_GET_SIZE(codes), lines = PyTuple_GET_SIZE(chains);
-    if (s->dice + dice > MAX_DICE || s->sets + lines >= MAX_SETS || s->pieces >= MAX_PIECES) {
+    if (s->dice + dice + s->jokers + s->uncovered > MAX_DICE || s->sets + lines >= MAX_SETS || s->pieces >= MAX_PIECES) {
         PyErr_SetString(PyExc_ValueError, "expected fewer dice");
         return 0;
     }

@@ -53,7 +53,7 @@ int part(Parting *p)
         const Shape *shape = &shapes[which];
         Mask missing = shape->mask & ~s->left_mask, before = s->left_mask;
         int fresh = bits_in(missing);
-        if (fresh > s->jokers || p->lines >= MAX_SETS)
+        if (fresh > s->jokers)
             continue;
         for (Mask rest = shape->mask & ~missing; rest; rest &= rest - 1)
             if (!--s->left[lowest(rest)])
