@@ -81,12 +81,12 @@ class OtherSolver:
             return self.rules.tiles[-1]
         return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
 
-    def solved(self, sample: Sample) -> tuple[float, int]:
+    def solved(self, sample: Sample, repeats: int = BEST_OF) -> tuple[float, int]:
         state = self.rules.new_game()
         state.initial = False
         state.add_table(*map(self.tile, sample.table.faces))
         state.add_rack(*map(self.tile, sample.hand))
-        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode))
+        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode), repeats)
         return took_ms, len(found.tiles) if found else 0
 
 
