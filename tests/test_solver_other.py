@@ -9,7 +9,7 @@ from turbo.solver.samples import samples
 
 pytest.importorskip("rummikub_solver", reason="rummikub-solver is not installed (extra 'bench')")
 
-from bench.solver import OtherSolver  # noqa: E402
+from bench.solver import OtherSolver
 
 
 def test_never_fewer_dice_than_the_other_solver() -> None:
