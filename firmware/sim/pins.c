@@ -20,6 +20,7 @@ static avr_t *avr;
 static struct button {
     bool busy;   /* a finger is on it, or it bounces still */
     bool closed; /* the contact, at this moment */
+    bool leaving; /* the finger will go, or goes */
     int bounces; /* edges still to come before the finger's next step */
     int bounces_each;
     int waiting; /* presses that were ordered meanwhile */
@@ -63,6 +64,7 @@ static void touch(int number) {
     struct button *button = &buttons[number];
     button->waiting--;
     button->busy = button->closed = true;
+    button->leaving = false;
     button->bounces = button->bounces_each;
     apply(number);
     tell("pressed %d %llu %llu", number, (unsigned long long)wall_ns(),
@@ -81,6 +83,7 @@ static avr_cycle_count_t finger(avr_t *which, avr_cycle_count_t when, void *para
         return when + (over ? REST_CYCLES : BOUNCE_CYCLES);
     }
     if (button->closed) {
+        button->leaving = true;
         button->bounces = button->bounces_each + 1;
         return button->hold_ms < 0 ? 0 : when + (unsigned)button->hold_ms * CYCLES_PER_MS;
     }
@@ -203,6 +206,13 @@ void pins_poll(void) {
     }
 }
 
+/* A contact that bounced when the processor stopped has come to rest since, where the finger is. */
+static void settle(struct button *button) {
+    bool gone = button->leaving && button->bounces <= button->bounces_each;
+    button->closed = button->busy && !gone;
+    button->bounces = 0;
+}
+
 void pins_detach(void) {
     avr = NULL;
 }
@@ -219,8 +229,7 @@ void pins_attach(avr_t *which) {
     avr_irq_register_notify(port_b + 0, on_ring, NULL);
     avr_irq_register_notify(port_b + 1, on_tone, NULL);
     for (int i = 0; i < BUTTONS; i++) {
-        /* A finger that was bouncing when the power went has come to rest since. */
-        buttons[i].bounces = 0;
+        settle(&buttons[i]);
         apply(i);
         if (buttons[i].busy)
             avr_cycle_timer_register(avr, buttons[i].closed ? BOUNCE_CYCLES : REST_CYCLES, finger,
