@@ -1,6 +1,8 @@
 """The links: the talk in virtual time against the firmware's own logic, the pins, the names."""
 
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -469,6 +471,15 @@ def test_what_the_twin_lacks_is_said_in_one_line(
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda tool: None)
     assert "gcc-avr and avr-libc" in twin.missing_tools()
+
+
+@pytest.mark.parametrize("module", ["turbo.links", "turbo.wire", "turbo.board_command"])
+def test_the_command_starts_without_the_drivers(module: str) -> None:
+    code = f"import sys, {module}; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not {"serial", "gpiozero"} & set(loaded.stdout.split())
 
 
 def test_a_panel_out_of_range_is_refused() -> None:

@@ -6,7 +6,6 @@ from typing import Protocol
 
 from turbo.links import BoardEvent, ButtonPressed, CupPoured, CupRested, CupShaken, Link, Panel
 from turbo.links.twin import TwinBoard, wait_for
-from turbo.links.twin_link import TwinLink
 from turbo.wire import Button, Capability, Pattern
 
 Say = Callable[[str], None]
@@ -69,6 +68,8 @@ class TwinHands:
 
 
 def hands_for(link: Link) -> Hands:
+    from turbo.links.twin_link import TwinLink  # brings pyserial, which the command starts without
+
     return TwinHands(link.board) if isinstance(link, TwinLink) else Person()
 
 
