@@ -1,7 +1,6 @@
 """`turbo board`: talk to a board by hand, tune its tray, and walk through a bench self-test."""
 
 import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
 
@@ -49,23 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """The exit status: 0 if all went well, 1 if the self-test failed, 2 with a line if unusable."""
+    """The exit status: 0 if all went well, 1 if the self-test failed."""
+    if args.action == "ports":
+        return list_ports()
+    link = open_link(args.board)
     try:
-        if args.action == "ports":
-            return list_ports()
-        link = open_link(args.board)
-        try:
-            return ACTIONS[args.action or "watch"](link, args)
-        finally:
-            link.close()
-    except TurboError as error:
-        print(error, file=sys.stderr)
-        return 2
+        return ACTIONS[args.action or "watch"](link, args)
     except EOFError:
-        print("expected answers on standard input", file=sys.stderr)
-        return 2
+        raise TurboError("expected answers on standard input") from None
     except KeyboardInterrupt:
         return 0
+    finally:
+        link.close()
 
 
 def list_ports() -> int:
