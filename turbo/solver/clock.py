@@ -25,6 +25,8 @@ class Effort:
     """Nodes between two looks at the clock: a look costs about as much as a tenth of a node."""
     tidy_nodes: int = 400
     """Nodes for each try to disturb fewer table dice once the play itself is settled."""
+    rescue_s: float = 0.05
+    """Seconds for a play that moves nothing, if time was over before anything was found."""
     readings: int = 12
     """How many identities of the table's jokers are tried where they lie. The search that moves
     dice tries all of them."""
@@ -43,7 +45,10 @@ class Clock:
     until: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.until = perf_counter() + self.budget_s
+        self.restart(self.budget_s)
+
+    def restart(self, budget_s: float) -> None:
+        self.until = perf_counter() + budget_s
 
     def allow(self, nodes: int) -> None:
         """A new question with its own number of nodes."""
@@ -60,7 +65,3 @@ class Clock:
     @property
     def left_s(self) -> float:
         return self.until - perf_counter()
-
-    @property
-    def is_over(self) -> bool:
-        return perf_counter() > self.until

@@ -106,6 +106,7 @@ class _Solver:
             self._first_pass(choices)
             self._settle()
         except OutOfTime:
+            self._rescue()
             return self._play(is_proved=False)
         if is_best and self.crossings and not self.is_beside:
             self._tidy()
@@ -136,6 +137,19 @@ class _Solver:
             for choice in waiting:
                 if self._try(choice, nodes):
                     break
+
+    def _rescue(self) -> None:
+        """Nothing was found in time: a play that moves nothing is better than none."""
+        if self.best_so_far is not None or not self.crossings:
+            return
+        self.clock.restart(EFFORT.rescue_s)
+        try:
+            for choice in self.choices.smallest_first():
+                layout = self.laying.beside(choice, EFFORT.tidy_nodes)
+                if layout is not None:
+                    self.best_so_far = choice, layout
+        except OutOfTime:
+            return
 
     def _try(self, choice: Choice, nodes: int) -> bool:
         try:
