@@ -1,9 +1,13 @@
 """The firmware: its logic on this computer, and the very ELF that is flashed in its emulator."""
 
 import argparse
+import contextlib
 import io
+import os
 import re
+import socket
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -276,6 +280,60 @@ def test_a_new_program_is_not_told_old_presses(board: TwinBoard) -> None:
 
 
 @needs_tools
+def test_a_port_where_nobody_answers_is_left_for_the_next(board: TwinBoard) -> None:
+    silent, other_end = os.openpty()
+    ports = (os.ttyname(other_end), *board.ports())
+    waits = Waits(greet_s=0.3, retry_s=0.02)
+    link = SerialLink(
+        "auto", lambda: ports, Mailbox(), clock=wall_clock, levels=Levels(), waits=waits
+    )
+    try:
+        parted = told(link, BoardParted)
+        assert isinstance(parted, BoardParted)
+        assert parted.reason == f"nobody answers on {ports[0]}"
+        assert told(link, BoardJoined)
+    finally:
+        link.close()
+        os.close(silent)
+        os.close(other_end)
+
+
+def _bridge(server: socket.socket, path: str) -> None:
+    """Carries bytes between the first caller and a serial port until either is gone."""
+    caller, _ = server.accept()
+    with caller, open_port(path, 0.002) as port:
+        caller.settimeout(0.002)
+        try:
+            while True:
+                caller.sendall(port.read(port.in_waiting or 1))
+                with contextlib.suppress(TimeoutError):
+                    data = caller.recv(256)
+                    if not data:
+                        return
+                    port.write(data)
+        except OSError:
+            return
+
+
+@needs_tools
+def test_a_board_behind_a_network_address(board: TwinBoard) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        path, address = board.ports()[0], server.getsockname()
+        bridge = threading.Thread(target=_bridge, args=(server, path), daemon=True)
+        bridge.start()
+        link = open_link(f"socket://{address[0]}:{address[1]}")
+        assert isinstance(link, SerialLink)
+        try:
+            assert wait_for(lambda: link.talk.joined, 10)
+            time.sleep(0.1)
+            board.press(Button.PLAYER_1)
+            assert told(link, ButtonPressed)
+        finally:
+            link.close()
+            bridge.join(timeout=5)
+
+
+@needs_tools
 def test_nothing_that_comes_over_the_line_stops_the_board(board: TwinBoard) -> None:
     with open_port(board.ports()[0], 0.1) as port:
         for piece in range(40):
@@ -365,7 +423,9 @@ def test_a_tray_that_feels_nothing_is_said() -> None:
 
 def test_tools_script_ends_well_and_checks_only_when_told() -> None:
     script = str(firmware_folder() / "tools.sh")
-    done = subprocess.run(["sh", script, "--check"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["/bin/sh", script, "--check"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0
     assert "installing" not in done.stdout
 
