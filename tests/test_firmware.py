@@ -298,6 +298,22 @@ def test_a_port_where_nobody_answers_is_left_for_the_next(board: TwinBoard) -> N
         os.close(other_end)
 
 
+@needs_tools
+def test_a_port_belongs_to_one_program(board: TwinBoard) -> None:
+    first, second = host(board), None
+    try:
+        assert wait_for(lambda: first.talk.joined, 5)
+        second = host(board)
+        parted = told(second, BoardParted)
+        assert isinstance(parted, BoardParted)
+        assert "lock" in parted.reason
+    finally:
+        first.close()
+        assert second is not None
+        assert told(second, BoardJoined), "it waits for its turn"
+        second.close()
+
+
 def _bridge(server: socket.socket, path: str) -> None:
     """Carries bytes between the first caller and a serial port until either is gone."""
     caller, _ = server.accept()

@@ -62,6 +62,8 @@ def open_port(url: str, read_s: float) -> Any:
     port = serial.serial_for_url(url, do_not_open=True, baudrate=BAUD, timeout=read_s)
     with contextlib.suppress(AttributeError, ValueError, OSError):
         port.dtr = False
+        # Two programs on one port would take each other's answers.
+        port.exclusive = True
     port.open()
     with contextlib.suppress(AttributeError, ValueError, OSError, NotImplementedError):
         port.set_low_latency_mode(True)

@@ -99,6 +99,7 @@ class TwinBoard:
     def __init__(self, emulator: Path, elf: Path) -> None:
         self.seen = Seen()
         self._asked = 0
+        self._orders = threading.Lock()
         self._process = subprocess.Popen(
             [str(emulator), str(elf)],
             stdin=subprocess.PIPE,
@@ -115,7 +116,8 @@ class TwinBoard:
     def order(self, *words: object) -> None:
         """One order, as listed at the head of firmware/sim/twin.c."""
         try:
-            _pipe(self._process.stdin).write(" ".join(map(str, words)) + "\n")
+            with self._orders:
+                _pipe(self._process.stdin).write(" ".join(map(str, words)) + "\n")
         except (OSError, ValueError) as error:
             raise TurboError("the twin board is not running") from error
 
