@@ -425,7 +425,7 @@ def test_an_unmarked_six_is_asked_for_and_never_guessed() -> None:
     game.rest(2.0)
     assert game.told() == ["round Ann", "throw Ann: unsure"]
     (question,) = game.watched.last.questions
-    assert (question.player, question.place) == ("Ann", 5)
+    assert (question.player, question.place) == ("Ann", 4)
     assert {face for face, _ in question.faces} == {"k6", "k9"}
     game.answer("k9")
     assert game.told() == ["correct Ann"]

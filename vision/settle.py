@@ -6,13 +6,14 @@ the picture unsettle at once. No OpenCV here.
 """
 
 import math
+from collections import deque
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turbo.dice import UNREAD, Face
-from turbo.observation import Doubt, Observation, Reading
+from turbo.observation import Doubt, Observation, Reading, SeenDie
 from vision.plan import Matrix, Plan, Zone
-from vision.track import Corners, Spot, Track, Tracker, TrackTuning, same_arrangement
+from vision.track import Corners, Glimpse, Spot, Track, Tracker, TrackTuning, same_arrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,18 @@ class Settler:
         """Look at the table under another plan: everything is seen anew."""
         self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)
         self._zones, self._last, self._disturbed = {}, None, True
+
+    def relocate(self, plan: Plan) -> None:
+        """The camera was bumped and found again by the mat: the dice that lay there are waited
+        for where they lay, and are the same ones if they lie there still."""
+        gone = {} if self._believed is None else {d.id: _remembered(d) for d in self._believed.dice}
+        self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
+        self._last, self._disturbed = None, True
+
+    def swap_seats(self) -> None:
+        """The hand zones change owners; the dice stay who they are."""
+        self.tracker.plan = self.plan.swapped()
+        self._zones, self._last = {}, None
 
     def step(self, at_s: float, seen: Observation, *, hand: bool = False) -> Settling | None:
         """What this frame changes; None where it changes nothing."""
@@ -244,6 +257,12 @@ class Settler:
 
 def _best(die: SettledDie) -> Face:
     return die.readings[0].face if die.readings else UNREAD
+
+
+def _remembered(die: SettledDie) -> Track:
+    seen = SeenDie(die.corners_px, die.readings, None, die.doubts)
+    glimpse = Glimpse(die.x_mm, die.y_mm, die.turn_deg, die.corners_mm, seen)
+    return Track(die.id, deque([glimpse]), die.since_s, die.since_s, readings=die.readings)
 
 
 def _told(table: TableSettled) -> list[tuple[int, Face, Zone, tuple[Doubt, ...]]]:

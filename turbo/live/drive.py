@@ -12,6 +12,7 @@ from turbo.history import History
 from turbo.live.inputs import Changed, Input
 from turbo.live.table import LiveTable, Step
 from turbo.match import Match
+from turbo.referee import FindPlay
 from turbo.session import Session
 
 BY = "table"
@@ -53,8 +54,8 @@ class SessionKeeper:
 class HistoryKeeper:
     """The match in memory alone: for tests, and to play evidence again."""
 
-    def __init__(self, history: History) -> None:
-        self.history = history
+    def __init__(self, history: History, find_play: FindPlay | None = None) -> None:
+        self.history, self._find_play = history, find_play
 
     @property
     def match(self) -> Match:
@@ -70,8 +71,11 @@ class HistoryKeeper:
             self._keep(Undone(number))
 
     def _keep(self, event: Event | Undone) -> None:
-        entry = Entry(len(self.history.entries) + 1, event, by=BY)
-        self.history = self.history.followed_by(entry)
+        self.say(Entry(len(self.history.entries) + 1, event, by=BY))
+
+    def say(self, entry: Entry) -> None:
+        """An entry of whoever made it."""
+        self.history = self.history.followed_by(entry, self._find_play)
 
 
 def last_hand_over(history: History) -> int | None:

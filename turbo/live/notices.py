@@ -24,6 +24,18 @@ NOTICES: dict[str, dict[Language, str]] = {
         "La caméra a disparu. Rebranchez-la : le match reprendra ici.",
         "Die Kamera ist weg. Wieder anschließen: das Match geht hier weiter.",
     ),
+    "camera-ended": _each(
+        "The video is over.",
+        "De video is afgelopen.",
+        "La vidéo est terminée.",
+        "Das Video ist zu Ende.",
+    ),
+    "camera-found": _each(
+        "The camera or the mat was moved; the mat was found again, so the match goes on.",
+        "De camera of de mat is verschoven; de mat is weer gevonden, we gaan verder.",
+        "La caméra ou le tapis a bougé ; le tapis est retrouvé, le match continue.",
+        "Kamera oder Matte wurde verschoben; die Matte ist wieder gefunden, es geht weiter.",
+    ),
     "camera-bumped": _each(
         "The camera or the mat was moved by {0} mm; the table is as it was, so the match goes on.",
         "De camera of de mat is {0} mm verschoven; de tafel is zoals ze was, we gaan verder.",

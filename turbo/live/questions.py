@@ -4,7 +4,6 @@ Rules and history put the answers in order; they never take one away and never a
 """
 
 from collections import Counter
-from collections.abc import Iterable
 
 from turbo.dice import PRESUMED_FACES, Face
 from turbo.live.account import Account, Known
@@ -26,14 +25,16 @@ FAINT = 0.01
 
 
 def questions(match: Match, account: Account, laid: Laid) -> tuple[Question, ...]:
-    """Every unread die: of a hand with its place from the left, of the table in reading order."""
+    """Every unread die: of a hand with its place from the left, of the table in reading order,
+    both from 0."""
     found = []
     for seat in (0, 1):
-        for place, known in enumerate(account.hand(seat), 1):
-            if known.face.is_unread and known not in laid.dice:
+        own = [known for known in account.hand(seat) if known not in laid.dice]
+        for place, known in enumerate(own):
+            if known.face.is_unread:
                 faces = _ranked(known, account, None)
                 found.append(Question(known.id, match.players[seat], place, faces))
-    for place, known in enumerate(laid.dice, 1):
+    for place, known in enumerate(laid.dice):
         if known.face.is_unread:
             found.append(Question(known.id, None, place, _ranked(known, account, laid)))
     return tuple(found)
@@ -71,7 +72,3 @@ def _is_legal_with(laid: Laid, known: Known, face: Face) -> bool:
         for i, island in enumerate(laid.layout.islands)
     )
     return not Layout(tuple(rows)).faults()
-
-
-def has_doubt(dice: Iterable[Known]) -> bool:
-    return any(known.face.is_unread for known in dice)

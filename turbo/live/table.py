@@ -117,6 +117,11 @@ class LiveTable:
         self._memory.joined = self._memory.compared = False
         self._laid = Laid(Layout(), (), ())
 
+    def dice_of(self, seat: int | None) -> list[int]:
+        """The dice of a hand from left to right, or of the table in reading order, by number."""
+        dice = list(self._laid.dice) if seat is None else self._own(seat)
+        return [known.id for known in dice]
+
     def say(self, notice: Notice) -> None:
         """A word about something that has just passed."""
         self._memory.words.append((self._memory.at_s + self.tuning.word_s, notice))

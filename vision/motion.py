@@ -1,0 +1,100 @@
+"""Is there a hand in the picture, and is there light at all? A cheap look at every frame.
+
+A hand comes in over the picture's edge and is larger than dice, whatever its colour: what differs
+from the picture at rest in one large piece that reaches the edge is a hand, a sleeve or a cup.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Small = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class MotionTuning:
+    """What counts as a hand and as darkness; grey levels from 0 to 255, shares of the picture."""
+
+    width_px: int = 160
+    """The picture is looked at in this width: a finger has three pixels then."""
+    changed: float = 22.0
+    """A pixel differs when it is this much lighter or darker than at rest: noise in dim light
+    reaches 8 after shrinking, skin on any mat differs by 30 and more."""
+    hand_share: float = 0.012
+    """The least share of the picture: four dice of 1.5 % of its width cover 0.1 %, the tips of
+    three fingers 1.5 %."""
+    all_share: float = 0.6
+    """When this much differs, it is the light or the camera and not a hand."""
+    moving: float = 0.002
+    """The share that must differ from the frame before for something to be moving."""
+    absorbed_s: float = 8.0
+    """What lies still for so long is part of the table, hand or not: a cup was put down."""
+    dark: float = 14.0
+    """A picture whose brightest tenth is below this shows nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What one look tells."""
+
+    hand: bool = False
+    dark: bool = False
+    moving: bool = False
+    light: float = 0.0
+    """Brightness of the brightest tenth, 0 to 255."""
+
+
+class Motion:
+    """Compares every picture with the table at rest. `rest` when a table was believed."""
+
+    def __init__(self, tuning: MotionTuning | None = None) -> None:
+        self.tuning = tuning or MotionTuning()
+        self._rest: Small | None = None
+        self._last: Small | None = None
+        self._still_s: float | None = None
+
+    def look(self, image: Image, at_s: float) -> Glance:
+        small = self._small(image)
+        light = float(np.percentile(small, 90))
+        moving = self._share(small, self._last) > self.tuning.moving
+        self._still_s = at_s if moving or self._still_s is None else self._still_s
+        self._last = small
+        if light < self.tuning.dark:
+            return Glance(dark=True, light=light)
+        hand = self._has_hand(small)
+        if hand and at_s - self._still_s >= self.tuning.absorbed_s:
+            self._rest, hand = small, False
+        return Glance(hand, False, moving, light)
+
+    def rest(self) -> None:
+        """The table is believed to lie still as it was seen last."""
+        self._rest = self._last
+
+    def _small(self, image: Image) -> Small:
+        height = max(1, round(image.shape[0] * self.tuning.width_px / image.shape[1]))
+        small = cv2.resize(image, (self.tuning.width_px, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
+
+    def _differing(self, small: Small, before: Small) -> NDArray[np.uint8]:
+        difference = small - before
+        difference -= np.median(difference)
+        return np.asarray(np.abs(difference) > self.tuning.changed, dtype=np.uint8)
+
+    def _share(self, small: Small, before: Small | None) -> float:
+        if before is None or before.shape != small.shape:
+            return 1.0
+        return float(self._differing(small, before).mean())
+
+    def _has_hand(self, small: Small) -> bool:
+        if self._rest is None or self._rest.shape != small.shape:
+            return False
+        mask = self._differing(small, self._rest)
+        if mask.mean() > self.tuning.all_share:
+            return False
+        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+        areas = [int(stats[label, cv2.CC_STAT_AREA]) for label in np.unique(edge) if label]
+        return max(areas, default=0) >= self.tuning.hand_share * mask.size
