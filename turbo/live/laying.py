@@ -1,5 +1,6 @@
 """The dice on the table as a layout, and which dice those are."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -95,6 +96,28 @@ def _seen(dice: Sequence[Known]) -> Observation:
 
 def _scaled(point: Point) -> Point:
     return point[0] * SCALE, point[1] * SCALE
+
+
+def island_places(laid: Laid) -> list[tuple[float, float, float]]:
+    """Where the first cell of each island lies, and how far the island is turned clockwise."""
+    found = []
+    cells = list(laid.layout.dice)
+    for island in range(len(laid.layout.islands)):
+        members = [(c, k.die) for c, k in zip(cells, laid.dice, strict=True) if c[0] == island]
+        turn = _mean_turn([die.turn_deg for _, die in members])
+        (_, row, column), first = members[0]
+        edge = math.dist(first.corners_mm[0], first.corners_mm[1])
+        cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+        x = first.x_mm - edge * (column * cos - row * sin)
+        y = first.y_mm - edge * (column * sin + row * cos)
+        found.append((x, y, turn))
+    return found
+
+
+def _mean_turn(turns: Sequence[float]) -> float:
+    """The mean of angles of squares, within an eighth of a turn of straight."""
+    mean = sum(complex(math.cos(4 * a), math.sin(4 * a)) for a in map(math.radians, turns))
+    return math.degrees(math.atan2(mean.imag, mean.real)) / 4
 
 
 def same_layout(one: Layout, other: Layout) -> bool:

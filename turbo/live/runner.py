@@ -385,6 +385,10 @@ class LiveRunner:
             raise TurboError(f"expected one of {len(dice)} dice, got {place + 1}")
         self.answer(dice[place], face)
 
+    def island_places(self) -> list[tuple[float, float, float]]:
+        """Where the islands of the table begin, in millimetres, and how far they are turned."""
+        return self._drive.table.island_places()
+
     def _seat(self, player: str | None) -> int | None:
         return None if player is None else self.session.history.match.seat(player)
 

@@ -39,7 +39,7 @@ from turbo.live.inputs import (
     Pressed,
     Tick,
 )
-from turbo.live.laying import FLAT, UNMEASURED, Laid, laid_table, same_layout
+from turbo.live.laying import FLAT, UNMEASURED, Laid, island_places, laid_table, same_layout
 from turbo.live.memory import Memory, Ready
 from turbo.live.questions import questions
 from turbo.live.throws import (
@@ -121,6 +121,10 @@ class LiveTable:
         """The dice of a hand from left to right, or of the table in reading order, by number."""
         dice = list(self._laid.dice) if seat is None else self._own(seat)
         return [known.id for known in dice]
+
+    def island_places(self) -> list[tuple[float, float, float]]:
+        """The first cell of every island in millimetres, and its turn in degrees."""
+        return island_places(self._laid)
 
     def say(self, notice: Notice) -> None:
         """A word about something that has just passed."""

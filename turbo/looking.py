@@ -1,0 +1,178 @@
+"""What every command that looks at a table needs: the camera, the plan and the eyes, by name."""
+
+import argparse
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.errors import TurboError
+from turbo.live.runner import Eyes
+from turbo.observation import Point
+from vision.calibrate import calibrate, has_moved, recalibrated
+from vision.calibration import (
+    Calibration,
+    default_calibration,
+    load_calibration,
+    plan_from,
+)
+from vision.camera import CameraEnded, CameraSettings, open_camera
+from vision.frames import Camera, CameraLost, Frame
+from vision.motion import Motion
+from vision.plan import Plan
+
+if TYPE_CHECKING:
+    from vision.reader import Reader
+
+Image = NDArray[np.uint8]
+
+ENDED: tuple[type[Exception], ...] = (CameraEnded,)
+
+JPEG_QUALITY = 80
+"""Sharp enough for numerals, and a fifth of the size of 95."""
+
+FIRST_PICTURE_S = 30.0
+"""How long to wait for the first picture before giving up: a web camera needs a few seconds."""
+
+CROP_MARGIN = 0.6
+"""Dice widths around thrown dice in their picture."""
+
+CORNERS_EXPECTED = (
+    'expected {"corners": [[x, y] * 4], "size_mm": [width, height]}, corners clockwise'
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera",
+        default="0",
+        metavar="NAME",
+        help="0, 1 ..., pi, a video, a folder of stills, an address, or twin[:SEED] (default: 0)",
+    )
+    parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="as 'turbo calibrate' wrote it (default: the usual one, or the mat in the picture)",
+    )
+    parser.add_argument("--corners", type=Path, metavar="FILE", help=f"no mat: {CORNERS_EXPECTED}")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the table is seen: the plan, and the calibration it comes from, if there is one."""
+
+    plan: Plan
+    calibration: Calibration | None = None
+    source: str = "picture"
+    """Where the plan comes from: calibration, mat, corners or the whole picture."""
+
+
+def open_named(name: str, calibration: Calibration | None = None) -> Camera:
+    """A camera; one that was calibrated is set as it was set then."""
+    locked = {} if calibration is None else dict(calibration.settings)
+    return open_camera(name, CameraSettings(locked=locked))
+
+
+def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
+    """The first picture; a camera that does not answer is an error that says why."""
+    until_s, cause = time.monotonic() + wait_s, "no picture came"
+    while time.monotonic() < until_s:
+        try:
+            frame = camera.read(0.5)
+        except CameraEnded:
+            raise
+        except CameraLost as lost:
+            cause = str(lost)
+            time.sleep(0.2)
+            continue
+        if frame is not None:
+            return frame
+    raise TurboError(f"expected a camera that gives pictures: {cause}")
+
+
+def kept_calibration(args: argparse.Namespace) -> Calibration | None:
+    """The calibration that was named, or the one at the usual place."""
+    if args.calibration is not None:
+        return load_calibration(args.calibration)
+    if getattr(args, "corners", None) is not None or args.camera.startswith("twin"):
+        return None
+    usual = default_calibration()
+    return load_calibration(usual) if usual.exists() else None
+
+
+def view_of(
+    frame: Frame, calibration: Calibration | None, corners: Path | None, edge_mm: float = 16.0
+) -> View:
+    """The plan: from a calibration of this picture's size, from corners, from a mat in the
+    picture, or else the whole picture."""
+    height, width = frame.image.shape[:2]
+    if corners is not None:
+        return View(_plan_of_corners(corners, edge_mm), None, "corners")
+    if calibration is not None and (calibration.width_px, calibration.height_px) == (width, height):
+        return View(plan_from(calibration), calibration, "calibration")
+    try:
+        fresh = calibrate(frame.image, edge_mm=edge_mm)
+    except TurboError:
+        return View(Plan.whole_picture(width, height, edge_mm=edge_mm))
+    return View(plan_from(fresh), fresh, "mat")
+
+
+def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        corners: list[Point] = [(float(x), float(y)) for x, y in found["corners"]]
+        wide, high = map(float, found["size_mm"])
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise TurboError(f"{path}: {CORNERS_EXPECTED}") from error
+    return Plan.from_corners(corners, wide, high, edge_mm=edge_mm)
+
+
+class Relocator:
+    """Finds the plan again when the mat's markers are no longer where they were."""
+
+    def __init__(self, calibration: Calibration) -> None:
+        self.calibration = calibration
+
+    def __call__(self, image: Image) -> Plan | None:
+        if not has_moved(self.calibration, image):
+            return None
+        try:
+            self.calibration = recalibrated(self.calibration, image)
+        except TurboError:
+            return None
+        return plan_from(self.calibration)
+
+
+def jpeg_of(image: Image) -> bytes:
+    is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not is_done:
+        raise TurboError("expected a picture that can be packed as JPEG")
+    return bytes(data)
+
+
+def eyes_of(view: View, reader: "Reader") -> Eyes:
+    relocate: Callable[[Image], Plan | None] | None = None
+    if view.calibration is not None and view.calibration.markers_px:
+        relocate = Relocator(view.calibration)
+    return Eyes(reader.read, Motion(), jpeg_of, relocate)
+
+
+def crop_of(image: Image, corners_px: list[Any]) -> Image:
+    """The part of a picture that shows these faces, with some room around them."""
+    if not corners_px:
+        return image
+    quads = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
+    edge = float(np.mean(np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)))
+    low = np.floor(quads.min(axis=(0, 1)) - CROP_MARGIN * edge).astype(int).clip(0)
+    high = np.ceil(quads.max(axis=(0, 1)) + CROP_MARGIN * edge).astype(int)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    return part if part.size else image
