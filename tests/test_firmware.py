@@ -10,6 +10,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -32,6 +33,7 @@ from turbo.links import (
     open_link,
 )
 from turbo.links.events import wall_clock
+from turbo.links.levels import load_levels
 from turbo.links.mailbox import Mailbox
 from turbo.links.serial_link import SerialLink, Waits, open_port
 from turbo.links.twin import TwinBoard, build_twin, firmware_folder, wait_for
@@ -421,6 +423,18 @@ def test_a_self_test_without_a_person_says_so(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     with pytest.raises(TurboError, match="expected answers on standard input"):
         _command("--board", "pins:mock", "test")
+
+
+@needs_tools
+def test_tuning_finds_levels_and_keeps_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TURBO_TRAY", str(tmp_path / "tray.txt"))
+    monkeypatch.setattr(board_command, "TUNE_S", 2.0)
+    assert _command("--board", "twin", "tune") == 0
+    assert "kept in" in capsys.readouterr().out
+    levels = load_levels()
+    assert 10 < levels.shake_level < 100 < levels.pour_level < 500
 
 
 @pytest.mark.parametrize(

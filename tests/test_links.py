@@ -6,13 +6,16 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.firmware_support import PaperBoard, needs_tools
-from turbo.errors import TurboError
+from turbo.errors import BadNotation, TurboError
 from turbo.links import (
     BoardEvent,
     BoardJoined,
@@ -28,6 +31,7 @@ from turbo.links import (
     twin,
 )
 from turbo.links.conversation import Conversation, Timing
+from turbo.links.levels import levels_text, load_levels, parse_levels, save_levels
 from turbo.links.mailbox import Mailbox
 from turbo.links.pins import FirstEdge, PinsLink
 from turbo.wire import (
@@ -494,6 +498,35 @@ def test_the_mailbox_gives_everything_in_order() -> None:
         mailbox.put(event)
     assert mailbox.take(1) == events
     assert mailbox.take() == ()
+
+
+@given(st.builds(Levels, st.integers(1, 1023), st.integers(1, 1023), st.integers(1, 60_000)))
+def test_levels_print_and_parse_back(levels: Levels) -> None:
+    assert parse_levels(levels_text(levels)) == levels
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("", "line 1"),
+        ("shake 1\npour 2", "line 1"),
+        ("shake 1\npour 2000\nrest 600", "line 2, .*got 'pour 2000'"),
+        ("shake 1\nshake 2\npour 3\nrest 9", "line 2"),
+        ("shake x\npour 3\nrest 9", "line 1"),
+        ("shake 1 2\npour 3\nrest 9", "line 1"),
+    ],
+    ids=["nothing", "one missing", "too high", "twice", "no number", "two numbers"],
+)
+def test_levels_that_cannot_be_read(text: str, where: str) -> None:
+    with pytest.raises(BadNotation, match=where):
+        parse_levels(text)
+
+
+def test_levels_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TURBO_TRAY", str(tmp_path / "new" / "tray.txt"))
+    assert load_levels() == Levels()
+    assert save_levels(Levels(1, 2, 3)) == tmp_path / "new" / "tray.txt"
+    assert load_levels() == Levels(1, 2, 3)
 
 
 def test_the_levels_go_to_the_board() -> None:

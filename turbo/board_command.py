@@ -16,10 +16,14 @@ from turbo.links import (
     Panel,
     open_link,
 )
+from turbo.links.levels import save_levels
 from turbo.wire import Pattern, Report, ResetCause, TrayState
 
 JOIN_S = 8.0
 """How long a board may take to answer: a boot loader holds it for two seconds."""
+
+TUNE_S = 4.0
+"""How long each part of tuning listens: a shake and a pour take two."""
 
 PATTERNS = {pattern.name.lower(): pattern for pattern in Pattern}
 
@@ -35,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     actions.add_parser("watch", help="print everything the board tells (the default)")
     actions.add_parser("test", help="walk through every lamp, button and sensor: pass or fail")
-    actions.add_parser("tune", help="find the levels of your own tray's sensor")
+    actions.add_parser("tune", help="find the levels of your own tray's sensor and keep them")
     actions.add_parser("report", help="how the board is")
     actions.add_parser("ports", help="list the serial ports that look like a board")
     show = actions.add_parser("show", help="light lamps and the ring until stopped")
@@ -205,11 +209,12 @@ def tune(link: Link, args: argparse.Namespace) -> int:
     hands = hands_for(link)
     felt = []
     for what in ("leave the tray alone", "shake the cup on the tray", "pour the dice on the tray"):
-        hands.do(f"{what}, for four seconds from now", what)
-        felt.append(peak_of(link, 4.0))
+        hands.do(f"{what}, for {TUNE_S:.0f} seconds from now", what)
+        felt.append(peak_of(link, TUNE_S))
         print(f"{what}: hardest knock {felt[-1]}", flush=True)
     levels = levels_from(*felt)
-    print(f"shake_level {levels.shake_level}, pour_level {levels.pour_level}")
+    path = save_levels(levels)
+    print(f"kept in {path}: shake {levels.shake_level}, pour {levels.pour_level}")
     return 0
 
 

@@ -24,6 +24,7 @@ from turbo.links.events import (
     Panel,
     wall_clock,
 )
+from turbo.links.levels import load_levels
 from turbo.links.mailbox import Deliver, Mailbox
 
 __all__ = [
@@ -49,10 +50,11 @@ def open_link(
     levels: Levels | None = None,
 ) -> Link:
     """The link of that name, already trying. A board that is not there yet is no error: the link
-    tells `BoardParted` with the reason, and `BoardJoined` when one answers."""
+    tells `BoardParted` with the reason, and `BoardJoined` when one answers. Without `levels` those
+    count that `turbo board tune` has kept."""
     if not name.strip():
         raise TurboError("expected a board: auto, twin, pins, pins:mock or a serial port")
-    mailbox, levels = Mailbox(deliver), levels or Levels()
+    mailbox, levels = Mailbox(deliver), levels or load_levels()
     if name in ("pins", "pins:mock"):
         from turbo.links.pins import PinsLink
 
