@@ -491,6 +491,23 @@ def test_a_panel_out_of_range_is_refused() -> None:
         Panel(ring=(0, 256, 0))
 
 
+@pytest.mark.parametrize(("hz", "length_ms"), [(30, 100), (8001, 100), (440, 0), (440, 3001)])
+def test_a_tone_out_of_range_is_refused(hz: int, length_ms: int) -> None:
+    with pytest.raises(TurboError, match="expected a tone of"):
+        Conversation(5).beep(hz, length_ms)
+    link = _pins()
+    with pytest.raises(TurboError, match="expected a tone of"):
+        link.beep(hz, length_ms)
+    link.close()
+
+
+def test_levels_out_of_range_are_refused() -> None:
+    with pytest.raises(TurboError, match="expected levels"):
+        Levels(shake_level=70_000)
+    with pytest.raises(TurboError, match="expected a rest"):
+        Levels(rest_ms=-1)
+
+
 def test_the_mailbox_gives_everything_in_order() -> None:
     mailbox = Mailbox()
     events = tuple(ButtonPressed(Button.REFEREE, number, START) for number in range(3))

@@ -13,6 +13,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from turbo.links.events import (
     BoardEvent,
@@ -24,6 +25,7 @@ from turbo.links.events import (
     CupShaken,
     Levels,
     Panel,
+    check_tone,
 )
 from turbo.wire import (
     NUMBERS,
@@ -118,6 +120,7 @@ class Conversation:
         self._panel = panel
 
     def beep(self, hz: int, length_ms: int) -> None:
+        check_tone(hz, length_ms)
         self._tone = (self._tone[0] % 255 + 1, hz, length_ms)
 
     def ask(self) -> None:
@@ -230,7 +233,7 @@ class Conversation:
             return Acknowledge(self.next)
         if self._shown != (show := self._show()):
             return show
-        if self._tuned != (tune := self._tune()):
+        if self._tuned != (tune := _tune_of(self.levels)):
             return tune
         if self._asked:
             return Ask()
@@ -240,18 +243,24 @@ class Conversation:
 
     def _show(self) -> Show:
         """The first after a greeting only tells the tone's number: the board sounds no old one."""
-        panel, tone = self._panel, self._tone if self._shown else SILENCE
-        return Show(panel.player_1, panel.player_2, panel.status, *panel.ring, *tone)
-
-    def _tune(self) -> Tune:
-        levels = self.levels
-        return Tune(levels.shake_level, levels.pour_level, levels.rest_ms)
+        return _show_of(self._panel, self._tone if self._shown else SILENCE)
 
     def _sent(self, request: Message, now_s: float) -> bytes:
         self._sequence = (self._sequence + 1) % 256
         self._pending = _Pending(request, self._sequence, now_s)
         self._sent_s = now_s
         return encode(request, self._sequence)
+
+
+# Both are asked for a hundred times a second and hardly ever change.
+@lru_cache(maxsize=8)
+def _show_of(panel: Panel, tone: tuple[int, int, int]) -> Show:
+    return Show(panel.player_1, panel.player_2, panel.status, *panel.ring, *tone)
+
+
+@lru_cache(maxsize=8)
+def _tune_of(levels: Levels) -> Tune:
+    return Tune(levels.shake_level, levels.pour_level, levels.rest_ms)
 
 
 def _told(message: Pressed | Tray, at: datetime) -> BoardEvent | None:

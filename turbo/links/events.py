@@ -97,6 +97,24 @@ class Levels:
     rest_ms: int = 600
     """So long without a knock is rest: dice settle within half a second."""
 
+    def __post_init__(self) -> None:
+        if not all(0 <= level < 1 << 16 for level in (self.shake_level, self.pour_level)):
+            raise TurboError(f"expected levels from 0 to 65535, got {self}")
+        if not 0 <= self.rest_ms < 1 << 16:
+            raise TurboError(f"expected a rest of 0 to 65535 ms, got {self.rest_ms}")
+
+
+TONE_HZ = range(31, 8001)
+TONE_MS = range(1, 3001)
+
+
+def check_tone(hz: int, length_ms: int) -> None:
+    """What the board's timer can sound, and no longer than anyone can bear."""
+    if hz not in TONE_HZ:
+        raise TurboError(f"expected a tone of 31 to 8000 Hz, got {hz}")
+    if length_ms not in TONE_MS:
+        raise TurboError(f"expected a tone of 1 to 3000 ms, got {length_ms}")
+
 
 class Link(Protocol):
     """A board, however it is connected. Every method may be called from any thread."""

@@ -24,7 +24,7 @@ from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
 from turbo.errors import TurboError
-from turbo.links.events import BoardEvent, BoardJoined, ButtonPressed, Clock, Panel
+from turbo.links.events import BoardEvent, BoardJoined, ButtonPressed, Clock, Panel, check_tone
 from turbo.links.mailbox import Mailbox
 from turbo.wire import Button, Capability, Pattern
 
@@ -58,8 +58,6 @@ class PinTiming:
     """Half a period of slow blinking, as in the firmware."""
     fast_s: float = 0.125
     """Half a period of fast blinking, as in the firmware."""
-    tone_max_s: float = 3.0
-    """A longer tone is cut, as in the firmware."""
 
 
 @dataclass(slots=True)
@@ -166,13 +164,13 @@ class PinsLink:
             lamp.off()
 
     def beep(self, hz: int, length_ms: int) -> None:
+        check_tone(hz, length_ms)
         with self._lock:
             if self._silence:
                 self._silence.cancel()
-            self.buzzer.frequency = max(hz, 31)
+            self.buzzer.frequency = hz
             self.buzzer.value = 0.5
-            length_s = min(length_ms / 1000, self.timing.tone_max_s)
-            self._silence = threading.Timer(length_s, self.buzzer.off)
+            self._silence = threading.Timer(length_ms / 1000, self.buzzer.off)
             self._silence.daemon = True
             self._silence.start()
 
