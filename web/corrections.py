@@ -5,7 +5,7 @@ so the entry that told of it is amended. Either way everything after it is judge
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -24,7 +24,7 @@ from turbo.events import (
     Thrown,
     Undone,
 )
-from turbo.history import History
+from turbo.history import History, effective
 from turbo.rules import Layout
 from turbo.sets import Cell
 from web.shown import Shown
@@ -221,15 +221,17 @@ def undo_to(history: History, entry: int) -> list[Undone]:
     """What takes the match back to the point before an entry: newest first."""
     history.check(Undone(entry))
     over = history.superseded()
+    counting = {one.entry.number for one in effective(history.entries)}
     found = []
     for one in reversed(history.entries):
-        if one.number >= entry and one.number not in over and _matters(one, entry):
+        if one.number >= entry and _counts(one, entry, over, counting):
             found.append(Undone(one.number))
     return found
 
 
-def _matters(entry: Entry, first: int) -> bool:
-    """A correction of something later than the point goes with what it corrects."""
+def _counts(entry: Entry, first: int, over: Mapping[int, Entry], counting: set[int]) -> bool:
+    """An event that counts, or a correction of something before the point; a correction of
+    something after it goes with what it corrects."""
     if isinstance(entry.event, Undone | Amended):
-        return entry.event.entry < first
-    return True
+        return entry.number not in over and entry.event.entry < first
+    return entry.number in counting

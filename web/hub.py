@@ -54,6 +54,7 @@ class Hub:
         self._seen: object = None
         self._last_view = LiveView()
         self._picture_at_s = 0.0
+        self._picture_waits = False
         self._snapshots: deque[Snapshot] = deque(maxlen=3)
         self._messages: dict[Language, tuple[int, bytes]] = {}
         self._making = threading.Lock()
@@ -149,8 +150,9 @@ class Hub:
     def _watch(self) -> None:
         version = -1
         while not self._closed:
-            newest = self._session.wait(version, 1.0)
-            if newest != version:
+            pause_s = 1 / self._settings.pictures_per_s if self._picture_waits else 1.0
+            newest = self._session.wait(version, pause_s)
+            if newest != version or self._picture_waits:
                 version = newest
                 self._look()
                 time.sleep(1 / self._settings.states_per_s)
@@ -173,7 +175,9 @@ class Hub:
         if view.picture_jpeg is None or view.picture_jpeg is self._last_view.picture_jpeg:
             return
         now_s = time.monotonic()
-        if self._snapshots and now_s - self._picture_at_s < 1 / self._settings.pictures_per_s:
+        too_soon = now_s - self._picture_at_s < 1 / self._settings.pictures_per_s
+        self._picture_waits = bool(self._snapshots) and too_soon
+        if self._picture_waits:
             return
         self._picture_at_s = now_s
         self._last_view = view

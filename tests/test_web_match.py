@@ -1,0 +1,351 @@
+"""Setting a match right through the API: statements, taps, doubts, undo, overruling."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.web_support import OPENING, FakeTable, FakeTwin, Site
+from turbo.dice import Face, hand_text
+from turbo.events import Amended, Entry, Event, Passed, RoundStarted, Undone
+from turbo.history import History, effective
+from turbo.rules import Layout
+from turbo.session import LiveView, Notice, Question
+from web.corrections import Place, likely_faces, undo_to, with_face
+from web.shown import Shown, shown_with
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Site:
+    site = Site(tmp_path)
+    site.start(OPENING)
+    return site
+
+
+def test_starting_a_match_with_names_options_and_starter(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    referee = site.referee()
+    assert referee.state()["match"] is None
+    body = {"players": ["Ada", "Ben"], "starter": "Ben", "options": {"strict": True, "rounds": 3}}
+    assert referee.post("/api/matches", body).get_json() == {"match": 1}
+    match = referee.state()["match"]
+    assert match["players"] == ["Ada", "Ben"] and match["turn"] == 1
+    assert match["options"]["strict"] and len(match["card"]) == 3
+
+
+BAD_STARTS: list[tuple[str, dict[str, Any]]] = [
+    ("one name twice", {"players": ["Ann", "Ann"]}),
+    ("a name with a blank", {"players": ["Ann B", "Bob"]}),
+    ("a name of a statement", {"players": ["table", "Bob"]}),
+    ("a stranger starts", {"players": ["Ann", "Bob"], "starter": "Zoe"}),
+    ("three players", {"players": ["Ann", "Bob", "Cid"]}),
+    ("no round", {"players": ["Ann", "Bob"], "options": {"rounds": 0}}),
+]
+
+
+@pytest.mark.parametrize(("name", "body"), BAD_STARTS, ids=[row[0] for row in BAD_STARTS])
+def test_a_match_that_cannot_be(site: Site, name: str, body: dict[str, Any]) -> None:
+    before = len(site.store.matches())
+    assert site.referee().post("/api/matches", body).status_code == 400, name
+    assert len(site.store.matches()) == before
+
+
+def test_a_statement_is_judged_kept_and_signed(site: Site) -> None:
+    referee = site.referee()
+    table = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 r*"
+    ruling = referee.post("/api/match/statements", {"statement": table}).get_json()["ruling"]
+    assert ruling["verdict"] == "accepted" and ruling["by"] == "Cleo"
+    assert ruling["sentence"] == "Ann lays orange 7, orange 8 and joker."
+    joker = next(die for die in referee.state()["shown"]["table"]["dice"] if die["face"] == "r*")
+    assert joker["stands"] == ["o6", "o9"] or joker["stands"] == ["o9"]
+
+
+def test_a_fault_is_marked_with_its_cells_and_its_sentence(site: Site) -> None:
+    site.say("table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12")
+    state = site.client().state()
+    assert state["shown"]["source"] == "rejected"
+    (fault,) = state["shown"]["table"]["faults"]
+    assert fault["rule"] == "not-a-set" and fault["cells"] == [[2, 0, 0], [2, 0, 1], [2, 0, 2]]
+    assert fault["message"] in {one["message"] for one in state["ruling"]["faults"]}
+    assert state["shown"]["hands"][0]["laid"] == [0, 1, 3]
+
+
+def test_a_misread_die_on_a_rejected_table_is_set_right(site: Site) -> None:
+    site.say("table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12")
+    body = {"action": "set", "cell": [2, 0, 2], "face": "r*"}
+    ruling = site.referee().post("/api/match/dice", body).get_json()["ruling"]
+    assert ruling["verdict"] == "accepted"
+    assert ruling["statement"].startswith("correct table")
+    assert site.session.history.match.round is not None
+    assert "o7 o8 r*" in str(site.session.history.match.round.table)
+
+
+def test_a_die_of_a_hand_is_set_right(site: Site) -> None:
+    body = {"action": "set", "player": "Ann", "index": 3, "face": "k13"}
+    site.referee().post("/api/match/dice", body)
+    assert site.session.history.match.round is not None
+    assert hand_text(site.session.history.match.round.hands[0] or ()) == "o7 o8 r* k13"
+    assert site.session.history.entries[-1].by == "Cleo"
+
+
+def test_a_die_too_few_in_a_throw_is_added_by_amending_the_throw(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r*")
+    assert site.client().state()["ruling"]["verdict"] == "rejected"
+    site.say("rethrow Ann b3 b4 b5 r3 k3 o7 o8 r* k1")
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\npass")
+    site.say("throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7")
+    referee = site.referee()
+    body = {"action": "remove", "player": "Bob", "index": 0}
+    assert referee.post("/api/match/dice", body).status_code == 200
+    amendment = site.session.history.entries[-1].event
+    assert isinstance(amendment, Amended) and amendment.entry == 4
+    assert site.session.history.judged[-1].ruling.verdict == "rejected"
+
+
+def test_adding_and_removing_dice_of_the_table_amends_the_play(site: Site) -> None:
+    referee = site.referee()
+    assert referee.post(
+        "/api/match/dice", {"action": "add", "cell": [0, 0, 5], "face": "b8"}
+    ).get_json()["ruling"]["player"]
+    amended = site.session.history.entries[-1].event
+    assert isinstance(amended, Amended) and amended.entry == 5
+    referee.post("/api/match/undo", {"entry": site.session.history.entries[-1].number})
+    assert site.session.history.match.round is not None
+    assert len(site.session.history.match.round.table.dice) == 10
+
+
+BAD_TAPS: list[tuple[str, dict[str, Any]]] = [
+    ("no place", {"action": "set", "face": "b3"}),
+    ("two places", {"action": "set", "face": "b3", "cell": [0, 0, 0], "player": "Ann"}),
+    ("no face", {"action": "set", "cell": [0, 0, 0]}),
+    ("a face of no die", {"action": "set", "cell": [0, 0, 0], "face": "g3"}),
+    ("an empty cell", {"action": "remove", "cell": [0, 1, 1]}),
+    ("far away", {"action": "add", "cell": [0, 7, 7], "face": "b3"}),
+    ("no such island", {"action": "add", "cell": [9, 0, 0], "face": "b3"}),
+    ("below zero", {"action": "add", "cell": [-1, 0, 0], "face": "b3"}),
+    ("no such die", {"action": "set", "player": "Ann", "index": 30, "face": "b3"}),
+    ("a stranger", {"action": "set", "player": "Zoe", "index": 0, "face": "b3"}),
+]
+
+
+@pytest.mark.parametrize(("name", "body"), BAD_TAPS, ids=[row[0] for row in BAD_TAPS])
+def test_a_tap_that_means_nothing_changes_nothing(
+    site: Site, name: str, body: dict[str, Any]
+) -> None:
+    before = site.session.history.entries
+    assert site.referee().post("/api/match/dice", body).status_code == 400, name
+    assert site.session.history.entries == before
+
+
+def test_a_doubtful_throw_asks_and_the_answer_completes_it(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 ? k3 o7 ? r* k12")
+    referee = site.referee()
+    asked = referee.state()["questions"]
+    assert [(one["id"], one["player"], one["place"]) for one in asked] == [
+        (-1, "Ann", 3),
+        (-2, "Ann", 6),
+    ]
+    answer = referee.post("/api/questions/-1", {"face": "k9"}).get_json()
+    assert answer["ruling"]["verdict"] == "unsure"
+    assert [one["place"] for one in referee.state()["questions"]] == [6]
+    answer = referee.post("/api/questions/-1", {"face": "o8"}).get_json()
+    assert answer["ruling"]["verdict"] == "accepted"
+    assert referee.state()["questions"] == []
+    assert site.session.history.match.phase.name == "TO_PLAY"
+    assert referee.post("/api/questions/-1", {"face": "o8"}).status_code == 404
+
+
+def test_a_doubtful_table_asks_too(site: Site) -> None:
+    site.say("table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 ?")
+    referee = site.referee()
+    assert referee.state()["questions"][0]["place"] == 12
+    answer = referee.post("/api/questions/-1", {"face": "r*"}).get_json()
+    assert answer["ruling"]["verdict"] == "accepted"
+
+
+def test_a_live_question_goes_to_the_table(tmp_path: Path) -> None:
+    table = FakeTable()
+    site = Site(tmp_path, controls=table)
+    site.start(OPENING)
+    site.session.show(questions=(Question(7, None, 2, (("k6", 0.6), ("k9", 0.4))),))
+    referee = site.referee()
+    assert referee.state()["questions"][0]["faces"][0] == {"face": "k6", "confidence": 0.6}
+    assert referee.post("/api/questions/7", {"face": "k9"}).status_code == 200
+    assert table.asked == [("answer", 7, "k9", "Cleo")]
+
+
+def test_the_live_table_is_shown_and_corrected_through_the_camera(tmp_path: Path) -> None:
+    table = FakeTable()
+    site = Site(tmp_path, controls=table)
+    site.start(OPENING)
+    live = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
+    site.session.show(table=live, hands=(("r*", "k12"), ()), simulated=True)
+    referee = site.referee()
+    state = referee.state()
+    assert state["simulated"] and state["shown"]["source"] == "live"
+    assert state["shown"]["hands"][0]["faces"] == ["r*", "k12"]
+    referee.post("/api/match/dice", {"action": "set", "cell": [2, 0, 1], "face": "o9"})
+    assert table.asked == [("set_face", None, 11, "o9", "Cleo")]
+
+
+def test_undoing_one_entry_and_going_back_to_a_point(site: Site) -> None:
+    referee = site.referee()
+    site.say("pass")
+    referee.post("/api/match/undo", {"entry": 7})
+    assert site.session.history.match.phase.name == "TO_PLAY"
+    referee.post("/api/match/undo", {"entry": 4, "back_to": True})
+    rnd = site.session.history.match.round
+    assert rnd is not None and len(rnd.table.dice) == 5 and rnd.turn == 1
+    assert len(site.session.history.entries) == 11, "nothing is ever deleted"
+
+
+def test_overruling_with_a_reason(site: Site) -> None:
+    site.say("table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8")
+    referee = site.referee()
+    assert referee.state()["match"]["can_overrule"]
+    answer = referee.post("/api/match/overrule", {"reason": "  agreed # by both "}).get_json()
+    assert answer["ruling"]["sentence"] == "Accepted all the same: agreed by both."
+    assert not referee.state()["match"]["can_overrule"]
+
+
+def test_amending_an_earlier_entry_judges_everything_again(site: Site) -> None:
+    body = {"entry": 2, "statement": "throw Ann b3 b4 b5 r3 o3 o7 o8 r* k12"}
+    assert site.referee().post("/api/match/amend", body).status_code == 200
+    verdicts = [str(one.ruling.verdict) for one in site.session.history.judged]
+    assert verdicts[2] == "rejected"
+
+
+def test_pausing_and_ending(site: Site) -> None:
+    referee = site.referee()
+    referee.post("/api/match/pause", {"paused": True})
+    assert referee.state()["paused"]
+    referee.post("/api/match/statements", {"statement": "end Bob has to go"})
+    assert referee.state()["match"]["winner"] == "Ann"
+
+
+def test_without_a_match_changes_are_refused(tmp_path: Path) -> None:
+    referee = Site(tmp_path).referee()
+    for path, body in [
+        ("/api/match/statements", {"statement": "pass"}),
+        ("/api/match/undo", {"entry": 1}),
+        ("/api/match/dice", {"action": "set", "cell": [0, 0, 0], "face": "b3"}),
+        ("/api/match/likely", {"player": "Ann", "index": 0}),
+        ("/api/questions/1", {"face": "b3"}),
+    ]:
+        assert referee.post(path, body).status_code == 409, path
+
+
+def test_the_twin_can_be_steered(tmp_path: Path) -> None:
+    twin = FakeTwin()
+    site = Site(tmp_path, twin=twin)
+    referee = site.referee()
+    assert referee.state()["twin"]["mischief"] == ["turn-a-die"]
+    answer = referee.post("/api/twin", {"speed": 4, "paused": True, "mischief": "turn-a-die"})
+    assert answer.get_json()["speed"] == 4 and twin.done == ["turn-a-die"]
+    assert referee.post("/api/twin", {"mischief": "burn-it"}).status_code == 400
+    assert Site(tmp_path).referee().post("/api/twin", {}).status_code == 409
+
+
+def test_setting_up_goes_through_the_port(tmp_path: Path) -> None:
+    table = FakeTable()
+    referee = Site(tmp_path, controls=table).referee()
+    assert referee.get("/api/setup/meter").get_json()["focus"] == 0.8
+    corners = [[0, 0], [9, 0], [9, 9], [0, 9]]
+    assert referee.post("/api/setup/corners", {"corners": corners}).status_code == 200
+    assert referee.post("/api/setup/actions", {"action": "swap-seats"}).status_code == 200
+    refused = referee.post("/api/setup/actions", {"action": "recalibrate"})
+    assert refused.get_json() == {"error": "expected the mat in the picture"}
+    assert [one[0] for one in table.asked] == ["set_corners", "swap_seats"]
+
+
+def test_notices_are_said_in_the_language_of_the_page(site: Site) -> None:
+    site.session.show(notices=(Notice("not-thrown", ("", "Ann")), Notice("camera gone", ("0",))))
+    state = site.client().get("/api/state?lang=nl").get_json()
+    assert state["notices"] == ["Ann heeft in deze beurt nog niet gegooid.", "camera gone 0"]
+
+
+LIKELY = [
+    ("a six is a nine", "k6 b2 b3", (0, 0, 0), "k9"),
+    ("what makes the run whole", "b3 b4 b9", (0, 0, 2), "b5"),
+    ("what makes the group whole", "k8 r8 k5", (0, 0, 2), "o8"),
+]
+
+
+@pytest.mark.parametrize(("name", "table", "cell", "face"), LIKELY, ids=[row[0] for row in LIKELY])
+def test_likely_faces_come_first(
+    name: str, table: str, cell: tuple[int, int, int], face: str
+) -> None:
+    now = Shown("rejected", Layout.parse(table), (None, None))
+    found = [str(one) for one in likely_faces(now, Place(cell=cell))]
+    assert face in found[:3], (name, found[:3])
+    assert len(found) == len(set(found)) == 55
+
+
+def test_what_the_camera_named_comes_before_everything() -> None:
+    now = Shown("match", Layout.parse("b3 b4 b9"), (None, None))
+    known = (Face.parse("o1"), Face.parse("k13"))
+    assert tuple(likely_faces(now, Place(cell=(0, 0, 2)), known)[:2]) == known
+
+
+CHANGES = [
+    ("another face", "b3 b4 / . b5", (0, 1, 1), "k9", "b3 b4 / . k9"),
+    ("removed", "b3 b4 / . b5", (0, 1, 1), None, "b3 b4"),
+    ("added right", "b3 b4", (0, 0, 2), "b5", "b3 b4 b5"),
+    ("added left", "b3 b4", (0, 0, -1), "b2", "b2 b3 b4"),
+    ("added above", "b3 b4", (0, -1, 0), "b2", "b2 . / b3 b4"),
+    ("a new island", "b3 b4", (1, 0, 0), "k1", "b3 b4 | k1"),
+    ("the last of an island", "b3 | k1", (1, 0, 0), None, "b3"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "table", "cell", "face", "after"), CHANGES, ids=[row[0] for row in CHANGES]
+)
+def test_one_cell_of_a_layout_changes(
+    name: str, table: str, cell: tuple[int, int, int], face: str | None, after: str
+) -> None:
+    changed = with_face(Layout.parse(table), cell, None if face is None else Face.parse(face))
+    assert str(changed) == after, name
+
+
+@st.composite
+def _logs(draw: st.DrawFn) -> tuple[list[Entry], int]:
+    """Logs with plain entries, takings back and amendments of any earlier entry."""
+    entries: list[Entry] = []
+    for number in range(1, draw(st.integers(2, 14)) + 1):
+        event: Event | Undone | Amended = draw(
+            st.sampled_from([Passed("Ann"), Passed("Bob"), RoundStarted("Ann")])
+        )
+        if number > 1 and draw(st.booleans()):
+            target = draw(st.integers(1, number - 1))
+            plain = not isinstance(entries[target - 1].event, Undone | Amended)
+            if plain and draw(st.booleans()):
+                event = Amended(target, Passed("Bob"))
+            else:
+                event = Undone(target)
+        entries.append(Entry(number, event))
+    return entries, draw(st.integers(1, len(entries)))
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@given(_logs())
+def test_going_back_gives_the_match_as_it_was(case: tuple[list[Entry], int]) -> None:
+    entries, point = case
+    history = History(("Ann", "Bob"), entries=tuple(entries))
+    grown = list(entries)
+    for change in undo_to(history, point):
+        grown.append(Entry(len(grown) + 1, change))
+
+    def events(log: list[Entry]) -> list[tuple[int, Event]]:
+        return [(one.entry.number, one.event) for one in effective(log)]
+
+    assert events(grown) == events(entries[: point - 1])
+
+
+def test_a_camera_that_sees_rubbish_does_not_hide_the_match(site: Site) -> None:
+    told = shown_with(site.session.history, LiveView(table="| | rubbish", hands=(("x",), ())))
+    assert told.source == "match" and len(told.table.dice) == 10

@@ -1,0 +1,382 @@
+"""Pages, texts, history, statistics, exports, the stream, and fairness."""
+
+import csv
+import io
+import json
+import re
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web_support import OPENING, Site
+from turbo.dice import Face
+from turbo.history import judge_record
+from turbo.match import Match
+from turbo.messages import Language
+from turbo.observation import Doubt, Observation, Reading, SeenDie
+from turbo.record import Record
+from web.card_pdf import card_pdf
+from web.fairness import (
+    chi_square_tail,
+    critical_value,
+    fairness,
+    noncentral_tail,
+    upper_gamma,
+)
+from web.hub import Hub, TooManyStreams
+from web.settings import DEFAULTS, WebSettings
+from web.texts import TEXTS
+
+WEB = Path(__file__).parent.parent / "web"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    site = Site(tmp_path_factory.mktemp("evening"))
+    site.import_evening()
+    site.session.open_match(1)
+    return site
+
+
+def test_no_text_lacks_a_language() -> None:
+    for key, said in TEXTS.items():
+        assert set(said) == set(Language), key
+        assert all(text.strip() for text in said.values()), key
+
+
+def test_blanks_of_a_text_are_the_same_in_every_language() -> None:
+    for key, said in TEXTS.items():
+        blanks = {tuple(sorted(re.findall(r"\{(\w+)\}", text))) for text in said.values()}
+        assert len(blanks) == 1, key
+
+
+def _used_keys() -> set[str]:
+    found = set()
+    for path in (WEB / "static").glob("*.js"):
+        found |= set(re.findall(r'\bt\("([\w.-]+)"', path.read_text(encoding="utf-8")))
+    for path in (WEB / "templates").glob("*.html"):
+        found |= set(re.findall(r"\bt\([\"']([\w.-]+)[\"'],", path.read_text(encoding="utf-8")))
+    return found
+
+
+def test_every_text_that_a_page_asks_for_is_there() -> None:
+    used = _used_keys()
+    assert len(used) > 100
+    assert used <= set(TEXTS), used - set(TEXTS)
+
+
+def test_every_text_is_used_somewhere() -> None:
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for pattern in ("static/*.js", "templates/*.html", "*.py")
+        for path in WEB.glob(pattern)
+        if not path.name.startswith("texts")
+    )
+    built = ("title.", "phase.", "verdict.", "setup.", "rules.", "word.", "meter.", "prefs.")
+    built += ("stats.", "said.")
+    for key in TEXTS:
+        assert key.startswith(built) or f'"{key}"' in code or f"'{key}'" in code, key
+
+
+LANGUAGES = [
+    ("the browser's wish", {"Accept-Language": "nl-BE,nl;q=0.9,en;q=0.5"}, "", "nl"),
+    ("a choice", {"Accept-Language": "nl"}, "?lang=fr", "fr"),
+    ("none of ours", {"Accept-Language": "fi"}, "", "en"),
+    ("nonsense", {"Accept-Language": ";;;"}, "?lang=xx", "en"),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "headers", "query", "language"), LANGUAGES, ids=[row[0] for row in LANGUAGES]
+)
+def test_pages_speak_the_language_that_is_wanted(
+    evening: Site, name: str, headers: dict[str, str], query: str, language: str
+) -> None:
+    page = evening.client().get(f"/{query}", headers=headers).get_data(as_text=True)
+    assert f'<html lang="{language}"' in page, name
+
+
+def test_a_chosen_language_is_remembered(evening: Site) -> None:
+    client = evening.client()
+    client.get("/language/de")
+    page = client.get("/", headers={"Accept-Language": "fr"}).get_data(as_text=True)
+    assert '<html lang="de"' in page
+
+
+@pytest.mark.parametrize("language", [str(one) for one in Language])
+def test_every_page_and_document_exists_in_every_language(evening: Site, language: str) -> None:
+    client = evening.client()
+    for path in ("/", "/tv", "/history", "/history/1", "/statistics", "/setup", "/rules"):
+        assert client.get(f"{path}?lang={language}").status_code == 200
+    steps = client.get(f"/api/matches/1/steps?lang={language}").get_json()["steps"]
+    assert all(step["ruling"]["sentence"] for step in steps)
+
+
+def test_a_match_that_is_not_there_is_said_so(evening: Site) -> None:
+    for path in ("", "/steps", "/match.turbo", "/match.csv", "/card.pdf", "/hints/1"):
+        assert evening.client().get(f"/api/matches/99{path}").status_code == 404, path
+
+
+def test_the_score_card_is_that_of_the_referee(evening: Site) -> None:
+    match = evening.session.history.match
+    document = evening.client().get("/api/matches/1").get_json()["match"]
+    assert document["totals"] == list(match.totals)
+    assert document["card"][-1]["grey"] == list(match.totals)
+    for row, result in zip(document["card"], match.results, strict=True):
+        won = [None, None] if result.winner is None else [result.points] * 2
+        assert row["white"][result.winner or 0] == won[0]
+
+
+def test_the_replay_tells_every_step(evening: Site) -> None:
+    steps = evening.client().get("/api/matches/1/steps").get_json()["steps"]
+    judged = evening.session.history.judged
+    assert [step["ruling"]["statement"] for step in steps][:2] == [
+        "round Ann",
+        "throw Ann k4 k10 k12 b5 r11 b6 o7 o4 b10",
+    ]
+    assert len(steps) == len(judged)
+    for step, one in zip(steps, judged, strict=True):
+        assert step["match"]["totals"] == list(one.match.totals)
+        if one.match.round is not None and step["shown"]["source"] == "match":
+            assert step["shown"]["table"]["text"] == str(one.match.round.table)
+
+
+def test_blank_turns_are_counted_for_each_player(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann")
+    hands = {"Ann": "k4 k10 k12 b5 r11 b6 o7 o4 b10", "Bob": "b6 b1 o5 k5 r1 o9 o13 r9 r11"}
+    seen = []
+    for name in ("Ann", "Bob", "Ann", "Bob", "Ann"):
+        site.say(f"throw {name} {hands[name]}")
+        site.say("pass")
+        seen.append(site.client().state()["match"]["blanks"])
+    assert seen == [[1, 0], [1, 1], [2, 1], [2, 2], [3, 2]]
+
+
+def test_exports_can_be_read_back(evening: Site) -> None:
+    client = evening.client()
+    text = client.get("/api/matches/1/match.turbo").get_data(as_text=True)
+    again = judge_record(Record.parse(text))
+    assert again.match.totals == evening.session.history.match.totals
+    rows = list(csv.DictReader(io.StringIO(client.get("/api/matches/1/match.csv").text)))
+    assert len(rows) == len(evening.session.history.judged)
+    assert {row["verdict"] for row in rows} == {"accepted", "rejected", "unsure"}
+    throws = list(csv.DictReader(io.StringIO(client.get("/api/matches/1/throws.csv").text)))
+    assert all(len(row["faces"].split()) <= 9 for row in throws) and len(throws) > 40
+    document = json.loads(client.get("/api/matches/1/match.json").data)
+    assert document["finished"] and document["log"]
+
+
+def test_a_name_is_no_formula_in_a_table(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round =1+1", names=("=1+1", "Bob"))
+    rows = list(csv.reader(io.StringIO(site.client().get("/api/matches/1/match.csv").text)))
+    assert rows[1][3] == "'=1+1"
+
+
+def test_the_pdf_says_where_its_parts_are(evening: Site) -> None:
+    data = evening.client().get("/api/matches/1/card.pdf").data
+    assert data.startswith(b"%PDF-1.4") and data.endswith(b"%%EOF\n")
+    start = int(data.rsplit(b"startxref\n", 1)[1].split()[0])
+    assert data[start:].startswith(b"xref")
+    for number, line in enumerate(data[start:].split(b"\n")[3:9], 1):
+        assert data[int(line.split()[0]) :].startswith(b"%d 0 obj" % number)
+
+
+def test_a_pdf_of_names_that_break_text() -> None:
+    from datetime import UTC, datetime
+
+    names = ("(a)\\", "łукаш" * 9)
+    data = card_pdf(Match(names), datetime.now(UTC), Language.FRENCH)
+    assert rb"(\(a\)\\)" in data
+
+
+def test_hints_come_after_the_turn_or_when_asked(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start(OPENING)
+    assert site.client().get("/api/match/hint").status_code == 401
+    play = site.referee().get("/api/match/hint").get_json()
+    assert sorted(play["played"]) == ["o7", "o8", "r*"]
+    dice = {tuple(one["cell"]): one["face"] for one in play["layout"]["dice"]}
+    assert sorted(dice[tuple(cell)] for cell in play["added"]) == sorted(play["played"])
+    assert site.client().get("/api/matches/1/hints/6").status_code == 409
+    site.say("pass")
+    assert site.client().get("/api/matches/1/hints/7").get_json()["played"]
+
+
+def test_statistics_count_what_was_thrown(evening: Site) -> None:
+    found = evening.client().get("/api/statistics?match=1").get_json()
+    assert found["matches"] == 1
+    assert sum(one["count"] for one in found["faces"]) == found["throws"]
+    winners = [one["winner"] for one in found["points"]]
+    assert len(winners) == 6
+    assert {one["name"] for one in found["players"]} == {"Ann", "Bob"}
+    assert evening.client().get("/api/statistics?match=99").status_code == 404
+
+
+def test_dice_that_kept_their_face_are_not_counted(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\ntable b3 b4 b5")
+    site.say("throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7")
+    site.say("pass")
+    site.say("throw Ann r3 k3 o7 o8 k1 k2")
+    found = site.client().get("/api/statistics").get_json()
+    assert found["throws"] == 9 + 9 + 2
+    turns = found["players"][0]["turn_s"]
+    assert turns["count"] == 1 and turns["mean"] == 20.0
+
+
+KNOWN_TAILS = [
+    # chi-square, degrees of freedom, tail: the usual tables' critical values
+    (3.841, 1, 0.05),
+    (6.635, 1, 0.01),
+    (5.991, 2, 0.05),
+    (9.210, 2, 0.01),
+    (22.362, 13, 0.05),
+    (27.688, 13, 0.01),
+    (69.832, 52, 0.05),
+    (124.342, 100, 0.05),
+    (0.0, 5, 1.0),
+]
+
+
+@pytest.mark.parametrize(("value", "freedom", "tail"), KNOWN_TAILS)
+def test_the_chi_square_tail_against_tables(value: float, freedom: int, tail: float) -> None:
+    assert chi_square_tail(value, freedom) == pytest.approx(tail, abs=3e-5)
+
+
+def test_the_gamma_function_against_closed_forms() -> None:
+    import math
+
+    for x in (0.01, 0.5, 1.0, 3.0, 20.0, 100.0):
+        assert upper_gamma(1, x) == pytest.approx(math.exp(-x), rel=1e-10)
+        assert upper_gamma(0.5, x) == pytest.approx(math.erfc(math.sqrt(x)), rel=1e-9)
+        assert upper_gamma(2, x) == pytest.approx((1 + x) * math.exp(-x), rel=1e-10)
+
+
+def test_critical_values_and_the_noncentral_tail() -> None:
+    assert critical_value(1, 0.05) == pytest.approx(3.8415, abs=1e-3)
+    assert noncentral_tail(3.8415, 1, 0.0) == pytest.approx(0.05, abs=1e-5)
+    # for one degree of freedom it is a shifted normal: P(|Z + s| > z)
+    from statistics import NormalDist
+
+    normal, z, s = NormalDist(), 1.95996, 2.8
+    expected = 1 - normal.cdf(z - s) + normal.cdf(-z - s)
+    assert noncentral_tail(z * z, 1, s * s) == pytest.approx(expected, abs=1e-6)
+
+
+def test_loaded_dice_are_noticed_and_fair_ones_are_not() -> None:
+    chances = [1 / 6] * 6
+    fair = fairness([100, 101, 99, 98, 102, 100], chances)
+    loaded = fairness([160, 88, 88, 88, 88, 88], chances)
+    assert fair is not None and loaded is not None
+    assert fair.p_value > 0.9 and loaded.p_value < 1e-6
+    few = fairness([3, 2, 4, 3, 3, 3], chances)
+    assert few is not None and few.power < 0.1 and not few.is_enough
+    assert fairness([0, 0], [0.5, 0.5]) is None
+
+
+def _die(x: float) -> SeenDie:
+    corners = ((x, 0.0), (x + 10, 0.0), (x + 10, 10.0), (x, 10.0))
+    readings = (Reading(Face.parse("k6"), 0.6), Reading(Face.parse("k9"), 0.4))
+    return SeenDie(corners, readings, doubts=(Doubt.COCKED,))
+
+
+def test_the_camera_picture_with_what_was_seen(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    client = site.client()
+    assert client.get("/api/view").status_code == 404
+    seen = Observation((_die(5.0),), 640, 480)
+    site.session.show(picture_jpeg=b"\xff\xd8one", observation=seen)
+    view = client.get("/api/view").get_json()
+    assert view["width"] == 640 and view["dice"][0]["also"] == [{"face": "k9", "confidence": 0.4}]
+    assert view["dice"][0]["doubts"] == ["cocked"]
+    picture = client.get(f"/api/picture.jpg?picture={view['picture']}")
+    assert picture.data == b"\xff\xd8one" and picture.mimetype == "image/jpeg"
+    assert client.state()["has_camera"]
+
+
+def _messages(stream: Any, count: int) -> list[tuple[str, Any]]:
+    found = []
+    for part in stream:
+        text = part.decode()
+        if text.startswith(("id:", "event:")):
+            event = re.search(r"event: (\w+)", text)
+            data = text.split("data: ", 1)[1].strip()
+            assert event is not None
+            found.append((event[1], json.loads(data)))
+        if len(found) == count:
+            break
+    return found
+
+
+def _hub(site: Site) -> Hub:
+    hub: Hub = site.app.extensions["turbo"].hub
+    return hub
+
+
+def test_a_stream_begins_complete_and_tells_every_change(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start(OPENING)
+    stream = _hub(site).stream(Language.ENGLISH)
+    ((event, first),) = _messages(stream, 1)
+    assert event == "state" and first["match"]["turn"] == 0
+    later = threading.Timer(0.1, lambda: site.say("pass"))
+    later.start()
+    ((_, second),) = _messages(stream, 1)
+    assert second["match"]["turn"] == 1 and second["version"] > first["version"]
+    later.join()
+    stream.close()  # type: ignore[attr-defined]
+    assert _hub(site).streams == 0
+
+
+def test_a_slow_reader_gets_the_newest_and_not_everything(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann")
+    stream = _hub(site).stream(Language.ENGLISH)
+    _messages(stream, 1)
+    for number in range(10):
+        site.session.pause(number % 2 == 0)
+    site.session.pause(True)
+    time.sleep(0.3)
+    ((_, state),) = _messages(stream, 1)
+    assert state["paused"] is True
+    quiet = [next(stream) for _ in range(2)]
+    assert quiet == [b": still here\n\n"] * 2
+
+
+def test_pictures_are_announced_and_do_not_repeat_the_state(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.session.show(picture_jpeg=b"one")
+    stream = _hub(site).stream(Language.ENGLISH)
+    assert [event for event, _ in _messages(stream, 2)] == ["state", "picture"]
+    site.session.show(picture_jpeg=b"two")
+    assert _messages(stream, 1)[0][0] == "picture"
+
+
+def test_more_watchers_than_there_is_room_for(tmp_path: Path) -> None:
+    site = Site(tmp_path, settings=WebSettings(streams=1))
+    kept = _hub(site).stream(Language.ENGLISH)
+    next(kept)
+    with pytest.raises(TooManyStreams):
+        _hub(site).stream(Language.ENGLISH)
+    answer = site.client().get("/api/events")
+    assert answer.status_code == 503 and answer.headers["Retry-After"]
+    kept.close()  # type: ignore[attr-defined]
+    assert site.client().get("/api/events?once=true").status_code == 200
+
+
+def test_closing_the_hub_ends_its_streams(tmp_path: Path) -> None:
+    hub = _hub(Site(tmp_path))
+    stream = hub.stream(Language.ENGLISH)
+    next(stream)
+    next(stream)
+    hub.close()
+    assert list(stream) in ([], [b": still here\n\n"])
+
+
+def test_settings_that_can_be_tuned_have_defaults_that_make_sense() -> None:
+    assert DEFAULTS.streams >= 100 and DEFAULTS.pin_tries < 10

@@ -1,0 +1,167 @@
+"""A small site for tests: a store, a session that can be fed with statements, and clients."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from turbo.errors import TurboError
+from turbo.events import Ruling
+from turbo.observation import Point
+from turbo.record import Record, parse_statement
+from turbo.session import Session
+from turbo.solver import best_play
+from turbo.store import Store
+from web import WebSettings, create_app
+from web.door import Keys, make_keys
+from web.ports import IslandPlace, Meter, TwinState
+
+PIN = "271828"
+VIEWING_PIN = "1618"
+EVENING = Path(__file__).parent.parent / "examples" / "evening.turbo"
+
+OPENING = """round Ann
+throw Ann b3 b4 b5 r3 k3 o7 o8 r* k12
+table b3 b4 b5 / r3 . . / k3 . .
+throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7
+table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9
+throw Ann o7 o8 r* k12"""
+
+
+@dataclass
+class Steps:
+    """A clock that goes on by ten seconds at every look."""
+
+    now: datetime = datetime(2026, 11, 15, 20, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.now += timedelta(seconds=10)
+        return self.now
+
+
+@dataclass
+class FakeTable:
+    """A live table that remembers what it was asked."""
+
+    asked: list[tuple[object, ...]] = field(default_factory=list)
+
+    def answer(self, question_id: int, face: str, by: str) -> None:
+        self.asked.append(("answer", question_id, face, by))
+
+    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
+        self.asked.append(("set_face", player, place, face, by))
+
+    def meter(self) -> Meter:
+        return Meter(0.8, 0.7, 0.1, True, 9)
+
+    def places(self) -> Sequence[IslandPlace]:
+        return ()
+
+    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+        self.asked.append(("set_corners", tuple(corners_px), by))
+
+    def recalibrate(self, by: str) -> None:
+        raise TurboError("expected the mat in the picture")
+
+    def swap_seats(self, by: str) -> None:
+        self.asked.append(("swap_seats", by))
+
+    def hand_over(self, by: str) -> None:
+        self.asked.append(("hand_over", by))
+
+
+@dataclass
+class FakeTwin:
+    """A simulated table that remembers its pace."""
+
+    now: TwinState = field(default_factory=lambda: TwinState(1.0, False, ("turn-a-die",)))
+    done: list[str] = field(default_factory=list)
+
+    def state(self) -> TwinState:
+        return self.now
+
+    def set_speed(self, factor: float) -> None:
+        self.now = TwinState(factor, self.now.paused, self.now.mischief)
+
+    def set_paused(self, paused: bool) -> None:
+        self.now = TwinState(self.now.speed, paused, self.now.mischief)
+
+    def do_mischief(self, name: str) -> None:
+        self.done.append(name)
+
+
+_KEYS: dict[bool, Keys] = {}
+
+
+def keys(*, viewing: bool = False) -> Keys:
+    """Hashing a PIN is slow on purpose: once is enough for all tests."""
+    if viewing not in _KEYS:
+        _KEYS[viewing] = make_keys(PIN, VIEWING_PIN if viewing else None)
+    return _KEYS[viewing]
+
+
+class Site:
+    """An app over a store in a folder, and the session behind it."""
+
+    def __init__(self, folder: Path, *, viewing: bool = False, **more: Any) -> None:
+        self.store = Store(folder / "matches.turbo.db")
+        heads = self.store.matches()
+        match = heads[-1].id if heads else None
+        self.session = Session(self.store, match, find_play=best_play, now=Steps())
+        settings = more.pop("settings", WebSettings(streams=8, keep_alive_s=0.2))
+        self.app: Flask = create_app(
+            self.session,
+            self.store,
+            settings,
+            keys=keys(viewing=viewing),
+            search=best_play,
+            **more,
+        )
+
+    def start(self, text: str = "", names: tuple[str, str] = ("Ann", "Bob")) -> None:
+        self.session.new_match(names)
+        for statement in text.splitlines():
+            self.say(statement)
+
+    def say(self, statement: str, by: str = "camera") -> Ruling:
+        event = parse_statement(statement, self.session.history.players).event
+        return self.session.feed(event, by)
+
+    def import_evening(self) -> int:
+        record = Record.parse(EVENING.read_text(encoding="utf-8"))
+        return self.store.import_record(record, datetime(2026, 11, 15, tzinfo=UTC))
+
+    def client(self) -> "Client":
+        return Client(self.app.test_client())
+
+    def referee(self) -> "Client":
+        client = self.client()
+        assert client.sign_in(PIN, "Cleo").status_code == 200
+        return client
+
+
+class Client:
+    """A browser without a screen: keeps its cookie and its token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.token: str | None = None
+
+    def sign_in(self, pin: str, name: str = "") -> Any:
+        answer = self.client.post("/api/sign-in", json={"pin": pin, "name": name})
+        self.token = answer.get_json().get("token")
+        return answer
+
+    def get(self, path: str, **more: Any) -> Any:
+        return self.client.get(path, **more)
+
+    def post(self, path: str, body: Any) -> Any:
+        headers = {} if self.token is None else {"X-Turbo-Token": self.token}
+        return self.client.post(path, json=body, headers=headers)
+
+    def state(self) -> Any:
+        return self.get("/api/state").get_json()
