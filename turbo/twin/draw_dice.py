@@ -130,7 +130,7 @@ class DiceDrawer:
         part = 1.0 - die.rounding
         for side, shade in shades.items():
             quad = self.lens.project(die.face_corners(side, part)) - origin
-            target = np.float32((quad + 0.5) * FINE - 0.5)
+            target = ((quad + 0.5) * FINE - 0.5).astype(np.float32)
             warp = cv2.getPerspectiveTransform(_TEXTURE_CORNERS, target)
             flat, rim = self._lit_texture(die.die.faces[side])
             cv2.warpPerspective(
@@ -198,6 +198,6 @@ def shade_hull(picture: Image, points: Points, strength: float, soft_px: float) 
 def darken(patch: Image, mask: Image, soft_px: float) -> None:
     """Multiply a patch by what the blurred mask leaves of the light."""
     reach = max(1, round(soft_px)) * 2 + 1
-    mask = cv2.blur(cv2.blur(mask, (reach, reach)), (reach, reach))
-    light = cv2.cvtColor(255 - mask, cv2.COLOR_GRAY2BGR)
+    soft = cv2.blur(cv2.blur(mask, (reach, reach)), (reach, reach))
+    light = cv2.cvtColor(255 - soft, cv2.COLOR_GRAY2BGR)
     cv2.multiply(patch, light, dst=patch, scale=1.0 / 255.0)

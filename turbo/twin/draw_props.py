@@ -56,7 +56,7 @@ class CupPose:
         angles = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
         circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(36)], axis=1) * self.radius_mm
         bottom = circle * 0.86 @ self.rotation.T + self.bottom_mm
-        mouth = (circle + [0.0, 0.0, self.height_mm]) @ self.rotation.T + self.bottom_mm
+        mouth = (circle + np.array([0.0, 0.0, self.height_mm])) @ self.rotation.T + self.bottom_mm
         return bottom, mouth
 
 
@@ -100,9 +100,7 @@ class PropDrawer:
         x, y = map(float, point_px)
         return cv2.pointPolygonTest(cv2.convexHull(points), (x, y), True) > -reach_px
 
-    def _paint(
-        self, patch: Image, lines: Points, radii: list[float], colour: Vector
-    ) -> None:
+    def _paint(self, patch: Image, lines: Points, radii: list[float], colour: Vector) -> None:
         """Round limbs: dark at the rim, light along the middle, smooth between."""
         mask = np.zeros(patch.shape[:2], np.uint8)
         round_ = np.zeros_like(mask)
@@ -146,7 +144,7 @@ class PropDrawer:
         seen_bottom, seen_mouth = self.lens.project(bottom), self.lens.project(mouth)
         colour = np.array(cup.colour) * self.gains
         hull = cv2.convexHull(np.concatenate([seen_bottom, seen_mouth]).astype(np.float32))
-        _fill(picture, hull.reshape(-1, 2), colour * 0.8)
+        _fill(picture, hull.reshape(-1, 2).astype(np.float64), colour * 0.8)
         axis = cup.rotation[:, 2]
         eye = self.lens.eye_mm - mouth.mean(axis=0)
         if float(axis @ eye) > 0.0:
@@ -167,7 +165,7 @@ class PropDrawer:
         mask = np.zeros((bottom - top, right - left), np.uint8)
         share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
         hull = cv2.convexHull((pixels - [left, top]).astype(np.float32)).reshape(-1, 2)
-        _fill(mask, hull, np.array([255.0 * 0.75 * share]))
+        _fill(mask, hull.astype(np.float64), np.array([255.0 * 0.75 * share]))
         darken(picture[top:bottom, left:right], mask, soft)
 
 
@@ -181,9 +179,7 @@ def _distance(point: Vector, line: Points) -> float:
 def _capsule(patch: Image, line: Points, radius: float, colour: Vector) -> None:
     far = 20_000
     (x1, y1), (x2, y2) = np.clip(np.round(line), -far, far).astype(int).tolist()
-    cv2.line(
-        patch, (x1, y1), (x2, y2), np.clip(colour, 0, 255).tolist(), max(1, round(2 * radius))
-    )
+    cv2.line(patch, (x1, y1), (x2, y2), np.clip(colour, 0, 255).tolist(), max(1, round(2 * radius)))
 
 
 def _fill(picture: Image, points: Points, colour: Vector) -> None:
@@ -191,9 +187,7 @@ def _fill(picture: Image, points: Points, colour: Vector) -> None:
     cv2.fillPoly(picture, [outline], np.clip(colour, 0, 255).tolist(), cv2.LINE_AA)
 
 
-def _bounds(
-    points: Points, pad: float, shape: tuple[int, ...]
-) -> tuple[int, int, int, int] | None:
+def _bounds(points: Points, pad: float, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
     flat = points.reshape(-1, 2)
     left, top = np.clip(np.floor(flat.min(axis=0) - pad), 0, [shape[1], shape[0]]).astype(int)
     right, bottom = np.clip(np.ceil(flat.max(axis=0) + pad), 0, [shape[1], shape[0]]).astype(int)

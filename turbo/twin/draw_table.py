@@ -122,11 +122,13 @@ def seen_table(flat: Floats, lens: Lens, light: Light) -> Image:
     )
     world = lens.on_plane(grid.astype(np.float64))
     maps = ((world * [1.0, -1.0] + HALF_MM) * SCALE - 0.5).astype(np.float32)
-    seen = cv2.remap(flat, maps, None, cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT_101)
+    seen = cv2.remap(
+        flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
     away = np.minimum(1.0, (world**2).sum(axis=-1) / 250.0**2)
     towards = np.array(light.towards)
     slope = float(towards[2] / np.linalg.norm(towards))
     shade = (light.ambient + light.lamp * slope) * (1.0 - light.falloff * away)
     gains = np.array(light.colour, np.float32) * 255.0
     lit = seen * shade.astype(np.float32)[..., None] * gains
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(lit, 0, 255), dtype=np.uint8)

@@ -13,24 +13,31 @@ COCKED_DEG = 6.0
 
 def observation(table: TwinTable) -> Observation:
     camera = table.things.look.camera
-    dice = [_seen(die) for die in table.truth()["dice"] if not die["covered"]]
+    edge_mm = table.things.edge_mm
+    dice = [_seen(die, edge_mm) for die in table.truth()["dice"] if not die["covered"]]
     inside = [die for die in dice if _is_inside(die, camera.width_px, camera.height_px)]
     if table.things.look.light == "off":
         inside = []
     return Observation(tuple(inside), camera.width_px, camera.height_px)
 
 
-def _seen(die: dict[str, object]) -> SeenDie:
-    number, colour, quad, lean = die["number"], die["colour"], die["quad"], die["lean_deg"]
-    assert isinstance(colour, str) and isinstance(quad, list) and isinstance(lean, float)
+def _seen(die: dict[str, object], edge_mm: float) -> SeenDie:
+    number, colour, quad = die["number"], die["colour"], die["quad"]
+    assert isinstance(colour, str) and isinstance(quad, list)
     face = Face(Colour.from_word(colour), number if isinstance(number, int) else 0)
     (x1, y1), (x2, y2), (x3, y3), (x4, y4) = quad
-    is_cocked = lean > COCKED_DEG
+    doubts = _doubts(float(str(die["lean_deg"])), float(str(die["height_mm"])), edge_mm)
     return SeenDie(
         ((x1, y1), (x2, y2), (x3, y3), (x4, y4)),
-        (Reading(face, 0.4 if is_cocked else 0.999),),
-        doubts=(Doubt.COCKED,) if is_cocked else (),
+        (Reading(face, 0.4 if doubts else 0.999),),
+        doubts=doubts,
     )
+
+
+def _doubts(lean_deg: float, height_mm: float, edge_mm: float) -> tuple[Doubt, ...]:
+    if lean_deg > COCKED_DEG:
+        return (Doubt.COCKED,)
+    return (Doubt.STACKED,) if height_mm > 0.75 * edge_mm else ()
 
 
 def _is_inside(die: SeenDie, width: int, height: int) -> bool:

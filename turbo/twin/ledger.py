@@ -46,8 +46,7 @@ def lines(cells: Mapping[Cell, Face]) -> tuple[str, ...]:
     """The table as lines of touching dice, whichever way it is turned: each line is written from
     the end that sorts first; a die that touches none stands by itself.
 
-    >>> row = {(0, 0, 0): Face.parse("b5"), (0, 0, 1): Face.parse("b4"), (0, 0, 2): Face.parse("b3")}
-    >>> lines(row)
+    >>> lines({(0, 0, place): Face.parse(f"b{5 - place}") for place in range(3)})
     ('b3 b4 b5',)
     """
     found, touching = [], set()
@@ -107,9 +106,7 @@ class Ledger:
         if self.out is not None and seat != self.out:
             self._end(self.out, "out")
 
-    def played(
-        self, seat: int, cells: Mapping[Cell, Face], left: Faces, at_s: float = 0.0
-    ) -> None:
+    def played(self, seat: int, cells: Mapping[Cell, Face], left: Faces, at_s: float = 0.0) -> None:
         """An honest play: the table as it lies now and what is left in the hand."""
         self.note(at_s, seat, "play", " | ".join(lines(cells)))
         self.table, self.blanks, self.turn = dict(cells), 0, 1 - seat
@@ -183,7 +180,9 @@ class Ledger:
     def story(self) -> list[str]:
         """Throws, plays and passes that counted, one line each, to hold against another story."""
         kinds = ("round", "throw", "play", "pass")
-        return [f"{d.what} {d.player} {_ordered(d)}".rstrip() for d in self.deeds if d.what in kinds]
+        return [
+            f"{d.what} {d.player} {_ordered(d)}".rstrip() for d in self.deeds if d.what in kinds
+        ]
 
 
 def _ordered(deed: Deed) -> str:
@@ -196,4 +195,3 @@ def _sorted(hand: Faces | None) -> str:
 
 def _result(result: TrueResult) -> str:
     return f"{result.winner or 'nobody'} {result.points} {result.by} (start {result.starter})"
-

@@ -48,9 +48,7 @@ class CameraSettings:
         """The camera after someone ran into its arm: it looks elsewhere, a little turned."""
         look = (self.look_mm[0] + dx_mm, self.look_mm[1] + dy_mm)
         distance = self.distance_mm or fitting_distance(self)
-        return replace(
-            self, look_mm=look, turn_deg=self.turn_deg + turn_deg, distance_mm=distance
-        )
+        return replace(self, look_mm=look, turn_deg=self.turn_deg + turn_deg, distance_mm=distance)
 
 
 FITTED_MM = (432.0, 309.0)

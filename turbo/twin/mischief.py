@@ -45,12 +45,34 @@ class Mischief:
 _PLAY, _AFTER, _BEFORE, _ANY = Moment.PLAY, Moment.AFTER_THROW, Moment.BEFORE_THROW, Moment.ANY
 
 _ALL = (
-    Mischief("turn-die", "turns a die on the table to another face", _PLAY, Rule.DIE_TURNED, "table-die-turned"),
-    Mischief("turn-hand-die", "turns a die in the own hand", _PLAY, Rule.DIE_TURNED, "hand-die-turned"),
-    Mischief("take-back", "takes a die from the table into the hand", _PLAY, Rule.DIE_REMOVED, "die-missing"),
-    Mischief("add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"),
+    Mischief(
+        "turn-die",
+        "turns a die on the table to another face",
+        _PLAY,
+        Rule.DIE_TURNED,
+        "table-die-turned",
+    ),
+    Mischief(
+        "turn-hand-die", "turns a die in the own hand", _PLAY, Rule.DIE_TURNED, "hand-die-turned"
+    ),
+    Mischief(
+        "take-back",
+        "takes a die from the table into the hand",
+        _PLAY,
+        Rule.DIE_REMOVED,
+        "die-missing",
+    ),
+    Mischief(
+        "add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"
+    ),
     Mischief("throw-twice", "throws a second time in one turn", _AFTER, Rule.THROWN_TWICE),
-    Mischief("throw-out-of-turn", "throws while it is the other's turn", _AFTER, Rule.OUT_OF_TURN, "not-your-turn"),
+    Mischief(
+        "throw-out-of-turn",
+        "throws while it is the other's turn",
+        _AFTER,
+        Rule.OUT_OF_TURN,
+        "not-your-turn",
+    ),
     Mischief("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
     Mischief("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
     Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),

@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import mujoco
+import mujoco  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import numpy as np
 from numpy.typing import NDArray
 
@@ -122,7 +122,7 @@ class Throw:
 
     def at(self, time_s: float) -> int:
         """The index of the poses at a time."""
-        return int(min(np.searchsorted(self.times_s, time_s), len(self.times_s) - 1))
+        return min(int(np.searchsorted(self.times_s, time_s)), len(self.times_s) - 1)
 
 
 class _Cup:
@@ -277,11 +277,8 @@ class _Simulation:
             layer, place = divmod(die, 3)
             angle = 2.0 * math.pi * place / 3.0 + layer
             reach = 0.7 * self.edge_m * min(1.0, self.count - 1.0)
-            at = base + [
-                reach * math.cos(angle),
-                reach * math.sin(angle),
-                self.edge_m * (0.9 + 1.5 * layer),
-            ]
+            height = self.edge_m * (0.9 + 1.5 * layer)
+            at = base + np.array([reach * math.cos(angle), reach * math.sin(angle), height])
             turn = self.chance.normal(size=4)
             self.data.qpos[7 * die : 7 * die + 7] = [*at, *(turn / np.linalg.norm(turn))]
 

@@ -2,8 +2,8 @@
 
 - `simple`: lays the first sets that it sees in the hand, lengthens runs, completes groups, hangs a
   group from the end of a run, throws everything again. Costs microseconds.
-- `good`: mostly searches for a play with the solver, sometimes looks no further than `simple`; keeps
-  jokers and promising pairs.
+- `good`: mostly searches for a play with the solver, sometimes looks no further than `simple`;
+  keeps jokers and promising pairs.
 - `best`: the best play there is, each time.
 """
 
@@ -50,6 +50,8 @@ class Habits:
     """How often the button is not pressed at hand-over."""
     careless: float = 0.12
     """How often a throw is taken as it falls, even if dice lie cocked or off the mat then."""
+    sets_aside: bool = False
+    """Whether dice that are kept are pushed to the end of the zone before a throw."""
     shallow: float = 0.25
     """How often a good player looks no further than a simple one."""
     search_s: float = 0.3

@@ -118,7 +118,9 @@ class Floor:
     ) -> dict[int, IslandPlace] | None:
         places: dict[int, IslandPlace] = {}
         taken: list[Spot] = []
-        order = sorted(cells, key=lambda island: (island not in arrangement.kept, -len(cells[island])))
+        order = sorted(
+            cells, key=lambda island: (island not in arrangement.kept, -len(cells[island]))
+        )
         for island in order:
             place = self._kept_place(island, arrangement, before)
             if place is None or not self._fits(place, cells[island], taken, gap_mm):

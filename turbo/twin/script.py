@@ -27,7 +27,7 @@ POUR_MM = (118.0, 103.0)
 KEPT_MM = (-154.0, 20.0, 92.0, 121.0)
 """Where dice that are not thrown wait at the left end: first column, step, and the two rows."""
 
-TRIES = 4
+TRIES = 6
 """A careful player pours again in mind: so many throws are looked at for one that lies well."""
 
 
@@ -99,8 +99,19 @@ class Script:
             if self.press is not None:
                 self.press(seat)
         yield from self.listen(heard)
+        yield from self._remember(seat, heard)
         if self.feedback is not None and self.feedback.verdict() is Verdict.REJECTED:
             yield from self.insist(seat)
+
+    def _remember(self, seat: int, heard: int) -> Motions:
+        """While the other has not thrown yet, the referee cannot see that a turn is over: a
+        starter who forgot the button is waited for, and presses it at last."""
+        feedback = self.feedback
+        if feedback is None or self.press is None or feedback.rulings() > heard:
+            return
+        if self.ledger.is_round_open and self.ledger.hands[1 - seat] is None:
+            self.press(seat)
+            yield from self.listen(heard)
 
     def listen(self, heard: int) -> Motions:
         """Wait until the referee has said something new."""
@@ -174,7 +185,8 @@ class Script:
 
     def into_cup(self, seat: int, dice: list[int]) -> Motions:
         """Dice that stay are pushed out of the way, the others picked up one by one."""
-        yield from self._move_kept_aside(seat, dice)
+        if self.players[seat].habits.sets_aside:
+            yield from self._move_kept_aside(seat, dice)
         for die in dice:
             if die in self.things.poses:
                 yield self.reach(seat, self.things.poses[die].spot, self.pace.gather_s)
@@ -234,21 +246,24 @@ class Script:
     def _thrown(self, seat: int, dice: list[int]) -> Throw:
         """The throw; a careful player takes the first of a few that lies well."""
         habits = self.players[seat].habits
-        tries = 1 if self.chance.random() < habits.careless else TRIES
-        x, y = self._mirrored(seat, POUR_MM[0], -POUR_MM[1])
-        pour = Pour(x, y, math.pi if seat == 0 else 0.0)
+        tries = 1 if self.chance.random() < habits.careless and len(dice) > 3 else TRIES
         standing = [
             Standing(*pose.spot, self.things.yaw(die)) for die, pose in self.things.poses.items()
         ]
         for _ in range(tries):
             self.throws += 1
             seed = (self.things.seed * 1_000_003 + self.throws) & 0xFFFFFFFF
-            found = throw(
-                seed, len(dice), pour, standing=standing, edge_mm=self.things.edge_mm
-            )
+            pour = self._pour(seat, len(dice))
+            found = throw(seed, len(dice), pour, standing=standing, edge_mm=self.things.edge_mm)
             if all(self._lies_well(rest) for rest in found.rests):
                 break
         return found
+
+    def _pour(self, seat: int, count: int) -> Pour:
+        """Many dice need the length of the zone; a few may be thrown where there is room."""
+        back = self.chance.uniform(0.0, 110.0) if count <= 4 else 0.0
+        x, y = self._mirrored(seat, POUR_MM[0] - back, -POUR_MM[1])
+        return Pour(x, y, math.pi if seat == 0 else 0.0)
 
     def _lies_well(self, rest: Rest) -> bool:
         return not rest.is_cocked and self.things.floor.is_on_mat((rest.x_mm, rest.y_mm))
@@ -315,7 +330,9 @@ class Script:
         yield from self.withdraw(seat)
 
     def _is_taken(self, spot: Spot, die: int) -> bool:
-        return any(distance(spot, other) < 0.9 * self.things.edge_mm for other in self.things.spots(die))
+        return any(
+            distance(spot, other) < 0.9 * self.things.edge_mm for other in self.things.spots(die)
+        )
 
     def clear_table(self) -> Motions:
         """All dice into the bag, by both players."""
@@ -357,4 +374,3 @@ def _ease(part: float) -> float:
 
 def _between(one: Spot, other: Spot, part: float) -> Spot:
     return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
-

@@ -1,7 +1,7 @@
 """The twin's table as a thing: poses of dice, hands and cup on a simulated clock, and its picture.
 
-It knows how to move things and how they look. What happens is told by a script (`turbo.twin.script`)
-that yields one motion after the other.
+It knows how to move things and how they look. What happens is told by a script
+(`turbo.twin.script`) that yields one motion after the other.
 """
 
 import math
@@ -123,6 +123,7 @@ class Things:
         self.camera_is_out = False
         self.look = replace(settings.look, printed=self._print(settings.look.printed))
         self.renderer = Renderer(self.look, seed)
+        self._lens = Lens(self.look.camera)
         self._version = 0
 
     def _print(self, printed: Print) -> Print:
@@ -232,10 +233,18 @@ class Things:
         x, y = self.mat_pose.place(cup.bottom_mm[0], cup.bottom_mm[1])
         return replace(cup, bottom_mm=(x, y, cup.bottom_mm[2]))
 
+    @property
+    def lens(self) -> Lens:
+        """The camera as it hangs now, bumped or not."""
+        if self._lens.settings != self.look.camera:
+            self._lens = Lens(self.look.camera)
+        return self._lens
+
     def is_covered(self, quad_px: Points) -> bool:
         """Whether a hand or the cup hides a face, or a part of it that matters."""
-        lens = Lens(self.look.camera)
-        props = PropDrawer(lens, light_named(self.look.light))
+        if not self.has_hand_in_view:
+            return False
+        props = PropDrawer(self.lens, light_named(self.look.light))
         middle, reach = quad_px.mean(axis=0), 0.3 * float(np.linalg.norm(quad_px[0] - quad_px[1]))
         cups = () if self.cup is None else (self._cup_on_mat(self.cup),)
         return any(props.is_under_hand(hand, middle, reach) for hand in self._hand_poses()) or any(

@@ -96,7 +96,7 @@ class TwinTable:
         }
 
     def _true_die(self, die: int) -> dict[str, Any]:
-        one, lens = self.things.placed(die), self.things.renderer.lens
+        one, lens = self.things.placed(die), self.things.lens
         side, lean = top_side(one.rotation)
         face = one.die.faces[side]
         quad = lens.project(one.face_corners(side))
@@ -107,6 +107,7 @@ class TwinTable:
             "quad": quad.tolist(),
             "role": self._role(die),
             "lean_deg": round(lean, 2),
+            "height_mm": round(float(one.position_mm[2]), 2),
             "moving": die in self.things.moving,
             "covered": self.things.is_covered(quad),
         }
