@@ -103,6 +103,7 @@ class Settler:
         self.tracker = Tracker(plan, self.tuning.track)
         self._zones: dict[int, tuple[float, float, Zone]] = {}
         self._believed: TableSettled | None = None
+        self._previous: TableSettled | None = None
         self._last: TableSettled | None = None
         self._disturbed = True
         self._scaled = False
@@ -121,9 +122,11 @@ class Settler:
         self._zones, self._last, self._disturbed = {}, None, True
 
     def relocate(self, plan: Plan) -> None:
-        """The camera was bumped and found again by the mat: the dice that lay there are waited
-        for where they lay, and are the same ones if they lie there still."""
-        gone = {} if self._believed is None else {d.id: _remembered(d) for d in self._believed.dice}
+        """The camera was bumped and found again by the mat: the dice that lay there before are
+        waited for where they lay, and are the same ones if they lie there still. To be called when
+        a table was believed for the first time after the bump."""
+        before = self._previous or self._believed
+        gone = {} if before is None else {die.id: _remembered(die) for die in before.dice}
         self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
         self._last, self._disturbed = None, True
 
@@ -185,6 +188,7 @@ class Settler:
         now = TableSettled(at_s, tuple(sorted(dice, key=lambda die: die.id)), left, bump_mm)
         if self._last is not None and _told(self._last) == _told(now):
             return None
+        self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         return now
 

@@ -101,6 +101,8 @@ class Track:
     frames: int = 1
     missed: int = 0
     readings: tuple[Reading, ...] = ()
+    before: "Track | None" = None
+    """As it was when it was covered: for a glimpse that was none."""
 
     @property
     def last(self) -> Glimpse:
@@ -219,6 +221,7 @@ class Tracker:
         track.rested += 1
         track.frames += 1
         track.missed = 0
+        track.before = None if track.frames >= self.tuning.confirm else track.before
         track.seen_s = at_s
         if self._can_change(track, glimpse):
             track.readings = fuse([one.seen for one in track.rest], self.tuning)
@@ -233,6 +236,8 @@ class Tracker:
         track.missed += 1
         if track.frames < self.tuning.confirm:
             del self.tracks[id_]
+            if track.before is not None:
+                self.gone[id_] = track.before
         elif track.missed >= self.tuning.blink:
             self.gone[id_] = self.tracks.pop(id_)
             while len(self.gone) > self.tuning.remembered:
@@ -240,13 +245,13 @@ class Tracker:
 
     def _begin(self, glimpse: Glimpse, at_s: float) -> None:
         covered = self._uncovered(glimpse)
-        id_ = self.next_id if covered is None else covered
+        id_ = self.next_id if covered is None else covered.id
         self.next_id += covered is None
-        track = Track(id_, deque([glimpse], self.tuning.window), at_s, at_s)
+        track = Track(id_, deque([glimpse], self.tuning.window), at_s, at_s, before=covered)
         track.readings = fuse([glimpse.seen], self.tuning)
         self.tracks[id_] = track
 
-    def _uncovered(self, glimpse: Glimpse) -> int | None:
+    def _uncovered(self, glimpse: Glimpse) -> Track | None:
         """The die that lay here before it was covered, if it lies here just as it did."""
         for id_, track in self.gone.items():
             was, edge = track.last, self.plan.edge_mm
@@ -255,7 +260,7 @@ class Tracker:
             here = apart <= self.tuning.back_place and turned <= self.tuning.back_turn_deg
             if here and glimpse.face == track.face:
                 del self.gone[id_]
-                return id_
+                return track
         return None
 
     def rename(self, names: dict[int, int]) -> None:

@@ -84,6 +84,8 @@ class Account:
     loose: float
     aside: float
     in_cup_s: float
+    taken_s: float = 0.0
+    """When the table was taken into account last."""
     lying: dict[int, Known] = field(default_factory=dict)
     table_away: list[Away] = field(default_factory=list)
     episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
@@ -109,7 +111,7 @@ class Account:
         now = {die.id: die for die in table.dice}
         left = dict(table.left_s)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
-            self._leave(self.lying.pop(id_), left.get(id_, table.at_s))
+            self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
         new = [die for die in table.dice if die.id not in self.lying]
         for die in table.dice:
             if die.id in self.lying:
@@ -118,6 +120,7 @@ class Account:
         self._arriving = [mark_of(die) for die in new]
         for die in new:
             self._arrive(die, table.at_s)
+        self.taken_s = table.at_s
         gone = [id_ for id_ in self.answers if id_ not in now]
         for id_ in gone:
             del self.answers[id_]

@@ -17,6 +17,9 @@ from turbo.match import Match, Phase, Round
 from turbo.sets import Faces
 from vision.plan import Zone
 
+STRAY = 2
+"""Of nine dice poured out before a player, so many may roll elsewhere."""
+
 
 class Act(Enum):
     """What a player did with dice that went out of sight and came to light."""
@@ -133,13 +136,15 @@ def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | N
 
 
 def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
-    """Before whom most of the dice lie; in the middle, whose throw is due first."""
+    """Whose throw is due first, unless nearly all dice lie before another one who may throw: dice
+    roll far, and the cup is poured out over the middle."""
     zones = [account.lying[id_].die.zone for id_ in dice]
-    return max(seats, key=lambda seat: zones.count(Zone.hand(seat)))
+    clear = [seat for seat in seats if zones.count(Zone.hand(seat)) >= len(dice) - STRAY]
+    return clear[0] if clear else seats[0]
 
 
 def starter_of(account: Account) -> int | None:
     """Before whom nearly all of the first nine dice lie."""
     zones = [account.lying[id_].die.zone for id_ in account.strangers]
-    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= HAND - 2]
+    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= HAND - STRAY]
     return clear[0] if len(clear) == 1 and len(zones) == HAND else None

@@ -1,0 +1,204 @@
+"""When a table is believed, and what unsettles it."""
+
+import math
+
+import pytest
+
+from bench.table_acts import FRAME_S, PLAN, Eyes, TableActs
+from turbo.dice import Face
+from turbo.observation import Doubt, Observation
+from vision.plan import Plan, Zone
+from vision.settle import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
+
+f = Face.parse
+SHARP = Eyes(missed=0.0, misread=0.0)
+
+
+class Settling:
+    """Acts before a settler; remembers all that it told."""
+
+    def __init__(self, eyes: Eyes = SHARP, seed: int = 0) -> None:
+        self.settler = Settler(PLAN)
+        self.told: list[TableSettled | TableDisturbed] = []
+        self.acts = TableActs(self._see, seed, eyes)
+        self.hand = False
+        for name in range(6):
+            self.acts.put(name, f(f"b{name + 1}"), 80.0 + 40 * name, 200.0)
+
+    def _see(self, at_s: float, seen: Observation) -> None:
+        happened = self.settler.step(at_s, seen, hand=self.hand)
+        if happened is not None:
+            self.told.append(happened)
+
+    def settled(self) -> TableSettled:
+        last = self.told[-1]
+        assert isinstance(last, TableSettled)
+        return last
+
+
+def test_a_table_at_rest_is_told_once() -> None:
+    scene = Settling()
+    scene.acts.rest(5.0)
+    assert len(scene.told) == 1
+    faces = sorted(str(die.face) for die in scene.settled().dice)
+    assert faces == ["b1", "b2", "b3", "b4", "b5", "b6"]
+
+
+def test_it_is_believed_within_half_a_second() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    assert scene.settled().at_s <= 0.5 + FRAME_S / 2
+
+
+def test_after_the_last_die_came_to_rest_it_takes_half_a_second() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.acts.slide(2, 160.0, 260.0, steps=8)
+    still_s = scene.acts.at_s
+    scene.acts.rest(1.0)
+    assert scene.settled().at_s - still_s <= 0.5 + FRAME_S / 2
+
+
+def test_a_rolling_die_is_never_believed() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.acts.slide(2, 160.0, 330.0, steps=30)
+    assert [type(one) for one in scene.told] == [TableSettled, TableDisturbed]
+
+
+@pytest.mark.parametrize(
+    ("act", "cause"),
+    [
+        pytest.param("slide", Cause.MOVED, id="a die moves"),
+        pytest.param("take", Cause.GONE, id="a die is taken"),
+        pytest.param("add", Cause.NEW, id="a die comes"),
+        pytest.param("hand", Cause.HAND, id="a hand comes"),
+    ],
+)
+def test_what_unsettles(act: str, cause: Cause) -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    if act == "slide":
+        scene.acts.slide(0, 90.0, 210.0)
+    elif act == "take":
+        del scene.acts.dice[0]
+    elif act == "add":
+        scene.acts.put(9, f("k9"), 400.0, 200.0)
+    else:
+        scene.hand = True
+    scene.acts.frames(2)
+    assert scene.told[-1] == TableDisturbed(scene.told[-1].at_s, cause)
+
+
+def test_nothing_is_believed_while_a_hand_is_in_the_picture() -> None:
+    scene = Settling()
+    scene.hand = True
+    scene.acts.rest(5.0)
+    assert scene.told == []
+
+
+def test_a_die_that_nobody_can_read_is_unread_after_a_while() -> None:
+    scene = Settling()
+    scene.acts.odd[3] = ((), (f("b9"),))
+    scene.acts.rest(1.0)
+    assert scene.told == []
+    scene.acts.rest(1.0)
+    (unread,) = [die for die in scene.settled().dice if die.face.is_unread]
+    assert {str(reading.face) for reading in unread.readings} == {"b4", "b9"}
+
+
+@pytest.mark.parametrize("doubt", list(Doubt))
+def test_a_die_that_does_not_lie_well_is_unread(doubt: Doubt) -> None:
+    scene = Settling()
+    scene.acts.odd[3] = ((doubt,), ())
+    scene.acts.rest(2.0)
+    (unread,) = [die for die in scene.settled().dice if die.face.is_unread]
+    assert unread.doubts == (doubt,)
+
+
+def test_an_empty_table_is_a_table() -> None:
+    scene = Settling()
+    scene.acts.dice.clear()
+    scene.acts.rest(1.0)
+    assert scene.settled().dice == ()
+
+
+def test_a_die_on_a_line_stays_on_its_side() -> None:
+    scene = Settling()
+    line = PLAN.hands_mm[0][0][1]
+    scene.acts.put(9, f("k9"), 300.0, line - 0.2)
+    scene.acts.rest(20.0)
+    assert len(scene.told) == 1
+
+
+def test_a_bump_keeps_numbers_and_places() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    before = scene.settled()
+    turn = math.radians(4.0)
+
+    def bumped(point: tuple[float, float]) -> tuple[float, float]:
+        x, y = point
+        cos, sin = math.cos(turn), math.sin(turn)
+        return cos * x - sin * y + 30, sin * x + cos * y - 12
+
+    scene.acts.shift = bumped
+    scene.acts.rest(1.5)
+    after = scene.settled()
+    assert after.bump_mm > 15
+    assert [die.id for die in after.dice] == [die.id for die in before.dice]
+    for one, other in zip(before.dice, after.dice, strict=True):
+        assert math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) < 3.0
+
+
+def test_the_mat_gives_numbers_and_places_back_after_a_bump() -> None:
+    """Too few dice to tell by themselves, but the markers did."""
+    scene = Settling()
+    scene.acts.dice = {0: scene.acts.dice[0], 1: scene.acts.dice[1]}
+    scene.acts.rest(1.0)
+    before = scene.settled()
+    scene.acts.shift = lambda point: (point[0] + 50.0, point[1])
+    scene.acts.rest(1.0)
+    scene.settler.relocate(PLAN.moved(((1.0, 0.0, -50.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))))
+    scene.acts.rest(1.0)
+    assert [die.id for die in scene.settled().dice] == [die.id for die in before.dice]
+
+
+def test_swapped_seats_change_zones_and_nothing_else() -> None:
+    scene = Settling()
+    scene.acts.put(9, f("k9"), 300.0, 420.0)
+    scene.acts.rest(1.0)
+    (before,) = [die for die in scene.settled().dice if die.face == f("k9")]
+    scene.settler.swap_seats()
+    scene.acts.rest(1.0)
+    (after,) = [die for die in scene.settled().dice if die.face == f("k9")]
+    assert (before.zone, after.zone) == (Zone.HAND_0, Zone.HAND_1)
+    assert before.id == after.id
+
+
+def test_without_a_mat_the_scale_comes_from_the_dice() -> None:
+    settler = Settler(Plan.whole_picture(1200, 900))
+    acts = TableActs(lambda at_s, seen: told.append(settler.step(at_s, seen)), 0, SHARP)
+    told: list[TableSettled | TableDisturbed | None] = []
+    for name in range(4):
+        acts.put(name, f("b1"), 100.0 + 50 * name, 200.0)
+    acts.rest(1.0)
+    (table,) = [one for one in told if isinstance(one, TableSettled)]
+    first, second = table.dice[:2]
+    apart = math.dist((first.x_mm, first.y_mm), (second.x_mm, second.y_mm))
+    assert abs(apart % 50) < 2 or abs(apart % 50) > 48
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_camera_that_sees_badly_settles_and_stays_settled(seed: int) -> None:
+    scene = Settling(Eyes(missed=0.02, misread=0.02), seed)
+    scene.acts.rest(20.0)
+    assert isinstance(scene.told[0], TableSettled)
+    assert scene.told[0].at_s <= 1.6
+    faces = [{die.face for die in one.dice} for one in scene.told if isinstance(one, TableSettled)]
+    assert all(found <= {f(f"b{n}") for n in range(1, 7)} for found in faces)
+
+
+def test_settling_is_documented_in_one_place() -> None:
+    tuning = SettleTuning()
+    assert tuning.frames * FRAME_S + FRAME_S <= 0.7

@@ -1,0 +1,175 @@
+"""Dice followed from frame to frame, and frames fused into one reading."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from turbo.dice import UNREAD, Face
+from turbo.observation import Observation, Reading, SeenDie
+from vision.plan import Plan
+from vision.track import Tracker, TrackTuning, fuse, same_arrangement, turn_between_deg
+
+PLAN = Plan.whole_picture(1000, 1000, mm_per_px=1.0)
+f = Face.parse
+
+
+def seen(face: str, x: float, y: float, turn_deg: float = 0.0, sure: float = 0.95) -> SeenDie:
+    half = 16 / math.sqrt(2)
+    corners = [
+        (
+            x + half * math.cos(math.radians(turn_deg + angle)),
+            y + half * math.sin(math.radians(turn_deg + angle)),
+        )
+        for angle in (225, 315, 45, 135)
+    ]
+    readings = () if face == "?" else (Reading(f(face), sure),)
+    return SeenDie((corners[0], corners[1], corners[2], corners[3]), readings, turn_deg)
+
+
+class Watching:
+    def __init__(self) -> None:
+        self.tracker, self.at_s = Tracker(PLAN), 0.0
+
+    def look(self, *dice: SeenDie, frames: int = 1) -> dict[str, int]:
+        """The number of each face after these frames."""
+        for _ in range(frames):
+            self.at_s += 0.1
+            self.tracker.update(self.at_s, Observation(dice, 1000, 1000))
+        return {str(track.face): track.id for track in self.tracker.lying}
+
+
+def test_a_die_is_there_when_it_was_seen_twice() -> None:
+    watching = Watching()
+    assert watching.look(seen("b3", 100, 100)) == {}
+    assert watching.look(seen("b3", 100, 100)) == {"b3": 1}
+
+
+def test_a_ghost_of_one_frame_is_no_die() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=3)
+    watching.look(seen("b3", 100, 100), seen("k5", 300, 300))
+    assert watching.look(seen("b3", 100, 100)) == {"b3": 1}
+
+
+def test_a_die_that_blinks_is_still_there() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=3)
+    assert watching.look() == {"b3": 1}
+    assert watching.look(seen("b3", 100, 100)) == {"b3": 1}
+    assert watching.tracker.tracks[1].rested == 4
+
+
+def test_a_die_that_slides_keeps_its_number_and_is_read_anew() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), seen("k5", 100, 160), frames=3)
+    for x in range(120, 300, 20):
+        known = watching.look(seen("b3", x, 100), seen("k5", 100, 160))
+    assert known == {"b3": 1, "k5": 2}
+    assert watching.tracker.tracks[1].rested == 1
+
+
+def test_neighbours_that_move_together_are_not_mixed_up() -> None:
+    watching = Watching()
+    row = ["b3", "b4", "b5", "b6"]
+    before = watching.look(*(seen(face, 100 + 17 * i, 100) for i, face in enumerate(row)), frames=3)
+    after = watching.look(*(seen(face, 117 + 17 * i, 100) for i, face in enumerate(row)))
+    assert before == after
+
+
+@pytest.mark.parametrize(
+    ("back", "is_same"),
+    [
+        pytest.param(("b3", 101.0, 100.0, 2.0), True, id="uncovered as it lay"),
+        pytest.param(("b3", 130.0, 100.0, 0.0), False, id="laid elsewhere"),
+        pytest.param(("b3", 101.0, 100.0, 30.0), False, id="turned about"),
+        pytest.param(("k3", 100.0, 100.0, 0.0), False, id="another face"),
+    ],
+)
+def test_a_die_that_was_covered(back: tuple[str, float, float, float], is_same: bool) -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=3)
+    watching.look(frames=20)
+    face, x, y, turn = back
+    (now,) = watching.look(seen(face, x, y, turn), frames=2).values()
+    assert (now == 1) is is_same
+
+
+def test_a_glimpse_of_a_covered_die_does_not_lose_it() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=3)
+    watching.look(frames=5)
+    watching.look(seen("b3", 100, 100))
+    watching.look(frames=5)
+    assert watching.look(seen("b3", 100, 100), frames=2) == {"b3": 1}
+
+
+def test_a_die_turned_in_place_is_read_as_what_it_shows() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=10)
+    assert watching.look(seen("k9", 100, 100), frames=10) == {"k9": 1}
+
+
+def test_memory_is_bounded() -> None:
+    watching = Watching()
+    for place in range(200):
+        watching.look(seen("b3", 50 + 4 * place, 900 - 4 * place), frames=2)
+        watching.look(frames=3)
+    assert len(watching.tracker.gone) <= TrackTuning().remembered
+
+
+CONFIDENT = st.floats(0.9, 1.0)
+
+
+@given(st.lists(CONFIDENT, min_size=1, max_size=12))
+def test_what_all_frames_are_sure_of_is_not_overruled(confidences: list[float]) -> None:
+    frames = [seen("b3", 0, 0, sure=sure) for sure in confidences]
+    best = fuse(frames, TrackTuning())[0]
+    assert best.face == f("b3")
+    assert best.confidence >= min(*confidences, 0.998) - 1e-9
+
+
+@given(st.lists(st.tuples(st.sampled_from(["b3", "b8", "k3"]), st.floats(0.0, 1.0)), max_size=10))
+def test_fused_readings_are_probabilities_best_first(frames: list[tuple[str, float]]) -> None:
+    fused = fuse([seen(face, 0, 0, sure=sure) for face, sure in frames], TrackTuning())
+    chances = [reading.confidence for reading in fused]
+    assert chances == sorted(chances, reverse=True)
+    assert sum(chances) <= 1 + 1e-9
+
+
+def test_frames_that_differ_leave_doubt() -> None:
+    frames = [seen("b6", 0, 0), seen("b9", 0, 0)] * 4
+    assert fuse(frames, TrackTuning())[0].confidence < 0.6
+
+
+def test_frames_that_agree_raise_the_confidence_a_little() -> None:
+    one = fuse([seen("b6", 0, 0, sure=0.85)], TrackTuning())[0].confidence
+    ten = fuse([seen("b6", 0, 0, sure=0.85)] * 10, TrackTuning())[0].confidence
+    assert one == pytest.approx(0.85)
+    assert 0.85 < ten < 0.97
+
+
+@given(st.floats(-3.0, 3.0), st.floats(-200, 200), st.floats(-200, 200))
+def test_a_bumped_camera_is_known_by_the_dice(turn: float, x: float, y: float) -> None:
+    faces = ["b3", "b4", "b5", "b3", "k9", "r1", "r1"]
+    places = [(10, 10), (27, 10), (44, 11), (200, 150), (90, 120), (20, 140), (150, 40)]
+    old = [(px, py, f(face)) for (px, py), face in zip(places, faces, strict=True)]
+    cos, sin = math.cos(turn), math.sin(turn)
+    new = [(cos * a - sin * b + x, sin * a + cos * b + y, face) for a, b, face in old]
+    found = same_arrangement(old, new, within_mm=2.0)
+    assert found is not None
+    assert found[1] == {index: index for index in range(len(old))}
+
+
+def test_a_die_that_moved_alone_is_no_bump() -> None:
+    old = [(10.0 * i * i, 20.0 * i, f("b3") if i else f("k1")) for i in range(6)]
+    new = [(x + 30, y + 10, face) for x, y, face in old]
+    new[3] = (new[3][0] + 25, *new[3][1:])
+    assert same_arrangement(old, new, within_mm=3.0) is None
+    assert same_arrangement(old, [(x, y, UNREAD) for x, y, _ in old], 3.0) is None
+
+
+@pytest.mark.parametrize(("one", "other", "apart"), [(0, 90, 0), (1, 89, 2), (10, 55, 45)])
+def test_squares_have_four_sides(one: float, other: float, apart: float) -> None:
+    assert turn_between_deg(one, other) == pytest.approx(apart)
