@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 from random import Random
 
 import pytest
 
 from tests import brute_force
 from tests.test_solver import check
-from turbo.dice import JOKERS, NUMBERED_FACES, Face, hand_text, parse_hand, points
+from turbo.dice import JOKERS, NUMBERED_FACES, Face, hand_text, parse_hand, points, without
 from turbo.rules import Layout
 from turbo.solver import any_play, best_play, can_play
 from turbo.solver.samples import MAKERS, samples
@@ -26,25 +26,50 @@ def agree(table: Layout, hand: tuple[Face, ...]) -> None:
 
 
 ALPHABETS = [
-    ("one colour", "b1 b2 b3 b4 b5", 7),
-    ("one number", "k1 r1 b1 o1", 7),
-    ("a block of six and a joker", "k1 r1 b1 k2 r2 b2 k*", 6),
-    ("two colours and a joker", "k1 k2 k3 r1 r2 r3 k*", 6),
+    ("one colour", "b1 b2 b3 b4 b5", 8),
+    ("one number", "k1 r1 b1 o1", 8),
+    ("one colour and a joker", "b1 b2 b3 b4 k*", 7),
+    ("a block of six and a joker", "k1 r1 b1 k2 r2 b2 k*", 7),
+    ("two colours and a joker", "k1 k2 k3 r1 r2 r3 k*", 7),
     ("a block of nine", "k1 k2 k3 r1 r2 r3 b1 b2 b3", 6),
-    ("a cross and a joker", "b1 b2 b3 r2 k2 o2 k*", 6),
+    ("a cross and a joker", "b1 b2 b3 r2 k2 o2 k*", 7),
+    ("the upper end and a joker", "b11 b12 b13 r13 k13 k*", 7),
 ]
+
+
+def hands(alphabet: str, most: int) -> Iterator[tuple[Face, ...]]:
+    """Every hand of three to so many dice, at most two of a kind."""
+    for size in range(3, most + 1):
+        for hand in combinations_with_replacement(parse_hand(alphabet), size):
+            if max(Counter(hand).values()) <= 2:
+                yield hand
 
 
 @pytest.mark.parametrize(
     ("alphabet", "most"), [a[1:] for a in ALPHABETS], ids=[a[0] for a in ALPHABETS]
 )
 def test_every_hand_of_a_small_alphabet(alphabet: str, most: int) -> None:
-    """At most two of a kind. The empty table asks for everything that can be laid at all."""
-    faces = parse_hand(alphabet)
-    for size in range(3, most + 1):
-        for hand in combinations_with_replacement(faces, size):
-            if max(Counter(hand).values()) <= 2:
-                agree(EMPTY, hand)
+    """The empty table asks for everything that can be laid at all."""
+    for hand in hands(alphabet, most):
+        agree(EMPTY, hand)
+
+
+SPLITS = [
+    ("one colour and a joker", "b1 b2 b3 b4 k*", 6),
+    ("one number and a joker", "k1 r1 b1 o1 k*", 6),
+    ("a corner", "b1 b2 b3 r1 k1", 7),
+    ("a cross", "b1 b2 b3 r2 k2", 7),
+]
+
+
+@pytest.mark.parametrize(("alphabet", "most"), [s[1:] for s in SPLITS], ids=[s[0] for s in SPLITS])
+def test_every_table_and_hand_of_a_small_alphabet(alphabet: str, most: int) -> None:
+    for faces in hands(alphabet, most):
+        for lying in range(3, len(faces)):
+            for lies in set(combinations(faces, lying)):
+                table = best_play(EMPTY, lies).layout
+                if len(table.dice) == lying:
+                    agree(table, without(faces, lies))
 
 
 def small_positions(number: int, seed: int, most: int) -> Iterator[tuple[Layout, tuple[Face, ...]]]:
@@ -65,13 +90,13 @@ def small_positions(number: int, seed: int, most: int) -> Iterator[tuple[Layout,
 
 
 def test_random_small_positions() -> None:
-    for table, hand in small_positions(1200, seed=1, most=7):
+    for table, hand in small_positions(2500, seed=1, most=7):
         agree(table, hand)
 
 
 def test_random_positions_of_eight_and_nine_dice() -> None:
     """Rings and solid blocks come up here."""
-    for table, hand in small_positions(60, seed=2, most=9):
+    for table, hand in small_positions(150, seed=2, most=9):
         agree(table, hand)
 
 
@@ -103,7 +128,7 @@ def test_large_positions(maker: str) -> None:
 
 
 def test_what_was_taken_can_be_laid_again() -> None:
-    for sample in samples("planted", 600, seed=12):
+    for sample in samples("planted", 1200, seed=12):
         play = best_play(sample.table, sample.hand, budget_s=20.0)
         assert len(play.played) >= sample.planted, f"{sample.table} + {hand_text(sample.hand)}"
 
