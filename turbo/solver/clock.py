@@ -17,19 +17,23 @@ class Effort:
     """The tuning numbers of the search."""
 
     first_nodes: int = 3_000
-    """Nodes for each choice of hand dice before a smaller choice is tried first. The 99th
-    percentile of what a choice needed on random positions of 18 dice was below it."""
+    """Nodes for each choice of hand dice before smaller choices are tried. On random positions of
+    18 dice (`samples`, 1000 of each kind) the median choice needed 11 to 13, 99 of 100 at most 1200
+    except on those with four jokers (9000) and planted ones (27000)."""
     more: int = 16
-    """By how much that limit grows each time the open questions are taken up again."""
+    """By how much that limit grows each time the open questions are taken up again: the nodes that
+    were spent in vain before are then a sixteenth."""
     nodes_a_look: int = 64
-    """Nodes between two looks at the clock: a look costs about as much as a tenth of a node."""
+    """Nodes between two looks at the clock. In Python a node takes about 25 microseconds, so a
+    search ends within two milliseconds of its budget."""
     tidy_nodes: int = 400
-    """Nodes for each try to disturb fewer table dice once the play itself is settled."""
+    """Nodes for each try to leave the table, or most of it, as it lies. Of the tries that succeed
+    99 of 100 need fewer than 70, and with four jokers fewer than 260."""
     rescue_s: float = 0.05
     """Seconds for a play that moves nothing, if time was over before anything was found."""
     readings: int = 12
-    """How many identities of the table's jokers are tried where they lie. The search that moves
-    dice tries all of them."""
+    """How many identities of the table's jokers are tried where they lie: a joker in a group has at
+    most two or three. The search that moves dice tries all of them."""
 
 
 EFFORT = Effort()

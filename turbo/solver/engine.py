@@ -53,10 +53,6 @@ class Engine:
     jokers: int
     shapes: dict[int, list[Shape]]
 
-    @property
-    def is_compiled(self) -> bool:
-        return KERNEL is not None
-
     def cover(
         self, kept: Sequence[Kept], codes: Sequence[int], jokers: int, *, may_touch: bool
     ) -> Found | None:
