@@ -91,9 +91,9 @@ class Motion:
     def _has_hand(self, small: Small) -> bool:
         if self._rest is None or self._rest.shape != small.shape:
             return False
-        mask = self._differing(small, self._rest)
-        if mask.mean() > self.tuning.all_share:
+        if np.mean(np.abs(small - self._rest) > self.tuning.changed) > self.tuning.all_share:
             return False
+        mask = self._differing(small, self._rest)
         _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         areas = [int(stats[label, cv2.CC_STAT_AREA]) for label in np.unique(edge) if label]

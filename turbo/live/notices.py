@@ -42,12 +42,6 @@ NOTICES: dict[str, dict[Language, str]] = {
         "La caméra ou le tapis a bougé de {0} mm ; la table est intacte, le match continue.",
         "Kamera oder Matte wurde um {0} mm verschoben; der Tisch ist wie zuvor, es geht weiter.",
     ),
-    "camera-moved": _each(
-        "The picture has shifted and the dice do not lie as before: put the mat in view again.",
-        "Het beeld is verschoven en de stenen liggen anders: leg de mat weer in beeld.",
-        "L'image a bougé et les dés ne sont plus à leur place : remettez le tapis dans l'image.",
-        "Das Bild ist verrutscht und die Würfel liegen anders: die Matte wieder ins Bild rücken.",
-    ),
     "too-dark": _each(
         "It is too dark to see the dice: switch on a lamp.",
         "Het is te donker om de stenen te zien: doe een lamp aan.",

@@ -234,6 +234,7 @@ class LiveRunner:
 
     def _follow_match(self) -> None:
         if self.session.match_number != self._match:
+            self.settler.replan(self.settler.plan)
             self._new_drive()
 
     def _is_watching(self) -> bool:

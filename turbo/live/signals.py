@@ -18,7 +18,7 @@ from turbo.match import Match, Phase
 from turbo.session import LiveView
 from turbo.wire import Pattern
 
-BLIND = frozenset({"camera-lost", "too-dark", "hand-rests", "camera-moved"})
+BLIND = frozenset({"camera-lost", "too-dark", "hand-rests"})
 """Words that mean that nothing can be judged."""
 
 WHITE = (200, 190, 170)

@@ -1,0 +1,176 @@
+"""Throws that are kept: list, bounds, striking out, forgetting; and throws without a game."""
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bench.table_acts import PLAN, Eyes, TableActs
+from turbo.dice import Face, parse_hand
+from turbo.live.capture import Capture
+from turbo.observation import Observation
+from turbo.rolls import Keeping, Roll, Rolls, RollsError, rolls_path
+from turbo.rolls_command import COMMANDS
+from vision.settle import Settler, TableSettled
+
+AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
+
+
+def roll(hour: int = 0, **more: object) -> Roll:
+    faces = parse_hand("b3 r* ?")
+    return Roll(AT + timedelta(hours=hour), faces, (0.99, 0.97, 0.4), **more)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def rolls(tmp_path: Path) -> Iterator[Rolls]:
+    with Rolls(tmp_path / "m-rolls.db") as opened:
+        yield opened
+
+
+def test_a_throw_comes_back_as_it_was(rolls: Rolls) -> None:
+    number = rolls.add(roll(match=1, entry=2, player="Ann"), b"jpeg")
+    (kept,) = rolls.rolls()
+    assert (kept.id, kept.player, kept.entry, kept.has_picture) == (number, "Ann", 2, True)
+    assert kept.faces == parse_hand("b3 r* ?")
+    assert kept.confidences == (0.99, 0.97, 0.4)
+    assert rolls.jpeg(number) == b"jpeg"
+
+
+def test_the_dashboard_finds_pictures_by_entry(rolls: Rolls) -> None:
+    rolls.add(roll(match=1, entry=2), b"one")
+    rolls.add(roll(match=1, entry=5))
+    rolls.add(roll(match=2, entry=2), b"other")
+    assert rolls.entries(1) == [2]
+    assert rolls.picture(1, 2) == b"one"
+    assert rolls.picture(1, 5) is None
+
+
+def test_choosing(rolls: Rolls) -> None:
+    rolls.add(roll(match=1))
+    rolls.add(roll(label="evening"))
+    assert len(rolls.rolls(match=1)) == 1
+    assert len(rolls.rolls(label="evening")) == 1
+
+
+def test_a_false_throw_is_struck_out_and_stays(rolls: Rolls) -> None:
+    number = rolls.add(roll())
+    rolls.strike(number, "Cor")
+    assert rolls.rolls()[0].struck == "Cor"
+    with pytest.raises(RollsError, match="expected the number of a throw"):
+        rolls.strike(99, "Cor")
+
+
+def test_pictures_stay_within_their_bound(tmp_path: Path) -> None:
+    with Rolls(tmp_path / "rolls.db", Keeping(most_bytes=50_000)) as rolls:
+        for hour in range(200):
+            rolls.add(roll(hour), bytes(1000))
+            assert rolls.picture_bytes() <= 50_000
+        kept = [one.has_picture for one in rolls.rolls()]
+        assert len(kept) == 200
+        assert kept[-1] and not kept[0], "the oldest go first"
+
+
+def test_pictures_are_kept_for_so_many_days(tmp_path: Path) -> None:
+    with Rolls(tmp_path / "rolls.db", Keeping(days=1)) as rolls:
+        rolls.add(roll(0), b"old")
+        rolls.add(roll(12), b"new")
+        rolls.add(roll(30), b"newest")
+        assert [one.has_picture for one in rolls.rolls()] == [False, True, True]
+
+
+def test_forgetting(rolls: Rolls) -> None:
+    for hour in range(4):
+        rolls.add(roll(hour, match=hour % 2), b"jpeg")
+    assert rolls.forget(before=AT + timedelta(hours=1.5)) == 2
+    assert rolls.forget(match=0) == 1
+    assert rolls.forget() == 1
+    assert len(rolls.rolls()) == 4, "what was thrown stays"
+
+
+def test_another_database_is_left_alone(tmp_path: Path) -> None:
+    from turbo.store import Store
+
+    path = tmp_path / "matches.db"
+    Store(path).close()
+    with pytest.raises(RollsError, match="another database"):
+        Rolls(path)
+    with pytest.raises(RollsError, match="found no file"):
+        Rolls(tmp_path / "nowhere.db", create=False)
+
+
+def _command(name: str, *arguments: str) -> int:
+    import argparse
+
+    parser = argparse.ArgumentParser()
+    _, add, run, _ = next(command for command in COMMANDS if command[0] == name)
+    add(parser)
+    return run(parser.parse_args(arguments))
+
+
+def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "matches.db"
+    with Rolls(rolls_path(store)) as rolls:
+        rolls.add(roll(match=1, player="=Ann"), b"jpeg")
+    assert _command("rolls", "--store", str(store), "--json") == 0
+    (kept,) = json.loads(capsys.readouterr().out)["rolls"]
+    assert kept["faces"] == ["b3", "r*", "?"]
+    assert _command("rolls", "--store", str(store), "--csv") == 0
+    assert "'=Ann" in capsys.readouterr().out
+    assert _command("rolls", "--store", str(store), "--pictures", str(tmp_path / "out")) == 0
+    assert (tmp_path / "out" / "throw-00001.jpg").read_bytes() == b"jpeg"
+    assert "1 throws, 1 with a picture" in capsys.readouterr().out
+    assert _command("rolls", "--store", str(store), "--strike", "1") == 0
+    assert "struck out by" in capsys.readouterr().out
+    assert _command("forget", "--store", str(store), "--all") == 0
+    assert "1 pictures deleted" in capsys.readouterr().out
+
+
+class Free:
+    """Dice that are thrown without a game."""
+
+    def __init__(self) -> None:
+        self.settler, self.capture = Settler(PLAN), Capture()
+        self.throws: list[str] = []
+        self.acts = TableActs(self._see, 1, Eyes(missed=0.0, misread=0.0))
+
+    def _see(self, at_s: float, seen: Observation) -> None:
+        happened = self.settler.step(at_s, seen)
+        if isinstance(happened, TableSettled) and (dice := self.capture.take(happened)):
+            self.throws.append(" ".join(sorted(str(die.face) for die in dice)))
+
+    def throw(self, *faces: str) -> None:
+        places = [(100.0 + 40 * i, 200.0) for i in range(len(faces))]
+        self.acts.throw(range(len(faces)), [Face.parse(face) for face in faces], places)
+        self.acts.rest(0.8)
+
+
+def test_every_throw_without_a_game() -> None:
+    free = Free()
+    free.acts.rest(1.0)
+    free.throw("b1", "b2", "b3")
+    free.throw("k1")
+    free.throw("k1", "r5", "o9", "o9", "r*")
+    assert free.throws == ["b1 b2 b3", "k1", "k1 o9 o9 r* r5"]
+
+
+def test_moving_dice_is_no_throw() -> None:
+    free = Free()
+    free.acts.rest(1.0)
+    free.throw("b1", "b2", "b3")
+    free.acts.carry(0, 300.0, 300.0)
+    free.acts.slide(1, 200.0, 250.0)
+    free.acts.rest(1.0)
+    free.acts.covered = {2}
+    free.acts.rest(4.0)
+    free.acts.covered = set()
+    free.acts.rest(1.0)
+    assert free.throws == ["b1 b2 b3"]
+
+
+def test_dice_that_lie_there_at_the_start_were_not_thrown() -> None:
+    free = Free()
+    free.acts.put(0, Face.parse("b3"), 100.0, 200.0)
+    free.acts.rest(2.0)
+    assert free.throws == []

@@ -1,0 +1,350 @@
+"""The loop that watches a table: session, store, board, lost cameras, throws and evidence."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench.acted_match import NAMES
+from bench.table_acts import PLAN, Eyes, TableActs
+from tests.live_game import ANN, ANNS, BOB, BOBS
+from turbo.dice import Face, hand_text, parse_hand
+from turbo.errors import TurboError
+from turbo.evidence import bundle_of, load, replay, save
+from turbo.links.events import (
+    BoardEvent,
+    BoardJoined,
+    BoardParted,
+    ButtonPressed,
+    CupShaken,
+    Panel,
+)
+from turbo.live.inputs import Choice
+from turbo.live.runner import Eyes as RunnerEyes
+from turbo.live.runner import LiveRunner, RunnerTuning, Throw
+from turbo.live.tuning import LiveTuning
+from turbo.observation import Observation
+from turbo.session import Session
+from turbo.store import Store
+from turbo.wire import Button, Capability, Pattern
+from vision.frames import CameraLost, Frame
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+IMAGE = np.zeros((9, 12, 3), np.uint8)
+
+
+class ActedCamera:
+    """Gives one frame for every observation; its plug can be pulled."""
+
+    simulated = True
+
+    def __init__(self) -> None:
+        self.frame: Frame | None = None
+        self.seen: Observation | None = None
+        self.is_out = False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        if self.is_out:
+            raise CameraLost("the plug was pulled")
+        frame, self.frame = self.frame, None
+        return frame
+
+    def close(self) -> None: ...
+
+
+class Link:
+    """A board in memory."""
+
+    name = "test"
+
+    def __init__(self) -> None:
+        self.waiting: list[BoardEvent] = []
+        self.panels: list[Panel] = []
+        self.tones: list[int] = []
+
+    def events(self, timeout_s: float = 0.0) -> tuple[BoardEvent, ...]:
+        found, self.waiting = tuple(self.waiting), []
+        return found
+
+    def show(self, panel: Panel) -> None:
+        self.panels.append(panel)
+
+    def beep(self, hz: int, length_ms: int) -> None:
+        self.tones.append(hz)
+
+    def close(self) -> None: ...
+
+
+class Dark:
+    """A quick look that is told what to see."""
+
+    def __init__(self) -> None:
+        self.hand = self.dark = False
+        self.light = 100.0
+
+    def look(self, image: object, at_s: float) -> "Dark":
+        return self
+
+    def rest(self) -> None: ...
+
+
+class Running:
+    def __init__(self, store: Store, match: int | None = None, seed: int = 3) -> None:
+        self.session = Session(store, match)
+        if match is None:
+            self.session.new_match(NAMES)
+        self.camera, self.link, self.watch = ActedCamera(), Link(), Dark()
+        self.throws: list[Throw] = []
+        eyes = RunnerEyes(self._read, self.watch, lambda image: b"jpeg")
+        tuning = RunnerTuning(live=LiveTuning(hand_over_s=None))
+        self.runner = LiveRunner(
+            self.session,
+            self.camera,
+            eyes,
+            PLAN,
+            link=self.link,
+            tuning=tuning,
+            threw=self.throws.append,
+        )
+        self.acts = TableActs(self._sees, seed, Eyes(missed=0.0, misread=0.0))
+        self.number = 0
+
+    def _read(self, image: object) -> Observation:
+        assert self.camera.seen is not None
+        return self.camera.seen
+
+    def _sees(self, at_s: float, seen: Observation) -> None:
+        self.number += 1
+        self.camera.frame, self.camera.seen = Frame(IMAGE, at_s, self.number), seen
+        self.runner.turn()
+
+    def press(self, button: Button) -> None:
+        self.link.waiting.append(ButtonPressed(button, 0, AT))
+        self.acts.rest(0.3)
+
+    def throw(self, seat: int, text: str, names: list[int] | None = None) -> None:
+        names = list(range(seat * 9, seat * 9 + 9)) if names is None else names
+        y = 410.0 if seat == ANN else 45.0
+        places = [(70.0 + 45 * i, y) for i in range(len(names))]
+        self.acts.throw(names, parse_hand(text), places)
+        self.acts.rest(0.8)
+
+    def open(self) -> "Running":
+        self.acts.rest(0.6)
+        self.press(Button.PLAYER_1)
+        self.throw(ANN, ANNS)
+        self.acts.carry_many({0: (60.0, 140.0), 1: (76.6, 140.0), 2: (93.2, 140.0)})
+        self.acts.rest(0.8)
+        self.press(Button.PLAYER_1)
+        self.throw(BOB, BOBS)
+        return self
+
+    def record(self) -> list[str]:
+        return str(self.session.history.record()).splitlines()[1:]
+
+    def notices(self) -> set[str]:
+        return {notice.key for notice in self.session.view.notices}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "matches.db") as opened:
+        yield opened
+
+
+def _words(lines: list[str]) -> list[str]:
+    return [" ".join(line.split()[:2]) for line in lines]
+
+
+def test_what_is_watched_is_in_the_store(store: Store) -> None:
+    running = Running(store).open()
+    assert _words(running.record()) == ["round Ann", "throw Ann", "table b3", "throw Bob"]
+    assert store.history(1).match == running.session.history.match
+
+
+def test_the_view_shows_what_lies_there(store: Store) -> None:
+    view = Running(store).open().session.view
+    assert view.table == "b3 b4 b5"
+    assert sorted(view.hands[1]) == sorted(BOBS.split())
+    assert (view.simulated, view.settled, view.picture_jpeg) == (True, True, b"jpeg")
+
+
+def test_the_camera_is_pulled_out_and_put_back(store: Store) -> None:
+    running = Running(store).open()
+    before = running.session.history.match
+    running.camera.is_out = True
+    for _ in range(3):
+        running.runner.turn()
+    assert "camera-lost" in running.notices()
+    running.camera.is_out = False
+    running.acts.rest(1.0)
+    assert "camera-lost" not in running.notices()
+    assert running.session.history.match == before
+    running.press(Button.PLAYER_2)
+    assert running.record()[-1].startswith("pass")
+
+
+def test_the_light_goes_out_and_on(store: Store) -> None:
+    running = Running(store).open()
+    running.watch.dark = True
+    running.acts.rest(5.0)
+    assert "too-dark" in running.notices()
+    running.watch.dark = False
+    running.acts.rest(1.0)
+    running.press(Button.PLAYER_2)
+    assert "too-dark" not in running.notices()
+    assert running.record()[-1].startswith("pass")
+
+
+def test_a_hand_that_rests_gets_a_word(store: Store) -> None:
+    running = Running(store).open()
+    entries = len(running.session.history.entries)
+    running.watch.hand = True
+    running.acts.rest(7.0)
+    assert "hand-rests" in running.notices()
+    running.watch.hand = False
+    running.acts.rest(1.0)
+    assert "hand-rests" not in running.notices()
+    assert len(running.session.history.entries) == entries
+
+
+def test_nothing_is_told_while_it_is_paused(store: Store) -> None:
+    running = Running(store).open()
+    entries = len(running.session.history.entries)
+    running.session.pause(True)
+    running.throw(ANN, "r2 k3", [3, 4])
+    assert len(running.session.history.entries) == entries
+    running.session.pause(False)
+    running.acts.rest(2.0)
+    assert "resume-differs" in running.notices()
+    running.runner.decide(Choice.TABLE)
+    running.acts.rest(0.5)
+    assert running.record()[-1].startswith("correct Ann")
+
+
+def test_after_a_power_cut(store: Store) -> None:
+    before = Running(store).open()
+    after = Running(store, before.session.match_number)
+    after.acts.dice = dict(before.acts.dice)
+    after.acts.rest(1.0)
+    assert after.notices() == set()
+    after.press(Button.PLAYER_2)
+    assert after.record()[-1].startswith("pass")
+
+
+def test_another_match_begins_on_a_clean_slate(store: Store) -> None:
+    running = Running(store).open()
+    running.session.new_match(("Cor", "Dik"))
+    running.acts.rest(1.0)
+    assert "clear-table" in running.notices()
+    running.acts.collect(list(running.acts.dice))
+    running.acts.rest(1.0)
+    running.press(Button.PLAYER_2)
+    running.throw(BOB, BOBS)
+    assert _words(running.record()) == ["round Dik", "throw Dik"]
+
+
+def test_swapped_seats_before_the_first_throw(store: Store) -> None:
+    running = Running(store)
+    running.runner.swap_seats()
+    running.acts.rest(0.6)
+    running.throw(ANN, ANNS)
+    assert _words(running.record()) == ["round Bob", "throw Bob"]
+
+
+def test_a_question_is_answered(store: Store) -> None:
+    running = Running(store)
+    running.acts.odd[4] = ((), (Face.parse("k9"),))
+    running.acts.rest(0.6)
+    running.press(Button.PLAYER_1)
+    running.throw(ANN, ANNS.replace("k2", "k6"))
+    running.acts.rest(2.0)
+    (question,) = running.session.view.questions
+    running.runner.answer(question.id, Face.parse("k9"))
+    running.acts.rest(0.3)
+    assert running.record()[-1].startswith("correct Ann")
+
+
+def test_a_face_is_set_right_where_it_lies(store: Store) -> None:
+    running = Running(store).open()
+    place = running.session.view.hands[1].index("b6")
+    running.runner.set_face("Bob", place, Face.parse("b9"))
+    running.acts.rest(0.3)
+    assert "b9" in running.session.view.hands[1]
+    with pytest.raises(TurboError, match="expected one of 9 dice"):
+        running.runner.set_face("Bob", 9, Face.parse("b9"))
+
+
+def test_lamps_and_sounds(store: Store) -> None:
+    running = Running(store).open()
+    assert running.link.panels[-1].player_2 is Pattern.SLOW
+    assert running.link.panels[-1].player_1 is Pattern.OFF
+    shown = len(running.link.panels)
+    running.acts.rest(3.0)
+    assert len(running.link.panels) == shown, "only differences are sent"
+    assert len(running.link.tones) == 4
+    running.link.waiting.append(BoardJoined("test", "1.0", Capability.LAMPS, True, AT))
+    running.acts.rest(0.2)
+    assert len(running.link.panels) == shown + 1, "a board that joins is told"
+
+
+def test_a_board_that_parts_gets_a_word(store: Store) -> None:
+    running = Running(store).open()
+    running.link.waiting.append(BoardParted("unplugged", AT))
+    running.acts.rest(0.2)
+    assert "board-lost" in running.notices()
+
+
+def test_the_cup_is_heard(store: Store) -> None:
+    running = Running(store).open()
+    running.press(Button.PLAYER_2)
+    running.acts.collect([3])
+    running.link.waiting.append(CupShaken(300, 0, AT))
+    running.acts.rest(1.0)
+    running.acts.pour({3: Face.parse("r1")}, {3: (520.0, 410.0)})
+    running.acts.rest(0.8)
+    assert running.record()[-1].startswith("throw Ann")
+
+
+def test_every_throw_is_given_to_be_kept(store: Store) -> None:
+    running = Running(store).open()
+    assert [(throw.event.player, throw.entry, len(throw.dice)) for throw in running.throws] == [
+        ("Ann", 2, 9),
+        ("Bob", 4, 9),
+    ]
+    faces = hand_text(sorted((die.face for die in running.throws[0].dice), key=str))
+    assert faces == " ".join(sorted(ANNS.split()))
+
+
+def test_evidence_plays_again_with_the_same_result(store: Store, tmp_path: Path) -> None:
+    running = Running(store).open()
+    running.acts.carry_many({10: (300.0, 140.0), 11: (316.6, 140.0)})
+    running.acts.rest(0.8)
+    running.press(Button.PLAYER_2)
+    runner = running.runner
+    bundle = bundle_of(
+        running.session.history, runner.tape_from, runner.tape, runner.tape_plan, runner.tuning.live
+    )
+    save(tmp_path / "ruling.zip", bundle, {"0001": b"jpeg"})
+    outcome = replay(load(tmp_path / "ruling.zip"))
+    assert outcome.is_same, outcome.first_difference()
+    assert [one.verdict for one in outcome.told] == ["accepted"] * 4 + ["rejected"]
+    assert outcome.told[-1].rules == ("touching",)
+
+
+def test_evidence_of_a_round_that_was_not_seen_whole_is_refused(store: Store) -> None:
+    before = Running(store).open()
+    after = Running(store, before.session.match_number)
+    runner = after.runner
+    with pytest.raises(TurboError, match="from its beginning"):
+        bundle_of(after.session.history, 0, runner.tape, PLAN, runner.tuning.live)
+
+
+@pytest.mark.parametrize("text", ["", "PK\x03\x04 rubbish", "nothing"])
+def test_rubbish_is_no_evidence(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "rubbish.zip"
+    path.write_text(text)
+    with pytest.raises(TurboError, match="expected a bundle of evidence"):
+        load(path)

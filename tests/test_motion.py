@@ -1,0 +1,65 @@
+"""Hands and darkness in pictures."""
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.motion import Motion
+
+Image = NDArray[np.uint8]
+
+
+def table(level: int = 120, seed: int = 0) -> Image:
+    noise = np.random.default_rng(seed).normal(0, 4, (480, 640, 3))
+    return np.asarray(np.clip(level + noise, 0, 255), dtype=np.uint8)
+
+
+def with_patch(image: Image, x: int, y: int, wide: int, high: int, level: int = 200) -> Image:
+    image = image.copy()
+    image[y : y + high, x : x + wide] = level
+    return image
+
+
+def at_rest() -> Motion:
+    motion = Motion()
+    motion.look(table(), 0.0)
+    motion.rest()
+    return motion
+
+
+@pytest.mark.parametrize(
+    ("image", "hand"),
+    [
+        pytest.param(table(seed=1), False, id="the same table"),
+        pytest.param(with_patch(table(seed=1), 500, 200, 140, 90), True, id="an arm"),
+        pytest.param(with_patch(table(seed=1), 0, 0, 60, 200, 60), True, id="a dark sleeve"),
+        pytest.param(with_patch(table(seed=1), 300, 200, 90, 90), False, id="dice in the middle"),
+        pytest.param(with_patch(table(seed=1), 0, 100, 18, 18), False, id="one die at the edge"),
+        pytest.param(table(170, seed=1), False, id="more light"),
+        pytest.param(with_patch(table(seed=1), 0, 0, 640, 400), False, id="all is new"),
+    ],
+)
+def test_hand(image: Image, hand: bool) -> None:
+    assert at_rest().look(image, 0.1).hand is hand
+
+
+def test_what_lies_still_for_long_is_no_hand() -> None:
+    motion = at_rest()
+    cup = with_patch(table(), 0, 100, 120, 120)
+    assert motion.look(cup, 0.1).hand
+    assert motion.look(cup, 5.0).hand
+    assert not motion.look(cup, 9.0).hand
+    assert not motion.look(cup, 9.1).hand
+
+
+def test_a_hand_that_moves_is_not_forgotten() -> None:
+    motion = at_rest()
+    for step in range(120):
+        hand = with_patch(table(), 0, 100 + 40 * (step % 2), 160, 120)
+        assert motion.look(hand, 0.1 + step / 10).hand
+
+
+def test_darkness() -> None:
+    motion = at_rest()
+    assert motion.look(table(4), 0.1).dark
+    assert not motion.look(table(60), 0.2).dark
