@@ -1,6 +1,9 @@
 """The loop that watches a table: session, store, board, lost cameras, throws and evidence."""
 
+import argparse
+import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,7 +15,10 @@ from bench.table_acts import PLAN, Eyes, TableActs
 from tests.live_game import ANN, ANNS, BOB, BOBS
 from turbo.dice import Face, hand_text, parse_hand
 from turbo.errors import TurboError
+from turbo.events import HandCorrected
 from turbo.evidence import bundle_of, load, replay, save
+from turbo.evidence_command import run as run_replay
+from turbo.evidence_command import save_evidence
 from turbo.links.events import (
     BoardEvent,
     BoardJoined,
@@ -323,15 +329,46 @@ def test_evidence_plays_again_with_the_same_result(store: Store, tmp_path: Path)
     running.acts.carry_many({10: (300.0, 140.0), 11: (316.6, 140.0)})
     running.acts.rest(0.8)
     running.press(Button.PLAYER_2)
-    runner = running.runner
-    bundle = bundle_of(
-        running.session.history, runner.tape_from, runner.tape, runner.tape_plan, runner.tuning.live
-    )
-    save(tmp_path / "ruling.zip", bundle, {"0001": b"jpeg"})
-    outcome = replay(load(tmp_path / "ruling.zip"))
+    path = save_evidence(running.runner, tmp_path)
+    outcome = replay(load(path))
     assert outcome.is_same, outcome.first_difference()
     assert [one.verdict for one in outcome.told] == ["accepted"] * 4 + ["rejected"]
     assert outcome.told[-1].rules == ("touching",)
+
+
+def test_evidence_holds_pictures_for_people(store: Store, tmp_path: Path) -> None:
+    running = Running(store).open()
+    running.acts.turn(2, Face.parse("r8"))
+    running.acts.rest(1.0)
+    with zipfile.ZipFile(save_evidence(running.runner, tmp_path)) as file:
+        frames = [name for name in file.namelist() if name.startswith("frames/")]
+    assert len(frames) > 5
+    assert sum("before" in name or "after" in name for name in frames) == 2
+
+
+def test_replay_says_where_a_result_differs(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    running = Running(store).open()
+    path = save_evidence(running.runner, tmp_path)
+    args = argparse.Namespace(bundle=[path], json=False)
+    assert run_replay(args) == 0
+    assert "the same 4 rulings" in capsys.readouterr().out
+    bundle = load(path)
+    save(path, replace(bundle, rulings=bundle.rulings[:-1]))
+    assert run_replay(args) == 1
+    assert "3 rulings before, 4 now" in capsys.readouterr().out
+
+
+def test_what_people_said_is_played_again(store: Store, tmp_path: Path) -> None:
+    running = Running(store).open()
+    hand = parse_hand(BOBS.replace("k1", "k11"))
+    running.session.feed(HandCorrected("Bob", hand), "Cor")
+    running.acts.rest(0.5)
+    running.press(Button.PLAYER_2)
+    outcome = replay(load(save_evidence(running.runner, tmp_path)))
+    assert outcome.is_same, outcome.first_difference()
+    assert len(outcome.told) == 6
 
 
 def test_evidence_of_a_round_that_was_not_seen_whole_is_refused(store: Store) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from turbo.dice import Face
 from turbo.errors import TurboError
-from turbo.events import Verdict
+from turbo.events import Event, Ruling, Verdict
 from turbo.rolls_command import add_keeping, keeping
 
 if TYPE_CHECKING:
@@ -56,6 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--speed", type=float, default=1.0, help="of the twin (default: 1)")
     parser.add_argument("--no-web", action="store_true", help="no dashboard")
     parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
+    parser.add_argument(
+        "--evidence",
+        type=Path,
+        metavar="FOLDER",
+        help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
+    )
     parser.add_argument("--seconds", type=float, help="stop after so long")
     add_keeping(parser)
     _add_web(parser)
@@ -152,6 +158,7 @@ class Table:
             link=link,
             tuning=tuning,
             threw=self._keep_throws(),
+            ruled=self._keep_evidence,
             ended=ENDED,
         )
         self._pressing, self.view = runner, view
@@ -225,6 +232,15 @@ class Table:
         self._closing.append(rolls.close)
         self.rolls: Rolls = rolls
         return lambda throw: keep_throw(rolls, throw)
+
+    def _keep_evidence(self, _: Event, ruling: Ruling) -> None:
+        """After the step in which it was told, so that the ruling itself is in the bundle."""
+        runner, folder = self._pressing, self.args.evidence
+        if runner is None or folder is None or ruling.verdict is Verdict.ACCEPTED:
+            return
+        from turbo.evidence_command import keep_evidence
+
+        runner.order(lambda: keep_evidence(runner, folder))
 
     def _serve(self, runner: "LiveRunner") -> None:
         if self.args.no_web:

@@ -7,6 +7,7 @@ No OpenCV here: how pictures are read, looked at and packed is given by whoever 
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -92,6 +93,8 @@ class Throw:
 class RunnerTuning:
     picture_s: float = 0.5
     """How often the dashboard gets a picture."""
+    pictures: int = 20
+    """How many of those are kept for evidence: ten seconds."""
     relocate_s: float = 3.0
     """How often the markers are looked for while nothing happens: it costs 20 ms on a Pi."""
     read_s: float = 0.2
@@ -113,6 +116,7 @@ class LiveRunner:
         link: Link | None = None,
         tuning: RunnerTuning | None = None,
         threw: Callable[[Throw], None] | None = None,
+        ruled: Callable[[Event, Ruling], None] | None = None,
         tape: Tape | None = None,
         ended: tuple[type[Exception], ...] = (),
     ) -> None:
@@ -124,7 +128,7 @@ class LiveRunner:
         self.observation: Observation | None = None
         self.settled: TableSettled | None = None
         self.light = 0.0
-        self._threw = threw
+        self._threw, self._ruled = threw, ruled
         self._ended = ended
         self._is_bare = False
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
@@ -135,6 +139,10 @@ class LiveRunner:
         self._panel: object = None
         self._swapped = False
         self._picture_s = self._relocated_s = -1e9
+        self.pictures: deque[tuple[float, bytes]] = deque(maxlen=self.tuning.pictures)
+        """The last pictures, packed, with their times."""
+        self.believed: deque[tuple[float, bytes]] = deque(maxlen=2)
+        """The pictures of the last two tables that were believed: before and after a change."""
         self._paused = False
         self.tape_plan = plan
         self.tape_from = self._noted = 0
@@ -252,13 +260,18 @@ class LiveRunner:
         if self._was_bumped(seen.at_s, happened):
             return
         if isinstance(happened, TableSettled):
-            self.settled = happened
-            if self.eyes.watch is not None:
-                self.eyes.watch.rest()
+            self._believe(happened)
         if happened is not None:
             self._drive_input(happened)
         self._drive_input(Tick(seen.at_s))
         self._restart_tape()
+
+    def _believe(self, table: TableSettled) -> None:
+        self.settled = table
+        if self.eyes.watch is not None:
+            self.eyes.watch.rest()
+        if self.eyes.encode is not None and self.frame is not None:
+            self.believed.append((table.at_s, self.eyes.encode(self.frame.image)))
 
     def _restart_tape(self) -> None:
         """A tape begins on a bare table between two rounds."""
@@ -310,6 +323,8 @@ class LiveRunner:
         if self.link is not None:
             sound = tone(ruling)
             self.link.beep(sound.hz, sound.length_ms)
+        if self._ruled is not None:
+            self._ruled(event, ruling)
         is_throw = isinstance(event, Thrown | Rethrown)
         if not is_throw or self._threw is None or self.frame is None or self.settled is None:
             return
@@ -350,7 +365,9 @@ class LiveRunner:
     def _picture(self, frame: Frame) -> dict[str, Any]:
         found: dict[str, Any] = {"observation": self.observation}
         if self.eyes.encode is not None:
-            found["picture_jpeg"] = self.eyes.encode(frame.image)
+            jpeg = self.eyes.encode(frame.image)
+            self.pictures.append((frame.at_s, jpeg))
+            found["picture_jpeg"] = jpeg
         return found
 
     def _light_lamps(self) -> None:

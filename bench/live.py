@@ -1,0 +1,120 @@
+"""How well the live table tells what happened, counted over acted rounds and matches.
+
+`python -m bench.live --rounds 40` acts rounds at the height of observations with a camera that
+errs, and prints how many were told without a fault, false throws, the time from the last die at
+rest to the ruling, and the time that a frame costs.
+"""
+
+import argparse
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from bench.acted_match import ActedMatch, Habits, same_line
+from bench.table_acts import FRAME_S, Eyes
+from turbo.observation import Observation
+
+EYES = {
+    "a good camera": Eyes(missed=0.0005, misread=0.0005),
+    "a middling camera": Eyes(),
+    "a bad camera": Eyes(missed=0.01, misread=0.01, jitter_mm=0.5),
+}
+
+
+@dataclass
+class Count:
+    rounds: int = 0
+    right: int = 0
+    events: int = 0
+    events_right: int = 0
+    false_throws: int = 0
+    missed_throws: int = 0
+    frames: int = 0
+    seconds: float = 0.0
+    late_s: list[float] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, match: ActedMatch, seed: int) -> None:
+        is_right, why = match.outcome()
+        told = match.watched.events()
+        self.rounds += 1
+        self.right += is_right
+        self.events += len(match.truth)
+        self.events_right += sum(map(same_line, match.truth, told))
+        truth = Counter(line for line in match.truth if line.startswith("throw"))
+        heard = Counter(line for line in told if line.startswith("throw"))
+        self.false_throws += (heard - truth).total()
+        self.missed_throws += (truth - heard).total()
+        if not is_right:
+            self.faults.append(f"seed {seed}: {why}")
+
+
+class Stopwatch:
+    """Measures frames, and how soon after the last die came to lie a throw is told."""
+
+    def __init__(self, match: ActedMatch, count: Count) -> None:
+        self.match, self.count = match, count
+        self._sees = match.watched.sees
+        match.acts.sees = self.sees
+        self._pour = match.acts.pour
+        match.acts.pour = self._timed_pour  # type: ignore[method-assign]
+        self._rest_s: float | None = None
+
+    def _timed_pour(self, *arguments: object, **more: object) -> None:
+        self._pour(*arguments, **more)  # type: ignore[arg-type]
+        self._rest_s = self.match.acts.at_s - FRAME_S
+
+    def sees(self, at_s: float, seen: Observation) -> None:
+        before, throws = time.perf_counter(), self._throws()
+        self._sees(at_s, seen)
+        cost_s = time.perf_counter() - before
+        self.count.seconds += cost_s
+        self.count.frames += 1
+        if self._rest_s is not None and self._throws() > throws:
+            self.count.late_s.append(at_s - self._rest_s + cost_s)
+            self._rest_s = None
+
+    def _throws(self) -> int:
+        return sum(line.startswith("throw") for line in self.match.watched.events())
+
+
+def measure(eyes: Eyes, rounds: int, first_seed: int = 0) -> Count:
+    count = Count()
+    for seed in range(first_seed, first_seed + rounds):
+        match = ActedMatch(seed, eyes=eyes, habits=Habits())
+        Stopwatch(match, count)
+        match.play(1)
+        count.add(match, seed)
+    return count
+
+
+def report(name: str, count: Count) -> str:
+    late = sorted(count.late_s)
+    lines = [
+        f"{name}: {count.right} of {count.rounds} rounds told as they were;"
+        f" {count.events_right} of {count.events} events in their place,"
+        f" {count.false_throws} false throws, {count.missed_throws} missed",
+    ]
+    if late:
+        within = sum(value <= 0.7 for value in late)
+        lines.append(
+            f"  from the last die at rest to the ruling: median {late[len(late) // 2]:.2f} s,"
+            f" worst {late[-1]:.2f} s, {within} of {len(late)} within 0.7 s"
+        )
+    lines.append(
+        f"  a frame costs {1000 * count.seconds / max(1, count.frames):.1f} ms, reading apart"
+    )
+    return "\n".join([*lines, *(f"  {fault}" for fault in count.faults)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=40, help="for each camera")
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    for name, eyes in EYES.items():
+        print(report(name, measure(eyes, args.rounds, args.seed)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
