@@ -317,9 +317,8 @@ def _logs(draw: st.DrawFn) -> tuple[list[Entry], int]:
     """Logs with plain entries, takings back and amendments of any earlier entry."""
     entries: list[Entry] = []
     for number in range(1, draw(st.integers(2, 14)) + 1):
-        event: Event | Undone | Amended = draw(
-            st.sampled_from([Passed("Ann"), Passed("Bob"), RoundStarted("Ann")])
-        )
+        plain_events: list[Event] = [Passed("Ann"), Passed("Bob"), RoundStarted("Ann")]
+        event: Event | Undone | Amended = draw(st.sampled_from(plain_events))
         if number > 1 and draw(st.booleans()):
             target = draw(st.integers(1, number - 1))
             plain = not isinstance(entries[target - 1].event, Undone | Amended)

@@ -33,7 +33,7 @@ _STREAM = Operation(
     "Server-sent events. `state` carries the complete state, first at once and then after every"
     " change; `picture` carries the number of a new camera picture.",
     Role.VIEWER,
-    STRING,
+    {"type": "object", "properties": {"id": STRING, "event": STRING, "data": STRING}},
     query={**LANG, "once": BOOLEAN},
     media="text/event-stream",
     errors=(503,),

@@ -14,7 +14,7 @@ function playersTable(found) {
     [one.throws, one.played, one.blank, one.rejected].map((value) => h("td", { class: "number" }, String(value))),
     h("td", { class: "number" }, seconds(one.turn_s.median)), h("td", { class: "number" }, seconds(one.turn_s.mean))));
   const heads = ["throws", "played", "blank", "rejected", "median", "mean"];
-  return h("div", { class: "panel" }, h("table", { class: "plain" },
+  return h("div", { class: "panel wide", tabindex: 0, role: "region", "aria-label": t("title.statistics") }, h("table", { class: "plain" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.player")), heads.map((key) => h("th", { scope: "col", class: "number" }, t(`stats.${key}`))))),
     h("tbody", {}, rows)));
 }

@@ -1,0 +1,183 @@
+"""100 clients watch: how late is an update at each of them, and does memory stay flat?
+
+The server has one core to itself, the clients share another. Run: python -m bench.web
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+LIMIT_S = 0.5
+"""What the project promises: each update is at all clients within this time."""
+
+
+def serve(folder: str, port: str) -> None:
+    """The server's process: one match, and a door through which the bench makes things happen."""
+    from flask import request
+
+    from bench.random_match import RandomMatch
+    from turbo.events import Event
+    from turbo.record import Record
+    from turbo.session import Session
+    from turbo.store import Store
+    from web import create_app
+    from web.door import make_keys
+    from web.serve import Server
+
+    store = Store(Path(folder) / "bench.db")
+    session = Session(store)
+    matches = iter(range(10_000))
+    events: Iterator[Event] = iter(())
+
+    app = create_app(session, store, keys=make_keys("000000"))
+
+    @app.post("/bench")
+    def happen() -> dict[str, float]:
+        """One more event of endless random matches; the answer is when it was fed."""
+        nonlocal events
+        event = next(events, None)
+        while event is None:
+            record = Record.parse(RandomMatch(next(matches), mistakes=0.1).play())
+            session.new_match(record.players)
+            events = iter([one.event for one in record.statements])
+            event = next(events, None)
+        at = time.monotonic()
+        session.feed(event, "bench")
+        return {"at": at, "version": session.version, "bytes": len(request.data)}
+
+    Server(app, "127.0.0.1", int(port)).run()
+
+
+class Watcher:
+    """One client: notes when each state came in full."""
+
+    def __init__(self) -> None:
+        self.states: list[float] = []
+        self.bytes = 0
+
+    async def watch(self, port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
+        writer.write(b"GET /api/events HTTP/1.1\r\nHost: bench\r\n\r\n")
+        await writer.drain()
+        while line := await reader.readline():
+            self.bytes += len(line)
+            if line.startswith(b"data: {") and b'"version"' in line[-60:]:
+                self.states.append(time.monotonic())
+
+
+def memory_kib(process: int) -> int:
+    for line in Path(f"/proc/{process}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1])
+    return 0
+
+
+def cpu_s(process: int) -> float:
+    fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def happen(port: int) -> float:
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/bench", b"", method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return float(json.load(answer)["at"])
+
+
+async def run(port: int, clients: int, updates: int, pause_s: float, process: int) -> None:
+    watchers = [Watcher() for _ in range(clients)]
+    tasks = [asyncio.create_task(one.watch(port)) for one in watchers]
+    while not all(one.states for one in watchers):
+        await asyncio.sleep(0.05)
+    late_s: list[float] = []
+    memory = []
+    missed = 0
+    begun, busy = time.monotonic(), cpu_s(process)
+    for number in range(updates):
+        before = [len(one.states) for one in watchers]
+        at = await asyncio.to_thread(happen, port)
+        await asyncio.sleep(pause_s)
+        for one, had in zip(watchers, before, strict=True):
+            fresh = [when for when in one.states[had:] if when >= at]
+            missed += not fresh
+            late_s += [fresh[-1] - at] if fresh else []
+        if number % max(1, updates // 10) == 0:
+            memory.append(memory_kib(process))
+    share = (cpu_s(process) - busy) / (time.monotonic() - begun)
+    for task in tasks:
+        task.cancel()
+    report(late_s, missed, memory, share, clients, updates)
+
+
+def report(
+    late_s: list[float], missed: int, memory: list[int], share: float, clients: int, updates: int
+) -> None:
+    cuts = statistics.quantiles(late_s, n=100)
+    worst = max(late_s)
+    print(f"clients: {clients}, updates: {updates}, states delivered: {len(late_s):,}")
+    print(f"not delivered before the next update: {missed}")
+    print(
+        f"late at a client: p50 {cuts[49] * 1e3:.0f} ms, p99 {cuts[98] * 1e3:.0f} ms,"
+        f" worst {worst * 1e3:.0f} ms (limit {LIMIT_S * 1e3:.0f} ms:"
+        f" {'kept' if worst <= LIMIT_S and not missed else 'BROKEN'})"
+    )
+    settled = memory[1:] or memory
+    print(
+        f"server memory: {settled[0] / 1024:.1f} MiB after warming up, {settled[-1] / 1024:.1f} MiB"
+        f" at the end, highest {max(memory) / 1024:.1f} MiB; processor {share:.0%} of a core"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, default=100)
+    parser.add_argument("--updates", type=int, default=100)
+    parser.add_argument("--pause", type=float, default=0.6, help="seconds between updates")
+    parser.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"), help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.serve:
+        serve(*args.serve)
+        return
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        port = _free_port()
+        command = [sys.executable, "-m", "bench.web", "--serve", folder, str(port)]
+        server = subprocess.Popen(command)
+        try:
+            os.sched_setaffinity(server.pid, {cores[0]})
+            os.sched_setaffinity(0, {cores[-1]})
+            _wait(port)
+            asyncio.run(run(port, args.clients, args.updates, args.pause, server.pid))
+        finally:
+            server.terminate()
+            server.wait(10)
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait(port: int) -> None:
+    for _ in range(300):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/me", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+if __name__ == "__main__":
+    main()

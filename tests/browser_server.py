@@ -1,0 +1,74 @@
+"""The site as it is served, with one more door for the tests: what a camera would say.
+
+Run: python -m tests.browser_server FOLDER PORT [simulated]
+"""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from flask import request
+
+from tests.web_support import FakeTable, FakeTwin, Site
+from turbo.dice import Face
+from turbo.observation import Observation, Reading, SeenDie
+from turbo.session import Notice, Question
+from web.serve import Server
+
+
+def picture(width: int = 640, height: int = 400) -> bytes:
+    """A plain green JPEG: what is on it does not matter here."""
+    import cv2
+    import numpy
+
+    image = numpy.full((height, width, 3), (80, 99, 47), numpy.uint8)
+    cv2.rectangle(image, (100, 150), (160, 210), (233, 246, 251), -1)
+    cv2.rectangle(image, (200, 150), (260, 210), (233, 246, 251), -1)
+    return bytes(cv2.imencode(".jpg", image)[1])
+
+
+def observation() -> Observation:
+    sure = (Reading(Face.parse("b3"), 0.99),)
+    doubtful = (Reading(Face.parse("k6"), 0.55), Reading(Face.parse("k9"), 0.45))
+    dice = [_seen(100, sure), _seen(200, doubtful)]
+    return Observation(tuple(dice), 640, 400)
+
+
+def _seen(x: float, readings: tuple[Reading, ...]) -> SeenDie:
+    corners = ((x, 150.0), (x + 60, 150.0), (x + 60, 210.0), (x, 210.0))
+    return SeenDie(corners, readings)
+
+
+def tell(site: Site, table: FakeTable | None, body: dict[str, Any]) -> Any:
+    if "start" in body:
+        site.start("", tuple(body["start"]))
+    if "say" in body:
+        return {"verdict": str(site.say(body["say"]).verdict)}
+    if "camera" in body:
+        site.session.show(picture_jpeg=picture(), observation=observation())
+    if "question" in body:
+        site.session.show(questions=(Question(7, None, 0, (("k6", 0.55), ("k9", 0.45))),))
+    if "notice" in body:
+        site.session.show(notices=(Notice(body["notice"]),))
+    return {"asked": [list(one) for one in table.asked] if table else []}
+
+
+def main() -> None:
+    folder, port, *options = sys.argv[1:]
+    simulated = "simulated" in options
+    table = FakeTable() if simulated else None
+    twin = FakeTwin() if simulated else None
+    site = Site(Path(folder), controls=table, twin=twin)
+    if simulated:
+        site.session.show(simulated=True)
+
+    @site.app.post("/for-tests")
+    def for_tests() -> Any:
+        return tell(site, table, json.loads(request.get_data()))
+
+    Server(site.app, "127.0.0.1", int(port)).run()
+
+
+if __name__ == "__main__":
+    main()

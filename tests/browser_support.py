@@ -1,0 +1,159 @@
+"""A real Chromium in front of a real server in a process of its own."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+START_S = 30.0
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="NO BROWSER TESTS: playwright is not installed"
+)
+
+
+def chromium() -> str:
+    """The browser's path; without one the tests say loudly that they did not run."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        pytest.skip("NO BROWSER TESTS: chromium is not installed (apt-get install chromium)")
+    return found
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class LiveSite:
+    """`tests.browser_server` over a store, which can be stopped and started again."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.options = options
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tests.browser_server", str(self.folder)]
+        command += [str(self.port), *self.options]
+        log = (self.folder / "server.log").open("ab")
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
+        )
+        log.close()
+        self._wait()
+
+    def _wait(self) -> None:
+        limit = time.monotonic() + START_S
+        while time.monotonic() < limit:
+            try:
+                with urllib.request.urlopen(f"{self.address}/api/me", timeout=2):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise AssertionError((self.folder / "server.log").read_text())
+
+    def stop(self) -> None:
+        """As a power cut would: without a word."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def say(self, *statements: str) -> Any:
+        """What the camera would tell: through a door that only the test's server has."""
+        answer = None
+        for statement in statements:
+            answer = self.tell({"say": statement})
+        return answer
+
+    def tell(self, body: dict[str, Any]) -> Any:
+        data = json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}/for-tests", data, method="POST")
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+
+class Watched:
+    """A page whose console must stay clean."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.errors: list[str] = []
+        self.allowed: tuple[str, ...] = ()
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _on_console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.type}: {message.text}")
+
+    def go(self, path: str, wait_for: str = ".die") -> Any:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector(wait_for)
+        return self.page
+
+    def sign_in(self, pin: str, name: str = "Cleo") -> None:
+        self.page.click("#sign-button")
+        self.page.fill("#pin", pin)
+        self.page.fill("#name", name)
+        self.page.click("dialog button[type=submit]")
+        self.page.wait_for_selector("body[data-role=referee]")
+
+    def check_clean(self) -> None:
+        left = [one for one in self.errors if not any(part in one for part in self.allowed)]
+        assert left == []
+
+
+class Browser:
+    """One Chromium for a whole file of tests."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    @contextmanager
+    def page(
+        self, address: str, width: int = 1366, height: int = 850, **more: Any
+    ) -> Iterator[Watched]:
+        more.setdefault("locale", "en-GB")
+        viewport = {"width": width, "height": height}
+        context = self._browser.new_context(viewport=viewport, **more)
+        context.set_default_timeout(15_000)
+        watched = Watched(context.new_page(), address)
+        try:
+            yield watched
+        finally:
+            context.close()
+        watched.check_clean()
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        try:
+            yield Browser(browser)
+        finally:
+            browser.close()
