@@ -7,23 +7,16 @@ a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45�
 """
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
+from vision.shapes import ALIGN_PX, CODE_CHANNELS, MODELS, STRIDE_PX
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-
-MODELS = Path(__file__).parent / "models"
-STRIDE_PX = 4
-ALIGN_PX = 32
-CODE_CHANNELS = 9
-DOUBT_NAMES = ("cocked", "covered", "stacked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +25,7 @@ class DetectorTuning:
 
     look_px: int = 640
     """The longer side of the picture that the network sees: what 80 ms on one core allow."""
-    score_min: float = 0.30
+    score_min: float = 0.25
     """Peaks below this are not looked at again; what is no die mostly scores far lower."""
     small_px: float = 13.0
     """Dice smaller than this in the first look are looked at again, closer."""
@@ -77,12 +70,6 @@ def load_network(name: str) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(path))
 
 
-@cache
-def _grid(height: int, width: int) -> tuple[Floats, Floats]:
-    ys, xs = np.mgrid[:height, :width].astype(np.float32)
-    return xs, ys
-
-
 def sigmoid(x: Floats) -> Floats:
     return (1.0 / (1.0 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
 
@@ -95,7 +82,7 @@ def corners_from_code(code: Floats) -> Floats:
     its sign. So u⁴, u·v and m·u² do not depend on the corner one starts from.
     """
     code = code.astype(np.float64)
-    size = np.exp(np.clip(code[:, 2], -2, 5))
+    size = np.exp(np.clip(code[:, 2], -2, 6))
     turn = np.angle(code[:, 3] + 1j * code[:, 4]) / 4
     u = size * np.exp(1j * turn)
     v = (code[:, 5] + 1j * code[:, 6]) * size**2 / u

@@ -14,16 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import Floats, Image, load_network, quad_size, sigmoid
-
-CROP_PX = 64
-MARGIN = 1.5
-"""How many die widths a crop shows: the sides and neighbours tell a top face from a side face."""
-NUMBERS = 14
-COLOURS = 4
-FEATURES = 12
-"""Numbers by which a face describes its ink: the four colours' scores and eight more."""
-OUTPUTS = NUMBERS + FEATURES + 4 + 4
-WHITE_QUANTILE = 0.80
+from vision.shapes import (
+    COLOURS,
+    CROP_PX,
+    FEATURES,
+    MARGIN,
+    NUMBERS,
+    OUTPUTS,
+    WHITE_QUANTILE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +73,7 @@ def cut_out(image: Image, corners: Floats) -> Image:
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
     part = image[y0:y1, x0:x1]
-    shrink = max(1.0, quad_size(corners) * MARGIN / CROP_PX / 1.3)
+    shrink = max(1.0, quad_size(corners) * MARGIN / CROP_PX)
     wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
     if shrink > 1.0:
         part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))

@@ -36,8 +36,15 @@ class ReaderTuning:
     noise of a dim picture averaged over a patch, far below a die that moved by a pixel."""
     patch_px: int = 8
     """The side of such a patch; smaller than a third of the smallest die."""
-    face_min: float = 0.25
-    """What is less likely than this to be a top face is no die and is left out."""
+    die_min: float = 0.35
+    """What is less likely than this to be a die's top face is left out: of held-out dice this keeps
+    99 %, and drops six of seven things that are none."""
+    die_weights: tuple[float, ...] = (0.13, 2.013, 0.601, 0.52)
+    """A constant, and the weights of what speaks for a die: see `evidence`."""
+    right_weights: tuple[float, ...] = (-1.734, 0.683, 0.326, 1.227, 0.548)
+    """The same for a die that is there and read right, with the reading's own odds last."""
+    neighbours: int = 4
+    """With how many of the nearest dice a face's size is compared."""
     doubt_min: float = 0.5
     """A doubt at least this likely is told."""
     doubted: float = 0.5
@@ -46,15 +53,25 @@ class ReaderTuning:
     """Readings less likely than this are not worth naming."""
     cut_px: float = 1.0
     """A corner this far outside the picture makes the die cut by the picture's edge."""
-    curve: tuple[tuple[float, float], ...] = ((0.0, 0.0), (1.0, 1.0))
-    """What the product of all probabilities is worth: points of a rising curve."""
+    curve: tuple[tuple[float, float], ...] = (
+        (0.0, 0.0),
+        (0.5, 0.45),
+        (0.9, 0.78),
+        (0.97, 0.86),
+        (0.9925, 0.895),
+        (0.9935, 0.91),
+        (0.998, 0.97),
+        (1.0, 1.0),
+    )
+    """What the weighed evidence is worth: points of a rising curve, kept low below 0.993, under
+    which one in 500 answers was wrong on held-out pictures; above it none of 1,400 was."""
 
 
 def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
     """The probability of being right that a raw product of probabilities has turned out to have.
 
-    >>> calibrated(0.75, [(0.0, 0.0), (0.5, 0.2), (1.0, 1.0)])
-    0.6
+    >>> calibrated(0.75, [(0.0, 0.0), (0.5, 0.25), (1.0, 1.0)])
+    0.625
     """
     xs, ys = [x for x, _ in curve], [y for _, y in curve]
     return float(min(1.0, max(0.0, np.interp(raw, xs, ys))))
@@ -78,7 +95,8 @@ class Reader:
             return self._last
         found = self._detector.find(image)
         answers = self._faces.read(image, [one.corners_px for one in found])
-        dice = (self._die(image, one, answers, i) for i, one in enumerate(found))
+        sizes = relative_sizes(found, answers.is_face, self.tuning.neighbours)
+        dice = (self._die(image, one, answers, i, sizes[i]) for i, one in enumerate(found))
         seen = Observation(
             tuple(die for die in dice if die is not None), image.shape[1], image.shape[0]
         )
@@ -90,7 +108,10 @@ class Reader:
         check_picture(image)
         given = [self._given(quad) for quad in quads]
         answers = self._faces.read(image, given)
-        return tuple(self._seen(quad, answers, i, 1.0, ()) for i, quad in enumerate(given))
+        return tuple(
+            self._seen(quad, answers, i, evidence(1.0, float(answers.is_face[i]), 0.0), ())
+            for i, quad in enumerate(given)
+        )
 
     @staticmethod
     def _given(quad: Quad) -> Floats:
@@ -113,16 +134,17 @@ class Reader:
             return False
         return float(np.max(cv2.absdiff(grey, self._last_grey))) <= self.tuning.unchanged_levels
 
-    def _die(self, image: Image, one: Detection, answers: FaceAnswers, i: int) -> SeenDie | None:
+    def _die(
+        self, image: Image, one: Detection, answers: FaceAnswers, i: int, size: float = 0.0
+    ) -> SeenDie | None:
         """The die of a detection; None where the closer look says that it is none."""
-        if one.score * float(answers.is_face[i]) < self.tuning.face_min**2:
-            return None
-        if float(answers.is_face[i]) < self.tuning.face_min:
+        signs = evidence(one.score, float(answers.is_face[i]), size)
+        if weighed(self.tuning.die_weights, signs) < self.tuning.die_min:
             return None
         doubts = list(self._doubts(one, answers, i))
         if is_cut(one.corners_px, image.shape[1], image.shape[0], self.tuning.cut_px):
             doubts.append(Doubt.CUT)
-        return self._seen(one.corners_px, answers, i, one.score, tuple(doubts))
+        return self._seen(one.corners_px, answers, i, signs, tuple(doubts))
 
     def _doubts(self, one: Detection, answers: FaceAnswers, i: int) -> tuple[Doubt, ...]:
         chances = (np.array(one.doubts) + answers.doubts[i]) / 2
@@ -137,28 +159,67 @@ class Reader:
         corners: Floats,
         answers: FaceAnswers,
         i: int,
-        found: float,
+        signs: tuple[float, ...],
         doubts: tuple[Doubt, ...],
     ) -> SeenDie:
-        certain = found * float(answers.is_face[i]) * (1.0 - float(answers.doubts[i].max()))
-        readings = self._readings(answers, i, certain, bool(doubts))
+        readings = self._readings(answers, i, signs, bool(doubts))
         quad = [(float(x), float(y)) for x, y in corners]
         rotation = numeral_rotation(corners, int(answers.quarters[i].argmax()))
         return SeenDie((quad[0], quad[1], quad[2], quad[3]), readings, rotation, doubts)
 
     def _readings(
-        self, answers: FaceAnswers, i: int, certain: float, in_doubt: bool
+        self, answers: FaceAnswers, i: int, signs: tuple[float, ...], in_doubt: bool
     ) -> tuple[Reading, ...]:
+        """The likely faces; what the best one is not worth, the others share."""
         joint = np.outer(answers.colours[i], answers.numbers[i])
+        order = np.argsort(-joint, axis=None)[:6]
+        chances = [float(joint.flat[place]) for place in order]
+        odds = (*signs, clipped_odds(chances[0], -5.0, 9.0))
+        best = calibrated(weighed(self.tuning.right_weights, odds), self.tuning.curve)
         most = self.tuning.doubted if in_doubt else 1.0
         readings: list[Reading] = []
-        for place in np.argsort(-joint, axis=None)[:6]:
-            colour, number = divmod(int(place), joint.shape[1])
-            if readings and joint[colour, number] < self.tuning.also_min:
+        for place, chance in zip(order, chances, strict=True):
+            if readings and chance < self.tuning.also_min:
                 break
-            worth = calibrated(certain * float(joint[colour, number]), self.tuning.curve)
-            readings.append(Reading(Face(Colour(colour), number), min(most, worth)))
+            colour, number = divmod(int(place), joint.shape[1])
+            share = best if not readings else min(best * chance / chances[0], 1.0 - best)
+            readings.append(Reading(Face(Colour(colour), number), min(most, share)))
         return tuple(readings)
+
+
+def clipped_odds(chance: float, low: float, high: float) -> float:
+    """The logarithm of the odds, within bounds: beyond them a network's certainty says no more."""
+    chance = min(1 - 1e-5, max(1e-5, chance))
+    return float(min(high, max(low, np.log(chance / (1 - chance)))))
+
+
+def evidence(score: float, is_face: float, size: float) -> tuple[float, ...]:
+    """What speaks for a die: the detector's and the face network's odds, and its size among others.
+
+    A side face is smaller than the top faces around it; larger than they are says nothing.
+    """
+    size = min(0.0, max(-1.0, size))
+    return clipped_odds(score, -2.0, 2.5), clipped_odds(is_face, -5.0, 8.0), size
+
+
+def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:
+    """The probability that weighed evidence gives (logistic regression)."""
+    total = weights[0] + sum(w * x for w, x in zip(weights[1:], signs, strict=True))
+    return float(1 / (1 + np.exp(-total)))
+
+
+def relative_sizes(found: Sequence[Detection], is_face: Floats, neighbours: int) -> list[float]:
+    """For every face the logarithm of its area over that of its neighbours, weighed by trust."""
+    if len(found) < 2:
+        return [0.0] * len(found)
+    areas = np.log([max(1.0, float(cv2.contourArea(one.corners_px))) for one in found])
+    centres = np.array([one.corners_px.mean(axis=0) for one in found])
+    trust = np.array([one.score for one in found]) * is_face + 1e-3
+    sizes = []
+    for i in range(len(found)):
+        near = np.argsort(np.linalg.norm(centres - centres[i], axis=1))[1 : 1 + neighbours]
+        sizes.append(float(areas[i] - np.average(areas[near], weights=trust[near])))
+    return sizes
 
 
 def check_picture(image: Image) -> None:

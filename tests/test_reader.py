@@ -1,0 +1,197 @@
+"""The reader's logic without a picture, and two small pictures of its own with their truth."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from turbo.dice import Colour, Face
+from turbo.errors import TurboError
+from turbo.observation import Doubt, Observation
+from vision.detect import Detection, Floats
+from vision.faces import FaceAnswers
+from vision.reader import (
+    Reader,
+    ReaderTuning,
+    calibrated,
+    evidence,
+    is_cut,
+    numeral_rotation,
+    relative_sizes,
+)
+
+DATA = Path(__file__).parent / "data" / "vision"
+TRUTH = json.loads((DATA / "truth.json").read_text()) if (DATA / "truth.json").is_file() else {}
+SURELY = evidence(1.0, 1.0, 0.0)
+SQUARE = np.array([[10, 10], [40, 10], [40, 40], [10, 40]], np.float32)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    return Reader(replace(ReaderTuning(), remember_unchanged=False))
+
+
+def picture(name: str) -> NDArray[np.uint8]:
+    image = cv2.imread(str(DATA / name))
+    assert image is not None
+    return np.asarray(image, np.uint8)
+
+
+def answers(number: dict[int, float], colour: int = 2, is_face: float = 1.0) -> FaceAnswers:
+    """What the networks might say about one face, without the networks."""
+    numbers = np.zeros((1, 14), np.float32)
+    for face, chance in number.items():
+        numbers[0, face] = chance
+    colours = np.eye(4, dtype=np.float32)[[colour]]
+    none = np.zeros((1, 3), np.float32)
+    quarters = np.array([[1, 0, 0, 0]], np.float32)
+    return FaceAnswers(numbers, colours, quarters, none, np.array([is_face], np.float32))
+
+
+def image_of(width: int = 100, height: int = 80) -> NDArray[np.uint8]:
+    return np.zeros((height, width, 3), np.uint8)
+
+
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_reads_every_die_of_a_picture(reader: Reader, name: str) -> None:
+    seen = reader.read(picture(name))
+    assert len(seen.dice) == len(TRUTH[name])
+    for die in TRUTH[name]:
+        centre = np.array(die["corners"]).mean(axis=0)
+        nearest = min(seen.dice, key=lambda one: float(np.hypot(*(centre - one.centre_px))))
+        assert float(np.hypot(*(centre - nearest.centre_px))) < 4
+        assert str(nearest.readings[0].face) == die["face"]
+        assert nearest.confidence >= 0.5
+
+
+@pytest.mark.parametrize("name", sorted(TRUTH))
+@pytest.mark.parametrize("start", range(4), ids=lambda start: f"corner {start} first")
+def test_reads_faces_at_given_corners_from_any_corner(
+    reader: Reader, name: str, start: int
+) -> None:
+    quads = [die["corners"][start:] + die["corners"][:start] for die in TRUTH[name]]
+    read = reader.read_faces(picture(name), quads)
+    assert [str(one.readings[0].face) for one in read] == [die["face"] for die in TRUTH[name]]
+    for one, die in zip(read, TRUTH[name], strict=True):
+        assert one.corners_px[0] == pytest.approx(die["corners"][start], abs=0.01)
+        turn = numeral_rotation(np.array(die["corners"], np.float32), 0)
+        assert one.rotation_deg is not None
+        assert (
+            min(abs(one.rotation_deg - turn) % 360, 360 - abs(one.rotation_deg - turn) % 360) < 10
+        )
+
+
+def test_pictures_for_the_reader_are_there() -> None:
+    assert len(TRUTH) == 2
+
+
+def test_an_empty_table_has_no_dice(reader: Reader) -> None:
+    noise = np.random.default_rng(1).normal(120, 6, (480, 640, 3)).astype(np.uint8)
+    assert reader.read(noise) == Observation((), 640, 480)
+
+
+@pytest.mark.parametrize(
+    "shape", [(480, 640), (0, 640, 3), (480, 640, 4)], ids=["grey", "empty", "four colours"]
+)
+def test_refuses_what_is_no_colour_picture(reader: Reader, shape: tuple[int, ...]) -> None:
+    with pytest.raises(TurboError, match="expected a colour picture"):
+        reader.read(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize(
+    "quad",
+    [[(0, 0), (1, 0), (1, 1)], [(0, 0), (1, 0), (1, 1), (0, float("nan"))]],
+    ids=["three corners", "not a number"],
+)
+def test_refuses_bad_corners(reader: Reader, quad: list[tuple[float, float]]) -> None:
+    with pytest.raises(TurboError, match="expected four corners"):
+        reader.read_faces(image_of(), [quad])
+
+
+def test_no_corners_no_faces(reader: Reader) -> None:
+    assert reader.read_faces(image_of(), []) == ()
+
+
+def test_the_same_picture_again_is_answered_from_memory() -> None:
+    reader, name = Reader(), sorted(TRUTH)[0]
+    image = picture(name)
+    first = reader.read(image)
+    assert reader.read(image.copy()) is first
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [("one level brighter", True), ("a die painted over", False), ("another size", False)],
+)
+def test_memory_notices_what_changed(changed: str, same: bool) -> None:
+    reader, name = Reader(), sorted(TRUTH)[0]
+    image = picture(name)
+    first = reader.read(image)
+    if changed == "one level brighter":
+        image = np.minimum(image, 254) + np.uint8(1)
+    elif changed == "a die painted over":
+        x, y = np.array(TRUTH[name][0]["corners"]).mean(axis=0).astype(int)
+        image[y - 6 : y + 6, x - 6 : x + 6] = 128
+    else:
+        image = np.ascontiguousarray(image[:-16])
+    assert (reader.read(image) is first) is same
+
+
+def test_unmarked_six_and_nine_are_both_named(reader: Reader) -> None:
+    both = answers({6: 0.55, 9: 0.45})
+    die = reader._seen(SQUARE, both, 0, SURELY, ())
+    assert [reading.face for reading in die.readings] == [
+        Face(Colour.BLUE, 6),
+        Face(Colour.BLUE, 9),
+    ]
+    assert all(reading.confidence < 0.9 for reading in die.readings)
+
+
+@pytest.mark.parametrize("doubt", list(Doubt))
+def test_a_doubtful_die_is_never_sure(reader: Reader, doubt: Doubt) -> None:
+    die = reader._seen(SQUARE, answers({5: 1.0}), 0, SURELY, (doubt,))
+    assert die.doubts == (doubt,)
+    assert 0 < die.confidence <= reader.tuning.doubted
+
+
+def test_what_is_no_face_is_left_out(reader: Reader) -> None:
+    found = Detection(SQUARE, 0.6, (0.0, 0.0, 0.0))
+    assert reader._die(image_of(), found, answers({5: 1.0}, is_face=0.01), 0) is None
+    assert reader._die(image_of(), found, answers({5: 1.0}), 0) is not None
+
+
+@pytest.mark.parametrize(
+    ("shift", "cut"),
+    [((0, 0), False), ((-12, 0), True), ((0, -12), True), ((62, 0), True), ((0, 42), True)],
+    ids=["inside", "left", "above", "right", "below"],
+)
+def test_cut_by_the_edge_is_doubtful(reader: Reader, shift: tuple[int, int], cut: bool) -> None:
+    corners: Floats = (SQUARE + np.array(shift)).astype(np.float32)
+    assert is_cut(corners, 100, 80, 1.0) is cut
+    die = reader._die(image_of(), Detection(corners, 0.9, (0.0, 0.0, 0.0)), answers({5: 1.0}), 0)
+    assert die is not None
+    assert (Doubt.CUT in die.doubts) is cut
+
+
+def test_calibration_rises_and_stays_a_probability() -> None:
+    curve = ReaderTuning().curve
+    values = [calibrated(raw, curve) for raw in np.linspace(-0.1, 1.1, 200)]
+    assert values == sorted(values)
+    assert values[0] >= 0 and values[-1] <= 1
+
+
+def test_a_face_smaller_than_those_around_it_stands_out() -> None:
+    places = [(0, 0), (40, 0), (0, 40)]
+    found = [Detection((SQUARE + np.array(p)).astype(np.float32), 0.8, ()) for p in places]
+    side = (SQUARE * np.array([1.0, 0.5])).astype(np.float32)
+    sizes = relative_sizes([*found, Detection(side, 0.8, ())], np.ones(4, np.float32), 4)
+    assert sizes[3] == pytest.approx(np.log(0.5), abs=0.01)
+    assert min(sizes[:3]) > 0
+
+
+def test_one_face_alone_has_nothing_to_be_compared_with() -> None:
+    assert relative_sizes([Detection(SQUARE, 0.8, ())], np.ones(1, np.float32), 4) == [0.0]

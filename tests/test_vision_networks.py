@@ -1,0 +1,129 @@
+"""What stands before and behind the networks: codes of corners, peaks, doubles, crops, contexts."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.detect import (
+    Detection,
+    Detector,
+    DetectorTuning,
+    Floats,
+    code_from_corners,
+    corners_from_code,
+    peaks,
+    quad_size,
+    without_doubles,
+)
+from vision.faces import crop_square, cut_out, set_context, softmax, whitened
+from vision.shapes import COLOURS, CROP_PX, FEATURES
+
+small = st.floats(-0.125, 0.125)
+
+
+def quad(size: float, turn: float, wobble: list[float]) -> Floats:
+    angles = turn + np.pi / 4 + np.arange(4) * np.pi / 2
+    corners = np.stack([np.cos(angles), np.sin(angles)], axis=1) * size
+    return np.asarray(corners + np.array(wobble).reshape(4, 2) * size, np.float32)
+
+
+@given(
+    st.floats(4, 300),
+    st.floats(0, 6.28),
+    st.lists(small, min_size=8, max_size=8),
+    st.integers(0, 3),
+)
+def test_the_code_of_corners_does_not_depend_on_the_first(
+    size: float, turn: float, wobble: list[float], start: int
+) -> None:
+    corners = quad(size, turn, wobble)
+    code = code_from_corners(corners[None])
+    rolled = code_from_corners(np.roll(corners, start, axis=0)[None])
+    assert np.allclose(code, rolled, atol=1e-3)
+    back = corners_from_code(code)[0]
+    gaps = [np.abs(np.roll(back, k, axis=0) - corners).max() for k in range(4)]
+    assert min(gaps) < 1e-3 * size + 1e-3
+
+
+def test_corners_run_clockwise_as_seen() -> None:
+    corners = corners_from_code(code_from_corners(quad(20, 0.3, [0.0] * 8)[None]))[0]
+    a, b = corners[1] - corners[0], corners[2] - corners[1]
+    assert a[0] * b[1] - a[1] * b[0] > 0
+
+
+def test_peaks_are_local_maxima_best_first() -> None:
+    heat = np.zeros((8, 8), np.float32)
+    heat[2, 3], heat[2, 4], heat[6, 6], heat[0, 7] = 0.9, 0.6, 0.95, 0.1
+    rows, columns = peaks(heat, 0.3, 5)
+    assert list(zip(rows.tolist(), columns.tolist(), strict=True)) == [(6, 6), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("gap", "kept"), [(0.3, 1), (0.5, 1), (1.0, 2)], ids=["same die", "near", "touching dice"]
+)
+def test_doubles_of_one_die_are_dropped(gap: float, kept: int) -> None:
+    square = quad(20, 0.0, [0.0] * 8)
+    shift = np.float32(gap * quad_size(square))
+    two = [
+        Detection(square, 0.6, ()),
+        Detection((square + np.array([shift, 0])).astype(np.float32), 0.8, ()),
+    ]
+    left = without_doubles(two, DetectorTuning().apart)
+    assert len(left) == kept
+    assert left[0].score == 0.8
+
+
+def test_tiles_of_the_closer_look_hold_every_die_whole() -> None:
+    detector = Detector()
+    image = np.zeros((2592, 4608, 3), np.uint8)
+    places = [(100, 100), (2300, 1300), (4500, 2500), (2290, 700)]
+    square = quad(30, 0.0, [0.0] * 8)
+    found = [Detection((square + np.array(p)).astype(np.float32), 0.9, ()) for p in places]
+    tiles = detector._tiles(image, found, 0.5)
+    for one in found:
+        low, high = one.corners_px.min(axis=0), one.corners_px.max(axis=0)
+        assert any(
+            x0 <= low[0] and y0 <= low[1] and high[0] <= x1 and high[1] <= y1
+            for x0, y0, x1, y1 in tiles
+        )
+
+
+@pytest.mark.parametrize("size", [16, 60, 300], ids=["smaller", "as large", "much larger"])
+def test_a_crop_shows_the_face_upright_in_its_middle(size: int) -> None:
+    image = np.full((700, 700, 3), 40, np.uint8)
+    image[100 : 100 + size, 100 : 100 + size] = 220
+    image[100 : 100 + size // 2, 100 : 100 + size // 2] = (0, 0, 220)
+    box = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) + 100 - 0.5
+    crop = cut_out(image, box)
+    low, high = crop_square()[0][0], crop_square()[2][0]
+    middle = (low + high) / 2
+    assert crop.shape == (CROP_PX, CROP_PX, 3)
+    assert crop[int(low) + 4, int(low) + 4].tolist() == [0, 0, 220]
+    assert crop[int(high) - 4, int(middle)].tolist() == [220, 220, 220]
+    assert crop[2, 2].tolist() == [40, 40, 40]
+
+
+def test_a_crop_beyond_the_picture_is_still_a_crop() -> None:
+    image = np.zeros((50, 50, 3), np.uint8)
+    far = np.array([[900, 900], [930, 900], [930, 930], [900, 930]], np.float32)
+    assert cut_out(image, far).shape == (CROP_PX, CROP_PX, 3)
+
+
+@pytest.mark.parametrize("light", [(1.0, 1.0, 1.0), (0.5, 0.8, 1.0), (0.2, 0.2, 0.2)])
+def test_whitening_takes_the_lamp_away(light: tuple[float, float, float]) -> None:
+    crop = np.full((1, CROP_PX, CROP_PX, 3), 240, np.float32)
+    crop[0, 28:36, 20:44] = (30, 40, 200)
+    seen = whitened((crop * np.array(light)).round().astype(np.uint8))
+    plain = whitened(crop.astype(np.uint8))
+    assert np.abs(seen - plain).max() < 0.06
+
+
+@given(st.integers(1, 6), st.integers(0, 1000))
+def test_the_context_of_a_face_leaves_the_face_itself_out(count: int, seed: int) -> None:
+    features = np.random.default_rng(seed).normal(size=(count, FEATURES)).astype(np.float32)
+    context = set_context(features)
+    assert context.shape == (count, FEATURES + COLOURS * FEATURES + COLOURS)
+    for i in range(count):
+        likely = softmax(np.delete(features, i, axis=0)[:, :COLOURS])
+        assert np.allclose(context[i, -COLOURS:], np.log1p(likely.sum(axis=0)), atol=1e-4)

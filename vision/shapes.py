@@ -1,0 +1,24 @@
+"""What goes into the networks and what comes out: the numbers that product and training share."""
+
+from pathlib import Path
+
+MODELS = Path(__file__).parent / "models"
+
+STRIDE_PX = 4
+"""Pixels of the picture to one cell of the detector's answer."""
+ALIGN_PX = 32
+"""The detector wants sides that this divides."""
+CODE_CHANNELS = 9
+"""Numbers that say where a face's corners are."""
+DOUBT_NAMES = ("cocked", "covered", "stacked")
+
+CROP_PX = 64
+MARGIN = 1.5
+"""How many die widths a crop shows: the sides and neighbours tell a top face from a side face."""
+NUMBERS = 14
+COLOURS = 4
+FEATURES = 12
+"""Numbers by which a face describes its ink: the four colours' scores and eight more."""
+OUTPUTS = NUMBERS + FEATURES + 4 + 4
+WHITE_QUANTILE = 0.80
+"""The brightness that counts as the die's own white, among the pixels of its face."""
