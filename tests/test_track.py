@@ -173,3 +173,11 @@ def test_a_die_that_moved_alone_is_no_bump() -> None:
 @pytest.mark.parametrize(("one", "other", "apart"), [(0, 90, 0), (1, 89, 2), (10, 55, 45)])
 def test_squares_have_four_sides(one: float, other: float, apart: float) -> None:
     assert turn_between_deg(one, other) == pytest.approx(apart)
+
+
+def test_a_marker_of_the_mat_is_no_die() -> None:
+    watching = Watching()
+    large = seen("k8", 300, 300)
+    corners = [(300 + 3 * (x - 300), 300 + 3 * (y - 300)) for x, y in large.corners_px]
+    marker = SeenDie((corners[0], corners[1], corners[2], corners[3]), large.readings)
+    assert watching.look(seen("b3", 100, 100), marker, frames=3) == {"b3": 1}

@@ -18,6 +18,9 @@ from vision.settle import SettledDie, TableSettled
 WORTH_NAMING = 0.08
 """Readings that are less likely do not help to recognise a doubtful die."""
 
+SURELY_A_DIE = 0.8
+"""Confidence from which something beside the mat is a die that rolled off."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -108,12 +111,13 @@ class Account:
         self.strangers = []
 
     def take(self, table: TableSettled) -> None:
-        now = {die.id: die for die in table.dice}
+        dice = [die for die in table.dice if not _is_nothing(die)]
+        now = {die.id: die for die in dice}
         left = dict(table.left_s)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
-        new = [die for die in table.dice if die.id not in self.lying]
-        for die in table.dice:
+        new = [die for die in dice if die.id not in self.lying]
+        for die in dice:
             if die.id in self.lying:
                 self._go_on(die)
         new = [die for die in new if not self._uncovered(die)]
@@ -342,6 +346,11 @@ class Account:
             likeliest = max(open_dice, key=lambda known: _chance(known.die, face))
             open_dice.remove(likeliest)
             self.answer(likeliest.id, face)
+
+
+def _is_nothing(die: SettledDie) -> bool:
+    """Beside the mat lie score pads and coasters: only what is surely a die counts there."""
+    return die.zone is Zone.OUTSIDE and die.confidence < SURELY_A_DIE
 
 
 def _chance(die: SettledDie, face: Face) -> float:
