@@ -38,9 +38,19 @@ class Part:
     text: str
     add: str = "add_arguments"
     run: str = "run"
+    has_store: bool = False
 
 
 PARTS = {
+    "run": Part(
+        "turbo.run_command",
+        "Watch a table and referee it: camera, board and dashboard.",
+        has_store=True,
+    ),
+    "serve": Part(
+        "web.command", "Show the dashboard over the store, without a camera.", has_store=True
+    ),
+    "twin": Part("turbo.twin.command", "Play on a simulated table: matches, films, mischief."),
     "solve": Part(
         "turbo.solve_command",
         "Find the play that lays the most dice, or prove that there is none.",
@@ -54,6 +64,30 @@ PARTS = {
         "run_hint",
     ),
     "read": Part("vision.command", "Read the dice in pictures: what the camera would see."),
+    "mat": Part("vision.mat_command", "Write the mat as a PDF to print."),
+    "calibrate": Part("vision.calibrate_command", "Find the mat in the camera's picture."),
+    "enroll": Part("vision.enroll_command", "Learn your own dice: edge, inks, marks, faces."),
+    "selftest": Part("vision.selftest_command", "Test the reading on your own table."),
+    "board": Part("turbo.board_command", "Talk to the board by hand, and test it."),
+    "capture": Part(
+        "turbo.rolls_command",
+        "Log every throw of any number of dice, without a game.",
+        "add_capture_arguments",
+        "capture",
+    ),
+    "rolls": Part(
+        "turbo.rolls_command",
+        "List and export the throws that were kept.",
+        "add_rolls_arguments",
+        "rolls",
+    ),
+    "forget": Part(
+        "turbo.rolls_command",
+        "Delete throws and their pictures.",
+        "add_forget_arguments",
+        "forget",
+    ),
+    "replay": Part("turbo.evidence_command", "Play saved evidence of a ruling again."),
 }
 
 
@@ -103,6 +137,8 @@ def _add_part(commands: Any, name: str, part: Part, *, is_called: bool) -> None:
     if is_called:
         module = importlib.import_module(part.module)
         getattr(module, part.add)(parser)
+        if part.has_store:
+            _add_store(parser)
         parser.set_defaults(run=getattr(module, part.run))
 
 
