@@ -77,19 +77,6 @@ def test_every_text_is_used_somewhere() -> None:
     )
     prefixes = ["title", "phase", "verdict", "setup", "rules", "word", "meter", "prefs"]
     built = tuple(f"{one}." for one in [*prefixes, "stats", "said"])
-        [
-            "title.",
-            "phase.",
-            "verdict.",
-            "setup.",
-            "rules.",
-            "word.",
-            "meter.",
-            "prefs.",
-            "stats.",
-            "said.",
-        ]
-    )
     for key in TEXTS:
         assert key.startswith(built) or f'"{key}"' in code or f"'{key}'" in code, key
 

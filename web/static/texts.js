@@ -2,6 +2,9 @@
 export const language = document.documentElement.lang || "en";
 let table = {};
 
+// A browser in British English wants British times, whatever "en" means elsewhere.
+const locale = navigator.language.startsWith(language) ? navigator.language : language;
+
 export async function loadTexts() {
   const answer = await fetch(`/api/texts/${language}`);
   table = await answer.json();
@@ -24,10 +27,10 @@ export function faceWords(face) {
 
 export function when(text) {
   if (!text) return "";
-  return new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return new Date(text).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function clock(text) {
   if (!text) return "";
-  return new Date(text).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return new Date(text).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
