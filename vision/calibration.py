@@ -94,17 +94,6 @@ def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(points, (*points[1:], points[0]), strict=True))
 
 
-def edge_of(corners_px: Sequence[Point], camera: CameraModel) -> float:
-    """The edge, in millimetres, of a die whose top is seen here: the height at which the top is as
-    wide as it is high above the mat."""
-    corners, edge_mm = np.array(corners_px, dtype=np.float64), 16.0
-    for _ in range(6):
-        x, y = camera.to_mm(corners, edge_mm).T
-        area = abs(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2
-        edge_mm = float(np.clip(np.sqrt(area), 1.0, 100.0))
-    return edge_mm
-
-
 def plan_from(calibration: Calibration) -> Plan:
     """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do; a
     bent lens is approached by the map that fits best over all zones."""

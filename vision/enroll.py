@@ -3,8 +3,9 @@
 The procedure, for up to eighteen dice at once. Lay them apart in the middle of the table; where a
 die lies is which die it is. Then, in place: tip every die away three times, to the right once, and
 to the right twice more, with a look after each. That shows all six faces of a die whatever it
-carries. A die may slip by a third of the way to its neighbour, and all of them together by any
-distance. A die that was not turned just shows a known face again: more looks bring what is missing.
+carries. A die may slip by four tenths of the way to its neighbour, and all of them together by
+any distance. A die that was not turned just shows a known face again: more looks bring what is
+missing.
 """
 
 from collections import Counter
@@ -34,7 +35,7 @@ class EnrollTuning:
 
     apart: float = 1.6
     """Least distance of two dice at the first look: turned in place, they then keep apart."""
-    slip: float = 0.35
+    slip: float = 0.45
     """How far a die may slip between looks, as a part of the least distance: below a half, no die
     is as near to another's place."""
     sure: float = 0.9

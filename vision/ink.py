@@ -26,6 +26,14 @@ class InkTuning:
     """Smaller parts of the face than this are specks."""
     bar_shape: float = 2.0
     """A mark so many times as wide as high is a bar, else a dot."""
+    foot: float = 0.04
+    """Where a joined bar is measured, above the lowest ink, in heights of numeral and bar."""
+    bar_width: float = 0.8
+    """How wide it must be there, of the whole: a round foot has about a half."""
+    waist: float = 0.22
+    """How far above it the ink must grow narrower,"""
+    waist_width: float = 0.85
+    """and by how much."""
     beside: float = 0.25
     """A mark's centre lies so far, in heights of the numeral, beyond the numeral's centre."""
 
@@ -79,7 +87,23 @@ def mark_of(face: Image, tuning: InkTuning | None = None) -> Mark:
         if part == largest or area < tuning.speck * mask.size or away < tuning.beside:
             continue
         return Mark.BAR if wide >= tuning.bar_shape * high else Mark.DOT
-    return Mark.NONE
+    return Mark.BAR if _ends_in_bar(ink, tuning) else Mark.NONE
+
+
+def _ends_in_bar(ink: Array, tuning: InkTuning) -> bool:
+    """A bar that blur has joined to its numeral: the lowest rows are wide, those above narrower,
+    while a numeral's own foot is round or thin."""
+    rows, columns = np.nonzero(ink > tuning.least)
+    height, width = np.ptp(rows) + 1, np.ptp(columns) + 1
+    widths = [
+        np.ptp(columns[rows == row]) + 1 if (rows == row).any() else 0 for row in range(len(ink))
+    ]
+    foot = rows.max() - int(tuning.foot * height)
+    above = range(foot - int(tuning.waist * height), foot)
+    return bool(
+        widths[foot] >= tuning.bar_width * width
+        and min(widths[row] for row in above) <= tuning.waist_width * widths[foot]
+    )
 
 
 def ink_colour(face: Image, tuning: InkTuning | None = None) -> tuple[float, float, float]:

@@ -9,11 +9,12 @@ import numpy as np
 from turbo.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark, hand_text
 from turbo.errors import BadNotation, TurboError
 from turbo.observation import Observation, Point, SeenDie
-from vision.calibration import Calibration, edge_of
+from vision.calibration import Calibration
 from vision.enroll import SIDES, STEPS, Enrolment, Glimpse, LookRefused, inventory_hints
 from vision.ink import ink_colour, mark_of, upright
 from vision.own_dice import ink_note
 from vision.pictures import Image
+from vision.pose import Array, CameraModel
 from vision.reading import FaceFinder
 from vision.talk import Shutter, Talk
 
@@ -22,13 +23,23 @@ DONE = ("done", "q", "stop")
 FEWEST_EDGES = 3
 """Dice that must be measured before their edge is believed."""
 
+TOUCHING = 1.12
+"""Dice nearer than so many edges touch: rows laid by hand have gaps of up to a millimetre."""
+
 
 class Scale:
-    """Places of dice in edges, by the calibration or else by the dice themselves."""
+    """Places of dice in edges, by the calibration or else by the dice themselves; and the edge.
+
+    The edge is the distance of dice that touch: what a reader takes for the rim of a rounded face
+    may be off, its centre is not."""
 
     def __init__(self, calibration: Calibration | None, edge_mm: float | None) -> None:
-        self._calibration, self._edge_mm = calibration, edge_mm
-        self._edges: list[float] = []
+        self._calibration, self._given_mm = calibration, edge_mm
+        self._measured: list[float] = []
+
+    @property
+    def can_measure(self) -> bool:
+        return self._calibration is not None and self._given_mm is None
 
     def places(self, seen: Observation) -> list[Point]:
         if self._calibration is not None:
@@ -40,27 +51,39 @@ class Scale:
         size_px = median([_size_px(die) for die in seen.dice]) if seen.dice else 1.0
         return [(die.centre_px[0] / size_px, die.centre_px[1] / size_px) for die in seen.dice]
 
-    def learn(self, seen: Observation) -> None:
-        if self._calibration is not None:
-            camera = self._calibration.camera
-            self._edges += [edge_of(die.corners_px, camera) for die in seen.dice if not die.doubts]
+    def measure(self, seen: Observation) -> None:
+        """From dice that lie in rows and touch."""
+        if self._calibration is not None and len(seen.dice) >= FEWEST_EDGES:
+            centres = np.array([die.centre_px for die in seen.dice])
+            self._measured = touching_distances(centres, self._calibration.camera)
 
     @property
     def edge_mm(self) -> float:
-        """As a person has said, else as measured, else the usual."""
-        if self._edge_mm is not None:
-            return self._edge_mm
-        if len(self._edges) < FEWEST_EDGES:
-            return DiceSet().edge_mm
-        return round(float(np.clip(median(self._edges), 5.0, 60.0)), 1)
+        """As a person has said, else as measured, else as calibrated, else the usual."""
+        if self._given_mm is not None:
+            return self._given_mm
+        if len(self._measured) < FEWEST_EDGES:
+            return self._calibration.edge_mm if self._calibration else DiceSet().edge_mm
+        return round(float(np.clip(median(self._measured), 5.0, 60.0)), 1)
 
     def told(self) -> str:
-        if self._edge_mm is None and len(self._edges) >= FEWEST_EDGES:
-            low, high = np.percentile(self._edges, [10, 90])
-            return (
-                f"edge {self.edge_mm} mm, measured {len(self._edges)} times, {low:.1f}-{high:.1f}"
-            )
+        if self._given_mm is None and len(self._measured) >= FEWEST_EDGES:
+            low, high = min(self._measured), max(self._measured)
+            return f"edge {self.edge_mm} mm, by {len(self._measured)} dice, {low:.1f}-{high:.1f}"
         return f"edge {self.edge_mm} mm, not measured"
+
+
+def touching_distances(centres_px: Array, camera: CameraModel) -> list[float]:
+    """How far each die is from its nearest neighbour, in millimetres at the height that this
+    distance, an edge, tells; dice that lie apart are left out."""
+    nearest, edge_mm = np.zeros(len(centres_px)), DiceSet().edge_mm
+    for _ in range(4):
+        places = camera.to_mm(centres_px, edge_mm)
+        apart = np.linalg.norm(places[:, None] - places[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        nearest = apart.min(axis=1)
+        edge_mm = float(np.clip(np.percentile(nearest, 25), 5.0, 60.0))
+    return [float(one) for one in nearest if one <= TOUCHING * edge_mm]
 
 
 def _size_px(die: SeenDie) -> float:
@@ -85,9 +108,21 @@ class Lesson:
             dice += batch.dice()[: DICE - len(dice)]
             if len(dice) >= DICE or not self._wants("More dice?"):
                 break
+        self._measure()
         for hint in inventory_hints(dice):
             self.talk.say(f"look again: {hint}")
         return DiceSet(self.scale.edge_mm, self._ask_mark(known.mark), tuple(dice))
+
+    def _measure(self) -> None:
+        if not self.scale.can_measure:
+            return
+        question = "For their size: push the dice together into rows that touch. Then Enter"
+        if self.talk.ask(f"{question} ('skip' to leave it):").lower() in ("skip", *DONE):
+            return
+        image = self.shutter.take()
+        if image is not None:
+            self.scale.measure(self.reader.read(image))
+            self.talk.say(self.scale.told())
 
     def _batch(self) -> Enrolment:
         batch = Enrolment()
@@ -110,7 +145,6 @@ class Lesson:
         except LookRefused as refused:
             self.talk.say(str(refused))
             return
-        self.scale.learn(seen)
         self._learn_ink(image, seen.dice)
         self._tell(batch, unseen)
         if batch.looks == len(STEPS):
