@@ -3,30 +3,22 @@
 `LiveTable.step` takes the match as it is and one input, and answers with at most one event. Whoever
 drives it feeds that event to the referee and steps on with `Changed` and the new match, until there
 is no event left. So every event is decided on the match that the one before has led to.
-
-The order of the questions, each only when the one before had nothing to say: is a doubt answered?
-did somebody throw for the first time? did somebody throw again? is the table handed over? Before a
-throw by the other player the table is handed over, or passed, as it lies.
+How events are decided stands in `turbo.live.telling`.
 """
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from turbo.dice import DICE, HAND, UNREAD
+from turbo.dice import HAND
 from turbo.events import (
     Event,
     HandBegun,
     HandCorrected,
-    HandedOver,
-    Passed,
-    Rethrown,
     RoundStarted,
     TableBegun,
     TableCorrected,
-    Thrown,
-    Verdict,
 )
-from turbo.live.account import Account, Known, faces_of, has_unread
+from turbo.live.account import Account, faces_of, has_unread
 from turbo.live.audit import differences
 from turbo.live.inputs import (
     Answered,
@@ -39,22 +31,16 @@ from turbo.live.inputs import (
     Pressed,
     Tick,
 )
-from turbo.live.laying import FLAT, UNMEASURED, Laid, island_places, laid_table, same_layout
-from turbo.live.memory import Memory, Ready
+from turbo.live.laying import FLAT, UNMEASURED, Laid, island_places, laid_table
+from turbo.live.memory import Memory
 from turbo.live.questions import questions
+from turbo.live.telling import Telling
 from turbo.live.throws import (
-    Act,
-    Moment,
-    first_throw,
     first_throwers,
-    hand_after,
-    may_throw,
-    starter_of,
 )
 from turbo.live.tuning import LiveTuning
 from turbo.live.words import Words
-from turbo.match import Match, Phase, Round
-from turbo.referee import judge
+from turbo.match import Match, Round
 from turbo.rules import Layout
 from turbo.session import Notice, Question
 from vision.plan import Zone
@@ -78,7 +64,7 @@ class Step:
     """The dice of a throw, by number, when the event is one."""
 
 
-class LiveTable:
+class LiveTable(Telling):
     """Watches one match at one table."""
 
     def __init__(
@@ -135,10 +121,6 @@ class LiveTable:
 
     def _hand_texts(self, seat: int) -> tuple[str, ...]:
         return tuple(str(known.face) for known in self._own(seat))
-
-    def _own(self, seat: int) -> list[Known]:
-        """The dice of the hand, without those that others were laid against."""
-        return [known for known in self.account.hand(seat) if known not in self._laid.dice]
 
     # What the input and the match change in what is remembered.
 
@@ -276,269 +258,3 @@ class LiveTable:
         begun = [TableBegun(table)] if table.islands else []
         named = zip(match.players, hands, strict=True)
         self._memory.queue += [RoundStarted(starter), *begun, *(HandBegun(n, h) for n, h in named)]
-
-    # What to tell the referee.
-
-    def _can_decide(self, match: Match) -> bool:
-        memory = self._memory
-        return (
-            memory.settled
-            and not memory.asking
-            and len(self.account.lying) <= self.tuning.most_dice
-            and match.phase is not Phase.OVER
-        )
-
-    def _decide(self, match: Match) -> Event | None:
-        memory = self._memory
-        if memory.queue:
-            return memory.queue.pop(0)
-        if match.round is None:
-            return self._start(match)
-        return (
-            self._complete(match)
-            or self._first_throw(match, match.round)
-            or self._throw(match, match.round)
-            or self._hand_over(match, match.round)
-        )
-
-    def _start(self, match: Match) -> Event | None:
-        """The next round: by a button, or when nine dice come out on a cleared table."""
-        memory, due = self._memory, match.next_starter
-        if memory.press is not None:
-            seat, memory.press = memory.press.seat, None
-            if due is None and seat is not None:
-                due = match.players[seat]
-            return None if due is None else RoundStarted(due)
-        if not memory.cleared or len(self.account.strangers) not in (HAND, DICE):
-            return None
-        seat = starter_of(self.account)
-        if due is None and seat is not None:
-            due = match.players[seat]
-        return None if due is None else RoundStarted(due)
-
-    def _complete(self, match: Match) -> Event | None:
-        """A doubt that held something up is answered, or was read after all."""
-        waiting = match.waiting
-        if isinstance(waiting, Thrown | Rethrown):
-            return self._complete_throw(match, waiting)
-        if isinstance(waiting, HandedOver):
-            over = self._over(match, _turn(match))
-            known = (over, waiting)
-            if _is_readable(over) and over != waiting and self._memory.told != known:
-                self._memory.told = known
-                return over
-        return None
-
-    def _complete_throw(self, match: Match, waiting: Thrown | Rethrown) -> Event | None:
-        seat = match.seat(waiting.player)
-        if self.account.episodes[seat].arrived:
-            return None
-        hand = hand_after(self.account, seat)
-        known = (waiting, hand)
-        if UNREAD in hand or len(hand) != len(waiting.hand) or self._memory.told == known:
-            return None
-        self._memory.told = known
-        return HandCorrected(waiting.player, hand)
-
-    def _first_throw(self, match: Match, rnd: Round) -> Event | None:
-        seats = first_throwers(rnd)
-        found = first_throw(self.account, seats)
-        if found is not None:
-            seat, ids = found
-            return self._land(match, rnd, Ready(seat, None, tuple(ids)))
-        short = len(self.account.strangers)
-        if not seats or seats[0] != rnd.turn or not self._has_waited():
-            return None
-        if rnd.taken_up and 0 < short <= HAND:
-            dice = tuple(self.account.strangers)
-            return self._land(match, rnd, Ready(seats[0], None, dice))
-        if self.tuning.short_throw <= short < HAND and short != self._memory.short:
-            self._memory.short = short
-            lying = self.account.lying
-            faces = tuple(lying[id_].face for id_ in self.account.strangers)
-            return Thrown(match.players[seats[0]], faces)
-        return None
-
-    def _has_waited(self) -> bool:
-        return self._memory.at_s - self._memory.quiet_s >= self.tuning.patience_s
-
-    def _land(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
-        """Dice were thrown: they are of the hand now, wherever they lie."""
-        self.account.land(ready.seat, ready.dice)
-        self._memory.ready = ready
-        self._look()
-        return self._tell_throw(match, rnd, ready)
-
-    def _throw(self, match: Match, rnd: Round) -> Event | None:
-        if self._memory.ready is not None:
-            return self._tell_throw(match, rnd, self._memory.ready)
-        for seat in (rnd.turn, 1 - rnd.turn):
-            event = self._thrown_by(match, rnd, seat)
-            if event is not None:
-                return event
-        return None
-
-    def _thrown_by(self, match: Match, rnd: Round, seat: int) -> Event | None:
-        can = may_throw(match, seat)
-        if not can:
-            self.account.close_pairs(seat)
-        memory = self._memory
-        moment = Moment(self.account, self._laid, self.tuning, memory.at_s, memory.heard_s)
-        act = moment.act(seat, may_throw=can)
-        if act is Act.THROWN and not self._is_put_back(match, seat):
-            episode = self.account.episodes[seat]
-            ready = Ready(seat, episode.cup, tuple(episode.arrived))
-            self.account.land_all(seat)
-            return self._land(match, rnd, ready)
-        if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
-            memory.maybe[seat] = self.account.episodes[seat].cup
-        if act is not Act.NOTHING:
-            self.account.settle_up(seat)
-            self._look()
-        return None
-
-    def _is_put_back(self, match: Match, seat: int) -> bool:
-        """After a throw that did not count, dice that are turned back are not thrown again."""
-        rejected, rnd = match.rejected, match.round
-        if not isinstance(rejected, Thrown) or match.seat(rejected.player) != seat or rnd is None:
-            return False
-        arrived = set(self.account.episodes[seat].arrived)
-        kept = Counter(k.face for k in self._own(seat) if k.id not in arrived)
-        back = Counter(self.account.lying[id_].face for id_ in arrived)
-        return not back - (Counter(rnd.hands[seat] or ()) - kept)
-
-    def _tell_throw(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
-        """The throw, or what must be told before it: the hand-over of the player before."""
-        memory, seat = self._memory, ready.seat
-        if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
-            return None
-        if seat != rnd.turn or self._other_may_have_thrown(rnd):
-            before = self._before_throw(match, rnd)
-            if before is not None:
-                return before
-        memory.ready, memory.landed = None, ready.dice
-        memory.pushed, memory.maybe[seat], memory.auto = False, None, False
-        hand = hand_after(self.account, seat)
-        if isinstance(match.waiting, Thrown | Rethrown):
-            return Rethrown(match.players[seat], hand)
-        return Thrown(match.players[seat], hand, ready.cup)
-
-    def _other_may_have_thrown(self, rnd: Round) -> bool:
-        """A second throw in one turn is none if the other player's turn may lie between."""
-        is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
-        return is_second and self._memory.maybe[1 - rnd.turn] is not None
-
-    def _before_throw(self, match: Match, rnd: Round) -> Event | None:
-        """The other player throws: the table is handed over as it lies, or else passed."""
-        memory, player = self._memory, match.players[rnd.turn]
-        if rnd.may_throw_early(1 - rnd.turn):
-            return self._over_if_played(match, rnd)
-        if rnd.phase is Phase.TO_THROW:
-            return self._implied_throw(match, rnd)
-        if rnd.phase is not Phase.TO_PLAY:
-            return None
-        if not memory.pushed:
-            memory.pushed = True
-            own = memory.ready is not None and memory.ready.seat == rnd.turn
-            return replace(self._over(match, rnd), hand=None) if own else self._over(match, rnd)
-        return Passed(player)
-
-    def _over_if_played(self, match: Match, rnd: Round) -> Event | None:
-        """The second player may throw before the first hand-over; after a play that is one."""
-        over = self._over(match, rnd)
-        is_play = rnd.phase is Phase.TO_PLAY and isinstance(over, HandedOver)
-        accepted = is_play and judge(match, over).verdict is Verdict.ACCEPTED
-        return over if accepted else None
-
-    def _implied_throw(self, match: Match, rnd: Round) -> Event | None:
-        """A throw whose faces all came up as before, once the player acts on it."""
-        cup = self._memory.maybe[rnd.turn]
-        hand = rnd.hands[rnd.turn]
-        if cup is None or hand is None:
-            return None
-        self._memory.maybe[rnd.turn] = None
-        return Thrown(match.players[rnd.turn], hand, cup)
-
-    def _over(self, match: Match, rnd: Round) -> HandedOver | Passed:
-        player, hand = match.players[rnd.turn], faces_of(self._own(rnd.turn))
-        if same_layout(self._laid.layout, rnd.table):
-            return Passed(player, hand)
-        return HandedOver(self._laid.layout, player, hand)
-
-    def _hand_over(self, match: Match, rnd: Round) -> Event | None:
-        if rnd.phase is Phase.TO_COUNT or match.waiting is not None:
-            return None
-        if self._memory.press is not None:
-            return self._press_over(match, rnd)
-        over = self._over(match, rnd)
-        if not isinstance(over, HandedOver):
-            return None
-        if rnd.phase is Phase.TO_THROW:
-            return self._implied_throw(match, rnd) if self._is_play(rnd) else None
-        if judge(match, over).verdict is not Verdict.ACCEPTED or not self._is_time(rnd, over):
-            return None
-        self._memory.auto = True
-        return over
-
-    def _is_play(self, rnd: Round) -> bool:
-        return bool(rnd.played_from(self._laid.layout)) and self._laid.layout.is_legal
-
-    def _is_time(self, rnd: Round, over: HandedOver) -> bool:
-        """By itself: the table lies still for a while, or the other player takes up dice."""
-        memory, tuning = self._memory, self.tuning
-        if self.account.owed(rnd.turn) > 0 or self.account.table_away:
-            return False
-        other = self.account.episodes[1 - rnd.turn]
-        if self.account.owed(1 - rnd.turn) > 0:
-            return memory.at_s - other.left_s >= tuning.taken_s
-        still_s = memory.at_s - memory.quiet_s
-        if tuning.hand_over_s is None:
-            return False
-        return still_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
-
-    def _press_over(self, match: Match, rnd: Round) -> Event | None:
-        memory = self._memory
-        press = memory.press
-        assert press is not None
-        if memory.at_s - press.at_s > self.tuning.press_s:
-            memory.press = None
-            return None
-        missing = self.account.owed(rnd.turn) > 0 or bool(self.account.table_away)
-        waited_s = memory.at_s - max(press.at_s, memory.quiet_s)
-        if missing and waited_s < self.tuning.patience_s:
-            return None
-        if rnd.phase is Phase.TO_THROW and (thrown := self._implied_throw(match, rnd)):
-            return thrown
-        over = self._over(match, rnd)
-        if self._laid.doubtful and judge_is_bad(match, over):
-            return None
-        memory.press, memory.auto = None, False
-        return over
-
-    def _goes_on(self, match: Match) -> bool:
-        """After a hand-over by itself the same player lays more: it was no hand-over yet."""
-        rnd = match.round
-        if not self._memory.auto or rnd is None or rnd.phase is not Phase.TO_THROW:
-            return False
-        added = self._laid.layout.count - rnd.table.count
-        hand = Counter(rnd.hands[1 - rnd.turn] or ())
-        return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
-
-
-def _turn(match: Match) -> Round:
-    assert match.round is not None, "only an open round has a hand-over that waits"
-    return match.round
-
-
-def _player_of(event: Event) -> str | None:
-    return getattr(event, "player", None)
-
-
-def _is_readable(over: HandedOver | Passed) -> bool:
-    layout = over.layout if isinstance(over, HandedOver) else Layout()
-    return not layout.has_unread and UNREAD not in (over.hand or ())
-
-
-def judge_is_bad(match: Match, over: HandedOver | Passed) -> bool:
-    """Whether a hand-over would be rejected; a pass is left to the referee."""
-    return isinstance(over, HandedOver) and judge(match, over).verdict is Verdict.REJECTED
