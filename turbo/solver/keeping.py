@@ -31,27 +31,30 @@ def whole(parts: Sequence[Part], most: int) -> Iterator[Plan]:
         yield Plan(tuple(zip(parts, identities, strict=True)))
 
 
+def _as_they_lie(parts: Sequence[Part]) -> list[Kept]:
+    """With the first identity of their jokers."""
+    return [(part, next(part.identities())) for part in parts]
+
+
 def without_an_end(parts: Sequence[Part]) -> Iterator[Plan]:
     """One die is taken from the end of a set of four or more."""
-    for plan in whole(parts, 1):
-        for place, (part, identity) in enumerate(plan.kept):
-            for die in _loose_ends(part):
-                rest = _without(part, die)
-                codes = identity[:die] + identity[die + 1 :]
-                kept = (*plan.kept[:place], (rest, codes), *plan.kept[place + 1 :])
-                yield Plan(kept, (part.faces[die],))
+    lie = _as_they_lie(parts)
+    for place, (part, identity) in enumerate(lie):
+        for die in _loose_ends(part):
+            rest = _without(part, die), identity[:die] + identity[die + 1 :]
+            yield Plan((*lie[:place], rest, *lie[place + 1 :]), (part.faces[die],))
 
 
 def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
     """Some parts are taken up whole, those with fewest dice first, never all of them."""
+    lie = _as_they_lie(parts)
     numbers = range(len(parts))
     most = len(parts) - 1 if len(parts) <= MOST_PARTS else 1
     choices = [freed for size in range(1, most + 1) for freed in combinations(numbers, size)]
-    choices.sort(key=lambda freed: sum(len(parts[n].faces) for n in freed))
+    choices.sort(key=lambda freed: sum([len(parts[n].faces) for n in freed]))
     for freed in choices:
-        stay = [part for number, part in enumerate(parts) if number not in freed]
-        for plan in whole(stay, 1):
-            yield Plan(plan.kept, tuple(face for n in freed for face in parts[n].faces))
+        kept = tuple([lie[n] for n in numbers if n not in freed])
+        yield Plan(kept, tuple([face for n in freed for face in parts[n].faces]))
 
 
 def _loose_ends(part: Part) -> Iterator[int]:

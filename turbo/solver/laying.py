@@ -5,6 +5,7 @@ person can do it with fewer moves.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 
 from turbo.dice import Face
 from turbo.rules import Layout
@@ -27,8 +28,11 @@ class Laying:
         self.position = position
         self.engine = engine
         self.clock = clock
-        self.table_order = {face: at for at, face in enumerate(position.table_faces)}
         self._whole: list[Plan] | None = None
+
+    @cached_property
+    def table_order(self) -> dict[Face, int]:
+        return {face: at for at, face in enumerate(self.position.table_faces)}
 
     def apart(self, choice: Choice) -> Layout | None:
         """Every set by itself."""
@@ -50,11 +54,13 @@ class Laying:
         return self._lay(Plan(()), choice, (), may_touch=True)
 
     def tidied(self, choice: Choice, layout: Layout) -> Layout:
-        """The same choice with less of the table disturbed, if a few tries find such a layout."""
+        """The same choice with less of the table disturbed, if a few tries find such a layout. To
+        take one die from an end disturbs two dice, and fewer than two cannot be."""
         parts = self.position.parts
-        for plans in (without_an_end(parts), without_parts(parts)):
-            for other in self._laid(plans, choice, EFFORT.tidy_nodes):
-                return min(layout, other, key=lambda one: self.disturbs(choice, one))
+        for other in self._laid(without_an_end(parts), choice, EFFORT.tidy_nodes):
+            return other
+        for other in self._laid(without_parts(parts), choice, EFFORT.tidy_nodes):
+            return min(layout, other, key=lambda one: self.disturbs(choice, one))
         return layout
 
     def disturbs(self, choice: Choice, layout: Layout) -> int:

@@ -8,7 +8,7 @@ answered by the search for a cover and a place on the grid, so the first that su
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from turbo.dice import Face, points, without
+from turbo.dice import Face, points
 from turbo.rules import Layout
 from turbo.solver.choices import Choice, Choices
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
@@ -119,8 +119,13 @@ class _Solver:
         return Play(self._in_hand_order(choice), layout, is_proved)
 
     def _in_hand_order(self, choice: Choice) -> Choice:
-        spare = without(self.position.hand, choice)
-        return without(self.position.hand, spare)
+        left = list(choice)
+        played = []
+        for face in self.position.hand:
+            if face in left:
+                left.remove(face)
+                played.append(face)
+        return tuple(played)
 
     def _first_pass(self, choices: Iterable[Choice]) -> None:
         """The first choice that can be laid with few nodes; what was given up is noted."""

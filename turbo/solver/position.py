@@ -33,7 +33,7 @@ class Part:
 
     def identities(self) -> Iterator[tuple[int, ...]]:
         """What the dice can stand for where they lie: the codes of all, in every consistent way."""
-        codes = tuple(0 if face.is_joker else code_of(face) for face in self.faces)
+        codes = tuple([code_of(face) if face.number else 0 for face in self.faces])
         if 0 in codes:
             yield from self._identities(codes, 0)
         else:

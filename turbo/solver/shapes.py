@@ -21,7 +21,10 @@ _EVERY_LANE = sum(1 << LANE * colour for colour in Colour)
 
 def code_of(face: Face) -> int:
     """The code of a numbered face."""
-    return LANE * int(face.colour or 0) + int(face.number or 0)
+    colour, number = face.colour, face.number
+    if colour is None or number is None:
+        raise ValueError("expected a face that was read")
+    return LANE * colour + number
 
 
 FACE_OF = {LANE * colour + number: Face(colour, number) for colour in Colour for number in NUMBERS}
