@@ -7,6 +7,7 @@ the longest turn of its main loop.
 """
 
 import argparse
+import os
 import random
 import statistics
 import subprocess
@@ -233,7 +234,8 @@ def print_delays(count: int) -> bool:
     print(
         f"contact to event: {len(found)} presses, median {median:.2f} ms (goal < 5),"
         f" 99th of 100 {percentile(found, 0.99):.2f} ms,"
-        f" 999th of 1000 {percentile(found, 0.999):.2f} ms, worst {worst:.2f} ms (goal < 50)"
+        f" 999th of 1000 {percentile(found, 0.999):.2f} ms, worst {worst:.2f} ms (goal < 50);"
+        f" load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores, emulator included"
     )
     return median < 5 and worst < 50
 
