@@ -46,9 +46,10 @@ def history_of(number: int) -> History:
     session = desk().session
     if number == session.match_number:
         return session.history
-    if number not in {head.id for head in desk().store.matches()}:
+    found = desk().shelf.history(number)
+    if found is None:
         raise Refused(404, f"expected the number of a match, got {number}")
-    return desk().store.history(number, desk().hints.play)
+    return found
 
 
 @api(

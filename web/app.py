@@ -18,6 +18,7 @@ from web.hints import Hints, Search
 from web.hub import Hub
 from web.ports import TableControls, ThrowPictures, TwinControls
 from web.settings import DEFAULTS, WebSettings
+from web.shelf import Shelf
 from web.texts import text
 
 BLUEPRINTS = (
@@ -58,6 +59,7 @@ def create_app(
         if pin is not None:
             print(f"referee PIN: {pin}", flush=True)
     make_state = partial(_state, session, controls, twin)
+    hints = Hints(search)
     app = Flask("web")
     _configure(app, keys, settings)
     app.extensions[EXTENSION] = Desk(
@@ -66,7 +68,8 @@ def create_app(
         settings=settings,
         door=Door(keys, settings),
         hub=Hub(session, settings, make_state),
-        hints=Hints(search),
+        hints=hints,
+        shelf=Shelf(store, hints.play),
         controls=controls,
         twin=twin,
         pictures=pictures,

@@ -17,6 +17,7 @@ from web.hints import Hints
 from web.hub import Hub
 from web.ports import TableControls, ThrowPictures, TwinControls
 from web.settings import WebSettings
+from web.shelf import Shelf
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 
@@ -33,6 +34,7 @@ class Desk:
     door: Door
     hub: Hub
     hints: Hints
+    shelf: Shelf
     controls: TableControls | None = None
     twin: TwinControls | None = None
     pictures: ThrowPictures | None = None

@@ -16,7 +16,7 @@ from turbo.session import LiveView, Question, Session
 from turbo.sets import Cell
 from web.ports import IslandPlace, TableControls, TwinControls
 from web.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
-from web.shown import Shown, shown, shown_in
+from web.shown import Shown, live_table, shown, shown_in
 
 Document = dict[str, Any]
 
@@ -231,7 +231,8 @@ def state_document(
     view = session.view
     history = session.history if session.has_match else None
     found = shown(session)
-    places = controls.places() if controls is not None and found.source == "live" else ()
+    lies_so = str(live_table(view)) == str(found.table)
+    places = controls.places() if controls is not None and lies_so else ()
     return {
         "match_number": session.match_number,
         "match": None if history is None else match_document(history.match),

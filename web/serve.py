@@ -1,5 +1,6 @@
 """Serving the site with waitress, and stopping it again."""
 
+import contextlib
 import socket
 import threading
 from typing import Any, cast
@@ -32,19 +33,13 @@ class Server:
             "max_request_body_size": settings.largest_request,
             "clear_untrusted_proxy_headers": True,
         }
-        try:
-            make: Any = waitress_server.create_server
-            self._server: Any = make(app, host=host, port=port, **options)
-        except (OSError, ValueError) as error:
-            raise TurboError(f"{host}:{port}: cannot be served: {error}") from error
+        make: Any = waitress_server.create_server
+        self._server: Any = make(app, sockets=[_bound(host, port)], **options)
         self._thread: threading.Thread | None = None
 
     @property
     def port(self) -> int:
-        server = self._server
-        if isinstance(server, waitress_server.MultiSocketServer):
-            return int(server.effective_listen[0][1])
-        return int(server.effective_port)
+        return int(self._server.effective_port)
 
     def run(self) -> None:
         """Serve until somebody stops it."""
@@ -61,13 +56,29 @@ class Server:
     def stop(self) -> None:
         """End the streams, then close all connections from within the server's own loop."""
         self._desk.hub.close()
-        server = self._server
-        connections = server.map if hasattr(server, "map") else server._map
-        trigger = next(one for one in connections.values() if hasattr(one, "pull_trigger"))
-        trigger.pull_trigger(lambda: wasyncore.close_all(connections, True))
+        server, connections = self._server, self._server._map
+        with contextlib.suppress(OSError):  # the loop may be quicker and be gone already
+            server.trigger.pull_trigger(lambda: wasyncore.close_all(connections, True))
         if self._thread is not None:
             self._thread.join(STOP_S)
         server.task_dispatcher.shutdown(timeout=STOP_S)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """A socket at the address, so that whatever is wrong with it is said before anything runs."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, address = found[0]
+        bound = socket.socket(family, kind, protocol)
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(address)
+        except OSError:
+            bound.close()
+            raise
+    except OSError as error:
+        raise TurboError(f"{host}:{port}: cannot be served: {error.strerror}") from error
+    return bound
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -38,7 +38,10 @@ function pack(islands, aspect) {
 
 function positions(layout, aspect) {
   if (layout.places.length === layout.islands.length && layout.places.length) {
-    return layout.places.map(([x, y, turned]) => [x * CELL, y * CELL, turned]);
+    return layout.places.map(([x, y, turned]) => {
+      const [sin, cos] = [Math.sin(turned * Math.PI / 180), Math.cos(turned * Math.PI / 180)];
+      return [(x - (cos - sin) / 2) * CELL, (y - (sin + cos) / 2) * CELL, turned];
+    });
   }
   return pack(layout.islands, aspect);
 }

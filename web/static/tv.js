@@ -1,4 +1,5 @@
 // The big screen: the same state, larger, without controls.
+import { whoAmI } from "./api.js";
 import { by, h, put } from "./dom.js";
 import { hand } from "./dice.js";
 import { applyTheme, connection, preferences } from "./frame.js";
@@ -56,7 +57,8 @@ function take(next) {
 }
 
 applyTheme();
-loadTexts().then(() => {
+loadTexts().then(whoAmI).then((me) => {
+  if (me.role === "stranger") { put(by("status"), h("a", { href: "/" }, t("sign.in"))); return; }
   watch({ onState: take, onConnection: connection });
   addEventListener("resize", () => state && render());
   setInterval(() => { const box = by("elapsed"); if (box) box.textContent = clockText(); }, 1000);

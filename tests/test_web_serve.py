@@ -1,0 +1,152 @@
+"""Served for real: waitress, many streams, stopping, and the command that starts it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+import urllib.request
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+import pytest
+
+from tests.web_support import OPENING, FakeTable, Site
+from turbo.errors import TurboError
+from turbo.session import Session
+from turbo.store import Store
+from web.command import add_arguments, keys_for, last_match
+from web.door import Door, Role
+from web.ports import IslandPlace
+from web.serve import Server, addresses
+from web.settings import DEFAULTS, WebSettings
+
+ROOT = Path(__file__).parent.parent
+
+
+def _get(port: int, path: str) -> bytes:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+        data: bytes = answer.read()
+        return data
+
+
+def test_streams_never_starve_the_rest(tmp_path: Path) -> None:
+    """As many streams as there may be, and the site still answers; one more is asked to wait."""
+    site = Site(tmp_path, settings=WebSettings(streams=6, threads=2, keep_alive_s=0.2))
+    site.start(OPENING)
+    server = Server(site.app, "127.0.0.1", 0)
+    server.start()
+    address = f"http://127.0.0.1:{server.port}/api/events"
+    streams = [urllib.request.urlopen(address, timeout=10) for _ in range(6)]
+    for stream in streams:
+        assert stream.readline() == b"retry: 1000\n"
+    assert json.loads(_get(server.port, "/api/state"))["match_number"] == 1
+    with pytest.raises(urllib.error.HTTPError, match="503"):
+        urllib.request.urlopen(address, timeout=10)
+    site.say("pass")
+    for stream in streams:
+        lines = iter(stream.readline, b"")
+        assert any(b'"turn":1' in line for line in lines)
+        stream.close()
+    server.stop()
+    assert "web" not in {thread.name for thread in threading.enumerate() if thread.is_alive()}
+    with pytest.raises(OSError):
+        _get(server.port, "/api/me")
+
+
+def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    server = Server(site.app, "127.0.0.1", 0)
+    server.start()
+    with pytest.raises(TurboError, match="cannot be served"):
+        Server(site.app, "127.0.0.1", server.port)
+    server.stop()
+
+
+def _arguments(*words: str) -> Namespace:
+    parser = ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_the_command_prints_the_pin_once_and_the_address(tmp_path: Path) -> None:
+    store = tmp_path / "matches.db"
+    command = [sys.executable, "-m", "web.command", "--store", str(store)]
+    command += ["--host", "127.0.0.1", "--port", "0"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    said = []
+    for _ in range(2):
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, cwd=ROOT, env=environment, text=True
+        )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        said.append(line)
+        address = process.stdout.readline() if line.startswith("referee PIN") else line
+        port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", address)[1])  # type: ignore[index]
+        assert json.loads(_get(port, "/api/me"))["role"] == "viewer"
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()
+    assert re.match(r"referee PIN: \d{6} ", said[0])
+    assert said[1].startswith("http://")
+
+
+def test_a_viewing_pin_by_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "matches.db"
+    keys = keys_for(store, _arguments("--viewing-pin", "4711"))
+    assert "referee PIN" in capsys.readouterr().out
+    assert Door(keys, DEFAULTS).role_for("4711", "") is Role.VIEWER
+    assert not Door(keys_for(store, _arguments("--viewing-pin", "none")), DEFAULTS).has_viewing_pin
+    with pytest.raises(TurboError, match="expected a PIN of 4 to 12 digits"):
+        keys_for(store, _arguments("--viewing-pin", "secret"))
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http", "8080.5"])
+def test_a_port_that_is_none(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        _arguments(f"--port={port}")
+    assert "expected a port from 0 to 65535" in capsys.readouterr().err
+
+
+def test_the_last_match_is_gone_on_with(tmp_path: Path) -> None:
+    with Store(tmp_path / "matches.db") as store:
+        assert last_match(store, None) is None
+        session = Session(store)
+        session.new_match(("Ann", "Bob"))
+        session.new_match(("Eve", "Max"))
+        assert last_match(store, None) == 2 and last_match(store, 1) == 1
+        with pytest.raises(TurboError, match="expected the number of a match, got 9"):
+            last_match(store, 9)
+
+
+def test_addresses_that_a_person_can_type() -> None:
+    assert addresses("127.0.0.1", 80) == ["http://127.0.0.1:80/"]
+    assert addresses("0.0.0.0", 8080)[-1] == "http://localhost:8080/"
+
+
+class _Placed(FakeTable):
+    def places(self) -> list[IslandPlace]:
+        return [IslandPlace(1.0, 2.0, 30.0), IslandPlace(6.0, 1.0)]
+
+
+def test_islands_are_drawn_where_they_lie(tmp_path: Path) -> None:
+    site = Site(tmp_path, controls=_Placed())
+    site.start(OPENING)
+    assert site.client().state()["shown"]["table"]["places"] == []
+    rnd = site.session.history.match.round
+    assert rnd is not None
+    site.session.show(table=str(rnd.table))
+    assert site.client().state()["shown"]["table"]["places"] == [[1.0, 2.0, 30.0], [6.0, 1.0, 0.0]]
+
+
+def test_a_match_that_has_grown_is_folded_anew(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.import_evening()
+    site.start("round Ann")
+    client = site.client()
+    before = client.get("/api/matches/1").get_json()
+    site.store.append(1, site.store.entries(1)[0])
+    after = client.get("/api/matches/1").get_json()
+    assert len(after["log"]) == len(before["log"]) + 1

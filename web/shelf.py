@@ -1,0 +1,39 @@
+"""Matches that were looked at before: folding a log again costs, and most logs stay as they are.
+
+A match that has grown by an entry is folded anew; nothing here is ever wrong, only forgotten.
+"""
+
+import threading
+from collections import OrderedDict
+
+from turbo.history import History
+from turbo.referee import FindPlay
+from turbo.store import Store
+
+REMEMBERED = 200
+"""Matches; each has about 100 kB."""
+
+
+class Shelf:
+    """Histories of a store by the number of the match."""
+
+    def __init__(self, store: Store, find_play: FindPlay) -> None:
+        self._store = store
+        self._find_play = find_play
+        self._lock = threading.Lock()
+        self._known: OrderedDict[int, tuple[int, History]] = OrderedDict()
+
+    def history(self, match: int) -> History | None:
+        """The match as it is now; None if there is none of that number."""
+        entries = {head.id: head.entries for head in self._store.matches()}
+        if match not in entries:
+            return None
+        with self._lock:
+            known = self._known.get(match)
+            if known is None or known[0] != entries[match]:
+                known = entries[match], self._store.history(match, self._find_play)
+                self._known[match] = known
+            self._known.move_to_end(match)
+            while len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+            return known[1]
