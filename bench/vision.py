@@ -1,0 +1,245 @@
+"""How well and how fast the recogniser reads: `python -m bench.vision`.
+
+Accuracy, per condition and with counts, on pictures of held-out styles that are rendered for it
+(this needs the extra `training`: PyTorch and Pillow, and fonts); reliability of the confidence;
+time per picture on one core, beside a network of the size of YOLO-nano in the same runtime.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from bench.yolo_size import yolo_sized_network
+from turbo.observation import Observation, SeenDie
+from vision.detect import Image
+from vision.reader import Reader, ReaderTuning
+
+if TYPE_CHECKING:
+    from vision.training.holdout import Sample
+
+WORK = Path(__file__).parents[1] / "vision" / "training" / "work"
+HIDDEN_MOST = 0.35
+"""Dice that are more hidden than this need not be found."""
+SMALLEST_PX = 22.0
+"""Nor those smaller than this, seen from above or at a slant, or whose ink no longer shows."""
+SURE = 0.9
+LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001)
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over some pictures."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def share(self, part: str, whole: str) -> str:
+        total = self.counts[whole]
+        return f"{100 * self.counts[part] / total:7.2f} %" if total else "      - "
+
+
+@dataclass(slots=True)
+class Results:
+    """Scores by condition, and (confidence, right) of every answer."""
+
+    scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    answers: list[tuple[float, bool]] = field(default_factory=list)
+
+
+def matched(seen: Observation, dice: list[dict[str, object]]) -> list[SeenDie | None]:
+    """For each true die the nearest seen one within half a width, each used once."""
+    pairs = []
+    for i, die in enumerate(dice):
+        corners, width = np.asarray(die["corners"], dtype=float), width_px(die)
+        for j, one in enumerate(seen.dice):
+            gap = float(np.linalg.norm(corners.mean(axis=0) - one.centre_px)) / width
+            if gap < 0.5:
+                pairs.append((gap, i, j))
+    taken: dict[int, int] = {}
+    for _, i, j in sorted(pairs):
+        if i not in taken and j not in taken.values():
+            taken[i] = j
+    return [seen.dice[taken[i]] if i in taken else None for i in range(len(dice))]
+
+
+def width_px(die: dict[str, object]) -> float:
+    corners = np.asarray(die["corners"], dtype=float)
+    return float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+
+
+def is_right(one: SeenDie, die: dict[str, object]) -> bool:
+    face = one.readings[0].face
+    return (face.number, face.colour) == (die["number"], die["colour"])
+
+
+def count_picture(results: Results, sample: "Sample", seen: Observation) -> None:
+    """Add one picture to the scores of all its conditions."""
+    found = matched(seen, sample.dice)
+    counts: Counter[str] = Counter(pictures=1)
+    for die, one in zip(sample.dice, found, strict=True):
+        _count_die(counts, results, die, one)
+    phantoms = [one for one in seen.dice if not any(one is other for other in found)]
+    counts["phantoms"] += len(phantoms)
+    counts["sure phantoms"] += sum(one.confidence >= SURE for one in phantoms)
+    results.answers += [(one.confidence, False) for one in phantoms]
+    wrong = counts["dice"] - counts["right"]
+    counts["whole"] += int(wrong == 0 and not phantoms)
+    for tag in ("all", *sample.tags):
+        results.scores[tag].counts.update(counts)
+
+
+def _count_die(
+    counts: Counter[str], results: Results, die: dict[str, object], one: SeenDie | None
+) -> None:
+    doubtful = bool(die["cocked"] or die["stacked"] or float(str(die["hidden"])) > HIDDEN_MOST)
+    if one is not None and one.readings:
+        results.answers.append((one.confidence, is_right(one, die)))
+    if doubtful:
+        counts["doubtful"] += 1
+        counts["doubtful said so"] += int(one is None or bool(one.doubts) or one.confidence < SURE)
+        return
+    if not die["legible"] or width_px(die) < SMALLEST_PX:
+        counts["optional"] += 1
+        return
+    if not die["marked"]:
+        counts["unmarked"] += 1
+        named = one is not None and {6, 9} <= {r.face.number for r in one.readings}
+        counts["unmarked both"] += int(named)
+        return
+    counts["dice"] += 1
+    if one is None:
+        counts["missed"] += 1
+        return
+    counts["found"] += 1
+    counts["right"] += int(is_right(one, die))
+    counts["sure wrong"] += int(one.confidence >= SURE and not is_right(one, die))
+    counts["sure"] += int(one.confidence >= SURE)
+
+
+def print_scores(results: Results) -> None:
+    print(
+        f"\n{'condition':<18}{'pictures':>9}{'dice':>7}{'found':>11}{'faces right':>13}"
+        f"{'pictures right':>16}{'phantoms':>10}{'sure':>10}{'sure wrong':>12}"
+    )
+    for tag in sorted(results.scores, key=lambda tag: (":" in tag, tag)):
+        score = results.scores[tag]
+        n = score.counts
+        print(
+            f"{tag:<18}{n['pictures']:>9}{n['dice']:>7}{score.share('found', 'dice'):>11}"
+            f"{score.share('right', 'dice'):>13}{score.share('whole', 'pictures'):>16}"
+            f"{n['phantoms']:>10}{score.share('sure', 'dice'):>10}{n['sure wrong']:>12}"
+        )
+    n = results.scores["all"].counts
+    print(f"doubtful dice told as such: {n['doubtful said so']} of {n['doubtful']}")
+    print(f"too small or washed out, not counted: {n['optional']}")
+    print(f"unmarked 6 and 9 answered with both: {n['unmarked both']} of {n['unmarked']}")
+
+
+def print_reliability(answers: list[tuple[float, bool]]) -> None:
+    print(f"\n{'confidence':<18}{'answers':>9}{'mean':>9}{'right':>10}{'wrong':>8}")
+    for low, high in pairwise(LEVELS):
+        some = [(c, right) for c, right in answers if low <= c < high]
+        if some:
+            mean, right = statistics.fmean(c for c, _ in some), sum(right for _, right in some)
+            print(
+                f"{low:<6} to {min(high, 1.0):<8}{len(some):>9}{mean:>9.4f}"
+                f"{100 * right / len(some):>9.2f}%{len(some) - right:>8}"
+            )
+    sure = [right for c, right in answers if c >= SURE]
+    wrong = len(sure) - sum(sure)
+    print(f"of {len(sure)} answers with {SURE} or more, {wrong} are wrong")
+
+
+def median_ms(call: Callable[[], object], times: int = 15) -> float:
+    call()
+    spent = []
+    for _ in range(times):
+        start = time.perf_counter()
+        call()
+        spent.append(time.perf_counter() - start)
+    return 1000 * statistics.median(spent)
+
+
+def print_times(image: Image, dice: int) -> None:
+    """Time per picture on one core, and of the network to compare with."""
+    cv2.setNumThreads(1)
+    reader, fresh = Reader(), Reader(replace(ReaderTuning(), remember_unchanged=False))
+    seen = fresh.read(image)
+    print(f"\n{image.shape[1]} x {image.shape[0]}, {dice} dice, {len(seen.dice)} of them seen")
+    print(f"read                          {median_ms(lambda: fresh.read(image)):7.1f} ms")
+    reader.read(image)
+    print(f"read, nothing changed         {median_ms(lambda: reader.read(image)):7.1f} ms")
+    network, blob = yolo_sized_network()
+
+    def forward() -> object:
+        network.setInput(blob)
+        return network.forward()
+
+    print(f"YOLO-nano-sized, network only {median_ms(forward):7.1f} ms")
+
+
+def held_out(dice: int, seed: int) -> Iterator["Sample"]:
+    """Held-out pictures until they hold that many dice."""
+    from vision.training import atlas, holdout
+
+    path = WORK / "atlas.npz"
+    if not path.is_file():
+        atlas.make(path)
+    left = dice
+    for sample in holdout.samples(path, 10**6, seed, 800, 600):
+        if left <= 0:
+            return
+        left -= len(sample.dice)
+        yield sample
+
+
+def archives(paths: Iterable[Path]) -> Iterator["Sample"]:
+    from vision.training import holdout
+
+    for path in paths:
+        yield from holdout.read(path)
+
+
+def timed_picture() -> tuple[Image, int]:
+    """A picture of 1280 x 960 with 18 dice."""
+    from vision.training import holdout
+
+    for sample in holdout.samples(WORK / "atlas.npz", 500, 3, 1280, 960, dice=18):
+        return sample.image, len(sample.dice)
+    raise AssertionError("no picture was made")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.vision", description=__doc__)
+    parser.add_argument("--dice", type=int, default=5000, help="how many dice to read at least")
+    parser.add_argument("--seed", type=int, default=2026, help="other pictures, same conditions")
+    parser.add_argument("--archive", type=Path, nargs="*", help="read pictures made before")
+    options = parser.parse_args()
+    if find_spec("torch") is None or find_spec("PIL") is None:
+        sys.exit("bench.vision renders its pictures: install the extra 'training' first")
+    results, reader = Results(), Reader(replace(ReaderTuning(), remember_unchanged=False))
+    start = time.monotonic()
+    source = archives(options.archive) if options.archive else held_out(options.dice, options.seed)
+    for sample in source:
+        count_picture(results, sample, reader.read(sample.image))
+        n = results.scores["all"].counts
+        if n["pictures"] % 25 == 0:
+            spent = time.monotonic() - start
+            print(f"{n['dice']} dice in {spent:.0f} s", file=sys.stderr, flush=True)
+    print_scores(results)
+    print_reliability(results.answers)
+    print_times(*timed_picture())
+
+
+if __name__ == "__main__":
+    main()

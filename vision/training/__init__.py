@@ -1,0 +1,1 @@
+"""How the networks of the recogniser are made: renderer, training, calibration."""

@@ -1,0 +1,113 @@
+"""The three networks. Their sizes were chosen by measuring them on the target's core first."""
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+from vision.shapes import CODE_CHANNELS, COLOURS, DOUBT_NAMES, FEATURES, NUMBERS, OUTPUTS
+
+
+def _convolution(inner: int, outer: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inner, outer, 3, stride, 1, bias=False), nn.BatchNorm2d(outer), nn.ReLU()
+    )
+
+
+class _Block(nn.Module):
+    """Two convolutions with a way past them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _convolution(width, width)
+        self.second = nn.Conv2d(width, width, 3, 1, 1, bias=False)
+        self.norm = nn.BatchNorm2d(width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return F.relu(x + self.norm(self.second(self.first(x))))
+
+
+class DetectorNetwork(nn.Module):
+    """An hourglass down to 1/32 and back to 1/4 of the picture's size."""
+
+    def __init__(self, widths: tuple[int, ...] = (12, 24, 48, 80, 112)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.to4 = nn.Sequential(_convolution(3, a, 2), _convolution(a, b, 2))
+        self.to8 = nn.Sequential(_convolution(b, c, 2), _convolution(c, c))
+        self.to16 = nn.Sequential(_convolution(c, d, 2), _Block(d))
+        self.to32 = nn.Sequential(_convolution(d, e, 2), _Block(e))
+        self.up16, self.mix16 = nn.Conv2d(e, d, 1), _convolution(d, d)
+        self.up8, self.mix8 = nn.Conv2d(d, c, 1), _convolution(c, c)
+        self.up4, self.mix4 = nn.Conv2d(c, b, 1), _convolution(b, b)
+        self.head = nn.Conv2d(b, 1 + CODE_CHANNELS + len(DOUBT_NAMES), 1)
+        nn.init.constant_(self.head.bias[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x4 = self.to4(x)
+        x8 = self.to8(x4)
+        x16 = self.to16(x8)
+        y = self.mix16(x16 + _doubled(self.up16(self.to32(x16))))
+        y = self.mix8(x8 + _doubled(self.up8(y)))
+        y = self.mix4(x4 + _doubled(self.up4(y)))
+        answer: Tensor = self.head(y)
+        return answer
+
+
+def _doubled(x: Tensor) -> Tensor:
+    return F.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class FaceNetwork(nn.Module):
+    """A crop of 64 x 64 to scores for number, ink features, quarter, doubts and being a face."""
+
+    def __init__(self, widths: tuple[int, ...] = (16, 32, 64, 128)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            _convolution(3, a, 2),
+            _convolution(a, b, 2),
+            _convolution(b, b),
+            _convolution(b, c, 2),
+            _Block(c),
+            _convolution(c, d, 2),
+            _Block(d),
+        )
+        self.drop = nn.Dropout(0.1)
+        self.hidden = nn.Linear(d * 16, 128)
+        self.head = nn.Linear(128, OUTPUTS)
+
+    def forward(self, x: Tensor) -> Tensor:
+        flat = self.drop(self.body(x).flatten(1))
+        answer: Tensor = self.head(F.relu(self.hidden(flat)))
+        return answer
+
+
+class ColourNetwork(nn.Module):
+    """A face's features beside those of the picture's other faces to scores of the four colours."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        context = FEATURES + COLOURS * FEATURES + COLOURS
+        self.layers = nn.Sequential(
+            nn.Linear(context, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, COLOURS)
+        )
+
+    def forward(self, context: Tensor) -> Tensor:
+        answer: Tensor = self.layers(context)
+        return answer
+
+
+def set_context(features: Tensor, weights: Tensor) -> Tensor:
+    """What `vision.faces.set_context` does, for S sets of K faces: S x K x F to S x K x C."""
+    likely = features[..., :COLOURS].softmax(-1) * weights[..., None]
+    total = likely.sum(1, keepdim=True) - likely
+    sums = torch.einsum("skc,skf->scf", likely, features)
+    others = sums[:, None] - likely[..., None] * features[:, :, None, :]
+    means = others / (total[..., None] + 0.1)
+    return torch.cat([features, means.flatten(2), torch.log1p(total)], dim=-1)
+
+
+def split(raw: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Scores of number, ink features, quarter, and (cocked, covered, stacked, is a face)."""
+    a, b = NUMBERS, NUMBERS + FEATURES
+    return raw[..., :a], raw[..., a:b], raw[..., b : b + 4], raw[..., b + 4 :]

@@ -1,0 +1,66 @@
+"""The real tile photographs as patches: every tile with its surroundings, small enough to carry.
+
+A patch is cut parallel to the picture's edges, scaled so that the tile's top square is 43 pixels
+wide. Every fourth picture is held out and never trained on.
+"""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+PATCH_PX = 96
+SQUARE_PX = 43.0
+COLOURS = ("black", "red", "blue", "orange")
+
+
+def top_square(quad: np.ndarray) -> np.ndarray:
+    """The upper square, as wide as the tile, of a rectified tile of 1 : 1.4."""
+    target = np.float32([[0, 0], [1, 0], [1, 1.4], [0, 1.4]])
+    back = cv2.getPerspectiveTransform(target, quad.astype(np.float32))
+    square = np.float32([[[0, 0], [1, 0], [1, 1], [0, 1]]])
+    return np.asarray(cv2.perspectiveTransform(square, back)[0])
+
+
+def is_held_out(position: int) -> bool:
+    return position % 4 == 0
+
+
+def patch_of(image: np.ndarray, square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    size = float(np.linalg.norm(square - np.roll(square, 1, 0), axis=1).mean())
+    scale, centre = SQUARE_PX / size, square.mean(axis=0)
+    if scale < 1:
+        wide, high = round(image.shape[1] * scale), round(image.shape[0] * scale)
+        image = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
+        square, centre, scale = square * scale, centre * scale, 1.0
+    move = np.float32(
+        [
+            [scale, 0, PATCH_PX / 2 - centre[0] * scale],
+            [0, scale, PATCH_PX / 2 - centre[1] * scale],
+        ]
+    )
+    patch = cv2.warpAffine(image, move, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
+    return patch, square * scale + move[:, 2]
+
+
+def make(photos: Path, path: Path) -> None:
+    """Cut all labelled tiles of the folder of photographs and write them to one file."""
+    patches, quads, numbers, colours, pictures, held = [], [], [], [], [], []
+    for position, entry in enumerate(json.loads((photos / "labels.json").read_text())):
+        image = cv2.imread(str(photos / entry["image"]))
+        for item in entry["items"]:
+            if item.get("doubtful"):
+                continue
+            patch, square = patch_of(image, top_square(np.array(item["quad"])))
+            patches.append(patch)
+            quads.append(square)
+            numbers.append(0 if item["number"] == "joker" else item["number"])
+            colours.append(COLOURS.index(item["colour"]))
+            pictures.append(position)
+            held.append(is_held_out(position))
+    np.savez_compressed(
+        path, patches=np.stack(patches), quads=np.stack(quads).astype(np.float32),
+        numbers=np.array(numbers), colours=np.array(colours), pictures=np.array(pictures),
+        held=np.array(held),
+    )  # fmt: skip

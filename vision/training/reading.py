@@ -1,0 +1,408 @@
+"""Training of the face and colour networks on rendered patches and on the real tile photographs."""
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
+from vision.training.film import bright_of, developed
+from vision.training.networks import ColourNetwork, FaceNetwork, set_context, split
+from vision.training.raycast import BOX_KEYS, Bank, Scenes, hidden_share, plan_render, project
+from vision.training.scenes import Glyphs
+from vision.training.supply import Average, SceneSupply, load_atlas, rate, supply
+
+
+@dataclass(frozen=True, slots=True)
+class FacePlan:
+    """How the faces' networks are trained."""
+
+    seconds: float = 540.0
+    scenes: int = 48
+    faces: int = 10
+    """Faces taken of each scene; they are one set for the colour network."""
+    near: int = 8
+    """How many boxes around a face are rendered with it."""
+    patch_px: int = 84
+    finer: float = 1.5
+    real: int = 12
+    """Real pictures in every step, each with as many faces."""
+    workers: int = 7
+    top_rate: float = 2e-3
+    device: str = "cuda"
+
+
+@dataclass(slots=True)
+class Batch:
+    """Crops of S sets of K faces, and what they show; `counts` are faces, the others are none."""
+
+    crops: Tensor
+    number: Tensor
+    colour: Tensor
+    quarter: Tensor
+    doubts: Tensor
+    is_face: Tensor
+
+
+def homography(corners: Tensor, square: Tensor) -> Tensor:
+    """The maps that take a square's corners to N x 4 x 2 corners: N x 3 x 3."""
+    n = len(corners)
+    x, y = square[:, 0].expand(n, 4), square[:, 1].expand(n, 4)
+    u, v = corners[..., 0], corners[..., 1]
+    one, zero = torch.ones_like(u), torch.zeros_like(u)
+    first = torch.stack([x, y, one, zero, zero, zero, -u * x, -u * y], -1)
+    second = torch.stack([zero, zero, zero, x, y, one, -v * x, -v * y], -1)
+    solved = torch.linalg.solve_ex(torch.cat([first, second], 1), torch.cat([u, v], 1)).result
+    solved = solved.nan_to_num(0.0, 0.0, 0.0)  # corners that are no quadrilateral
+    return torch.cat([solved, torch.ones_like(solved[:, :1])], 1).view(n, 3, 3)
+
+
+def cut(patches: Tensor, corners: Tensor) -> Tensor:
+    """Rectified crops of patches (N x 3 x P x P, 0 to 1) at corners in their pixels."""
+    low, high = 0.5 - 0.5 / MARGIN, 0.5 + 0.5 / MARGIN
+    square = torch.tensor([[low, low], [high, low], [high, high], [low, high]]).to(patches)
+    map_ = homography(corners, square)
+    k = (torch.arange(CROP_PX, device=patches.device) + 0.5) / CROP_PX
+    ys, xs = torch.meshgrid(k, k, indexing="ij")
+    grid = torch.stack([xs, ys, torch.ones_like(xs)], -1).view(1, -1, 3)
+    spots = grid @ map_.transpose(1, 2)
+    spots = spots[..., :2] / spots[..., 2:].clamp(min=0.05)
+    spots = spots / patches.shape[-1] * 2 - 1
+    return F.grid_sample(
+        patches, spots.view(len(patches), CROP_PX, CROP_PX, 2), align_corners=False,
+        padding_mode="border",
+    )  # fmt: skip
+
+
+def whitened(crops: Tensor) -> Tensor:
+    """What `vision.faces.whitened` does: the die's own white becomes 1."""
+    low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
+    inner = crops[:, :, low:high, low:high].flatten(2)
+    rank = int(WHITE_QUANTILE * (inner.shape[2] - 1)) + 1
+    white = inner.kthvalue(rank, dim=2).values.clamp(min=8 / 255)
+    return (crops / white[..., None, None]).clamp(max=1.5) * 2 - 1
+
+
+def jittered(corners: Tensor, amount: float) -> Tensor:
+    """Corners as a detector would give them: each a little off, and all of them together."""
+    size = (corners - corners.roll(1, 1)).norm(dim=-1).mean(-1)[:, None, None]
+    strength = amount * torch.rand(len(corners), 1, 1, device=corners.device) * 2
+    each = torch.randn_like(corners) * 0.7
+    together = torch.randn_like(corners[:, :1])
+    centre = corners.mean(1, keepdim=True)
+    grown = (corners - centre) * (1 + strength * torch.randn_like(strength)) + centre
+    return grown + (each + together) * strength * size
+
+
+def chosen(scenes: Scenes, faces: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Which faces to cut: index, its quad in the world, whether it is a top face, how hidden."""
+    hidden = hidden_share(scenes, scenes["quad"])
+    real = (scenes["number"] >= 0) & (hidden < 0.85)
+    luck = torch.rand_like(hidden)
+    # Hidden and leaning dice are rare and teach much: they come first.
+    luck = luck + 0.5 * ((hidden > 0.2) | (scenes["cocked"] > 0) | (scenes["stacked"] > 0))
+    order = (luck - 10 * (~real).float()).argsort(1, descending=True)
+    count = real.sum(1, keepdim=True).clamp(min=1)
+    slots = torch.arange(faces, device=luck.device)[None]
+    other = (scenes["kind"] >= 2) & (scenes["kind"] <= 3)
+    none = (luck + 10 * other.float()).argmax(1)  # a pip die or block where there is one
+    order = torch.gather(order, 1, slots % count)
+    order[:, -3] = torch.where(other.any(1), none, order[:, -3])
+    index, top = order.clone(), torch.gather(real, 1, order)
+    quads = torch.gather(scenes["quad"], 1, order[..., None, None].expand(-1, -1, 4, 3))
+    sides = torch.gather(scenes["side_quads"], 1, order[..., None, None].expand(-1, -1, 4, 3))
+    kind = torch.gather(scenes["kind"], 1, order)
+    for slot in (faces - 1, faces - 2):
+        flip = (kind[:, slot] == 1) & (torch.rand(len(kind), device=kind.device) < 0.6)
+        quads[:, slot] = torch.where(flip[:, None, None], sides[:, slot], quads[:, slot])
+        top[:, slot] &= ~flip
+    printed, is_there = lookalikes(scenes)
+    quads[:, -4] = torch.where(is_there[:, None, None], printed, quads[:, -4])
+    top[:, -4] &= ~is_there
+    return index, quads, top, torch.gather(hidden, 1, order)
+
+
+def lookalikes(scenes: Scenes) -> tuple[Tensor, Tensor]:
+    """A printed number or a coin of each scene as if it were a face, and whether there is one."""
+    x, y, wide, high, turn, cell, _ = scenes["papers"][:, 0].unbind(-1)
+    luck = torch.rand(4, len(x), device=x.device)
+    u = (((luck[0] * 2 - 1) * wide / cell.clamp(min=0.1)).floor() + 0.5) * cell
+    v = (((luck[1] * 2 - 1) * high / cell.clamp(min=0.1)).floor() + 0.5) * cell
+    c, s = turn.cos(), turn.sin()
+    on_paper = torch.stack([x + u * c - v * s, y + u * s + v * c], -1)
+    coin = scenes["coins"][:, 0]
+    has_paper, has_coin = wide > 0, coin[:, 2] > 0
+    use_coin = has_coin & (~has_paper | (luck[2] < 0.3))
+    middle = torch.where(use_coin[:, None], coin[:, :2], on_paper)
+    half = torch.where(use_coin, coin[:, 2] * 0.8, cell * 0.5) * (0.8 + 0.5 * luck[3])
+    right = torch.stack([c, s], -1) * half[:, None]
+    up = torch.stack([-s, c], -1) * half[:, None]
+    flat = torch.stack([up - right, up + right, right - up, -right - up], 1) + middle[:, None]
+    return torch.cat([flat, torch.zeros_like(flat[..., :1])], -1), has_paper | has_coin
+
+
+def nearby(scenes: Scenes, index: Tensor, near: int) -> Scenes:
+    """A scene for each face, with the boxes around it alone."""
+    s, k = index.shape
+    centre = scenes["centre"]
+    mine = torch.gather(centre, 1, index[..., None].expand(-1, -1, 3))
+    gap = (mine[:, :, None] - centre[:, None]).norm(dim=-1)
+    close = gap.topk(near, dim=-1, largest=False).indices
+    rows = torch.arange(s, device=index.device)[:, None, None]
+    out: Scenes = {}
+    for key, value in scenes.items():
+        if key in BOX_KEYS:
+            out[key] = value[rows, close].flatten(0, 1)
+        else:
+            out[key] = value.repeat_interleave(k, 0)
+    return out
+
+
+def rendered(scenes: Scenes, bank: Bank, plan: FacePlan, chance: torch.Generator) -> Batch:
+    """Patches around faces as a camera gives them, cut out as the reader does."""
+    index, quads, top, hidden = chosen(scenes, plan.faces)
+    s, k = index.shape
+    n, device = s * k, plan.device
+    corners = project(scenes, quads.reshape(s, -1, 3)).reshape(n, 4, 2)
+    size = (corners - corners.roll(1, 1)).norm(dim=-1).mean(-1).clamp(min=1e-3)
+    fine = torch.rand(s, 1, device=device)
+    shown_px = torch.where(fine < 0.5, 43 * (12 / 43) ** torch.rand_like(fine), 28 + 15 * fine)
+    shown_px = (
+        (shown_px * (1 + 0.1 * torch.rand(s, k, device=device) - 0.05)).flatten().clamp(max=44)
+    )
+    pitch = size / shown_px
+    # Sides seen at a grazing angle and dice behind the camera would be larger than a patch.
+    wide = round(plan.patch_px * plan.finer)
+    grid = (torch.arange(wide, device=device) + 0.5) / plan.finer - plan.patch_px / 2
+    ys, xs = torch.meshgrid(grid, grid, indexing="ij")
+    middle = corners.mean(1, keepdim=True)
+    points = middle + torch.stack([xs, ys], -1).view(1, -1, 2) * pitch[:, None, None]
+    local = nearby(scenes, index, plan.near)
+    light = plan_render(plan.device)(local, bank.glyphs, bank.noise, points, shown_px * plan.finer)
+    light = light.view(n, wide, wide, 3).permute(0, 3, 1, 2)
+    light = F.interpolate(light, (plan.patch_px, plan.patch_px), mode="bilinear", antialias=True)
+    bright = bright_of(light).view(s, k)
+    together = (0.3 * bright + 0.7 * bright.amax(1, keepdim=True)).flatten()
+    film = local["film"].clone()
+    film[:, 5] *= 0.4 + 0.6 * shown_px / 43  # what blurs a large die would wipe a small one out
+    film[:, 6] *= shown_px / 43
+    patches = developed(light, film, chance, 1.0, together)
+    inside = (corners - middle) / pitch[:, None, None] + plan.patch_px / 2
+    inside, off = _displaced(inside)
+    top = top.flatten() & ~off
+    crops, quarter = cut_turned(patches, inside, 0.035)
+    number = torch.gather(scenes["number"], 1, index).flatten()
+    colour = torch.gather(scenes["colour"], 1, index).flatten()
+    cocked, lies_on = (
+        torch.gather(scenes[key], 1, index).flatten() for key in ("cocked", "stacked")
+    )
+    doubts = torch.stack([cocked, (hidden.flatten() > 0.5).float(), lies_on], -1)
+    return _batch(crops, number, colour, quarter, doubts, top, s)
+
+
+def _displaced(corners: Tensor) -> tuple[Tensor, Tensor]:
+    """A few corners put beside the die: what is cut there is no face."""
+    n = len(corners)
+    off = torch.rand(n, device=corners.device) < 0.03
+    size = (corners - corners.roll(1, 1)).norm(dim=-1).mean(-1)
+    angle = torch.rand(n, device=corners.device) * 2 * math.pi
+    way = (
+        torch.stack([angle.cos(), angle.sin()], -1)
+        * (size * (0.45 + 0.4 * torch.rand_like(angle)))[:, None]
+    )
+    return corners + (way * off[:, None])[:, None], off
+
+
+def cut_turned(patches: Tensor, corners: Tensor, amount: float) -> tuple[Tensor, Tensor]:
+    """Crops that start at any corner, and at which corner the numeral starts."""
+    n = len(corners)
+    quarter = torch.randint(0, 4, (n,), device=corners.device)
+    order = (torch.arange(4, device=corners.device)[None] - quarter[:, None]) % 4
+    turned = torch.gather(corners, 1, order[..., None].expand(-1, -1, 2))
+    return whitened(cut(patches, jittered(turned, amount))).flip(1), quarter
+
+
+def _batch(
+    crops: Tensor,
+    number: Tensor,
+    colour: Tensor,
+    quarter: Tensor,
+    doubts: Tensor,
+    top: Tensor,
+    s: int,
+) -> Batch:
+    k = len(crops) // s
+    return Batch(
+        crops, number.long().view(s, k), colour.long().view(s, k), quarter.view(s, k),
+        doubts.view(s, k, 3), top.float().view(s, k),
+    )  # fmt: skip
+
+
+class Photographs:
+    """Real tiles, by picture, roughened so that no two looks are the same."""
+
+    def __init__(self, path: Path, held: bool, device: str) -> None:
+        data = load_atlas(path)
+        keep = data["held"] == held
+        self.device = device
+        self.patches = torch.from_numpy(data["patches"][keep]).to(device)
+        self.quads = torch.from_numpy(data["quads"][keep]).to(device)
+        self.numbers = torch.from_numpy(data["numbers"][keep]).to(device)
+        self.colours = torch.from_numpy(data["colours"][keep]).to(device)
+        pictures = data["pictures"][keep]
+        self.members = [np.flatnonzero(pictures == one) for one in np.unique(pictures)]
+
+    def pick(self, count: int, faces: int) -> Tensor:
+        """Faces of some pictures, with repeats where a picture has too few: count x faces."""
+        chance = np.random.default_rng(int(torch.randint(0, 2**31, ())))
+        rows = []
+        for one in chance.integers(0, len(self.members), count):
+            members = self.members[one]
+            rows.append(chance.choice(members, faces, replace=len(members) < faces))
+        return torch.from_numpy(np.stack(rows)).to(self.device)
+
+    def batch(self, count: int, faces: int, film: Tensor, chance: torch.Generator) -> Batch:
+        index = self.pick(count, faces)
+        flat = index.flatten()
+        patches = self.patches[flat].permute(0, 3, 1, 2).float().flip(1) / 255
+        quads = self.quads[flat]
+        coarse = 0.35 + 0.65 * float(torch.rand(()))
+        if coarse < 0.9:
+            size = round(patches.shape[-1] * coarse)
+            quads = quads * (size / patches.shape[-1])
+            patches = F.interpolate(patches, (size, size), mode="bilinear", antialias=True)
+        rough = film[:count].repeat_interleave(faces, 0).clone()
+        rough[:, 5] *= 0.6
+        rough[:, 0] = rough[:, 0].clamp(0.3, 1.15)
+        light = tinted(patches, count, faces) ** 2.2
+        patches = developed(light, rough, chance, 1.0, torch.ones_like(rough[:, 0]) * 0.95)
+        crops, quarter = cut_turned(patches, quads, 0.03)
+        doubts = torch.zeros(len(flat), 3, device=self.device)
+        top = torch.ones(len(flat), device=self.device)
+        return _batch(crops, self.numbers[flat], self.colours[flat], quarter, doubts, top, count)
+
+
+def tinted(patches: Tensor, count: int, faces: int) -> Tensor:
+    """Inks turned a little in hue, the same for all faces of a picture; whites stay white."""
+    turn = (torch.rand(count, device=patches.device) - 0.5) * 0.5
+    turn = turn.repeat_interleave(faces).view(-1, 1, 1)
+    grey = patches.mean(1)
+    chroma = patches - grey[:, None]
+    a = (2 * chroma[:, 0] - chroma[:, 1] - chroma[:, 2]) / math.sqrt(6)
+    b = (chroma[:, 1] - chroma[:, 2]) / math.sqrt(2)
+    strong = ((a**2 + b**2).sqrt() * 4).clamp(0, 1)
+    angle = turn * strong
+    a, b = a * angle.cos() - b * angle.sin(), a * angle.sin() + b * angle.cos()
+    red = 2 * a / math.sqrt(6)
+    green, blue = -a / math.sqrt(6) + b / math.sqrt(2), -a / math.sqrt(6) - b / math.sqrt(2)
+    return (grey[:, None] + torch.stack([red, green, blue], 1)).clamp(0, 1)
+
+
+def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Tensor]:
+    s, k = batch.number.shape
+    number, features, quarter, rest = split(raw.float().view(s, k, -1))
+    face = batch.is_face
+    total = face.sum().clamp(min=1)
+
+    def mean(each: Tensor) -> Tensor:
+        return (each * face).sum() / total
+
+    asked_colour, asked_number = batch.colour.clamp(min=0), batch.number.clamp(min=0)
+    weights = rest[..., 3].sigmoid().detach()
+    judged = colours(set_context(features, weights))
+    return {
+        "number": mean(F.cross_entropy(number.transpose(1, 2), asked_number, reduction="none")),
+        "colour": mean(F.cross_entropy(judged.transpose(1, 2), asked_colour, reduction="none")),
+        "alone": 0.3 * mean(
+            F.cross_entropy(features[..., :4].transpose(1, 2), asked_colour, reduction="none")
+        ),
+        "quarter": 0.3 * mean(
+            F.cross_entropy(quarter.transpose(1, 2), batch.quarter, reduction="none")
+        ),
+        "doubts": 0.3 * mean(
+            F.binary_cross_entropy_with_logits(rest[..., :3], batch.doubts, reduction="none")
+            .sum(-1)
+        ),
+        "face": 0.5 * F.binary_cross_entropy_with_logits(rest[..., 3], face),
+    }  # fmt: skip
+
+
+@torch.no_grad()
+def right_share(
+    faces: torch.nn.Module, colours: torch.nn.Module, batch: Batch
+) -> tuple[float, float]:
+    """The shares of numbers and colours that are right."""
+    s, k = batch.number.shape
+    number, features, _, rest = split(faces(batch.crops).float().view(s, k, -1))
+    judged = colours(set_context(features, rest[..., 3].sigmoid()))
+    face = batch.is_face > 0
+    right_n = (number.argmax(-1) == batch.number)[face].float().mean()
+    right_c = (judged.argmax(-1) == batch.colour)[face].float().mean()
+    return float(right_n), float(right_c)
+
+
+def train(work: Path, out: Path, plan: FacePlan) -> None:
+    """Train for the time given; the averaged weights are saved every minute and at the end."""
+    atlas = load_atlas(work / "atlas.npz")
+    source = SceneSupply(Glyphs.of(atlas, False), plan.scenes, 0.25, (0.015, 0.12))
+    batches = supply(source, plan.workers)
+    next(batches)
+    bank = Bank.of(atlas, plan.device)
+    photos = Photographs(work / "photos.npz", False, plan.device)
+    kept = Photographs(work / "photos.npz", True, plan.device)
+    faces = FaceNetwork().to(plan.device).to(memory_format=torch.channels_last)
+    colours = ColourNetwork().to(plan.device)
+    if (work / "faces.pt").is_file():
+        saved = torch.load(work / "faces.pt", map_location=plan.device)
+        faces.load_state_dict(saved["faces"])
+        colours.load_state_dict(saved["colours"])
+    averages = Average(faces), Average(colours)
+    weights = [*faces.parameters(), *colours.parameters()]
+    steps = torch.optim.AdamW(weights, lr=plan.top_rate, weight_decay=0.02)
+    chance = torch.Generator(plan.device).manual_seed(4)
+    start, saved_at, done = time.monotonic(), 0.0, 0
+    while (spent := time.monotonic() - start) < plan.seconds:
+        for group in steps.param_groups:
+            group["lr"] = rate(spent / plan.seconds, plan.top_rate)
+        scenes = {key: value.to(plan.device) for key, value in next(batches).items()}
+        with torch.no_grad():
+            made = rendered(scenes, bank, plan, chance)
+            real = photos.batch(plan.real, plan.faces, scenes["film"], chance)
+            crops = torch.cat([made.crops, real.crops]).to(memory_format=torch.channels_last)
+        with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
+            raw = faces(crops)
+        cutoff = len(made.crops)
+        losses = losses_of(raw[:cutoff], colours, made)
+        real_losses = losses_of(raw[cutoff:], colours, real)
+        steps.zero_grad(set_to_none=True)
+        (sum(losses.values()) + 0.25 * sum(real_losses.values())).backward()
+        torch.nn.utils.clip_grad_norm_(weights, 5.0)
+        steps.step()
+        averages[0].update(faces)
+        averages[1].update(colours)
+        done += 1
+        if done % 50 == 0 or done < 3:
+            with torch.no_grad():
+                test = kept.batch(min(24, plan.scenes), plan.faces, scenes["film"], chance)
+            nets = averages[0].network, averages[1].network
+            told = " ".join(f"{name} {float(value):.4f}" for name, value in losses.items())
+            shares = "renders {:.4f} {:.4f}".format(*right_share(*nets, made))
+            kept_shares = "photos {:.4f} {:.4f}".format(*right_share(*nets, test))
+            print(f"faces {spent:6.1f} s step {done} {told} {shares} {kept_shares}", flush=True)
+        if spent - saved_at > 60:
+            saved_at = spent
+            _save(out, averages)
+    _save(out, averages)
+
+
+def _save(out: Path, averages: tuple[Average, Average]) -> None:
+    state = {
+        "faces": averages[0].network.state_dict(),
+        "colours": averages[1].network.state_dict(),
+    }
+    torch.save(state, out / "faces.pt")
