@@ -42,19 +42,23 @@ def grid(count: int) -> list[tuple[float, float]]:
 def looks(inventory: Inventory, look: Look, *, seed: int = 0, count: int = 18) -> list[Shown]:
     """All looks of one lesson; dice slip and turn a little whenever they are touched."""
     chance = random.Random(seed)
-    rotations = [lying(chance.randrange(6), chance.uniform(-0.4, 0.4)) for _ in range(count)]
+    sides = [lying(chance.randrange(6), 0.0) for _ in range(count)]
     renderer, shown = Renderer(look, seed), []
     for number, tips in enumerate(TIPS):
         for tip in tips:
-            rotations = [tip @ _straightened(rotation) for rotation in rotations]
+            sides = [tip @ side for side in sides]
+        places = [(x + chance.uniform(-4, 4), y + chance.uniform(-4, 4)) for x, y in grid(count)]
         placed = [
-            _placed(
-                inventory, i, rotations[i], (x + chance.uniform(-4, 4), y + chance.uniform(-4, 4))
-            )
-            for i, (x, y) in enumerate(grid(count))
+            _placed(inventory, i, _turned(chance.uniform(-0.4, 0.4)) @ sides[i], place)
+            for i, place in enumerate(places)
         ]
         shown.append(_look(placed, renderer, number))
     return shown
+
+
+def _turned(yaw_rad: float) -> Matrix:
+    c, s = math.cos(yaw_rad), math.sin(yaw_rad)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def rows_that_touch(inventory: Inventory, look: Look) -> Shown:
@@ -67,24 +71,6 @@ def rows_that_touch(inventory: Inventory, look: Look) -> Shown:
         for y in [40.0 - 60.0 * (i // 9)]
     ]
     return _look(placed, Renderer(look, 99), 0)
-
-
-def _straightened(rotation: Matrix) -> Matrix:
-    """Whoever tips a die takes it along its edges: its yaw is lost, its sides are not."""
-    return np.round(lying_straight(rotation))
-
-
-def lying_straight(rotation: Matrix) -> Matrix:
-    yaw = math.atan2(rotation[1, 0], rotation[0, 0])
-    best, off = rotation, 9.0
-    for turn in np.linspace(-0.5, 0.5, 201):
-        c, s = math.cos(turn), math.sin(turn)
-        turned = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ rotation
-        error = float(np.abs(turned - np.round(turned)).sum())
-        if error < off:
-            best, off = turned, error
-    assert off < 0.5, yaw
-    return best
 
 
 def _placed(inventory: Inventory, i: int, rotation: Matrix, at: tuple[float, float]) -> PlacedDie:
