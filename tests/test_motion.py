@@ -5,6 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.motion import Motion
+from vision.plan import Plan
 
 Image = NDArray[np.uint8]
 
@@ -54,9 +55,18 @@ def test_what_lies_still_for_long_is_no_hand() -> None:
 
 def test_a_hand_that_moves_is_not_forgotten() -> None:
     motion = at_rest()
+    hands = [with_patch(table(), 0, y, 160, 120) for y in (100, 140)]
     for step in range(120):
-        hand = with_patch(table(), 0, 100 + 40 * (step % 2), 160, 120)
-        assert motion.look(hand, 0.1 + step / 10).hand
+        assert motion.look(hands[step % 2], 0.1 + step / 10).hand
+
+
+def test_a_hand_beside_the_mat_does_not_matter() -> None:
+    corners = ((150.0, 60.0), (600.0, 60.0), (600.0, 440.0), (150.0, 440.0))
+    motion = Motion(plan=Plan.from_corners(corners, 420.0, 297.0))
+    motion.look(table(), 0.0)
+    motion.rest()
+    assert not motion.look(with_patch(table(), 0, 100, 140, 200), 0.1).hand
+    assert motion.look(with_patch(table(), 0, 100, 260, 200), 0.2).hand
 
 
 def test_darkness() -> None:

@@ -39,7 +39,7 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
 def _throws(
     camera: Camera, settler: Settler, reader: Reader
 ) -> Iterator[tuple[Frame, tuple[SettledDie, ...]]]:
-    capture, motion = Capture(), Motion()
+    capture, motion = Capture(), Motion(plan=settler.plan)
     while True:
         frame = _next(camera)
         if frame is None:

@@ -163,7 +163,7 @@ def eyes_of(view: View, reader: "Reader") -> Eyes:
     relocate: Callable[[Image], Plan | None] | None = None
     if view.calibration is not None and view.calibration.markers_px:
         relocate = Relocator(view.calibration)
-    return Eyes(reader.read, Motion(), jpeg_of, relocate)
+    return Eyes(reader.read, Motion(plan=view.plan), jpeg_of, relocate)
 
 
 def crop_of(image: Image, corners_px: list[Any]) -> Image:

@@ -1,7 +1,8 @@
 """Is there a hand in the picture, and is there light at all? A cheap look at every frame.
 
 A hand comes in over the picture's edge and is larger than dice, whatever its colour: what differs
-from the picture at rest in one large piece that reaches the edge is a hand, a sleeve or a cup.
+from the picture at rest in one large piece, reaches the edge and covers a part of the mat, is taken
+for a hand: it may be a sleeve or a cup.
 """
 
 from dataclasses import dataclass
@@ -9,6 +10,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from vision.plan import Plan, Zone
 
 Image = NDArray[np.uint8]
 Small = NDArray[np.float32]
@@ -50,11 +53,13 @@ class Glance:
 class Motion:
     """Compares every picture with the table at rest. `rest` when a table was believed."""
 
-    def __init__(self, tuning: MotionTuning | None = None) -> None:
-        self.tuning = tuning or MotionTuning()
+    def __init__(self, tuning: MotionTuning | None = None, plan: Plan | None = None) -> None:
+        self.tuning, self._plan = tuning or MotionTuning(), plan
+        self._mat: NDArray[np.bool_] | None = None
         self._rest: Small | None = None
         self._last: Small | None = None
         self._still_s: float | None = None
+        self._scale = 1.0
 
     def look(self, image: Image, at_s: float) -> Glance:
         small = self._small(image)
@@ -74,7 +79,8 @@ class Motion:
         self._rest = self._last
 
     def _small(self, image: Image) -> Small:
-        height = max(1, round(image.shape[0] * self.tuning.width_px / image.shape[1]))
+        self._scale = image.shape[1] / self.tuning.width_px
+        height = max(1, round(image.shape[0] / self._scale))
         small = cv2.resize(image, (self.tuning.width_px, height), interpolation=cv2.INTER_AREA)
         return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
 
@@ -94,7 +100,22 @@ class Motion:
         if np.mean(np.abs(small - self._rest) > self.tuning.changed) > self.tuning.all_share:
             return False
         mask = self._differing(small, self._rest)
-        _, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        _, labels = cv2.connectedComponents(mask, connectivity=8)
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        areas = [int(stats[label, cv2.CC_STAT_AREA]) for label in np.unique(edge) if label]
+        mat = self._on_mat(small.shape)
+        areas = [int(np.sum((labels == label) & mat)) for label in np.unique(edge) if label]
         return max(areas, default=0) >= self.tuning.hand_share * mask.size
+
+    def _on_mat(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        """Where the zones are in the small picture: a hand that rests beside the mat is none of
+        our business."""
+        if self._mat is None or self._mat.shape != shape:
+            self._mat = np.ones(shape, dtype=np.bool_)
+            for row, column in np.ndindex(shape) if self._plan is not None else ():
+                self._mat[row, column] = self._is_on_mat(row, column)
+        return self._mat
+
+    def _is_on_mat(self, row: int, column: int) -> bool:
+        assert self._plan is not None
+        point = ((column + 0.5) * self._scale, (row + 0.5) * self._scale)
+        return self._plan.zone_of(*self._plan.to_mm(point)) is not Zone.OUTSIDE

@@ -1,0 +1,130 @@
+"""`turbo run` and `turbo capture` put together by name: errors, plans, a folder of stills."""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from turbo.errors import TurboError
+from turbo.looking import Relocator, View, crop_of, eyes_of, first_frame, jpeg_of, view_of
+from turbo.run_command import SessionFeedback, Table, add_arguments
+from turbo.session import Session
+from turbo.store import Store
+from vision.frames import CameraLost, Frame
+from vision.plan import Plan
+
+BLANK = np.full((240, 320, 3), 120, np.uint8)
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(words)
+
+
+def test_without_mat_or_calibration_the_whole_picture_is_the_table() -> None:
+    view = view_of(Frame(BLANK, 0.0, 1), None, None)
+    assert (view.source, view.plan) == ("picture", Plan.whole_picture(320, 240))
+    assert eyes_of(view, _NoReader()).relocate is None  # type: ignore[arg-type]
+
+
+class _NoReader:
+    def read(self, image: object) -> None: ...
+
+
+def test_corners_come_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "corners.json"
+    corners = [[10, 10], [310, 10], [310, 230], [10, 230]]
+    path.write_text(json.dumps({"corners": corners, "size_mm": [420, 297]}))
+    view = view_of(Frame(BLANK, 0.0, 1), None, path)
+    assert view.source == "corners"
+    assert view.plan.to_mm((310.0, 230.0)) == pytest.approx((420, 297))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"corners": [[1, 2]], "size_mm": [4]}'])
+def test_a_file_without_corners(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "corners.json"
+    path.write_text(text)
+    with pytest.raises(TurboError, match="expected"):
+        view_of(Frame(BLANK, 0.0, 1), None, path)
+
+
+class Silent:
+    simulated = False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        raise CameraLost("camera 7 is not there")
+
+    def close(self) -> None: ...
+
+
+def test_a_camera_that_never_answers_is_said() -> None:
+    with pytest.raises(TurboError, match="camera 7 is not there"):
+        first_frame(Silent(), wait_s=0.3)
+
+
+def test_crops_stay_within_the_picture() -> None:
+    corners = [[(5.0, 5.0), (45.0, 5.0), (45.0, 45.0), (5.0, 45.0)]]
+    assert crop_of(BLANK, corners).shape == (69, 69, 3)
+    assert crop_of(BLANK, []).shape == BLANK.shape
+    assert jpeg_of(BLANK)[:2] == b"\xff\xd8"
+
+
+def test_names(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        table = Table(arguments("--players", "Cor, Dik"), store)
+        assert table.session.history.players == ("Cor", "Dik")
+        with pytest.raises(TurboError, match="expected two names"):
+            Table(arguments("--new", "--players", "Cor"), store)
+        with pytest.raises(TurboError, match="expected the number of a match"):
+            Table(arguments("--match", "9"), store)
+
+
+def test_the_last_match_goes_on_unless_a_new_one_is_wished(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        Table(arguments(), store)
+        assert Table(arguments(), store).session.match_number == 1
+        assert Table(arguments("--new"), store).session.match_number == 2
+
+
+def test_a_folder_of_stills_is_watched_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "stills"
+    folder.mkdir()
+    cv2.imwrite(str(folder / "one.png"), BLANK)
+    with Store(tmp_path / "m.db") as store:
+        args = arguments("--camera", str(folder), "--no-web", "--no-pictures", "--seconds", "20")
+        table = Table(args, store)
+        assert table.run() == 0
+        assert "camera-ended" in {notice.key for notice in table.session.view.notices}
+    assert "the whole picture is the table" in capsys.readouterr().out
+
+
+def test_a_camera_name_that_means_nothing(tmp_path: Path) -> None:
+    with (
+        Store(tmp_path / "m.db") as store,
+        pytest.raises(TurboError, match="expected a camera"),
+    ):
+        Table(arguments("--camera", "nonsense", "--no-web"), store).run()
+
+
+def test_what_players_hear(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"))
+        feedback = SessionFeedback(session)
+        assert (feedback.rulings(), feedback.verdict(), feedback.turn()) == (0, None, None)
+
+
+def test_a_mat_that_stays_is_not_looked_for_again() -> None:
+    from vision.calibrate import calibrate_corners
+
+    found = calibrate_corners(
+        ((10, 10), (310, 10), (310, 230), (10, 230)), (420.0, 297.0), (320, 240)
+    )
+    assert Relocator(found)(BLANK) is None
+    assert View(Plan.whole_picture(320, 240)).calibration is None
