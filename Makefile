@@ -3,12 +3,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo test lint format bench clean
+.PHONY: help install install-test demo test lint format bench soak clean
 
 help:
-	@echo "make demo     see a match refereed"
+	@echo "make demo     watch a simulated match being refereed, in a browser"
 	@echo "make test     install what the tests need and run them all"
 	@echo "make bench    print the figures: speed and accuracy"
+	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
 	@echo "make clean    remove .venv and caches"
@@ -17,7 +18,7 @@ install: .venv/.installed
 
 install-test: .venv/.installed-test
 
-.venv/.installed: pyproject.toml
+.venv/.installed: pyproject.toml setup.py $(wildcard turbo/solver/native/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "expected Python 3.11 or newer: $$($(PYTHON) --version)" >&2; exit 1; }
 	@sh tools/make-venv.sh $(PYTHON)
@@ -29,8 +30,13 @@ install-test: .venv/.installed-test
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	@touch $@
 
-demo: install
-	$(BIN)/turbo referee examples/evening.turbo --follow 0.3
+# The twin needs the physics of its dice on top.
+.venv/.installed-twin: .venv/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[twin]'
+	@touch $@
+
+demo: .venv/.installed-twin
+	$(BIN)/turbo run --camera twin --new --store .venv/demo/matches.db $(DEMO)
 
 lint: install-test
 	$(BIN)/ruff check .
@@ -38,14 +44,25 @@ lint: install-test
 	$(BIN)/mypy
 
 test: lint
+	@sh firmware/tools.sh
+	@sh tools/browser.sh
 	$(BIN)/pytest
 
 format: install-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: install-test
-	$(BIN)/python -m bench.core
+.venv/.installed-bench: .venv/.installed-test
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+bench: .venv/.installed-bench
+	@sh firmware/tools.sh
+	for part in core solver layout vision board live twin web; do \
+	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
+
+soak: .venv/.installed-twin
+	$(BIN)/python -m bench.soak
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build
