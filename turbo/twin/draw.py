@@ -13,7 +13,7 @@ import numpy as np
 
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
-from turbo.twin.draw_table import MatPose, TablePainter, seen_table
+from turbo.twin.draw_table import MatPose, TablePainter, scale_for, seen_table
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import CameraSettings, Lens
 from turbo.twin.light import light_named
@@ -50,7 +50,7 @@ class Renderer:
     def __init__(self, look: Look, seed: int = 0) -> None:
         self.look, self.seed = look, seed
         self.chance = np.random.default_rng(seed)
-        self._painters: dict[str, TablePainter] = {}
+        self._painter: tuple[object, TablePainter] | None = None
         self._table_key: object = None
         self._still_key: object = None
         self._clean: Image | None = None
@@ -96,11 +96,12 @@ class Renderer:
         self.lens = Lens(look.camera)
         self._dice = DiceDrawer(self.lens, light, look.printed)
         self._props = PropDrawer(self.lens, light)
-        painter = self._painters.get(look.surface)
-        if painter is None:
-            painter = TablePainter(look.surface, look.mat, self.seed)
-            self._painters = {look.surface: painter}
-        self._table = seen_table(painter.painted(mat), self.lens, light)
+        scale = scale_for(self.lens)
+        key = (look.surface, look.mat, round(scale, 1))
+        if self._painter is None or self._painter[0] != key:
+            self._painter = (key, TablePainter(look.surface, look.mat, self.seed, scale))
+        painter = self._painter[1]
+        self._table = seen_table(painter.painted(mat), painter.scale, self.lens, light)
 
     def _finish(self, picture: Image) -> Image:
         blur = self.look.camera.blur_px

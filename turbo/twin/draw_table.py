@@ -16,8 +16,8 @@ from turbo.twin.lens import Lens
 from turbo.twin.light import Light
 from vision.mat import MatGeometry, Rectangle
 
-SCALE = 4.0
-"""Pixels a millimetre of the flat painting: more than any picture of it shows."""
+FINEST = 4.0
+"""Most pixels a millimetre of the flat painting; it has a little more than the picture of it."""
 
 HALF_MM = (300.0, 240.0)
 """Half the size of what is painted around the mat's centre; beyond it the rim is repeated."""
@@ -69,9 +69,11 @@ def surface(name: str, shape: tuple[int, int], seed: int) -> Floats:
 class TablePainter:
     """Paints what lies still, in the order in which it lies on each other."""
 
-    def __init__(self, surface_name: str, mat: MatGeometry | None, seed: int = 0) -> None:
-        self.mat = mat
-        shape = (round(2 * HALF_MM[1] * SCALE), round(2 * HALF_MM[0] * SCALE))
+    def __init__(
+        self, surface_name: str, mat: MatGeometry | None, seed: int = 0, scale: float = FINEST
+    ) -> None:
+        self.mat, self.scale = mat, scale
+        shape = (round(2 * HALF_MM[1] * scale), round(2 * HALF_MM[0] * scale))
         self.surface = surface(surface_name, shape, seed)
 
     def painted(self, pose: MatPose) -> Floats:
@@ -82,13 +84,15 @@ class TablePainter:
         return flat
 
     def _paint_mat(self, flat: Floats, mat: MatGeometry, pose: MatPose) -> None:
-        sheet = np.ones((round(mat.height_mm * SCALE), round(mat.width_mm * SCALE)), np.float32)
+        sheet = np.ones(
+            (round(mat.height_mm * self.scale), round(mat.width_mm * self.scale)), np.float32
+        )
         for patch in mat.drawing():
             self._fill(sheet, mat, patch.area, patch.level)
         colours = INK + (PAPER - INK) * sheet[..., None]
         c, s = math.cos(pose.turn_rad), math.sin(pose.turn_rad)
-        to_sheet = np.array([mat.width_mm, mat.height_mm]) / 2.0 * SCALE
-        to_flat = np.array([HALF_MM[0] + pose.x_mm, HALF_MM[1] - pose.y_mm]) * SCALE
+        to_sheet = np.array([mat.width_mm, mat.height_mm]) / 2.0 * self.scale
+        to_flat = np.array([HALF_MM[0] + pose.x_mm, HALF_MM[1] - pose.y_mm]) * self.scale
         # Pixels run down where the world's y runs up: the turn changes its sign.
         turn = np.array([[c, s], [-s, c]])
         warp = np.concatenate([turn, (to_flat - turn @ to_sheet)[:, None]], axis=1)
@@ -98,30 +102,36 @@ class TablePainter:
         )
 
     def _fill(self, sheet: Floats, mat: MatGeometry, area: Rectangle, level: float) -> None:
-        left, right = (round((x + mat.width_mm / 2) * SCALE) for x in (area.left, area.right))
-        top, bottom = (round((mat.height_mm / 2 - y) * SCALE) for y in (area.top, area.bottom))
+        left, right = (round((x + mat.width_mm / 2) * self.scale) for x in (area.left, area.right))
+        top, bottom = (round((mat.height_mm / 2 - y) * self.scale) for y in (area.top, area.bottom))
         sheet[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)] = level
 
     def _paint_score_pad(self, flat: Floats) -> None:
         """A pad with lines, half hidden under the mat's right side."""
-        left, top = ((HALF_MM[0] + 205) * SCALE, (HALF_MM[1] - 60) * SCALE)
-        size = (int(75 * SCALE), int(105 * SCALE))
+        left, top = ((HALF_MM[0] + 205) * self.scale, (HALF_MM[1] - 60) * self.scale)
+        size = (int(75 * self.scale), int(105 * self.scale))
         pad = flat[int(top) : int(top) + size[1], int(left) : int(left) + size[0]]
         pad[:] = PAPER * 0.98
+        line = max(1, round(0.5 * self.scale))
         for row in range(1, 14):
-            y = int(row * 7.5 * SCALE)
-            pad[y : y + 2] = (0.75, 0.6, 0.5)
-        pad[:, int(20 * SCALE) : int(20 * SCALE) + 2] = (0.5, 0.45, 0.85)
+            y = int(row * 7.5 * self.scale)
+            pad[y : y + line] = (0.75, 0.6, 0.5)
+        pad[:, int(20 * self.scale) : int(20 * self.scale) + line] = (0.5, 0.45, 0.85)
 
 
-def seen_table(flat: Floats, lens: Lens, light: Light) -> Image:
+def scale_for(lens: Lens) -> float:
+    """Pixels a millimetre that a painting for this lens needs."""
+    return min(FINEST, max(1.0, 1.3 * lens.px_per_mm(np.zeros(3))))
+
+
+def seen_table(flat: Floats, scale: float, lens: Lens, light: Light) -> Image:
     """The painting as the camera sees it, lit."""
     settings = lens.settings
     grid = np.stack(
         np.meshgrid(np.arange(settings.width_px), np.arange(settings.height_px)), axis=-1
     )
     world = lens.on_plane(grid.astype(np.float64))
-    maps = ((world * [1.0, -1.0] + HALF_MM) * SCALE - 0.5).astype(np.float32)
+    maps = ((world * [1.0, -1.0] + HALF_MM) * scale - 0.5).astype(np.float32)
     seen = cv2.remap(
         flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
     )

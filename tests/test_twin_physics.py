@@ -1,0 +1,76 @@
+"""Physical throws: repeatable, at rest in the end, and fair."""
+
+import math
+from collections import Counter
+from functools import cache
+
+import numpy as np
+import pytest
+
+pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
+
+from bench.twin import chi_square_chance
+from turbo.errors import TurboError
+from turbo.twin.physics import Pour, Standing, Throw, throw
+
+POUR = Pour(118.0, -103.0, math.pi)
+
+
+@cache
+def thrown(seed: int) -> Throw:
+    return throw(seed, 9, POUR)
+
+
+def test_the_same_seed_gives_the_same_throw() -> None:
+    one, same = thrown(0), throw(0, 9, POUR)
+    assert np.array_equal(one.positions_mm, same.positions_mm)
+    assert one.rests == same.rests
+    assert one.rests != thrown(1).rests
+
+
+def test_dice_begin_in_the_cup_and_end_at_rest_on_the_table() -> None:
+    for seed in range(3):
+        one = thrown(seed)
+        assert 1.0 < one.length_s < 5.0
+        start = one.positions_mm[0] - one.cup_mm[0]
+        assert (np.hypot(start[:, 0], start[:, 1]) < 31.0).all()
+        last, before = one.positions_mm[-1], one.positions_mm[-4]
+        assert np.abs(last - before).max() < 0.5
+        for rest in one.rests:
+            assert rest.is_cocked or (rest.lean_deg < 6.0 and abs(rest.z_mm - 8.0) < 0.3)
+
+
+def test_dice_do_not_go_through_each_other_or_through_what_stands_there() -> None:
+    standing = [Standing(x, -103.0, 0.4) for x in (-40.0, 0.0)]
+    one = throw(3, 9, POUR, standing=standing)
+    spots = [(rest.x_mm, rest.y_mm, rest.z_mm) for rest in one.rests]
+    spots += [(block.x_mm, block.y_mm, 8.0) for block in standing]
+    apart = [math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i]]
+    assert min(apart) > 15.0
+
+
+def test_the_other_player_pours_from_the_other_side() -> None:
+    mirrored = throw(5, 3, Pour(-118.0, 103.0, 0.0))
+    assert all(rest.y_mm > 20.0 for rest in mirrored.rests)
+
+
+def test_faces_are_fair() -> None:
+    """The seeds are fixed. A fair throw would fail here once in a thousand choices of them."""
+    counts: Counter[int] = Counter()
+    for seed in range(24):
+        counts.update(rest.side for rest in thrown(seed).rests)
+    total = sum(counts.values())
+    statistic = sum((counts[side] - total / 6) ** 2 / (total / 6) for side in range(6))
+    assert total == 216
+    assert chi_square_chance(statistic, 5) > 0.001
+
+
+def test_the_chi_square_is_that_of_the_tables() -> None:
+    assert chi_square_chance(11.07, 5) == pytest.approx(0.05, abs=0.002)
+    assert chi_square_chance(20.5, 5) == pytest.approx(0.001, abs=0.0003)
+
+
+@pytest.mark.parametrize("count", [0, 19])
+def test_no_cup_holds_so_many(count: int) -> None:
+    with pytest.raises(TurboError, match="expected 1 to 18 dice"):
+        throw(1, count, POUR)
