@@ -17,9 +17,9 @@ COLOURS = ("black", "red", "blue", "orange")
 
 def top_square(quad: np.ndarray) -> np.ndarray:
     """The upper square, as wide as the tile, of a rectified tile of 1 : 1.4."""
-    target = np.float32([[0, 0], [1, 0], [1, 1.4], [0, 1.4]])
+    target = np.array([[0, 0], [1, 0], [1, 1.4], [0, 1.4]], np.float32)
     back = cv2.getPerspectiveTransform(target, quad.astype(np.float32))
-    square = np.float32([[[0, 0], [1, 0], [1, 1], [0, 1]]])
+    square = np.array([[[0, 0], [1, 0], [1, 1], [0, 1]]], np.float32)
     return np.asarray(cv2.perspectiveTransform(square, back)[0])
 
 
@@ -34,12 +34,8 @@ def patch_of(image: np.ndarray, square: np.ndarray) -> tuple[np.ndarray, np.ndar
         wide, high = round(image.shape[1] * scale), round(image.shape[0] * scale)
         image = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
         square, centre, scale = square * scale, centre * scale, 1.0
-    move = np.float32(
-        [
-            [scale, 0, PATCH_PX / 2 - centre[0] * scale],
-            [0, scale, PATCH_PX / 2 - centre[1] * scale],
-        ]
-    )
+    shift = PATCH_PX / 2 - centre * scale
+    move = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]], np.float32)
     patch = cv2.warpAffine(image, move, (PATCH_PX, PATCH_PX), borderMode=cv2.BORDER_REPLICATE)
     return patch, square * scale + move[:, 2]
 
@@ -48,7 +44,7 @@ def make(photos: Path, path: Path) -> None:
     """Cut all labelled tiles of the folder of photographs and write them to one file."""
     patches, quads, numbers, colours, pictures, held = [], [], [], [], [], []
     for position, entry in enumerate(json.loads((photos / "labels.json").read_text())):
-        image = cv2.imread(str(photos / entry["image"]))
+        image = np.asarray(cv2.imread(str(photos / entry["image"])))
         for item in entry["items"]:
             if item.get("doubtful"):
                 continue

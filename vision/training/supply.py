@@ -72,4 +72,4 @@ def rate(progress: float, top: float) -> float:
     """The learning rate: a short rise, then down along a cosine."""
     if progress < 0.03:
         return top * (0.05 + 0.95 * progress / 0.03)
-    return top * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * min(1.0, progress))))
+    return float(top * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * min(1.0, progress)))))

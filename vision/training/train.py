@@ -5,6 +5,7 @@ python -m vision.training.train --photos FOLDER
 
 import argparse
 import multiprocessing
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,7 +40,7 @@ def main() -> None:
     if options.only != "export":
         prepare(options.work, options.photos)
     torch.backends.cuda.matmul.allow_tf32 = False
-    tasks = []
+    tasks: list[tuple[Callable[..., None], tuple[object, ...]]] = []
     if options.only in (None, "detector"):
         plan = detector.DetectorPlan(seconds=options.seconds, device=options.device)
         plan = replace(plan, top_rate=plan.top_rate * options.rate)
