@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
+from turbo.dice import Face
 from turbo.errors import TurboError
+from turbo.observation import Observation, Reading, SeenDie
 from vision.calibrate import (
     calibrate,
     calibrate_corners,
@@ -30,6 +32,7 @@ from vision.calibration import (
     load_calibration,
     plan_from,
     save_calibration,
+    without_print,
 )
 from vision.given import load_zones
 from vision.mat import MatGeometry
@@ -303,3 +306,27 @@ def test_the_command_with_corners_and_the_edge_of_the_users_dice(tmp_path: Path)
 def test_arguments_that_cannot_be_used(given: list[str]) -> None:
     with pytest.raises(SystemExit):
         arguments(*given)
+
+
+def seen_at(place_mm: tuple[float, float], z_mm: float, confidence: float) -> SeenDie:
+    x, y = plain().camera.to_px(np.array([[*place_mm, z_mm]]))[0]
+    quad = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
+    return SeenDie(quad, (Reading(Face.parse("k12"), confidence),))
+
+
+@pytest.mark.parametrize(
+    ("place_mm", "z_mm", "confidence", "stays"),
+    [
+        pytest.param((-189.0, 125.0), 0.0, 0.6, False, id="a marker"),
+        pytest.param((188.0, 82.0), 0.0, 0.4, False, id="a grey patch"),
+        pytest.param((-187.0, 127.0), 16.0, 0.97, True, id="a die that lies on a marker"),
+        pytest.param((150.0, 100.0), 16.0, 0.4, True, id="a doubtful die in a hand"),
+        pytest.param((187.0, 0.0), 16.0, 0.4, True, id="a doubtful die beside"),
+    ],
+)
+def test_what_is_printed_on_the_mat_is_no_die(
+    place_mm: tuple[float, float], z_mm: float, confidence: float, stays: bool
+) -> None:
+    seen = Observation((seen_at(place_mm, z_mm, confidence),), 1280, 960)
+    assert bool(without_print(plain(), seen).dice) is stays
+    assert without_print(replace(plain(), source="corners"), seen) == seen

@@ -241,20 +241,24 @@ def test_a_whole_lesson_from_stills_learns_everything(tmp_path: Path) -> None:
 
 
 def test_answers_from_standard_input(tmp_path: Path) -> None:
-    """A doubt answered, a nonsense answer asked again, stopped early, a correction, the mark."""
+    """Three doubts: a face after a nonsense answer, yes, nobody knows. Then stopped early, a
+    correction, the mark."""
     shown = list(lesson())
-    first = shown[0].seen.dice[0]
-    doubtful = replace(first, readings=(Reading(first.readings[0].face, 0.5),))
-    seen = replace(shown[0].seen, dice=(doubtful, *shown[0].seen.dice[1:]))
+    doubtful = [
+        replace(die, readings=(Reading(die.readings[0].face, 0.5),))
+        for die in shown[0].seen.dice[:3]
+    ]
+    seen = replace(shown[0].seen, dice=(*doubtful, *shown[0].seen.dice[3:]))
     shown[0] = replace(shown[0], seen=seen)
     out, folder = tmp_path / "dice.txt", stills(tmp_path / "stills", shown)
     second = shown[0].faces[1]
-    answers = f"\nnonsense\nb13\ndone\n99 b1 b2\n2 {second} o13\n\nn\nbar\n"
+    answers = f"\nnonsense\nb13\ny\n\ndone\n99 b1 b2\n2 {second} o13\n\nn\nbar\n"
     said = enroll(answers, shown, "--camera", folder, "--out", str(out), "--edge", "17")
     own = load_dice(out)
     assert "expected a face" in said and "expected a die from 1 to 18" in said
     assert own.mark is Mark.BAR and own.edge_mm == 17.0
     assert own.dice[0].faces[0] == Face.parse("b13") and own.dice[1].faces[0] == Face.parse("o13")
+    assert str(own.dice[2]) == "? ? ? ? ? ?"
     assert all(str(die).endswith("? ? ? ? ?") for die in own.dice)
 
 

@@ -8,15 +8,16 @@ was bumped, to judge the light, and to set the camera as it was set.
 import json
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from turbo.errors import TurboError
-from turbo.observation import Point
+from turbo.observation import Observation, Point, SeenDie
 from vision.given import one_line
+from vision.mat import MatGeometry
 from vision.plan import Outline, Plan
 from vision.pose import Array, CameraModel, plane_homography
 
@@ -24,6 +25,9 @@ VERSION = 1
 
 SIDE_PARTS = 4
 """A zone's side is drawn in so many straight parts: a lens bends it."""
+
+PRINT_RIM_MM = 6.0
+"""How far beside a marker or patch the reader's ghosts of it lie: up to 4 mm on the twin's mat."""
 
 ZONES = ("table", "hand_0", "hand_1")
 
@@ -92,6 +96,28 @@ _SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
 
 def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     return list(zip(points, (*points[1:], points[0]), strict=True))
+
+
+def without_print(
+    calibration: Calibration, seen: Observation, mat: MatGeometry | None = None, sure: float = 0.9
+) -> Observation:
+    """What was seen, less what the reader takes for dice in the mat's own markers and patches. A
+    die that is read surely there stays: it lies on them."""
+    if calibration.source != "mat":
+        return seen
+    areas = (mat or MatGeometry()).printed_areas(PRINT_RIM_MM)
+    kept = [
+        die
+        for die in seen.dice
+        if die.confidence >= sure or not any(area.has(*_flat(calibration, die)) for area in areas)
+    ]
+    return replace(seen, dice=tuple(kept))
+
+
+def _flat(calibration: Calibration, die: SeenDie) -> Point:
+    """Where it would be if it were printed on the mat."""
+    x, y = calibration.camera.to_mm(np.array([die.centre_px]), 0.0)[0]
+    return float(x), float(y)
 
 
 def plan_from(calibration: Calibration) -> Plan:

@@ -10,9 +10,14 @@ from typing import TYPE_CHECKING
 
 from turbo.dice import DICE, DiceSet
 from turbo.errors import TurboError
+from turbo.observation import Observation, SeenDie
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vision.calibration import Calibration
+    from vision.given import Quad
+    from vision.pictures import Image
     from vision.reading import FaceFinder
     from vision.talk import Talk
 
@@ -67,6 +72,29 @@ def calibration_of(path: Path | None) -> "Calibration | None":
     return load_calibration(usual) if usual.exists() else None
 
 
+class MatReader:
+    """A reader that takes nothing printed on the mat for a die. Without a calibration the mat is
+    looked for in every picture."""
+
+    def __init__(self, reader: "FaceFinder", calibration: "Calibration | None") -> None:
+        self._reader, self._calibration = reader, calibration
+
+    def read(self, image: "Image") -> Observation:
+        from vision.calibrate import calibrate
+        from vision.calibration import without_print
+
+        seen = self._reader.read(image)
+        if self._calibration is not None:
+            return without_print(self._calibration, seen)
+        try:
+            return without_print(calibrate(image), seen)
+        except TurboError:
+            return seen
+
+    def read_faces(self, image: "Image", quads: "Sequence[Quad]") -> tuple[SeenDie, ...]:
+        return self._reader.read_faces(image, quads)
+
+
 class Guided:
     """Camera and reader of a guided command. Files give a picture when it is asked for."""
 
@@ -81,7 +109,7 @@ class Guided:
         from vision.reading import real_reader
         from vision.talk import Shutter
 
-        self.reader = reader or real_reader()
+        self.reader = MatReader(reader or real_reader(), calibration)
         locked = calibration.settings if calibration else {}
         self._camera = open_camera(camera, CameraSettings(paced=False, locked=locked))
         self.shutter = Shutter(self._camera, talk)

@@ -159,7 +159,9 @@ class Lesson:
     def _ask_face(self, number: int, glimpse: Glimpse) -> Face:
         guesses = " or ".join(str(one.face) for one in glimpse.readings[:3]) or "nothing"
         question = f"die {number} (counted row by row from above) reads {guesses}: which face?"
-        while answer := self.talk.ask(f"{question} Enter if you cannot tell:"):
+        while answer := self.talk.ask(f"{question} 'y' if so, Enter if you cannot tell:"):
+            if answer == "y" and glimpse.readings:
+                return glimpse.readings[0].face
             try:
                 return Face.parse(answer)
             except BadNotation as error:

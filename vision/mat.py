@@ -119,6 +119,17 @@ class MatGeometry:
             for row, level in enumerate(self.patch_levels)
         )
 
+    def printed_areas(self, rim_mm: float) -> tuple[Rectangle, ...]:
+        """The markers and patches with a rim around them: what is no die but may look like one."""
+        cells = (
+            *(box for box in self.markers().values()),
+            *(p.area.outline for p in self.patches()),
+        )
+        return tuple(
+            Rectangle(left - rim_mm, bottom - rim_mm, right + rim_mm, top + rim_mm)
+            for (left, top), _, (right, bottom), _ in cells
+        )
+
     def zones(self) -> dict[str, Rectangle]:
         """The middle and the hands as printed; they touch, so no place between is outside."""
         x, inner, outer = self.zone_x_mm, self.table_y_mm, self.hand_y_mm
