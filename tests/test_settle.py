@@ -94,7 +94,20 @@ def test_nothing_is_believed_while_a_hand_is_in_the_picture() -> None:
     scene = Settling()
     scene.hand = True
     scene.acts.rest(5.0)
-    assert scene.told == []
+    assert [type(one) for one in scene.told] == [TableDisturbed]
+
+
+def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.acts.slide(0, 90.0, 210.0, steps=3)
+    scene.hand = True
+    scene.acts.rest(1.0)
+    scene.hand = False
+    scene.acts.rest(1.0)
+    causes = [one.cause for one in scene.told if isinstance(one, TableDisturbed)]
+    assert causes == [Cause.MOVED, Cause.HAND, Cause.MOVED]
+    assert isinstance(scene.told[-1], TableSettled)
 
 
 def test_a_die_that_nobody_can_read_is_unread_after_a_while() -> None:

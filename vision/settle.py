@@ -106,7 +106,8 @@ class Settler:
         self._previous: TableSettled | None = None
         self._last: TableSettled | None = None
         self._disturbed = True
-        self._scaled = False
+        self._scaled = self._hand = False
+        self._known: list[tuple[int, Face, bool, tuple[Doubt, ...]]] = []
 
     @property
     def plan(self) -> Plan:
@@ -139,12 +140,24 @@ class Settler:
         """What this frame changes; None where it changes nothing."""
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
+        had_hand, self._hand = self._hand, hand
         cause = Cause.HAND if hand else self._cause()
+        if cause is None and had_hand and self._disturbed:
+            cause = Cause.MOVED
         if cause is not None:
-            return self._disturb(at_s, cause)
-        if not self._can_believe(at_s):
+            return self._disturb(at_s, cause, is_news=had_hand != hand)
+        if not self._can_believe(at_s) or self._is_known():
             return None
         return self._believe(at_s)
+
+    def _is_known(self) -> bool:
+        """Whether this table was told already; a die in another zone has moved before that."""
+        known, self._known = self._known, [self._told(track) for track in self.tracker.lying]
+        return self._last is not None and known == self._known
+
+    def _told(self, track: Track) -> tuple[int, Face, bool, tuple[Doubt, ...]]:
+        """What makes one believed table another one."""
+        return track.id, track.face, track.confidence >= self.tuning.sure, track.doubts
 
     def _find_scale(self, seen: Observation) -> None:
         """Without a mat the first few dice say how large a millimetre is."""
@@ -166,9 +179,10 @@ class Settler:
             return Cause.MOVED
         return None
 
-    def _disturb(self, at_s: float, cause: Cause) -> TableDisturbed | None:
+    def _disturb(self, at_s: float, cause: Cause, *, is_news: bool) -> TableDisturbed | None:
+        """Told once, and again when a hand comes or goes."""
         was, self._disturbed, self._last = self._disturbed, True, None
-        return None if was else TableDisturbed(at_s, cause)
+        return None if was and not is_news else TableDisturbed(at_s, cause)
 
     def _can_believe(self, at_s: float) -> bool:
         return self.tracker.is_steady and all(
@@ -181,13 +195,11 @@ class Settler:
             return False
         return track.confidence >= self.tuning.sure or still_s >= self.tuning.doubtful_s
 
-    def _believe(self, at_s: float) -> TableSettled | None:
+    def _believe(self, at_s: float) -> TableSettled:
         bump_mm = self._undo_bump() if self._disturbed else 0.0
         dice = tuple(self._die(track) for track in self.tracker.lying)
         left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
         now = TableSettled(at_s, tuple(sorted(dice, key=lambda die: die.id)), left, bump_mm)
-        if self._last is not None and _told(self._last) == _told(now):
-            return None
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         return now
@@ -267,8 +279,3 @@ def _remembered(die: SettledDie) -> Track:
     seen = SeenDie(die.corners_px, die.readings, None, die.doubts)
     glimpse = Glimpse(die.x_mm, die.y_mm, die.turn_deg, die.corners_mm, seen)
     return Track(die.id, deque([glimpse]), die.since_s, die.since_s, readings=die.readings)
-
-
-def _told(table: TableSettled) -> list[tuple[int, Face, Zone, tuple[Doubt, ...]]]:
-    """What makes one believed table another one."""
-    return [(die.id, die.face, die.zone, die.doubts) for die in table.dice]

@@ -132,6 +132,8 @@ class Track:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """What more than half of the frames doubt."""
+        if not any(glimpse.seen.doubts for glimpse in self.rest):
+            return ()
         told = Counter(doubt for glimpse in self.rest for doubt in glimpse.seen.doubts)
         return tuple(sorted(doubt for doubt, times in told.items() if 2 * times > len(self.rest)))
 
@@ -216,10 +218,11 @@ class Tracker:
 
     def _cost(self, track: Track, glimpse: Glimpse) -> float | None:
         """Edges between the two, more for another face; None where it cannot be the same die."""
-        last, edge = track.last, self.plan.edge_mm
-        apart = math.hypot(glimpse.x_mm - last.x_mm, glimpse.y_mm - last.y_mm) / edge
-        if apart > self.tuning.reach:
+        last, edge = track.rest[-1], self.plan.edge_mm
+        across, down = abs(glimpse.x_mm - last.x_mm), abs(glimpse.y_mm - last.y_mm)
+        if across + down > 2 * self.tuning.reach * edge:
             return None
+        apart = math.hypot(across, down) / edge
         agrees = any(reading.face == track.face for reading in glimpse.seen.readings)
         reach = self.tuning.reach if agrees else self.tuning.same_place
         return apart + (0.0 if agrees else self.tuning.same_place) if apart <= reach else None
