@@ -29,13 +29,14 @@ class PoseTuning:
     known_focal_width: float = 0.01
     """The same when the lens was calibrated before: autofocus breathes by about a percent."""
     bend_width: float = 0.10
-    """Of the radial term: from -0.12 (cheap web camera) to 0.03 (telephone)."""
+    """Of the radial term: presumed; the trial's strongest lens has -0.12."""
     corner_px: float = 0.3
     """Error of a corner: what the finder of markers has in blurred, noisy synthetic pictures."""
     stray_px: float = 2.0
     """A corner farther off than this pulls no harder than at this distance."""
     steps: int = 40
-    """Most steps of a fit: in the trial it stood still after 6 to 15."""
+    """Most steps of a fit: from a good first guess it stands still after 6 to 15; others are given
+    up here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ class CameraSettings:
     """How long each still of a folder is shown when paced: long enough to be believed."""
     lock: bool = True
     warm_up_s: float = 1.5
-    """How long exposure and white balance may settle before they are locked: web cameras took
-    0.5 to 1 s by their makers' word."""
+    """How long exposure and white balance may settle before they are locked: presumed, no camera
+    was there to measure it."""
     locked: Mapping[str, float] = field(default_factory=dict)
     """Values of an earlier calibration: used instead of a warm-up."""
     retry_s: tuple[float, float] = (0.5, 8.0)
