@@ -260,12 +260,17 @@ def test_setting_up_goes_through_the_port(tmp_path: Path) -> None:
     refused = referee.post("/api/setup/actions", {"action": "recalibrate"})
     assert refused.get_json() == {"error": "expected the mat in the picture"}
     assert [one[0] for one in table.asked] == ["set_corners", "swap_seats"]
+    assert referee.post("/api/setup/decide", {"choice": "store"}).status_code == 200
+    assert referee.post("/api/setup/begin", {"starter": "Ann"}).status_code == 409
+    assert table.asked[-1] == ("decide", "store", "Cleo")
 
 
 def test_notices_are_said_in_the_language_of_the_page(site: Site) -> None:
-    site.session.show(notices=(Notice("not-thrown", ("", "Ann")), Notice("camera gone", ("0",))))
+    site.session.show(notices=(Notice("die-missing", ("b3 r*",)), Notice("who knows", ("0",))))
     state = site.client().get("/api/state?lang=nl").get_json()
-    assert state["notices"] == ["Ann heeft in deze beurt nog niet gegooid.", "camera gone 0"]
+    first, second = state["notices"]
+    assert first.startswith("Blauwe 3 en joker") and second == "who knows 0"
+    assert state["notice_keys"] == ["die-missing", "who knows"]
 
 
 LIKELY = [

@@ -75,7 +75,7 @@ def test_every_text_is_used_somewhere() -> None:
         for path in WEB.glob(pattern)
         if not path.name.startswith("texts")
     )
-    prefixes = ["title", "phase", "verdict", "setup", "rules", "word", "meter", "prefs"]
+    prefixes = ["title", "phase", "verdict", "setup", "rules", "word", "meter", "prefs", "decide"]
     built = tuple(f"{one}." for one in [*prefixes, "stats", "said"])
     for key in TEXTS:
         assert key.startswith(built) or f'"{key}"' in code or f"'{key}'" in code, key

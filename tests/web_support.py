@@ -70,6 +70,12 @@ class FakeTable:
     def swap_seats(self, by: str) -> None:
         self.asked.append(("swap_seats", by))
 
+    def decide(self, choice: str, by: str) -> None:
+        self.asked.append(("decide", choice, by))
+
+    def begin_here(self, starter: str, by: str) -> None:
+        self.asked.append(("begin_here", starter, by))
+
     def hand_over(self, by: str) -> None:
         self.asked.append(("hand_over", by))
 

@@ -84,6 +84,35 @@ def act() -> Any:
     return {"done": True}
 
 
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/decide",
+    _referee(
+        "The dice do not lie as the match was left: say which is right.",
+        document({"choice": one_of("store", "table")}),
+    ),
+)
+def decide() -> Any:
+    _controls().decide(g.body["choice"], who())
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/begin",
+    _referee("Begin a round from what lies on the table.", document({"starter": NAME})),
+)
+def begin() -> Any:
+    controls, session = _controls(), desk().session
+    if not session.has_match:
+        raise Refused(409, "expected an open match: start one first")
+    session.history.match.seat(g.body["starter"])
+    controls.begin_here(g.body["starter"], who())
+    return {"done": True}
+
+
 _SPEED: Schema = {"type": "number", "minimum": 0.1, "maximum": 1000}
 
 

@@ -245,6 +245,7 @@ def state_document(
         "has_camera": view.picture_jpeg is not None,
         "questions": questions_document(session),
         "notices": [notice_sentence(one, language) for one in view.notices],
+        "notice_keys": [one.key for one in view.notices],
         "has_controls": controls is not None,
         "twin": twin_document(twin),
         "language": str(language),

@@ -69,6 +69,12 @@ class TableControls(Protocol):
     def swap_seats(self, by: str) -> None:
         """The two hand zones change owners."""
 
+    def decide(self, choice: str, by: str) -> None:
+        """The dice do not lie as the match was left: `store` or `table` is right."""
+
+    def begin_here(self, starter: str, by: str) -> None:
+        """A round begins from what lies there."""
+
     def hand_over(self, by: str) -> None:
         """The same as the button: the turn is over as the table lies."""
 

@@ -118,6 +118,7 @@ STATE = document(
         "has_camera": BOOLEAN,
         "questions": array(QUESTION),
         "notices": array(STRING),
+        "notice_keys": array(STRING),
         "has_controls": BOOLEAN,
         "twin": optional(TWIN),
         "language": STRING,

@@ -19,8 +19,9 @@ from turbo.events import (
     Verdict,
 )
 from turbo.history import Judged
+from turbo.live.notices import NOTICES, notice_text
 from turbo.match import Match
-from turbo.messages import MESSAGES, WORDS, Language, faces_words
+from turbo.messages import WORDS, Language, faces_words
 from turbo.session import Notice
 from web.texts import text
 
@@ -92,10 +93,9 @@ def verdict_title(judged: Judged, language: Language) -> str:
 
 def notice_sentence(notice: Notice, language: Language) -> str:
     """A word to the players; a key that nobody has written a sentence for is shown as it is."""
-    found = MESSAGES.get(notice.key) or WORDS.get(notice.key)
-    if found is None:
-        return " ".join([notice.key, *notice.values])
-    try:
-        return found[language].format(*notice.values)
-    except (IndexError, KeyError):
-        return found[language]
+    if notice.key in NOTICES:
+        try:
+            return notice_text(notice, language)
+        except (IndexError, KeyError):
+            return NOTICES[notice.key][language]
+    return " ".join([notice.key, *notice.values])

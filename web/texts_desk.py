@@ -278,6 +278,18 @@ DESK: Texts = {
     ),
     "log.change": each("A correction", "Een verbetering", "Une correction", "Eine Berichtigung"),
     "log.show": each("Show", "Toon", "Montrer", "Zeigen"),
+    "decide.store": each(
+        "The match is right",
+        "De wedstrijd klopt",
+        "Le match a raison",
+        "Das Match stimmt",
+    ),
+    "decide.table": each(
+        "The table is right", "De tafel klopt", "La table a raison", "Der Tisch stimmt"
+    ),
+    "decide.begin": each(
+        "{player} starts", "{player} begint", "{player} commence", "{player} beginnt"
+    ),
     "twin.title": each(
         "The simulated table",
         "De gesimuleerde tafel",

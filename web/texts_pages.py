@@ -310,20 +310,20 @@ PAGES: Texts = {
     "setup.light": each("Give it light", "Zorg voor licht", "Éclairez", "Für Licht sorgen"),
     "setup.light-how": each(
         (
-            "Even light from two sides is best. Avoid a lamp that mirrors in the dice: the glare "
-            "meter should stay low."
+            "Even light from two sides is best. Avoid a lamp that mirrors in the dice. All meters "
+            "should be high."
         ),
         (
             "Gelijkmatig licht van twee kanten is het best. Vermijd een lamp die in de stenen "
-            "spiegelt: de meter voor schittering moet laag blijven."
+            "spiegelt. Alle meters horen hoog te staan."
         ),
         (
-            "Une lumière égale des deux côtés est idéale. Évitez une lampe qui se reflète dans "
-            "les dés : l'indicateur de reflets doit rester bas."
+            "Une lumière égale des deux côtés est idéale. Évitez une lampe qui se reflète dans les "
+            "dés. Tous les indicateurs doivent être hauts."
         ),
         (
-            "Am besten gleichmäßig von zwei Seiten. Keine Lampe, die sich in den Würfeln "
-            "spiegelt: die Anzeige für Glanz soll niedrig bleiben."
+            "Am besten gleichmäßig von zwei Seiten. Keine Lampe, die sich in den Würfeln spiegelt. "
+            "Alle Anzeigen sollen hoch stehen."
         ),
     ),
     "setup.mat": each("Lay the mat", "Leg de mat neer", "Posez le tapis", "Matte auslegen"),
@@ -433,7 +433,7 @@ PAGES: Texts = {
     ),
     "meter.focus": each("Sharpness", "Scherpte", "Netteté", "Schärfe"),
     "meter.light": each("Light", "Licht", "Lumière", "Licht"),
-    "meter.glare": each("Glare", "Schittering", "Reflets", "Glanz"),
+    "meter.glare": each("No glare", "Geen schittering", "Sans reflets", "Ohne Glanz"),
     "meter.mat": each(
         "The mat is found.",
         "De mat is gevonden.",

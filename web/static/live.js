@@ -81,7 +81,20 @@ function showStatus() {
     h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
     state.paused && h("span", { class: "turn-flag" }, t("live.paused")),
     h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, elapsed()),
-    state.notices.map((sentence) => h("div", { class: "notice", role: "status" }, sentence)));
+    state.notices.map((sentence, at) => h("div", { class: "notice", role: "status" }, sentence, decisions(state.notice_keys[at]))));
+}
+
+// What a person can decide where the live table asks for it.
+function decisions(key) {
+  if (!state.has_controls || !isReferee()) return null;
+  const button = (words, path, body) => h("button", { type: "button", class: "quiet", onclick: () => change(path, body) }, words);
+  if (key === "resume-differs") {
+    return h("div", { class: "row" }, ["store", "table"].map((choice) => button(t(`decide.${choice}`), "/api/setup/decide", { choice })));
+  }
+  if (key === "who-starts") {
+    return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${starter}` })));
+  }
+  return null;
 }
 
 function questionWords(one) {
