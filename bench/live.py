@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bench.acted_match import ActedMatch, Habits, same_line
-from bench.table_acts import FRAME_S, Eyes
+from bench.table_acts import Eyes
 from turbo.observation import Observation
 
 EYES = {
@@ -56,13 +56,7 @@ class Stopwatch:
         self.match, self.count = match, count
         self._sees = match.watched.sees
         match.acts.sees = self.sees
-        self._pour = match.acts.pour
-        match.acts.pour = self._timed_pour  # type: ignore[method-assign]
-        self._rest_s: float | None = None
-
-    def _timed_pour(self, *arguments: object, **more: object) -> None:
-        self._pour(*arguments, **more)  # type: ignore[arg-type]
-        self._rest_s = self.match.acts.at_s - FRAME_S
+        self._counted_s = 0.0
 
     def sees(self, at_s: float, seen: Observation) -> None:
         before, throws = time.perf_counter(), self._throws()
@@ -70,9 +64,10 @@ class Stopwatch:
         cost_s = time.perf_counter() - before
         self.count.seconds += cost_s
         self.count.frames += 1
-        if self._rest_s is not None and self._throws() > throws:
-            self.count.late_s.append(at_s - self._rest_s + cost_s)
-            self._rest_s = None
+        rested_s = self.match.acts.rested_s
+        if self._throws() > throws and rested_s > self._counted_s:
+            self.count.late_s.append(at_s - rested_s + cost_s)
+            self._counted_s = rested_s
 
     def _throws(self) -> int:
         return sum(line.startswith("throw") for line in self.match.watched.events())

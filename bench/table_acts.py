@@ -61,6 +61,8 @@ class TableActs:
     covered: set[int] = field(default_factory=set)
     shift: Callable[[Point], Point] = field(default=lambda point: point)
     dark: bool = False
+    rested_s: float = 0.0
+    """When the last die of the last throw came to lie."""
     odd: dict[int, tuple[tuple[Doubt, ...], tuple[Face, ...]]] = field(default_factory=dict)
     """Dice that do not lie well, or that look like others: doubts, and faces they look like."""
 
@@ -198,6 +200,7 @@ class TableActs:
             if name in self.in_cup:
                 self.in_cup.remove(name)
         stops = {name: self.random.randint(2, frames) for name in faces}
+        self.rested_s = self.at_s + FRAME_S * max(stops.values())
         for step in range(1, frames + 1):
             for name, (x, y) in places.items():
                 left = max(0, stops[name] - step)
