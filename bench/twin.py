@@ -17,11 +17,10 @@ from collections.abc import Callable
 import numpy as np
 
 from turbo.dice import Mark
-from turbo.observation import Observation
 from turbo.twin.command import judged
 from turbo.twin.draw import Look
 from turbo.twin.event_match import events_match
-from turbo.twin.glyphs import FONTS, Image, Print
+from turbo.twin.glyphs import FONTS, Print
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import CameraSettings
 from turbo.twin.mischief import MISCHIEF
@@ -130,25 +129,17 @@ def settings_for(number: int) -> TwinSettings:
     return TwinSettings(look=look, rounds=1, inventory=Inventory.dealt(number, mark=mark))
 
 
-def reader(use_eye: bool) -> Callable[[Image], Observation] | None:
-    if use_eye:
-        return None
-    from vision.reader import Reader
-
-    return Reader().read
-
-
 def bench_rounds(rounds: int, use_eye: bool) -> None:
     equal = 0
     start = time.process_time()
     table_s = 0.0
     for seed in range(rounds):
-        watched = Watched(seed, settings_for(seed), reader(use_eye))
+        watched = Watched(seed, settings_for(seed), use_eye)
         watched.run(900.0)
         found = watched.differences()
         equal += not found
         table_s += watched.table.clock_s
-        watched.table.close()
+        watched.close()
         for line in found[:2]:
             print(f"  round of seed {seed}: {line}")
     seconds = time.process_time() - start
@@ -165,7 +156,7 @@ def bench_mischief(acts: int, use_eye: bool) -> None:
     seed = 0
     while sum(done.values()) < acts and seed < 3 * acts:
         name = names[seed % len(names)]
-        watched = Watched(1000 + seed, settings_for(seed), reader(use_eye))
+        watched = Watched(1000 + seed, settings_for(seed), use_eye)
         watched.table.do_mischief(name)
         while not watched.table.is_over and watched.table.clock_s < 240.0:
             watched.look()
@@ -174,7 +165,7 @@ def bench_mischief(acts: int, use_eye: bool) -> None:
         for one in watched.named():
             done[name] += 1
             right[name] += one.is_right
-        watched.table.close()
+        watched.close()
         seed += 1
     for name in names:
         print(f"  {name}: {right[name]} of {done[name]} named rightly")

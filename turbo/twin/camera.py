@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+import numpy as np
+
 from turbo.errors import TurboError
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
@@ -10,6 +12,9 @@ from vision.frames import CameraLost, Frame
 
 LONGEST_STEP_S = 0.5
 """A reader that was away for longer finds the table only so much further on."""
+
+
+_BLANK = np.zeros((8, 8, 3), np.uint8)
 
 
 class TwinCamera:
@@ -31,6 +36,8 @@ class TwinCamera:
             raise TurboError(f"expected a rate of 0.1 to 120 pictures a second, got {rate_hz}")
         self.table, self.rate_hz, self.speed = table, rate_hz, speed
         self._clock, self._sleep = clock, sleep
+        self.draws = True
+        """Off: blank pictures, for eyes that do not need them."""
         self._last_s: float | None = None
         self._number = 0
 
@@ -53,7 +60,8 @@ class TwinCamera:
         if self.table.camera_is_out:
             raise CameraLost("the twin's camera was unplugged by mischief")
         self._number += 1
-        return Frame(self.table.frame(), self.table.clock_s, self._number)
+        image = self.table.frame() if self.draws else _BLANK
+        return Frame(image, self.table.clock_s, self._number)
 
     def _next_step(self, timeout_s: float) -> float | None:
         """How far the table goes on for the next picture; None if it does not come in time."""

@@ -4,6 +4,11 @@ It stands in for recognition where something else is under test. Dice under a ha
 hidden from it, and dice that lean are doubtful, as they are for any camera.
 """
 
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
 from turbo.dice import Colour, Face
 from turbo.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.world import TwinTable
@@ -42,3 +47,24 @@ def _doubts(lean_deg: float, height_mm: float, edge_mm: float) -> tuple[Doubt, .
 
 def _is_inside(die: SeenDie, width: int, height: int) -> bool:
     return all(0 <= x < width and 0 <= y < height for x, y in die.corners_px)
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectGlance:
+    hand: bool
+    dark: bool
+    light: float
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectWatch:
+    """Knows whether a hand is in the picture and whether the lamp is on."""
+
+    table: TwinTable
+
+    def look(self, image: NDArray[np.uint8], at_s: float) -> PerfectGlance:
+        is_dark = self.table.things.look.light == "off"
+        return PerfectGlance(self.table.things.has_hand_in_view, is_dark, 0.05 if is_dark else 0.7)
+
+    def rest(self) -> None:
+        """Nothing to learn from a table at rest."""

@@ -1,30 +1,31 @@
 """A twin's table with the referee watching it: frames in, rulings out, held against the ledger.
 
-This is the live table without threads, store and screen: every picture is read, settled and judged
-in turn, as fast as it goes, so that whole rounds can be run again and again.
+This is the live table as it runs before people, in one thread and as fast as it goes, so that whole
+rounds can be run again and again. Only the eyes may be exchanged for perfect ones.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from turbo.events import Event, Ruling, Verdict
-from turbo.history import History
-from turbo.live.drive import Drive, HistoryKeeper
-from turbo.live.inputs import CupHeard, Pressed, Tick
-from turbo.live.table import LiveTable, Step
-from turbo.match import DEFAULTS, Match
-from turbo.observation import Observation
-from turbo.twin.eye import observation
-from turbo.twin.glyphs import Image
+from turbo.live.runner import Eyes, LiveRunner
+from turbo.looking import eyes_of, first_frame, view_of
+from turbo.match import Match
+from turbo.session import Session
+from turbo.store import Store
+from turbo.twin.camera import TwinCamera
+from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.ledger import Deed, lines
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
-from vision.calibrate import calibrate
-from vision.calibration import plan_from
-from vision.settle import Settler
 
-Read = Callable[[Image], Observation]
+if TYPE_CHECKING:
+    from vision.reader import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,24 +49,30 @@ class Named:
 
 @dataclass
 class Watched:
-    """One simulated match under the referee's eye. Without `read` a perfect eye reads."""
+    """One simulated match under the referee's eye: recognition's own, or a perfect one."""
 
     seed: int
     settings: TwinSettings
-    read: Read | None = None
+    perfect: bool = False
     rate_hz: float = 10.0
-    hears_cup: bool = False
     said: list[Said] = field(default_factory=list)
     notices: list[tuple[float, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.table = TwinTable(
-            self.seed, self.settings, press=self._press, feedback=self, sound=self._hear
-        )
-        plan = plan_from(calibrate(self.table.frame(), edge_mm=self.table.things.edge_mm))
-        self.settler = Settler(plan)
-        self.keeper = HistoryKeeper(History(self.settings.names, DEFAULTS))
-        self.drive = Drive(LiveTable(self.table.things.edge_mm), self.keeper, self._told)
+        self.table = TwinTable(self.seed, self.settings, press=self._press, feedback=self)
+        self._folder = TemporaryDirectory()
+        self.store = Store(Path(self._folder.name) / "matches.db")
+        self.session = Session(self.store)
+        self.session.new_match(self.settings.names)
+        self.camera = TwinCamera(self.table, rate_hz=self.rate_hz, speed=None)
+        view = view_of(first_frame(self.camera), None, None, self.table.things.edge_mm)
+        self.camera.draws = not self.perfect
+        eyes = self._perfect_eyes if self.perfect else eyes_of(view, _reader()())
+        self.runner = LiveRunner(self.session, self.camera, eyes, view.plan, ruled=self._ruled)
+
+    @cached_property
+    def _perfect_eyes(self) -> Eyes:
+        return Eyes(lambda _: observation(self.table), PerfectWatch(self.table))
 
     # What the players hear
 
@@ -83,40 +90,29 @@ class Watched:
 
     @property
     def match(self) -> Match:
-        return self.keeper.match
+        return self.session.history.match
 
     def _press(self, seat: int) -> None:
-        self._note(self.drive.step(Pressed(self.table.clock_s, seat)))
+        self.runner.press(seat)
 
-    def _hear(self, what: str) -> None:
-        if self.hears_cup:
-            self._note(self.drive.step(CupHeard(self.table.clock_s)))
-
-    def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
+    def _ruled(self, event: Event, ruling: Ruling) -> None:
         self.said.append(Said(self.table.clock_s, event, ruling))
-
-    def _note(self, step: Step) -> None:
-        now_s = self.table.clock_s
-        self.notices += [(now_s, notice.key) for notice in step.notices]
 
     def look(self) -> None:
         """One picture: the table goes on, the referee looks."""
-        self.table.step(1.0 / self.rate_hz)
+        self.runner.turn()
         now_s = self.table.clock_s
-        if self.table.camera_is_out:
-            self.notices.append((now_s, "camera-lost"))
-            return
-        if self.read is None:
-            seen, hand = observation(self.table), self.table.things.has_hand_in_view
-        else:
-            seen, hand = self.read(self.table.frame()), self.table.things.has_hand_in_view
-        settled = self.settler.step(now_s, seen, hand=hand)
-        self._note(self.drive.step(settled if settled is not None else Tick(now_s)))
+        self.notices += [(now_s, notice.key) for notice in self.session.view.notices]
 
     def run(self, longest_s: float = 1800.0) -> None:
         """Until the twin's match is over, or for so long on the table's clock."""
         while not self.table.is_over and self.table.clock_s < longest_s:
             self.look()
+
+    def close(self) -> None:
+        self.camera.close()
+        self.store.close()
+        self._folder.cleanup()
 
     # How well the referee did
 
@@ -144,3 +140,10 @@ class Watched:
     def table_lines(self) -> tuple[str, ...]:
         rnd = self.match.round
         return () if rnd is None else lines(rnd.table.dice)
+
+
+def _reader() -> Callable[[], "Reader"]:
+    """Recognition is loaded only where it is wanted."""
+    from vision.reader import Reader
+
+    return Reader
