@@ -4,6 +4,7 @@ import { h, put, s } from "./dom.js";
 import { faceWords, t } from "./texts.js";
 
 const SURE = 0.8;
+const LETTERS_PX = 11;
 
 function seen(die, scale) {
   const [x, y] = [0, 1].map((axis) => die.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
@@ -54,7 +55,7 @@ export function camera(box, { collapsible = false, over = null } = {}) {
   function show(view) {
     const [width, height] = [view.width || image.naturalWidth, view.height || image.naturalHeight];
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    put(drawing, view.dice.map((die) => seen(die, Math.max(12, width / 55))), over ? over(width, height) : null);
+    put(drawing, view.dice.map((die) => seen(die, Math.max(width / 55, LETTERS_PX * width / (image.clientWidth || width)))), over ? over(width, height) : null);
     const doubtful = view.dice.filter((die) => die.confidence < SURE || die.doubts.length).length;
     counted.textContent = t("camera.seen", { count: view.dice.length, doubtful });
   }
