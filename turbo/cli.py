@@ -25,7 +25,7 @@ from turbo.messages import Language
 from turbo.record import Record, parse_statement
 from turbo.referee import FindPlay
 from turbo.rules import Layout
-from turbo.store import MatchHead, Store
+from turbo.store import MatchHead, Store, default_store
 
 _ENTRY_HELP = "its number (see 'turbo show --history')"
 
@@ -179,14 +179,6 @@ def _add_store(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="the file that holds the matches (default: %(default)s, or $TURBO_STORE)",
     )
-
-
-def default_store() -> Path:
-    """Where matches are kept unless the user says otherwise."""
-    if named := os.environ.get("TURBO_STORE"):
-        return Path(named)
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return data / "turbo" / "matches.db"
 
 
 def _options(args: argparse.Namespace, *, advice: bool = False) -> Options:

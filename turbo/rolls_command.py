@@ -67,7 +67,7 @@ def keeping(args: argparse.Namespace) -> Keeping:
 
 
 def _path(args: argparse.Namespace) -> Path:
-    from turbo.cli import default_store
+    from turbo.store import default_store
 
     return rolls_path(args.store or default_store())
 

@@ -100,8 +100,7 @@ def _last_match(store: "Store", wanted: int | None) -> int | None:
 
 def run(args: argparse.Namespace) -> int:
     """Open everything, watch until somebody stops it, close everything."""
-    from turbo.cli import default_store
-    from turbo.store import Store
+    from turbo.store import Store, default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:

@@ -6,6 +6,7 @@ deleted, and a file that is not ours, is damaged or comes from a newer version i
 """
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -55,6 +56,14 @@ _SCHEMA = (
 
 class StoreError(TurboError, OSError):
     """The store cannot be used: the text says which file and why."""
+
+
+def default_store() -> Path:
+    """Where matches are kept unless the user says otherwise."""
+    if named := os.environ.get("TURBO_STORE"):
+        return Path(named)
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "turbo" / "matches.db"
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,8 +69,8 @@ def last_match(store: Store, wanted: int | None) -> int | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.cli import default_store
     from turbo.solver import best_play
+    from turbo.store import default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
