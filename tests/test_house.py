@@ -11,12 +11,12 @@ ROOT = Path(__file__).parent.parent
 
 FLOORS = [
     {"turbo.errors"},
-    {"turbo.dice"},
-    {"turbo.sets", "turbo.observation"},
+    {"turbo.dice", "turbo.wire"},
+    {"turbo.sets", "turbo.observation", "turbo.links"},
     {"turbo.identity"},
     {"turbo.rules"},
     {"turbo.events", "turbo.messages", "turbo.solver"},
-    {"turbo.match"},
+    {"turbo.match", "turbo.hints"},
     {"turbo.record", "turbo.referee"},
     {"turbo.history"},
     {"turbo.store", "turbo.answers"},
@@ -25,7 +25,7 @@ FLOORS = [
 ]
 """A module imports from lower floors only; from its own floor it imports nothing."""
 
-CORE = sorted(set.union(*FLOORS) - {"turbo.cli"})
+CORE = sorted(set.union(*FLOORS) - {"turbo.cli", "turbo.links"})
 HEAVY = {"cv2", "numpy", "flask", "serial", "gpiozero"}
 
 
@@ -63,6 +63,24 @@ def test_arrows_run_down(module: str) -> None:
 @pytest.mark.parametrize("module", CORE)
 def test_the_core_imports_nothing_heavy(module: str) -> None:
     assert not {name.partition(".")[0] for name in imports(module)} & HEAVY
+
+
+ROOMS = {
+    "vision": {"turbo.dice", "turbo.errors", "turbo.observation", "turbo.rules", "turbo.sets"},
+    "turbo/live": {*CORE, "turbo.links", "turbo.live", "vision"},
+    "web": {*CORE, "turbo.live"},
+}
+"""What the larger rooms may import beside themselves."""
+
+
+@pytest.mark.parametrize(("room", "allowed"), ROOMS.items(), ids=ROOMS.keys())
+def test_a_room_looks_only_down(room: str, allowed: set[str]) -> None:
+    own = room.replace("/", ".")
+    for file in sorted((ROOT / room).rglob("*.py")):
+        for name in imports(".".join(file.relative_to(ROOT).with_suffix("").parts)):
+            if name.partition(".")[0] in ("turbo", "vision", "web", "bench", "tests"):
+                known = any(name == one or name.startswith(f"{one}.") for one in {own, *allowed})
+                assert known or name == "turbo", f"{file.name} imports {name}"
 
 
 def test_the_command_starts_without_anything_heavy() -> None:
