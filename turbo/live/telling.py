@@ -213,6 +213,7 @@ class Telling:
         if not memory.pushed:
             memory.pushed = True
             own = memory.ready is not None and memory.ready.seat == rnd.turn
+            own = own or self.account.owed(rnd.turn) > 0  # out of sight is no proof of a fault
             return replace(self._over(match, rnd), hand=None) if own else self._over(match, rnd)
         return Passed(player)
 
