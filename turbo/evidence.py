@@ -26,7 +26,7 @@ from turbo.live.tape import Said, Seen, Tape, lines_of
 from turbo.live.tuning import LiveTuning
 from turbo.match import Options
 from turbo.referee import FindPlay
-from turbo.store import _entry, _row
+from turbo.store import entry_from, entry_row
 from vision.plan import Plan
 from vision.settle import Settler
 
@@ -46,7 +46,7 @@ class Ruled:
 
     @staticmethod
     def of(judged: Judged) -> "Ruled":
-        told = _row(judged.effective.entry)[3]
+        told = entry_row(judged.effective.entry)[3]
         rules = tuple(sorted(str(fault.rule) for fault in judged.ruling.faults))
         return Ruled(told, str(judged.ruling.verdict), rules)
 
@@ -98,7 +98,7 @@ def save(path: Path, bundle: Bundle, frames: Mapping[str, bytes] | None = None) 
         path.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
             file.writestr("manifest.json", json.dumps(manifest, indent=1))
-            file.writestr("before.jsonl", _lines(_row(entry) for entry in bundle.before))
+            file.writestr("before.jsonl", _lines(entry_row(entry) for entry in bundle.before))
             file.writestr("tape.jsonl", bundle.tape)
             file.writestr("rulings.json", json.dumps([asdict(one) for one in bundle.rulings]))
             for name, jpeg in (frames or {}).items():
@@ -138,7 +138,7 @@ def _bundle(manifest_text: str, before: str, tape: str, rulings: str) -> Bundle:
         LiveTuning(**manifest["tuning"]),
         players,
         Options(**manifest["options"]),
-        tuple(_entry(tuple(json.loads(line)), players) for line in before.splitlines() if line),
+        tuple(entry_from(tuple(json.loads(line)), players) for line in before.splitlines() if line),
         tape,
         tuple(Ruled(r["event"], r["verdict"], tuple(r["rules"])) for r in json.loads(rulings)),
     )
@@ -159,7 +159,7 @@ def replay(bundle: Bundle, find_play: FindPlay | None = None) -> Outcome:
                 drive.step(happened)
             drive.step(Tick(line.at_s))
         elif isinstance(line, Said):
-            keeper.say(_entry(line.row, bundle.players))
+            keeper.say(entry_from(line.row, bundle.players))
             drive.step(Changed(line.at_s))
         else:
             drive.step(line)

@@ -231,7 +231,7 @@ class Store:
             for number, entry in enumerate(entries, last + 1):
                 kept.append(replace(entry, number=number))
                 connection.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (match, *_row(kept[-1]))
+                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (match, *entry_row(kept[-1]))
                 )
         return kept
 
@@ -263,7 +263,7 @@ class Store:
             "SELECT number, at, by, event FROM entries WHERE match = ? ORDER BY number", match
         )
         try:
-            return [_entry(row, players) for row in rows]
+            return [entry_from(row, players) for row in rows]
         except (ValueError, KeyError, TypeError) as error:
             raise StoreError(f"{self.path}: match {match} cannot be read: {error}") from error
 
@@ -300,7 +300,8 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
     return not made and not connection.execute("PRAGMA application_id").fetchone()[0]
 
 
-def _row(entry: Entry) -> tuple[int, str | None, str, str]:
+def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
+    """An entry as the store keeps it: number, time, author, event."""
     at = None if entry.at is None else entry.at.isoformat()
     return entry.number, at, entry.by, json.dumps(_event_json(entry.event))
 
@@ -321,7 +322,8 @@ def _event_json(event: Event | Undone | Amended) -> dict[str, Any]:
     return found
 
 
-def _entry(row: tuple[Any, ...], players: Players) -> Entry:
+def entry_from(row: tuple[Any, ...], players: Players) -> Entry:
+    """The entry that was kept as this row."""
     number, at, by, event = row
     when = None if at is None else datetime.fromisoformat(at)
     return Entry(number, _event(json.loads(event), players), when, by)

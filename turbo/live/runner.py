@@ -35,7 +35,7 @@ from turbo.live.tape import Said, Seen, Tape
 from turbo.live.tuning import LiveTuning
 from turbo.observation import Observation
 from turbo.session import Notice, Session
-from turbo.store import StoreError, _row
+from turbo.store import StoreError, entry_row
 from turbo.wire import Button
 from vision.frames import Camera, CameraLost, Frame
 from vision.plan import Plan
@@ -316,7 +316,7 @@ class LiveRunner:
     def _note_people(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
         for entry in self.session.history.entries[self._noted :]:
-            self.tape.add(Said(at_s, _row(entry)))
+            self.tape.add(Said(at_s, entry_row(entry)))
         self._noted = len(self.session.history.entries)
 
     def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
