@@ -165,6 +165,9 @@ def bench_mischief(acts: int, use_eye: bool) -> None:
         for one in watched.named():
             done[name] += 1
             right[name] += one.is_right
+            if not one.is_right:
+                said = ", ".join((*one.rules, *one.notices)) or "nothing"
+                print(f"  seed {1000 + seed}: {name} expects {one.deed.rule}, heard {said}")
         watched.close()
         seed += 1
     for name in names:

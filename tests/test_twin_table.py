@@ -18,7 +18,9 @@ from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
 from vision.frames import CameraLost
 
-QUICK = Pace(unheard_s=0.5, look_s=0.4, between_rounds_s=0.5, trouble_s=1.0, rest_s=1.0)
+QUICK = Pace(
+    before_s=0.2, unheard_s=0.5, look_s=0.4, between_rounds_s=0.5, trouble_s=1.0, rest_s=1.0
+)
 BRISK = Habits(Skill.SIMPLE, think_s=0.2)
 SETTINGS = TwinSettings(
     look=Look(CameraSettings(320, 240)), habits=(BRISK, BRISK), rounds=1, pace=QUICK

@@ -163,9 +163,10 @@ class EventMatch:
         return Thrown(NAMES[seat], changed, hand)
 
     def throw_out_of_turn(self, seat: int) -> Event | None:
-        """The other one throws; before that player's first throw this would be allowed."""
+        """Who has just played throws again; before the first throw this would be allowed, and over
+        a throw of the one in turn it would count as that player's pass."""
         other = 1 - seat
-        if self.ledger.hands[other] is None:
+        if not self.ledger.hands[other]:
             return None
         return self.throw_twice(other)
 

@@ -32,6 +32,8 @@ class Mischief:
     moment: Moment
     rule: Rule | None = None
     notice: str = ""
+    also: tuple[str, ...] = ()
+    """Other words that name it as well."""
 
     @property
     def expected(self) -> str:
@@ -39,9 +41,11 @@ class Mischief:
 
     def is_named(self, rules: Collection[str], notices: Collection[str]) -> bool:
         """Whether the referee has named it, by a fault or by a word."""
-        return (self.rule is not None and str(self.rule) in rules) or self.notice in notices
+        is_ruled = self.rule is not None and str(self.rule) in rules
+        return is_ruled or any(word in notices for word in (self.notice, *self.also) if word)
 
 
+_MOVED = ("camera-found", "camera-moved")
 _PLAY, _AFTER, _BEFORE, _ANY = Moment.PLAY, Moment.AFTER_THROW, Moment.BEFORE_THROW, Moment.ANY
 
 _ALL = (
@@ -69,7 +73,7 @@ _ALL = (
     Mischief(
         "throw-out-of-turn",
         "throws while it is the other's turn",
-        _AFTER,
+        _BEFORE,
         Rule.OUT_OF_TURN,
         "not-your-turn",
     ),
@@ -78,8 +82,8 @@ _ALL = (
     Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
     Mischief("short-throw", "throws eight dice at first", _BEFORE, Rule.FIRST_THROW),
     Mischief("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
-    Mischief("nudge-mat", "pushes the mat a few millimetres", _ANY, notice="camera-bumped"),
-    Mischief("bump-camera", "runs into the camera's arm", _ANY, notice="camera-bumped"),
+    Mischief("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
+    Mischief("bump-camera", "runs into the camera's arm", _ANY, None, "camera-bumped", _MOVED),
     Mischief("switch-lamp", "switches the lamp off and on again", _ANY, notice="too-dark"),
     Mischief("cover-die", "rests a hand on dice of the table", _ANY, notice="hand-rests"),
     Mischief("pull-camera", "pulls the camera's plug for a while", _ANY, notice="camera-lost"),

@@ -134,8 +134,9 @@ def throw_twice(script: Script, seat: int) -> Motions:
 
 
 def throw_out_of_turn(script: Script, seat: int) -> Motions | None:
-    """Before the other's first throw this would be allowed."""
-    if script.ledger.hands[1 - seat] is None:
+    """Who has just played throws again; before the first throw this would be allowed, and over a
+    throw of the one in turn it would count as that player's pass."""
+    if not script.ledger.hands[1 - seat]:
         return None
     return _throw_and_restore(script, 1 - seat, list(script.state.hands[1 - seat]))
 

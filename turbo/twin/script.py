@@ -54,6 +54,7 @@ class Script:
     # The match
 
     def match(self) -> Motions:
+        yield Motion(self.pace.before_s)
         starter = self.chance.randrange(2)
         for number in range(self.things.settings.rounds):
             yield from self.round((starter + number) % 2)

@@ -52,6 +52,8 @@ class Pace:
     """How long a player waits for the referee to speak; longer than a hand-over by itself takes."""
     unheard_s: float = 2.0
     """The same where nobody can be heard."""
+    before_s: float = 2.0
+    """Before the match the table lies bare: whoever watches can learn what it looks like."""
     between_rounds_s: float = 3.0
     trouble_s: float = 4.0
     """How long a lamp stays off, a plug out."""
