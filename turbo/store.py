@@ -9,6 +9,7 @@ import json
 import os
 import sqlite3
 import threading
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
@@ -81,13 +82,15 @@ class Store:
     """One file of matches. Use as a context manager, or call `close`.
 
     A path that does not exist is created, unless `create` is off. A file that may only be read can
-    be read; writing to it is an error. Threads may share a store; they take turns.
+    be read; writing to it is an error. Threads may share a store; they take turns. A store that is
+    forgotten closes by itself.
     """
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
         self.path = Path(path)
         self._lock = threading.RLock()
         self._connection = self._open(create)
+        weakref.finalize(self, self._connection.close)
 
     def __enter__(self) -> "Store":
         return self
