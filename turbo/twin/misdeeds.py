@@ -116,6 +116,7 @@ def add_die(script: Script, seat: int) -> Motions:
 def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
     """A throw that does not count; then every die is turned back as it lay."""
     before = {die: (script.state.sides[die], script.things.poses.get(die)) for die in dice}
+    yield Motion(script.pace.look_s)
     heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
