@@ -52,11 +52,7 @@ format: install-test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-.venv/.installed-bench: .venv/.installed-test
-	$(BIN)/python -m pip install --quiet --editable '.[bench]'
-	@touch $@
-
-bench: .venv/.installed-bench
+bench: install-test
 	@sh firmware/tools.sh
 	for part in core solver layout vision board live twin web; do \
 	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done

@@ -1,8 +1,9 @@
 """How well and how fast the recogniser reads: `python -m bench.vision`.
 
-Accuracy, per condition and with counts, on pictures of held-out styles that are rendered for it
-(this needs the extra `training`: PyTorch and Pillow, and fonts); reliability of the confidence;
-time per picture on one core, beside a network of the size of YOLO-nano in the same runtime.
+Accuracy, per condition and with counts, on pictures that nobody trained on: those that the twin
+draws, and, with the extra `train` (PyTorch, Pillow, fonts), renders of held-out styles; reliability
+of the confidence; time per picture on one core, beside a network of the size of YOLO-nano in the
+same runtime.
 """
 
 import argparse
@@ -20,6 +21,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from bench.drawn import Drawn, drawn
 from bench.yolo_size import yolo_sized_network
 from turbo.observation import Observation, SeenDie
 from vision.detect import Image
@@ -82,7 +84,7 @@ def is_right(one: SeenDie, die: dict[str, object]) -> bool:
     return (face.number, face.colour) == (die["number"], die["colour"])
 
 
-def count_picture(results: Results, sample: "Sample", seen: Observation) -> None:
+def count_picture(results: Results, sample: "Sample | Drawn", seen: Observation) -> None:
     """Add one picture to the scores of all its conditions."""
     found = matched(seen, sample.dice)
     counts: Counter[str] = Counter(pictures=1)
@@ -212,32 +214,37 @@ def archives(paths: Iterable[Path]) -> Iterator["Sample"]:
 
 def timed_picture() -> tuple[Image, int]:
     """A picture of 1280 x 960 with 18 dice."""
-    from vision.training import holdout
-
-    for sample in holdout.samples(WORK / "atlas.npz", 500, 3, 1280, 960, dice=18):
-        return sample.image, len(sample.dice)
-    raise AssertionError("no picture was made")
+    return next((one.image, len(one.dice)) for one in drawn(10**6, 3) if len(one.dice) == 18)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.vision", description=__doc__)
-    parser.add_argument("--dice", type=int, default=5000, help="how many dice to read at least")
-    parser.add_argument("--seed", type=int, default=2026, help="other pictures, same conditions")
-    parser.add_argument("--archive", type=Path, nargs="*", help="read pictures made before")
-    options = parser.parse_args()
-    if find_spec("torch") is None or find_spec("PIL") is None:
-        sys.exit("bench.vision renders its pictures: install the extra 'training' first")
+def score(title: str, source: "Iterable[Sample | Drawn]") -> None:
+    """Read all pictures and print how right the answers are, and how sure."""
     results, reader = Results(), Reader(replace(ReaderTuning(), remember_unchanged=False))
     start = time.monotonic()
-    source = archives(options.archive) if options.archive else held_out(options.dice, options.seed)
     for sample in source:
         count_picture(results, sample, reader.read(sample.image))
         n = results.scores["all"].counts
         if n["pictures"] % 25 == 0:
             spent = time.monotonic() - start
             print(f"{n['dice']} dice in {spent:.0f} s", file=sys.stderr, flush=True)
+    print(f"\n{title}")
     print_scores(results)
     print_reliability(results.answers)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.vision", description=__doc__)
+    parser.add_argument("--dice", type=int, default=5000, help="how many dice to read at least")
+    parser.add_argument("--seed", type=int, default=2026, help="other pictures, same conditions")
+    parser.add_argument("--archive", type=Path, nargs="*", help="read renders made before")
+    options = parser.parse_args()
+    score("drawn by the twin", drawn(options.dice, options.seed))
+    if options.archive:
+        score("renders of held-out styles", archives(options.archive))
+    elif find_spec("torch") is None or find_spec("PIL") is None:
+        print("\nrenders of held-out styles: left out, they need the extra 'train'")
+    else:
+        score("renders of held-out styles", held_out(options.dice, options.seed))
     print_times(*timed_picture())
 
 

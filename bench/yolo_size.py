@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.detect import Floats
 
-WIDTHS = (16, 32, 64, 128, 256)
+WIDTHS = (20, 40, 80, 160, 320)
 LOOK_PX = 640
 
 

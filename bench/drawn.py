@@ -1,0 +1,95 @@
+"""Pictures with truth, drawn by the twin: a second hand than the one that drew for the training.
+
+Every light on every surface, straight and tilted; a picture whenever all dice lie still.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count, product
+
+import numpy as np
+
+from turbo.dice import Colour
+from turbo.twin.draw import Look
+from turbo.twin.draw_table import SURFACES
+from turbo.twin.eye import COCKED_DEG
+from turbo.twin.lens import CameraSettings
+from turbo.twin.table import TwinSettings
+from turbo.twin.world import TwinTable
+from vision.detect import Image
+
+LIGHTS = ("day", "lamp", "ring", "hard", "dim")
+EASY_LIGHTS = ("day", "lamp", "ring")
+TILTS_DEG = (0.0, 15.0, 30.0)
+STEP_S = 0.5
+"""Time between two looks at a playing table; hands need longer for anything."""
+PICTURES_EACH = 5
+"""Pictures of one table before the next one is set up elsewhere."""
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A picture (blue, green, red), the conditions it shows, and its dice."""
+
+    image: Image
+    tags: tuple[str, ...]
+    dice: list[dict[str, object]]
+
+
+def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> Iterator[Drawn]:
+    """Pictures until they hold that many dice, condition after condition."""
+    left = dice
+    for number, (light, surface, tilt) in zip(count(seed), _conditions()):
+        camera = CameraSettings(width_px, height_px, tilt_deg=tilt)
+        look = Look(camera=camera, light=light, surface=surface)
+        ease = "easy" if light in EASY_LIGHTS else "hard"
+        tags = (ease, f"light:{light}", f"surface:{surface}", f"tilt:{tilt:.0f}")
+        for one in _stills(TwinTable(number, TwinSettings(look=look)), tags):
+            left -= len(one.dice)
+            yield one
+        if left <= 0:
+            return
+
+
+def _conditions() -> Iterator[tuple[str, str, float]]:
+    while True:
+        for tilt, surface, light in product(TILTS_DEG, SURFACES, LIGHTS):
+            yield light, surface, tilt
+
+
+def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
+    """Some pictures in which nothing moves and no hand is in the way, all of them different."""
+    before: object = None
+    left = PICTURES_EACH
+    while left and not table.is_over:
+        table.step(STEP_S)
+        truth = table.truth()
+        lying = [(one["die"], one["number"], one["quad"]) for one in truth["dice"]]
+        if truth["hands_in_view"] or not lying or lying == before or not table.is_still:
+            continue
+        before, left = lying, left - 1
+        camera = table.things.look.camera
+        inside = [die for die in truth["dice"] if _is_inside(die, camera)]
+        yield Drawn(table.frame(), tags, [_die(die, table) for die in inside])
+    table.close()
+
+
+def _is_inside(die: dict[str, object], camera: CameraSettings) -> bool:
+    corners = np.asarray(die["quad"])
+    inside = (corners >= 0) & (corners < (camera.width_px, camera.height_px))
+    return bool(inside.all())
+
+
+def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
+    edge_mm = table.things.edge_mm
+    number = die["number"]
+    return {
+        "corners": die["quad"],
+        "number": number if isinstance(number, int) else 0,
+        "colour": Colour.from_word(str(die["colour"])),
+        "cocked": float(str(die["lean_deg"])) > COCKED_DEG,
+        "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
+        "hidden": 1.0 if die["covered"] else 0.0,
+        "legible": True,
+        "marked": True,
+    }
