@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.detect import Floats
 
-WIDTHS = (20, 40, 80, 160, 320)
+WIDTHS = (22, 44, 88, 176, 352)
 LOOK_PX = 640
 
 
