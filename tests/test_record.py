@@ -83,6 +83,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_a_reason_may_hold_an_at_sign_and_a_time_may_follow_it() -> None:
     kept = parse_statement("overrule meet me @ home", NAMES)
     assert kept == Statement(Overruled("meet me @ home"))
+    both = parse_statement("overrule meet me @ @2026-11-15T20:15:00", NAMES)
+    assert both.event == Overruled("meet me @") and both.at is not None
     timed = parse_statement("end we stop @ 2026-11-15T20:15:00", NAMES)
     assert timed.event == Ended("we stop") and timed.at is not None and timed.at.hour == 20
 
@@ -96,6 +98,12 @@ def test_line_ends_comments_and_blank_lines_do_not_matter() -> None:
 def test_names_that_a_record_cannot_hold(name: str) -> None:
     with pytest.raises(TurboError, match="expected a name"):
         check_name(name)
+
+
+@pytest.mark.parametrize("reason", ["", " a", "a  b", "a # b", "a\nb", "at @2026-11-15", "@ 9"])
+def test_reasons_that_a_record_cannot_hold(reason: str) -> None:
+    with pytest.raises(TurboError, match="expected a reason"):
+        Overruled(reason)
 
 
 @pytest.mark.parametrize("points", [-1, 1000])

@@ -6,6 +6,7 @@ what lies in the hand at that moment, which dice were in the cup) is optional an
 typed record.
 """
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -176,8 +177,10 @@ def _expect_hand(hand: Faces) -> None:
 
 
 def _expect_reason(reason: str) -> None:
-    if not reason.strip() or "#" in reason or "\n" in reason or reason != " ".join(reason.split()):
+    if not reason or "#" in reason or reason != " ".join(reason.split()):
         raise TurboError("expected a reason in a few words on one line, without '#'")
+    if re.search(r"(^|\s)@\s*\d\S*$", reason):
+        raise TurboError("expected a reason that does not end in '@' and a time")
 
 
 class Verdict(StrEnum):

@@ -37,7 +37,7 @@ from turbo.sets import Faces
 
 Players = tuple[str, str]
 
-_TIME = re.compile(r"(?:^|(?<=\s))@\s*(?P<time>\S+)\s*$")
+_TIME = re.compile(r"(?:^|(?<=\s))@\s*(?P<time>[^\s@]\S*)\s*$")
 _RESERVED_NAME = "table"
 
 
