@@ -216,6 +216,15 @@ def play_unthrown(script: Script, seat: int) -> Motions | None:
 # Trouble with the table itself: nothing is played meanwhile.
 
 
+def _over_dice(act: Callable[[Script, int], Motions]) -> Act:
+    """Only while dice lie there: of a bare table nobody needs to hear that it was touched."""
+
+    def begun(script: Script, seat: int) -> Motions | None:
+        return act(script, seat) if script.things.poses else None
+
+    return begun
+
+
 def nudge_mat(script: Script, seat: int) -> Motions:
     things = script.things
     before, push = things.mat_pose, script.chance.uniform(4.0, 9.0)
@@ -253,8 +262,7 @@ def switch_lamp(script: Script, seat: int) -> Motions:
 def cover_die(script: Script, seat: int) -> Motions:
     """An arm on the table, over some of the dice."""
     things = script.things
-    spots = things.spots() or [(0.0, 0.0)]
-    x, y = script.chance.choice(spots)
+    x, y = script.chance.choice(things.spots())
     yield script.reach(seat, (x, y), 0.5)
     towards = math.pi / 2 if seat == 0 else -math.pi / 2
     things.resting = HandPose(x, y, towards, z_mm=22.0, skin=seat)
@@ -296,10 +304,10 @@ _ACTS: dict[str, Act] = {
     "lone-die": lone_die,
     "short-throw": short_throw,
     "play-unthrown": play_unthrown,
-    "nudge-mat": nudge_mat,
-    "bump-camera": bump_camera,
+    "nudge-mat": _over_dice(nudge_mat),
+    "bump-camera": _over_dice(bump_camera),
     "switch-lamp": switch_lamp,
-    "cover-die": cover_die,
+    "cover-die": _over_dice(cover_die),
     "pull-camera": pull_camera,
     "pull-board": pull_board,
 }

@@ -1,0 +1,40 @@
+"""The live table before the twin, with a perfect eye: the referee's match equals the ledger.
+
+Recognition has its own tests and its own figures (`python -m bench.twin rounds mischief`); here the
+pictures are left out, so that a whole round takes seconds.
+"""
+
+import pytest
+
+pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
+
+from turbo.twin.players import Habits, Skill
+from turbo.twin.table import TwinSettings
+from turbo.twin.watched import Watched
+
+HABITS = Habits(Skill.GOOD, think_s=0.3)
+SETTINGS = TwinSettings(habits=(HABITS, HABITS), rounds=1)
+
+
+def test_a_whole_round_is_refereed_as_it_happened() -> None:
+    watched = Watched(2, SETTINGS, perfect=True)
+    watched.run(600.0)
+    assert watched.table.is_over
+    assert watched.differences() == []
+    assert len(watched.match.results) == 1
+    watched.table.ledger.results.clear()
+    assert watched.differences() == ["0 rounds were finished, not 1"]
+    watched.close()
+
+
+@pytest.mark.parametrize("name", ["wrong-run", "throw-out-of-turn", "pull-camera"])
+def test_mischief_before_the_referee_is_named(name: str) -> None:
+    watched = Watched(5, SETTINGS, perfect=True)
+    watched.table.do_mischief(name)
+    while watched.table.clock_s < 120.0 and not watched.named():
+        watched.look()
+    while not any(deed.what == "mended" for deed in watched.table.ledger.deeds):
+        watched.look()
+    (one,) = watched.named()
+    assert (one.deed.text, one.is_right) == (name, True), (one.rules, one.notices)
+    watched.close()
