@@ -7,6 +7,7 @@ a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45Â
 """
 
 from dataclasses import dataclass
+from math import dist
 
 import cv2
 import numpy as np
@@ -56,7 +57,9 @@ class Detection:
 
 def quad_size(corners: Floats) -> float:
     """The mean edge length of a quadrilateral."""
-    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+    one, two, three, four = corners.tolist()
+    edges = dist(one, two) + dist(two, three) + dist(three, four) + dist(four, one)
+    return edges / 4
 
 
 def load_network(name: str) -> cv2.dnn.Net:
@@ -120,14 +123,12 @@ def peaks(heat: Floats, score_min: float, most: int) -> tuple[NDArray[np.intp], 
 def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
     """The detections, best first, less those that lie on a better one."""
     kept: list[Detection] = []
+    places: list[tuple[list[float], float]] = []
     for one in sorted(found, key=lambda one: -one.score):
-        centre = one.corners_px.mean(axis=0)
-        if all(
-            np.linalg.norm(centre - other.corners_px.mean(axis=0))
-            > apart * min(one.size_px, other.size_px)
-            for other in kept
-        ):
+        centre, size = one.corners_px.mean(axis=0).tolist(), one.size_px
+        if all(dist(centre, other) > apart * min(size, width) for other, width in places):
             kept.append(one)
+            places.append((centre, size))
     return kept
 
 
