@@ -68,12 +68,13 @@ def test_a_whole_match_is_watched(browser: Browser, site: LiveSite) -> None:
             "name => document.querySelector('#status strong').textContent.includes(name)",
             arg=winner,
         )
-        totals = page.eval_on_selector_all(
-            "table.card tfoot td", "all => all.map(x => +x.innerText)"
+        page.wait_for_function(
+            "totals => [...document.querySelectorAll('table.card tfoot td')]"
+            ".map(cell => +cell.innerText).join() === totals",
+            arg=",".join(map(str, truth.match.totals)),
         )
-        assert totals == list(truth.match.totals)
         grey = page.eval_on_selector_all("table.card td.grey", "all => all.map(x => x.innerText)")
-        assert [int(one) for one in grey[-2:]] == totals
+        assert [int(one) for one in grey[-2:]] == list(truth.match.totals)
         assert page.evaluate("window.notReloaded")
 
 
