@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.live.runner import Eyes
-from turbo.observation import Point
+from turbo.observation import Observation, Point
 from vision.calibrate import calibrate, has_moved, recalibrated
 from vision.calibration import (
     Calibration,
     default_calibration,
     load_calibration,
     plan_from,
+    without_print,
 )
 from vision.camera import CameraEnded, CameraSettings, open_camera
 from vision.frames import Camera, CameraLost, Frame
@@ -163,7 +164,14 @@ def eyes_of(view: View, reader: "Reader") -> Eyes:
     relocate: Callable[[Image], Plan | None] | None = None
     if view.calibration is not None and view.calibration.markers_px:
         relocate = Relocator(view.calibration)
-    return Eyes(reader.read, Motion(plan=view.plan), jpeg_of, relocate)
+    return Eyes(_reading(view.calibration, reader), Motion(plan=view.plan), jpeg_of, relocate)
+
+
+def _reading(calibration: Calibration | None, reader: "Reader") -> Callable[[Image], Observation]:
+    """What the reader sees, less the mat's own print, where it is known where that lies."""
+    if calibration is None:
+        return reader.read
+    return lambda image: without_print(calibration, reader.read(image))
 
 
 def crop_of(image: Image, corners_px: list[Any]) -> Image:
