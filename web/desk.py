@@ -15,7 +15,7 @@ from turbo.store import Store
 from web.door import Door
 from web.hints import Hints
 from web.hub import Hub
-from web.ports import TableControls, ThrowPictures, TwinControls
+from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import WebSettings
 from web.shelf import Shelf
 
@@ -38,6 +38,7 @@ class Desk:
     controls: TableControls | None = None
     twin: TwinControls | None = None
     pictures: ThrowPictures | None = None
+    evidence: TableEvidence | None = None
 
 
 def desk() -> Desk:

@@ -7,6 +7,7 @@ called from any thread and must return soon.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol
 
 from turbo.observation import Point
@@ -103,3 +104,31 @@ class ThrowPictures(Protocol):
 
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditFinding:
+    """A die that was added, lost, swapped or turned: the notice that says so, and when it came up.
+
+    `is_open`: it has not been put right yet.
+    """
+
+    id: int
+    match: int
+    at: datetime
+    key: str
+    values: tuple[str, ...]
+    is_open: bool
+
+
+class TableEvidence(Protocol):
+    """What a live table can show for what it says."""
+
+    def findings(self) -> Sequence[AuditFinding]:
+        """What the audit found since the table is watched, the newest last."""
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        """A JPEG of the place in question: `before`, when all was well, or `after`."""
+
+    def save(self, by: str) -> str:
+        """Keep the round so far as a bundle of evidence; the answer is its name."""

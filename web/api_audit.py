@@ -1,0 +1,114 @@
+"""What the audit found at the live table, each with two pictures; and evidence on demand."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from turbo.errors import TurboError
+from turbo.session import Notice
+from web.desk import LANGUAGES, desk, language, who
+from web.door import Role
+from web.guard import Refused
+from web.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
+from web.ports import AuditFinding
+from web.sentences import notice_sentence
+
+blueprint = Blueprint("audit", __name__)
+
+_FINDING = document(
+    {
+        "id": COUNT,
+        "match": COUNT,
+        "at": STRING,
+        "key": STRING,
+        "values": array(STRING),
+        "message": STRING,
+        "open": BOOLEAN,
+    }
+)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/audit",
+    Operation(
+        "Dice that were added, lost, swapped or turned, the newest first.",
+        Role.VIEWER,
+        document({"findings": array(_FINDING), "can_save": BOOLEAN}),
+        query={"lang": one_of(*LANGUAGES)},
+    ),
+)
+def findings() -> Any:
+    evidence = desk().evidence
+    if evidence is None:
+        return {"findings": [], "can_save": False}
+    found = [_document(finding) for finding in reversed(evidence.findings())]
+    return {"findings": found, "can_save": True}
+
+
+def _document(finding: AuditFinding) -> dict[str, Any]:
+    notice = Notice(finding.key, finding.values)
+    return {
+        "id": finding.id,
+        "match": finding.match,
+        "at": finding.at.isoformat(),
+        "key": finding.key,
+        "values": list(finding.values),
+        "message": notice_sentence(notice, language()),
+        "open": finding.is_open,
+    }
+
+
+def _picture(number: int, side: str) -> Response:
+    evidence = desk().evidence
+    data = None if evidence is None else evidence.finding_picture(number, side)
+    if data is None:
+        raise Refused(404, "no picture was kept of this")
+    return Response(data, mimetype="image/jpeg")
+
+
+def _side(summary: str) -> Operation:
+    binary = {"type": "string", "format": "binary"}
+    return Operation(summary, Role.VIEWER, binary, media="image/jpeg", errors=(404,))
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/audit/<int:number>/before.jpg",
+    _side("The part of the table that a finding is about, as it lay when all was well."),
+)
+def before_picture(number: int) -> Response:
+    return _picture(number, "before")
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/audit/<int:number>/after.jpg",
+    _side("The same part of the table as it lay when the finding was made."),
+)
+def after_picture(number: int) -> Response:
+    return _picture(number, "after")
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/evidence",
+    Operation(
+        "Keep the round so far as a bundle that 'turbo replay' plays again.",
+        Role.REFEREE,
+        document({"saved": STRING}),
+        errors=(409,),
+    ),
+)
+def save_evidence() -> Any:
+    evidence = desk().evidence
+    if evidence is None:
+        raise Refused(409, "expected a live table to keep evidence of")
+    try:
+        return {"saved": evidence.save(who())}
+    except TurboError as error:
+        raise Refused(409, str(error)) from error
