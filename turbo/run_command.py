@@ -53,7 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
     )
-    parser.add_argument("--speed", type=float, default=1.0, help="of the twin (default: 1)")
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        help="of the twin, 0: as fast as it is seen (default: 1)",
+    )
     parser.add_argument("--no-web", action="store_true", help="no dashboard")
     parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
     parser.add_argument(
@@ -161,6 +166,10 @@ class Table:
             ended=ENDED,
         )
         self._pressing, self.view = runner, view
+        if (twin := getattr(self, "twin", None)) is not None:
+            from turbo.twin.answering import Answering
+
+            twin.script.answering = Answering(twin, runner)
         return runner
 
     def _say_view(self, view: "View", camera: "Camera") -> None:
@@ -207,7 +216,8 @@ class Table:
         if not (seed or "0").isdecimal():
             raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {self.args.camera!r}")
         board = getattr(link, "board", None)
-        settings = TwinSettings(names=self.session.history.players)
+        history = self.session.history
+        settings = TwinSettings(names=history.players, rounds=history.options.rounds)
         self.twin = TwinTable(
             int(seed or 0),
             settings,
@@ -216,7 +226,7 @@ class Table:
             unplug_board=None if board is None else unplugger(board),
             sound=None if board is None else shaker(board),
         )
-        return TwinCamera(self.twin, speed=self.args.speed)
+        return TwinCamera(self.twin, speed=self.args.speed or None)
 
     def _press(self, seat: int) -> None:
         if self._pressing is not None:
@@ -288,7 +298,8 @@ class SessionFeedback:
 
 def keep_throw(rolls: "Rolls", throw: "Throw") -> None:
     """A throw with the picture of its dice. What cannot be kept does not stop the match."""
-    from turbo.looking import crop_of, jpeg_of
+    from turbo.live.eyes import crop_of
+    from turbo.looking import jpeg_of
     from turbo.rolls import Roll, RollsError
 
     faces: Sequence[Face] = [die.face for die in throw.dice]

@@ -12,6 +12,7 @@ from concurrent.futures import Executor
 
 from turbo.events import Verdict
 from turbo.rules import Layout
+from turbo.twin.answering import Answering
 from turbo.twin.mischief import Moment, mischief_named
 from turbo.twin.physics import Pour, Rest, Standing, Throw, throw
 from turbo.twin.players import Feedback, two_players
@@ -26,6 +27,9 @@ POUR_MM = (118.0, 103.0)
 
 KEPT_MM = (-154.0, 20.0, 92.0, 121.0)
 """Where dice that are not thrown wait at the left end: first column, step, and the two rows."""
+
+DOUBTS = 3
+"""So often a doubt is answered before the game goes on over it."""
 
 TRIES = 6
 """A careful player pours again in mind: so many throws are looked at for one that lies well."""
@@ -50,6 +54,7 @@ class Script:
         self.lies_badly: dict[int, bool] = {}
         self.unplug_board: Callable[[bool], None] | None = None
         self.sound: Callable[[str], None] | None = None
+        self.answering: Answering | None = None
 
     # The match
 
@@ -88,6 +93,17 @@ class Script:
     def think(self, seat: int) -> Motions:
         mean = self.players[seat].habits.think_s
         yield Motion(self.pace.look_s + self.chance.expovariate(1.0 / max(mean, 1e-3)))
+        yield from self.answer_doubts()
+
+    def answer_doubts(self) -> Motions:
+        """Nobody plays on over a die that the referee has asked for."""
+        answering = self.answering
+        for _ in range(DOUBTS):
+            if answering is None or not answering.is_asked():
+                return
+            yield Motion(self.pace.look_s)
+            answering.answer()
+            yield Motion(self.pace.look_s, is_done=lambda: not answering.is_asked())
 
     # Hand-over
 
@@ -100,6 +116,7 @@ class Script:
             if self.press is not None:
                 self.press(seat)
         yield from self.listen(heard)
+        yield from self.answer_doubts()
         yield from self._remember(seat, heard)
         if self.feedback is not None and self.feedback.verdict() is Verdict.REJECTED:
             yield from self.insist(seat)

@@ -1,0 +1,51 @@
+"""The twin's players answer a doubt as people do: who is asked bends over the die and says it."""
+
+import math
+from typing import TYPE_CHECKING
+
+from turbo.dice import Face
+from turbo.observation import Point
+
+if TYPE_CHECKING:
+    from turbo.live.runner import LiveRunner
+    from turbo.twin.world import TwinTable
+
+NEAR_PX = 20.0
+"""A die whose picture's middle is farther from the one that is asked for is another die: half the
+width of a die as the twin's camera sees it."""
+
+
+class Answering:
+    """What the referee asks of the players of a simulated table, and their answers."""
+
+    def __init__(self, table: "TwinTable", runner: "LiveRunner") -> None:
+        self._table, self._runner = table, runner
+
+    def is_asked(self) -> bool:
+        return bool(self._runner.session.view.questions)
+
+    def answer(self) -> None:
+        """Say what each die shows that could not be read; a die that is gone is not answered."""
+        settled = self._runner.settled
+        places = (
+            {} if settled is None else {die.id: _middle(die.corners_px) for die in settled.dice}
+        )
+        for question in self._runner.session.view.questions:
+            face = self._face(places[question.id]) if question.id in places else None
+            if face is not None:
+                self._runner.answer(question.id, face)
+
+    def _face(self, place: Point) -> Face | None:
+        dice = self._table.truth()["dice"]
+        nearest = min(dice, key=lambda die: math.dist(_middle(die["quad"]), place), default=None)
+        if nearest is None or math.dist(_middle(nearest["quad"]), place) > NEAR_PX:
+            return None
+        number = "*" if nearest["number"] == "joker" else nearest["number"]
+        return Face.parse(f"{_LETTERS[nearest['colour']]}{number}")
+
+
+_LETTERS = {"black": "k", "red": "r", "blue": "b", "orange": "o"}
+
+
+def _middle(corners: "tuple[Point, ...] | list[list[float]]") -> Point:
+    return (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
