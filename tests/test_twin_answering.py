@@ -1,4 +1,4 @@
-"""Doubts before the players of the twin: they say what the die shows, and wait until it is heard."""
+"""Doubts before the twin: its players say what the die shows, and wait until that is heard."""
 
 from dataclasses import replace
 from typing import Any

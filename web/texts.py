@@ -3,11 +3,28 @@ from `turbo.messages`, where they stand once."""
 
 from turbo.messages import WORDS, Language
 from web.texts_desk import DESK
+from web.texts_frame import FRAME
+from web.texts_history import HISTORY
 from web.texts_live import LIVE
 from web.texts_pages import PAGES
+from web.texts_rules import RULES
+from web.texts_setup import SETUP
+from web.texts_statistics import STATISTICS
 from web.texts_table import Texts
+from web.texts_twin import TWIN
 
-TEXTS: Texts = {**LIVE, **DESK, **PAGES, **{f"word.{key}": said for key, said in WORDS.items()}}
+TEXTS: Texts = {
+    **FRAME,
+    **LIVE,
+    **DESK,
+    **TWIN,
+    **PAGES,
+    **HISTORY,
+    **STATISTICS,
+    **SETUP,
+    **RULES,
+    **{f"word.{key}": said for key, said in WORDS.items()},
+}
 
 
 def text(key: str, language: Language | str = Language.ENGLISH) -> str:

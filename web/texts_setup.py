@@ -1,0 +1,202 @@
+"""Texts of setting up: the guide, the meters."""
+
+from web.texts_table import Texts, each
+
+SETUP: Texts = {
+    "setup.lead": each(
+        "Six steps, ten minutes. Nothing leaves this house: all of it runs on your own machine.",
+        "Zes stappen, tien minuten. Niets verlaat het huis: alles draait op je eigen machine.",
+        "Six étapes, dix minutes. Rien ne quitte la maison : tout tourne sur votre machine.",
+        (
+            "Sechs Schritte, zehn Minuten. Nichts verlässt das Haus: alles läuft auf deinem "
+            "eigenen Gerät."
+        ),
+    ),
+    "setup.no-camera": each(
+        (
+            "No camera is watching now. Start the referee with 'turbo run --camera 0' to see its "
+            "picture here; without one you can keep the score by hand."
+        ),
+        (
+            "Er kijkt nu geen camera. Start met 'turbo run --camera 0' om het beeld hier te "
+            "zien; zonder camera kun je de score met de hand bijhouden."
+        ),
+        (
+            "Aucune caméra ne regarde. Lancez 'turbo run --camera 0' pour voir son image ici ; "
+            "sans caméra, tenez le score à la main."
+        ),
+        (
+            "Gerade sieht keine Kamera zu. Mit 'turbo run --camera 0' erscheint ihr Bild hier; "
+            "ohne Kamera lässt sich von Hand zählen."
+        ),
+    ),
+    "setup.camera": each(
+        "Hang up the camera",
+        "Hang de camera op",
+        "Accrochez la caméra",
+        "Kamera aufhängen",
+    ),
+    "setup.camera-how": each(
+        (
+            "Straight above the middle of the table, 50 to 80 cm high, so that the whole mat is "
+            "in the picture. It must not wobble when somebody throws."
+        ),
+        (
+            "Recht boven het midden van de tafel, 50 tot 80 cm hoog, zodat de hele mat in beeld "
+            "is. Hij mag niet wiebelen als iemand gooit."
+        ),
+        (
+            "Juste au-dessus du milieu de la table, à 50 à 80 cm, pour voir tout le tapis. Elle ne "
+            "doit pas bouger quand on lance."
+        ),
+        (
+            "Senkrecht über der Tischmitte, 50 bis 80 cm hoch, so dass die ganze Matte im Bild "
+            "ist. Sie darf beim Würfeln nicht wackeln."
+        ),
+    ),
+    "setup.light": each("Give it light", "Zorg voor licht", "Éclairez", "Für Licht sorgen"),
+    "setup.light-how": each(
+        (
+            "Even light from two sides is best. Avoid a lamp that mirrors in the dice. All meters "
+            "should be high."
+        ),
+        (
+            "Gelijkmatig licht van twee kanten is het best. Vermijd een lamp die in de stenen "
+            "spiegelt. Alle meters horen hoog te staan."
+        ),
+        (
+            "Une lumière égale des deux côtés est idéale. Évitez une lampe qui se reflète dans les "
+            "dés. Tous les indicateurs doivent être hauts."
+        ),
+        (
+            "Am besten gleichmäßig von zwei Seiten. Keine Lampe, die sich in den Würfeln spiegelt. "
+            "Alle Anzeigen sollen hoch stehen."
+        ),
+    ),
+    "setup.mat": each("Lay the mat", "Leg de mat neer", "Posez le tapis", "Matte auslegen"),
+    "setup.mat-how": each(
+        (
+            "Print it with 'turbo mat' at 100 %, and check the ruler: it must be 100 mm long. "
+            "Lay it flat with all four corner marks in the picture. Without a mat, set the "
+            "corners by hand here."
+        ),
+        (
+            "Print hem met 'turbo mat' op 100 % en meet de liniaal na: 100 mm. Leg hem vlak neer "
+            "met alle vier hoektekens in beeld. Zonder mat stel je de hoeken hier met de hand in."
+        ),
+        (
+            "Imprimez-le avec 'turbo mat' à 100 % et vérifiez la règle : 100 mm. Posez-le à "
+            "plat, les quatre repères visibles. Sans tapis, placez les coins ici à la main."
+        ),
+        (
+            "Mit 'turbo mat' bei 100 % drucken und das Lineal nachmessen: 100 mm. Flach "
+            "auslegen, alle vier Eckmarken im Bild. Ohne Matte die Ecken hier von Hand setzen."
+        ),
+    ),
+    "setup.zones": each("Take your seats", "Ga zitten", "Prenez place", "Platz nehmen"),
+    "setup.zones-how": each(
+        (
+            "Each player's dice lie open in the own zone, the sets in the middle. If the names "
+            "are the wrong way round, swap the seats."
+        ),
+        (
+            "De stenen van elke speler liggen open in de eigen zone, de sets in het midden. "
+            "Staan de namen verkeerd om, wissel dan van plaats."
+        ),
+        (
+            "Les dés de chaque joueur sont visibles dans sa zone, les ensembles au milieu. Si "
+            "les noms sont inversés, échangez les places."
+        ),
+        (
+            "Die Würfel jedes Spielers liegen offen in der eigenen Zone, die Sets in der Mitte. "
+            "Sind die Namen vertauscht, die Plätze tauschen."
+        ),
+    ),
+    "setup.dice": each("Show your dice", "Toon je stenen", "Montrez vos dés", "Würfel zeigen"),
+    "setup.dice-how": each(
+        (
+            "'turbo enroll' asks you to lay all eighteen dice side by side and to turn them, "
+            "until it has seen every face. Then it knows your own print, and how 6 and 9 are "
+            "marked."
+        ),
+        (
+            "'turbo enroll' vraagt je alle achttien stenen naast elkaar te leggen en te draaien "
+            "tot elke kant gezien is. Dan kent hij je eigen druk, en hoe 6 en 9 gemerkt zijn."
+        ),
+        (
+            "'turbo enroll' vous demande de poser les dix-huit dés côte à côte et de les tourner "
+            "jusqu'à avoir vu chaque face. Il connaît alors votre impression et la marque du 6 "
+            "et du 9."
+        ),
+        (
+            "'turbo enroll' bittet dich, alle achtzehn Würfel nebeneinander zu legen und zu "
+            "drehen, bis jede Seite gesehen ist. Dann kennt er deinen Druck und wie 6 und 9 "
+            "markiert sind."
+        ),
+    ),
+    "setup.test": each("A test throw", "Een proefworp", "Un lancer d'essai", "Ein Probewurf"),
+    "setup.test-how": each(
+        (
+            "Throw nine dice and look at the picture above: every die should carry its face. Tap "
+            "what is wrong on the live page. 'turbo selftest' measures it."
+        ),
+        (
+            "Gooi negen stenen en kijk naar het beeld hierboven: op elke steen hoort zijn kant "
+            "te staan. Tik op de livepagina aan wat niet klopt. 'turbo selftest' meet het."
+        ),
+        (
+            "Lancez neuf dés et regardez l'image ci-dessus : chaque dé doit porter sa face. "
+            "Touchez ce qui est faux sur la page en direct. 'turbo selftest' le mesure."
+        ),
+        (
+            "Neun Würfel werfen und das Bild oben ansehen: an jedem Würfel soll seine Seite "
+            "stehen. Falsches auf der Live-Seite antippen. 'turbo selftest' misst es."
+        ),
+    ),
+    "setup.recalibrate": each(
+        "Find the mat anew",
+        "Zoek de mat opnieuw",
+        "Retrouver le tapis",
+        "Matte neu suchen",
+    ),
+    "setup.corners": each(
+        "Set the corners by hand",
+        "Hoeken met de hand",
+        "Placer les coins à la main",
+        "Ecken von Hand setzen",
+    ),
+    "setup.corners-save": each(
+        "Use these corners",
+        "Deze hoeken gebruiken",
+        "Utiliser ces coins",
+        "Diese Ecken nehmen",
+    ),
+    "setup.corner": each("Corner {number}", "Hoek {number}", "Coin {number}", "Ecke {number}"),
+    "setup.swap": each(
+        "Swap the seats",
+        "Wissel van plaats",
+        "Échanger les places",
+        "Plätze tauschen",
+    ),
+    "meter.focus": each("Sharpness", "Scherpte", "Netteté", "Schärfe"),
+    "meter.light": each("Light", "Licht", "Lumière", "Licht"),
+    "meter.glare": each("No glare", "Geen schittering", "Sans reflets", "Ohne Glanz"),
+    "meter.mat": each(
+        "The mat is found.",
+        "De mat is gevonden.",
+        "Le tapis est trouvé.",
+        "Die Matte ist gefunden.",
+    ),
+    "meter.no-mat": each(
+        "The mat is not found.",
+        "De mat is niet gevonden.",
+        "Le tapis n'est pas trouvé.",
+        "Die Matte ist nicht gefunden.",
+    ),
+    "meter.dice": each(
+        "{count} dice seen",
+        "{count} stenen gezien",
+        "{count} dés vus",
+        "{count} Würfel gesehen",
+    ),
+}
