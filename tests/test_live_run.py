@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from turbo.errors import TurboError
-from turbo.looking import Relocator, View, crop_of, eyes_of, first_frame, jpeg_of, view_of
+from turbo.live.eyes import crop_of
+from turbo.looking import Sight, View, eyes_of, first_frame, jpeg_of, view_of
+from turbo.observation import Observation, SeenDie
 from turbo.run_command import SessionFeedback, Table, add_arguments
 from turbo.session import Session
 from turbo.store import Store
@@ -28,11 +30,16 @@ def arguments(*words: str) -> argparse.Namespace:
 def test_without_mat_or_calibration_the_whole_picture_is_the_table() -> None:
     view = view_of(Frame(BLANK, 0.0, 1), None, None)
     assert (view.source, view.plan) == ("picture", Plan.whole_picture(320, 240))
-    assert eyes_of(view, _NoReader()).relocate is None  # type: ignore[arg-type]
+    relocate = eyes_of(view, _NoReader()).relocate
+    assert relocate is not None and relocate(BLANK) is None
 
 
 class _NoReader:
-    def read(self, image: object) -> None: ...
+    def read(self, image: object) -> Observation:
+        return Observation((), 320, 240)
+
+    def read_faces(self, image: object, quads: object) -> tuple[SeenDie, ...]:
+        return ()
 
 
 def test_corners_come_from_a_file(tmp_path: Path) -> None:
@@ -126,5 +133,5 @@ def test_a_mat_that_stays_is_not_looked_for_again() -> None:
     found = calibrate_corners(
         ((10, 10), (310, 10), (310, 230), (10, 230)), (420.0, 297.0), (320, 240)
     )
-    assert Relocator(found)(BLANK) is None
+    assert Sight(_NoReader(), found).relocate(BLANK) is None
     assert View(Plan.whole_picture(320, 240)).calibration is None

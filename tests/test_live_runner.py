@@ -16,9 +16,9 @@ from tests.live_game import ANN, ANNS, BOB, BOBS
 from turbo.dice import Face, hand_text, parse_hand
 from turbo.errors import TurboError
 from turbo.events import HandCorrected
-from turbo.evidence import bundle_of, load, replay, save
+from turbo.evidence import bundle_of, load, save
+from turbo.evidence_command import Evidence
 from turbo.evidence_command import run as run_replay
-from turbo.evidence_command import save_evidence
 from turbo.links.events import (
     BoardEvent,
     BoardJoined,
@@ -32,6 +32,7 @@ from turbo.live.runner import Eyes as RunnerEyes
 from turbo.live.runner import LiveRunner, RunnerTuning, Throw
 from turbo.live.tuning import LiveTuning
 from turbo.observation import Observation
+from turbo.replay import replay
 from turbo.session import Session
 from turbo.store import Store
 from turbo.wire import Button, Capability, Pattern
@@ -66,13 +67,11 @@ class Link:
     name = "test"
 
     def __init__(self) -> None:
-        self.waiting: list[BoardEvent] = []
         self.panels: list[Panel] = []
         self.tones: list[int] = []
 
     def events(self, timeout_s: float = 0.0) -> tuple[BoardEvent, ...]:
-        found, self.waiting = tuple(self.waiting), []
-        return found
+        return ()
 
     def show(self, panel: Panel) -> None:
         self.panels.append(panel)
@@ -127,7 +126,7 @@ class Running:
         self.runner.turn()
 
     def press(self, button: Button) -> None:
-        self.link.waiting.append(ButtonPressed(button, 0, AT))
+        self.runner.hear(ButtonPressed(button, 0, AT))
         self.acts.rest(0.3)
 
     def throw(self, seat: int, text: str, names: list[int] | None = None) -> None:
@@ -291,14 +290,14 @@ def test_lamps_and_sounds(store: Store) -> None:
     running.acts.rest(3.0)
     assert len(running.link.panels) == shown, "only differences are sent"
     assert len(running.link.tones) == 4
-    running.link.waiting.append(BoardJoined("test", "1.0", Capability.LAMPS, True, AT))
+    running.runner.hear(BoardJoined("test", "1.0", Capability.LAMPS, True, AT))
     running.acts.rest(0.2)
     assert len(running.link.panels) == shown + 1, "a board that joins is told"
 
 
 def test_a_board_that_parts_gets_a_word(store: Store) -> None:
     running = Running(store).open()
-    running.link.waiting.append(BoardParted("unplugged", AT))
+    running.runner.hear(BoardParted("unplugged", AT))
     running.acts.rest(0.2)
     assert "board-lost" in running.notices()
 
@@ -307,7 +306,7 @@ def test_the_cup_is_heard(store: Store) -> None:
     running = Running(store).open()
     running.press(Button.PLAYER_2)
     running.acts.collect([3])
-    running.link.waiting.append(CupShaken(300, 0, AT))
+    running.runner.hear(CupShaken(300, 0, AT))
     running.acts.rest(1.0)
     running.acts.pour({3: Face.parse("r1")}, {3: (520.0, 410.0)})
     running.acts.rest(0.8)
@@ -324,12 +323,16 @@ def test_every_throw_is_given_to_be_kept(store: Store) -> None:
     assert faces == " ".join(sorted(ANNS.split()))
 
 
+def saved(running: Running, folder: Path) -> Path:
+    return folder / Evidence(running.runner, folder).save()
+
+
 def test_evidence_plays_again_with_the_same_result(store: Store, tmp_path: Path) -> None:
     running = Running(store).open()
     running.acts.carry_many({10: (300.0, 140.0), 11: (316.6, 140.0)})
     running.acts.rest(0.8)
     running.press(Button.PLAYER_2)
-    path = save_evidence(running.runner, tmp_path)
+    path = saved(running, tmp_path)
     outcome = replay(load(path))
     assert outcome.is_same, outcome.first_difference()
     assert [one.verdict for one in outcome.told] == ["accepted"] * 4 + ["rejected"]
@@ -340,18 +343,18 @@ def test_evidence_holds_pictures_for_people(store: Store, tmp_path: Path) -> Non
     running = Running(store).open()
     running.acts.turn(2, Face.parse("r8"))
     running.acts.rest(1.0)
-    with zipfile.ZipFile(save_evidence(running.runner, tmp_path)) as file:
-        frames = [name for name in file.namelist() if name.startswith("frames/")]
-    assert len(frames) > 5
-    assert sum("before" in name or "after" in name for name in frames) == 2
+    with zipfile.ZipFile(saved(running, tmp_path)) as file:
+        names = file.namelist()
+    assert sum(name.startswith("frames/") for name in names) > 5
+    assert {"before.jpg", "after.jpg"} <= set(names)
 
 
 def test_replay_says_where_a_result_differs(
     store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     running = Running(store).open()
-    path = save_evidence(running.runner, tmp_path)
-    args = argparse.Namespace(bundle=[path], json=False)
+    path = saved(running, tmp_path)
+    args = argparse.Namespace(bundle=[path], json=False, tape=True)
     assert run_replay(args) == 0
     assert "the same 4 rulings" in capsys.readouterr().out
     bundle = load(path)
@@ -366,7 +369,7 @@ def test_what_people_said_is_played_again(store: Store, tmp_path: Path) -> None:
     running.session.feed(HandCorrected("Bob", hand), "Cor")
     running.acts.rest(0.5)
     running.press(Button.PLAYER_2)
-    outcome = replay(load(save_evidence(running.runner, tmp_path)))
+    outcome = replay(load(saved(running, tmp_path)))
     assert outcome.is_same, outcome.first_difference()
     assert len(outcome.told) == 6
 
@@ -376,7 +379,7 @@ def test_evidence_of_a_round_that_was_not_seen_whole_is_refused(store: Store) ->
     after = Running(store, before.session.match_number)
     runner = after.runner
     with pytest.raises(TurboError, match="from its beginning"):
-        bundle_of(after.session.history, 0, runner.tape, PLAN, runner.tuning.live)
+        bundle_of(after.session.history, runner.recording, runner.tuning.live)
 
 
 @pytest.mark.parametrize("text", ["", "PK\x03\x04 rubbish", "nothing"])

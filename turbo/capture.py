@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from turbo.live.capture import Capture
+from turbo.live.eyes import crop_of
 from turbo.looking import (
     ENDED,
-    crop_of,
     first_frame,
     jpeg_of,
     kept_calibration,

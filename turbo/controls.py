@@ -10,6 +10,7 @@ from turbo.dice import Face
 from turbo.errors import TurboError
 from turbo.live.inputs import Choice
 from turbo.live.runner import LiveRunner
+from turbo.looking import Sight
 from turbo.observation import Point
 from vision.calibrate import calibrate, calibrate_corners, find_markers
 from vision.calibration import Calibration, plan_from
@@ -32,8 +33,8 @@ FIELD_MM = (420.0, 297.0)
 class RunnerControls:
     """The controls of a table that a camera watches."""
 
-    def __init__(self, runner: LiveRunner, calibration: Calibration | None = None) -> None:
-        self._runner, self._calibration = runner, calibration
+    def __init__(self, runner: LiveRunner, sight: Sight) -> None:
+        self._runner, self._sight = runner, sight
 
     def answer(self, question_id: int, face: str, by: str) -> None:
         self._runner.answer(question_id, Face.parse(face))
@@ -82,12 +83,15 @@ class RunnerControls:
         height, width = frame.image.shape[:2]
         edge = self._runner.settler.plan.edge_mm
         found = calibrate_corners(corners_px, FIELD_MM, (width, height), edge_mm=edge)
-        self._runner.replan(plan_from(found))
+        self._replan(found)
 
     def recalibrate(self, by: str) -> None:
         edge = self._runner.settler.plan.edge_mm
-        self._calibration = calibrate(self._frame().image, edge_mm=edge)
-        self._runner.replan(plan_from(self._calibration))
+        self._replan(calibrate(self._frame().image, edge_mm=edge))
+
+    def _replan(self, found: Calibration) -> None:
+        self._sight.calibration = found
+        self._runner.replan(plan_from(found))
 
     def _frame(self) -> Any:
         if self._runner.frame is None:

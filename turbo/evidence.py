@@ -1,39 +1,39 @@
 """Evidence: a ruling with all that led to it, in one zip file that can be played again.
 
-    manifest.json   version, players, options, tuning of the table, the plan
-    before.jsonl    the log of the match before the tape begins
-    tape.jsonl      what the camera saw and the buttons said, line by line
-    rulings.json    every event that came of it, with its verdict and the rules it names
-    frames/*.jpg    pictures, for people
+    manifest.json      version, players, options, tuning of the table, the plan
+    calibration.json   how the camera saw the mat, where there was one
+    dice.txt           the user's own dice, where they were known
+    before.jsonl       the log of the match before the tape begins
+    tape.jsonl         what the camera saw and the buttons said, line by line
+    rulings.json       every event that came of it, with its verdict and the rules it names
+    frames/*.jpg       the pictures of the last seconds, by their time on the tape
+    before.jpg, after.jpg   the last two tables that were believed, for people
 
-`replay` plays the tape to a fresh live table and says whether the same rulings come out.
+`turbo.replay` plays it again and says whether the same rulings come out.
 """
 
 import json
 import zipfile
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
 from turbo.events import Entry
 from turbo.history import History, Judged
-from turbo.live.drive import Drive, HistoryKeeper
-from turbo.live.inputs import Changed, Tick
-from turbo.live.table import LiveTable
-from turbo.live.tape import Said, Seen, Tape, lines_of
+from turbo.live.recording import Recording
 from turbo.live.tuning import LiveTuning
 from turbo.match import Options
-from turbo.referee import FindPlay
 from turbo.store import entry_from, entry_row
 from vision.plan import Plan
-from vision.settle import Settler
 
-VERSION = 1
+VERSION = 2
 
 MOST_BYTES = 400_000_000
 """No bundle unpacks to more: what does is none of ours."""
+
+TEXTS = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Everything that a bundle holds, pictures apart."""
+    """Everything that a bundle holds. Frames are JPEGs by the name of their time."""
 
     plan: Plan
     tuning: LiveTuning
@@ -62,50 +62,48 @@ class Bundle:
     before: tuple[Entry, ...]
     tape: str
     rulings: tuple[Ruled, ...]
+    next_die: int = 1
+    frames: Mapping[str, bytes] = field(default_factory=dict)
+    calibration: str | None = None
+    dice: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What playing a bundle again came to."""
-
-    told: tuple[Ruled, ...]
-    expected: tuple[Ruled, ...]
-
-    @property
-    def is_same(self) -> bool:
-        return self.told == self.expected
-
-    def first_difference(self) -> str:
-        """Where the two part, in one line."""
-        for place, (mine, theirs) in enumerate(zip(self.told, self.expected, strict=False), 1):
-            if mine != theirs:
-                was, now = f"{theirs.event} {theirs.verdict}", f"{mine.event} {mine.verdict}"
-                return f"ruling {place}: was {was}, now {now}"
-        return f"{len(self.expected)} rulings before, {len(self.told)} now"
+def frame_name(at_s: float) -> str:
+    return f"{at_s:013.4f}"
 
 
-def save(path: Path, bundle: Bundle, frames: Mapping[str, bytes] | None = None) -> None:
+def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None) -> None:
     """Write a bundle, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, text in _texts(bundle).items():
+                file.writestr(name, text)
+            for name, jpeg in bundle.frames.items():
+                file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
+            for name, jpeg in (pictures or {}).items():
+                file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
+        part.replace(path)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _texts(bundle: Bundle) -> dict[str, str]:
     manifest = {
         "version": VERSION,
         "players": list(bundle.players),
         "options": asdict(bundle.options),
         "tuning": asdict(bundle.tuning),
         "plan": bundle.plan.to_json(),
+        "next_die": bundle.next_die,
     }
-    part = path.with_name(f"{path.name}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
-            file.writestr("manifest.json", json.dumps(manifest, indent=1))
-            file.writestr("before.jsonl", _lines(entry_row(entry) for entry in bundle.before))
-            file.writestr("tape.jsonl", bundle.tape)
-            file.writestr("rulings.json", json.dumps([asdict(one) for one in bundle.rulings]))
-            for name, jpeg in (frames or {}).items():
-                file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
-        part.replace(path)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+    before = _lines(entry_row(entry) for entry in bundle.before)
+    rulings = json.dumps([asdict(one) for one in bundle.rulings])
+    values = (json.dumps(manifest, indent=1), before, bundle.tape, rulings)
+    texts = dict(zip(TEXTS, values, strict=True))
+    also = {"calibration.json": bundle.calibration, "dice.txt": bundle.dice}
+    return texts | {name: text for name, text in also.items() if text is not None}
 
 
 def _lines(documents: Iterable[Any]) -> str:
@@ -118,16 +116,18 @@ def load(path: Path) -> Bundle:
         with zipfile.ZipFile(path) as file:
             if sum(info.file_size for info in file.infolist()) > MOST_BYTES:
                 raise TurboError(f"{path}: expected a bundle of evidence, this is too large")
-            names = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
-            texts = [file.read(name).decode() for name in names]
-        return _bundle(*texts)
+            names = set(file.namelist())
+            texts = {n: file.read(n).decode() for n in names if not n.endswith(".jpg")}
+            frames = {Path(n).stem: file.read(n) for n in sorted(names) if n.startswith("frames/")}
+        return _bundle(texts, frames)
     except OSError as error:
         raise TurboError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
         raise TurboError(f"{path}: expected a bundle of evidence: {error}") from error
 
 
-def _bundle(manifest_text: str, before: str, tape: str, rulings: str) -> Bundle:
+def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
+    manifest_text, before, tape, rulings = (texts[name] for name in TEXTS)
     manifest = json.loads(manifest_text)
     if manifest["version"] != VERSION:
         raise ValueError(f"version {manifest['version']}, expected {VERSION}")
@@ -141,41 +141,28 @@ def _bundle(manifest_text: str, before: str, tape: str, rulings: str) -> Bundle:
         tuple(entry_from(tuple(json.loads(line)), players) for line in before.splitlines() if line),
         tape,
         tuple(Ruled(r["event"], r["verdict"], tuple(r["rules"])) for r in json.loads(rulings)),
+        int(manifest["next_die"]),
+        frames,
+        texts.get("calibration.json"),
+        texts.get("dice.txt"),
     )
 
 
-def replay(bundle: Bundle, find_play: FindPlay | None = None) -> Outcome:
-    """Play the tape to a fresh live table that begins with the match as it was."""
-    history = History.of(bundle.players, bundle.before, bundle.options, find_play)
-    keeper = HistoryKeeper(history, find_play)
-    plan = bundle.plan
-    settler = Settler(plan)
-    table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
-    drive = Drive(table, keeper)
-    for line in lines_of(bundle.tape):
-        if isinstance(line, Seen):
-            happened = settler.step(line.at_s, line.observation, hand=line.hand)
-            if happened is not None:
-                drive.step(happened)
-            drive.step(Tick(line.at_s))
-        elif isinstance(line, Said):
-            keeper.say(entry_from(line.row, bundle.players))
-            drive.step(Changed(line.at_s))
-        else:
-            drive.step(line)
-    new = keeper.history.judged[len(history.judged) :]
-    return Outcome(tuple(map(Ruled.of, new)), bundle.rulings)
-
-
-def bundle_of(
-    history: History, tape_from: int, tape: Tape, plan: Plan, tuning: LiveTuning
-) -> Bundle:
-    """The evidence since a tape began, after so many entries of the log."""
-    if not tape.is_whole:
+def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bundle:
+    """The evidence since a recording began."""
+    if not recording.tape.is_whole:
         raise TurboError("expected a round that was watched from its beginning: there is no tape")
-    before = history.entries[:tape_from]
+    before = history.entries[: recording.begins]
     last = before[-1].number if before else 0
     new = (one for one in history.judged if one.effective.entry.number > last)
-    rulings = tuple(map(Ruled.of, new))
-    players, options = history.players, history.options
-    return Bundle(plan, tuning, players, options, before, tape.text(), rulings)
+    return Bundle(
+        recording.plan,
+        tuning,
+        history.players,
+        history.options,
+        before,
+        recording.tape.text(),
+        tuple(map(Ruled.of, new)),
+        recording.next_die,
+        {frame_name(at_s): jpeg for at_s, jpeg in recording.frames},
+    )

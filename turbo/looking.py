@@ -3,22 +3,22 @@
 import argparse
 import json
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
-from turbo.live.runner import Eyes
+from turbo.live.eyes import Eyes
 from turbo.observation import Observation, Point
 from vision.calibrate import calibrate, has_moved, recalibrated
 from vision.calibration import (
     Calibration,
     default_calibration,
+    default_dice,
     load_calibration,
     plan_from,
     without_print,
@@ -26,10 +26,11 @@ from vision.calibration import (
 from vision.camera import CameraEnded, CameraSettings, open_camera
 from vision.frames import Camera, CameraLost, Frame
 from vision.motion import Motion
+from vision.own_reading import OwnDice
 from vision.plan import Plan
 
 if TYPE_CHECKING:
-    from vision.reader import Reader
+    from vision.reading import FaceFinder
 
 Image = NDArray[np.uint8]
 
@@ -40,9 +41,6 @@ JPEG_QUALITY = 80
 
 FIRST_PICTURE_S = 30.0
 """How long to wait for the first picture before giving up: a web camera needs a few seconds."""
-
-CROP_MARGIN = 0.6
-"""Dice widths around thrown dice in their picture."""
 
 CORNERS_EXPECTED = (
     'expected {"corners": [[x, y] * 4], "size_mm": [width, height]}, corners clockwise'
@@ -108,12 +106,30 @@ def kept_calibration(args: argparse.Namespace) -> Calibration | None:
     return load_calibration(usual) if usual.exists() else None
 
 
+def kept_dice(args: argparse.Namespace) -> OwnDice | None:
+    """The user's own dice that were named, or those at the usual place."""
+    if args.dice is not None:
+        return OwnDice.load(args.dice)
+    if args.camera.startswith("twin"):
+        return None
+    usual = default_dice()
+    return OwnDice.load(usual) if usual.exists() else None
+
+
 def view_of(
-    frame: Frame, calibration: Calibration | None, corners: Path | None, edge_mm: float = 16.0
+    frame: Frame,
+    calibration: Calibration | None,
+    corners: Path | None,
+    edge_mm: float = 16.0,
+    *,
+    own: OwnDice | None = None,
 ) -> View:
     """The plan: from a calibration of this picture's size, from corners, from a mat in the
-    picture, or else the whole picture."""
+    picture, or else the whole picture. The edge is that of the user's own dice, if known."""
     height, width = frame.image.shape[:2]
+    if own is not None:
+        edge_mm = own.dice.edge_mm
+        calibration = None if calibration is None else replace(calibration, edge_mm=edge_mm)
     if corners is not None:
         return View(_plan_of_corners(corners, edge_mm), None, "corners")
     if calibration is not None and (calibration.width_px, calibration.height_px) == (width, height):
@@ -137,20 +153,42 @@ def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
     return Plan.from_corners(corners, wide, high, edge_mm=edge_mm)
 
 
-class Relocator:
-    """Finds the plan again when the mat's markers are no longer where they were."""
+class Sight:
+    """Reads the pictures of one table: without what is printed on its mat, and with what is known
+    of the user's own dice. Follows the mat when it or the camera was moved."""
 
-    def __init__(self, calibration: Calibration) -> None:
-        self.calibration = calibration
+    def __init__(
+        self, reader: "FaceFinder", calibration: Calibration | None, own: OwnDice | None = None
+    ) -> None:
+        self.reader, self.calibration, self.own = reader, calibration, own
+        self._raw: Observation | None = None
+        self._seen: Observation | None = None
 
-    def __call__(self, image: Image) -> Plan | None:
-        if not has_moved(self.calibration, image):
+    def read(self, image: Image) -> Observation:
+        """The same value as before where the reader finds the picture unchanged."""
+        raw = self.reader.read(image)
+        if raw is not self._raw or self._seen is None:
+            self._raw, self._seen = raw, self._refined(image, raw)
+        return self._seen
+
+    def _refined(self, image: Image, seen: Observation) -> Observation:
+        if self.calibration is not None:
+            seen = without_print(self.calibration, seen)
+        return seen if self.own is None else self.own.refined(image, seen)
+
+    def relocate(self, image: Image) -> Plan | None:
+        """The plan by the mat's markers if these are no longer where they were."""
+        known = self.calibration
+        if known is None or not known.markers_px or not has_moved(known, image):
             return None
         try:
-            self.calibration = recalibrated(self.calibration, image)
+            self.calibration = recalibrated(known, image)
         except TurboError:
             return None
         return plan_from(self.calibration)
+
+    def eyes(self, plan: Plan) -> Eyes:
+        return Eyes(self.read, Motion(plan=plan), jpeg_of, self.relocate)
 
 
 def jpeg_of(image: Image) -> bytes:
@@ -160,27 +198,5 @@ def jpeg_of(image: Image) -> bytes:
     return bytes(data)
 
 
-def eyes_of(view: View, reader: "Reader") -> Eyes:
-    relocate: Callable[[Image], Plan | None] | None = None
-    if view.calibration is not None and view.calibration.markers_px:
-        relocate = Relocator(view.calibration)
-    return Eyes(_reading(view.calibration, reader), Motion(plan=view.plan), jpeg_of, relocate)
-
-
-def _reading(calibration: Calibration | None, reader: "Reader") -> Callable[[Image], Observation]:
-    """What the reader sees, less the mat's own print, where it is known where that lies."""
-    if calibration is None:
-        return reader.read
-    return lambda image: without_print(calibration, reader.read(image))
-
-
-def crop_of(image: Image, corners_px: list[Any]) -> Image:
-    """The part of a picture that shows these faces, with some room around them."""
-    if not corners_px:
-        return image
-    quads = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
-    edge = float(np.mean(np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)))
-    low = np.floor(quads.min(axis=(0, 1)) - CROP_MARGIN * edge).astype(int).clip(0)
-    high = np.ceil(quads.max(axis=(0, 1)) + CROP_MARGIN * edge).astype(int)
-    part = image[low[1] : high[1], low[0] : high[0]]
-    return part if part.size else image
+def eyes_of(view: View, reader: "FaceFinder", own: OwnDice | None = None) -> Eyes:
+    return Sight(reader, view.calibration, own).eyes(view.plan)

@@ -18,6 +18,7 @@ from turbo.rolls_command import add_keeping, keeping
 
 if TYPE_CHECKING:
     from turbo.links import Link
+    from turbo.live.bell import Bell
     from turbo.live.runner import LiveRunner, Throw
     from turbo.looking import View
     from turbo.rolls import Rolls
@@ -52,6 +53,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
+    )
+    parser.add_argument(
+        "--dice",
+        type=Path,
+        metavar="FILE",
+        help="your own dice, see 'turbo enroll' (default: the usual file, if it is there)",
     )
     parser.add_argument(
         "--speed",
@@ -141,31 +148,38 @@ class Table:
         return 0
 
     def _open(self) -> "LiveRunner":
+        from turbo.evidence_command import Evidence
+        from turbo.live.bell import Bell
         from turbo.live.runner import LiveRunner, RunnerTuning
-        from turbo.looking import ENDED, eyes_of, first_frame, kept_calibration, view_of
+        from turbo.looking import ENDED, Sight, first_frame, kept_calibration, kept_dice, view_of
         from vision.reader import Reader
 
-        calibration = kept_calibration(self.args)
-        link = self._link()
+        calibration, own = kept_calibration(self.args), kept_dice(self.args)
+        bell = Bell()
+        link = self._link(bell)
         self._pressing: LiveRunner | None = None
         camera = self._camera(calibration, link)
         self._closing.append(camera.close)
-        view = view_of(first_frame(camera), calibration, self.args.corners)
+        view = view_of(first_frame(camera), calibration, self.args.corners, own=own)
         self._say_view(view, camera)
+        sight = Sight(Reader(), view.calibration, own)
         tuning = RunnerTuning()
         tuning = replace(tuning, live=replace(tuning.live, **self._hand_over(link)))
         runner = LiveRunner(
             self.session,
             camera,
-            eyes_of(view, Reader()),
+            sight.eyes(view.plan),
             view.plan,
+            own=None if own is None else own.dice,
             link=link,
             tuning=tuning,
             threw=self._keep_throws(),
             ruled=self._keep_evidence,
             ended=ENDED,
         )
-        self._pressing, self.view = runner, view
+        self._pressing, self.sight = runner, sight
+        self.evidence = Evidence(runner, self._evidence_folder(), sight)
+        bell.rings(runner.hear)
         if (twin := getattr(self, "twin", None)) is not None:
             from turbo.twin.answering import Answering
 
@@ -189,12 +203,16 @@ class Table:
         chosen = self.args.hand_over or ("both" if link is not None else "still")
         return {"hand_over_s": None} if chosen == "button" else {}
 
-    def _link(self) -> "Link | None":
+    def _evidence_folder(self) -> Path:
+        path = self.store.path
+        return self.args.evidence or path.with_name(f"{path.stem}-evidence")
+
+    def _link(self, bell: "Bell") -> "Link | None":
         if self.args.board is None:
             return None
         from turbo.links import open_link
 
-        link = open_link(self.args.board)
+        link = open_link(self.args.board, deliver=bell.ring)
         self._closing.append(link.close)
         return link
 
@@ -244,12 +262,10 @@ class Table:
 
     def _keep_evidence(self, _: Event, ruling: Ruling) -> None:
         """After the step in which it was told, so that the ruling itself is in the bundle."""
-        runner, folder = self._pressing, self.args.evidence
-        if runner is None or folder is None or ruling.verdict is Verdict.ACCEPTED:
+        runner = self._pressing
+        if runner is None or self.args.evidence is None or ruling.verdict is Verdict.ACCEPTED:
             return
-        from turbo.evidence_command import keep_evidence
-
-        runner.order(lambda: keep_evidence(runner, folder))
+        runner.order(self.evidence.keep)
 
     def _serve(self, runner: "LiveRunner") -> None:
         if self.args.no_web:
@@ -266,9 +282,10 @@ class Table:
             self.store,
             settings_for(self.args),
             keys=keys_for(self.store.path, self.args),
-            controls=RunnerControls(runner, self.view.calibration),
+            controls=RunnerControls(runner, self.sight),
             twin=None if twin is None else TwinPace(twin, runner.camera),
             pictures=getattr(self, "rolls", None),
+            evidence=self.evidence,
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)

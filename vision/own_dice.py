@@ -107,9 +107,14 @@ def load_dice(path: Path) -> DiceSet:
 
 def load_inks(path: Path) -> dict[Colour, tuple[float, float, float]]:
     """Blue, green and red of each ink against the dice's own white, as far as the file has them."""
+    return parse_inks(path.read_text(encoding="utf-8"))
+
+
+def parse_inks(text: str) -> dict[Colour, tuple[float, float, float]]:
+    """The inks of such a file's text."""
     inks = {}
     pattern = r"^# ink (\w+) (\d\.\d+) (\d\.\d+) (\d\.\d+)$"
-    for word, *values in re.findall(pattern, path.read_text(encoding="utf-8"), re.MULTILINE):
+    for word, *values in re.findall(pattern, text, re.MULTILINE):
         blue, green, red = map(float, values)
         inks[Colour.from_word(word)] = (blue, green, red)
     return inks

@@ -136,6 +136,10 @@ class Settler:
         self.tracker.plan = self.plan.swapped()
         self._zones, self._last = {}, None
 
+    def lose_sight(self, at_s: float) -> TableDisturbed | None:
+        """Nothing can be seen: what lies there must be believed anew."""
+        return self._disturb(at_s, Cause.GONE, is_news=False)
+
     def step(self, at_s: float, seen: Observation, *, hand: bool = False) -> Settling | None:
         """What this frame changes; None where it changes nothing."""
         self._find_scale(seen)

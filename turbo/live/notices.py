@@ -48,6 +48,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Il fait trop sombre pour voir les dés : allumez une lampe.",
         "Es ist zu dunkel, um die Würfel zu sehen: eine Lampe einschalten.",
     ),
+    "press-waits": _each(
+        "The button was heard, but nothing can be seen: it counts once the table is seen again.",
+        "De knop is gehoord, maar er is nu niets te zien: hij telt zodra de tafel weer te zien is.",
+        "Le bouton est entendu, mais rien n'est visible : il comptera quand la table sera revue.",
+        "Die Taste wurde gehört, aber nichts ist zu sehen: sie gilt, sobald man den Tisch sieht.",
+    ),
     "hand-rests": _each(
         "A hand rests on the table: take it away, and the referee can see again.",
         "Er ligt een hand op tafel: haal hem weg, dan ziet de scheidsrechter weer iets.",

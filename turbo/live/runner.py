@@ -1,21 +1,17 @@
 """The loop that watches a table: camera and board in, session and lamps out.
 
-One thread looks; everybody else leaves orders. What fails outside (the camera is pulled, the light
-is switched off, the disk is full) is said and waited out; the match is in the store all the time.
-No OpenCV here: how pictures are read, looked at and packed is given by whoever puts it together.
+One thread looks; everybody else leaves orders, and a second thread carries them out at once, also
+while no picture comes. What fails outside (the camera is pulled, the light is switched off, the
+disk is full) is said and waited out; the match is in the store all the time.
 """
 
-import queue
 import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from turbo.dice import Face
+from turbo.dice import DiceSet, Face
 from turbo.errors import TurboError
 from turbo.events import Event, Rethrown, Ruling, Thrown
 from turbo.links.events import (
@@ -28,53 +24,30 @@ from turbo.links.events import (
     Link,
 )
 from turbo.live.drive import Drive, SessionKeeper
+from turbo.live.eyes import Eyes, Glance, Image, Watch
+from turbo.live.findings import Believed, Findings
 from turbo.live.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
-from turbo.live.signals import panel, tone
+from turbo.live.orders import Orders
+from turbo.live.recording import Recording
+from turbo.live.showing import Showing
+from turbo.live.signals import UNSURE
 from turbo.live.table import LiveTable, Step
-from turbo.live.tape import Said, Seen, Tape
+from turbo.live.tape import LostSight, Seen
 from turbo.live.tuning import LiveTuning
 from turbo.observation import Observation
 from turbo.session import Notice, Session
-from turbo.store import StoreError, entry_row
+from turbo.store import StoreError
 from turbo.wire import Button
 from vision.frames import Camera, CameraLost, Frame
 from vision.plan import Plan
 from vision.settle import SettledDie, Settler, SettleTuning, TableSettled
 
-Image = NDArray[np.uint8]
+__all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
 
 Order = Pressed | Answered | Decided | BeginHere
 
 LOST_PAUSE_S = 0.2
 """Between two looks for a camera that is gone."""
-
-
-class Glance(Protocol):
-    @property
-    def hand(self) -> bool: ...
-    @property
-    def dark(self) -> bool: ...
-    @property
-    def light(self) -> float: ...
-
-
-class Watch(Protocol):
-    """A quick look at every picture (`vision.motion.Motion`)."""
-
-    def look(self, image: Image, at_s: float) -> Glance: ...
-    def rest(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Eyes:
-    """What is done with pictures. Only `read` is needed."""
-
-    read: Callable[[Image], Observation]
-    watch: Watch | None = None
-    encode: Callable[[Image], bytes] | None = None
-    """A picture as JPEG, for the dashboard."""
-    relocate: Callable[[Image], Plan | None] | None = None
-    """The plan by the mat's markers if the camera was bumped; None where it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,12 +66,10 @@ class Throw:
 class RunnerTuning:
     picture_s: float = 0.5
     """How often the dashboard gets a picture."""
-    pictures: int = 20
-    """How many of those are kept for evidence: ten seconds."""
     relocate_s: float = 3.0
     """How often the markers are looked for while nothing happens: it costs 20 ms on a Pi."""
     read_s: float = 0.2
-    """How long to wait for a picture before the board is heard again."""
+    """How long to wait for a picture before the loop goes round without one."""
     live: LiveTuning = field(default_factory=LiveTuning)
     settle: SettleTuning = field(default_factory=SettleTuning)
 
@@ -114,103 +85,106 @@ class LiveRunner:
         plan: Plan,
         *,
         link: Link | None = None,
+        own: DiceSet | None = None,
         tuning: RunnerTuning | None = None,
         threw: Callable[[Throw], None] | None = None,
         ruled: Callable[[Event, Ruling], None] | None = None,
-        tape: Tape | None = None,
         ended: tuple[type[Exception], ...] = (),
     ) -> None:
-        self.session, self.camera, self.eyes, self.link = session, camera, eyes, link
+        self.session, self.camera, self.eyes = session, camera, eyes
         self.tuning = tuning or RunnerTuning()
         self.settler = Settler(plan, self.tuning.settle)
-        self.tape = tape or Tape()
+        self.recording = Recording(session, plan)
+        self.showing = Showing(session, link)
+        self.findings = Findings(self._encoded)
         self.frame: Frame | None = None
         self.observation: Observation | None = None
         self.settled: TableSettled | None = None
         self.light = 0.0
-        self._threw, self._ruled = threw, ruled
-        self._ended = ended
-        self._is_bare = False
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._stopped = threading.Event()
-        self._words: dict[str, Notice] = {}
-        self._step = Step()
-        self._shown: dict[str, Any] = {}
-        self._panel: object = None
-        self._swapped = False
-        self._picture_s = self._relocated_s = -1e9
-        self.pictures: deque[tuple[float, bytes]] = deque(maxlen=self.tuning.pictures)
-        """The last pictures, packed, with their times."""
+        self.orders = Orders(self._show)
         self.believed: deque[tuple[float, bytes]] = deque(maxlen=2)
         """The pictures of the last two tables that were believed: before and after a change."""
-        self._paused = False
-        self.tape_plan = plan
-        self.tape_from = self._noted = 0
+        self._threw, self._ruled, self._ended, self._own = threw, ruled, ended, own
+        self._stopped = threading.Event()
+        self._step = Step()
+        self._is_bare = self._is_blind = self._swapped = self._paused = False
+        self._picture_s = self._relocated_s = -1e9
+        self._packed: tuple[int, bytes] | None = None
         self._new_drive()
 
     def _new_drive(self) -> None:
         plan = self.settler.plan
-        table = LiveTable(plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed)
+        table = LiveTable(
+            plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed, own=self._own
+        )
         self._drive = Drive(table, SessionKeeper(self.session), self._told)
         self._match = self.session.match_number
-        self._noted = len(self.session.history.entries) if self.session.has_match else 0
-        self.tape.is_whole = False
+        self.recording.catch_up()
+        self.recording.spoil()
 
     # The loop.
 
     def run(self) -> None:
         """Until somebody stops it, or the camera has nothing more to give."""
         try:
-            while not self._stopped.is_set():
-                self.turn()
+            with self.orders.attended(self.stop):
+                while not self._stopped.is_set():
+                    self.turn()
         except self._ended:
-            self._say("camera-ended")
+            self.showing.say("camera-ended")
             self._show()
 
     def stop(self) -> None:
         self._stopped.set()
 
     def turn(self) -> None:
-        """Hear the board, obey, look once, show."""
-        self._hear()
-        self._obey()
+        """Obey, look once, show. Nobody waits for the camera or for recognition."""
+        self.orders.obey()
         try:
             frame = self.camera.read(self.tuning.read_s)
-            self._unsay("camera-lost")
         except self._ended:
             raise
         except CameraLost:
-            self._say("camera-lost")
-            self._show()
+            with self.orders.lock:
+                self._go_blind("camera-lost")
+                self._show()
             self._stopped.wait(LOST_PAUSE_S)
             return
-        if frame is not None:
-            self._look(frame)
-        self._show()
+        glance, seen = self._observe(frame)
+        with self.orders.lock:
+            self.showing.unsay("camera-lost")
+            if frame is not None:
+                self._look(frame, glance, seen)
+            self._show()
 
-    def _obey(self) -> None:
-        while not self._orders.empty():
-            self._orders.get()()
+    def _observe(self, frame: Frame | None) -> tuple[Glance | None, Observation | None]:
+        """What costs time and changes nothing."""
+        if frame is None:
+            return None, None
+        watch = self.eyes.watch
+        glance = None if watch is None else watch.look(frame.image, frame.at_s)
+        is_dark = glance is not None and glance.dark
+        return glance, None if is_dark else self.eyes.read(frame.image)
 
-    def _hear(self) -> None:
-        if self.link is not None:
-            for event in self.link.events(0.0):
-                self._heard(event)
+    # The board, in whose thread this is called.
+
+    def hear(self, event: BoardEvent) -> None:
+        """A press, the cup, a board that comes or goes; answered at once."""
+        self.orders.put(lambda: self._heard(event))
 
     def _heard(self, event: BoardEvent) -> None:
         match event:
             case ButtonPressed(button):
-                self.press(self._seat_of(button))
-                self._obey()
+                self._input(Pressed(self._at_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
                 heard = CupHeard(self._at_s)
-                self.tape.add(heard)
+                self.recording.add(heard)
                 self._drive_input(heard)
             case BoardJoined():
-                self._unsay("board-lost")
-                self._panel = None
+                self.showing.unsay("board-lost")
+                self.showing.forget_lamps()
             case BoardParted():
-                self._say("board-lost")
+                self.showing.say("board-lost")
 
     def _seat_of(self, button: Button) -> int | None:
         if button is Button.REFEREE:
@@ -224,21 +198,30 @@ class LiveRunner:
 
     # Looking.
 
-    def _look(self, frame: Frame) -> None:
+    def _look(self, frame: Frame, glance: Glance | None, seen: Observation | None) -> None:
         self.frame = frame
-        hand = False
-        if self.eyes.watch is not None:
-            glance = self.eyes.watch.look(frame.image, frame.at_s)
-            self.light, hand = glance.light, glance.hand
-            if glance.dark:
-                self._say("too-dark")
-                return
-        self._unsay("too-dark")
-        self.observation = self.eyes.read(frame.image)
-        self._follow_match()
-        if not self._is_watching():
+        self.light = self.light if glance is None else glance.light
+        if seen is None:
+            self._go_blind("too-dark")
             return
-        self._see(Seen(frame.at_s, self.observation, hand))
+        self._is_blind = False
+        for word in ("too-dark", "press-waits"):
+            self.showing.unsay(word)
+        self.observation = seen
+        self._follow_match()
+        if self._is_watching():
+            self._see(Seen(frame.at_s, seen, glance is not None and glance.hand))
+
+    def _go_blind(self, word: str) -> None:
+        """Nothing is judged by what was seen before: dice may be moved meanwhile."""
+        self.showing.say(word)
+        if self._is_blind:
+            return
+        self._is_blind = True
+        self.recording.add(LostSight(self._at_s))
+        disturbed = self.settler.lose_sight(self._at_s)
+        if disturbed is not None:
+            self._drive_input(disturbed)
 
     def _follow_match(self) -> None:
         if self.session.match_number != self._match:
@@ -249,13 +232,17 @@ class LiveRunner:
         """While paused nothing is fed; afterwards the dice are compared with the match anew."""
         watching = self.session.has_match and not self.session.paused
         if watching and self._paused:
-            self._drive.table.forget_dice()
-            self.settler.replan(self.settler.plan)
+            self._compare_anew()
         self._paused = not watching
         return watching
 
+    def _compare_anew(self) -> None:
+        self._drive.table.forget_dice()
+        self.settler.replan(self.settler.plan)
+        self.recording.spoil()
+
     def _see(self, seen: Seen) -> None:
-        self.tape.add(seen)
+        self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
         happened = self.settler.step(seen.at_s, seen.observation, hand=seen.hand)
         if self._was_bumped(seen.at_s, happened):
             return
@@ -264,26 +251,37 @@ class LiveRunner:
         if happened is not None:
             self._drive_input(happened)
         self._drive_input(Tick(seen.at_s))
-        self._restart_tape()
+        if isinstance(happened, TableSettled) and self.frame is not None:
+            believed, match = Believed(happened, self.frame.image), self._match or 0
+            self.findings.look(self._step.notices, believed, match)
+        self._restart_recording()
 
     def _believe(self, table: TableSettled) -> None:
         self.settled = table
         if self.eyes.watch is not None:
             self.eyes.watch.rest()
-        if self.eyes.encode is not None and self.frame is not None:
-            self.believed.append((table.at_s, self.eyes.encode(self.frame.image)))
+        if self.eyes.encode is not None:
+            self.believed.append((table.at_s, self._jpeg()))
 
-    def _restart_tape(self) -> None:
-        """A tape begins on a bare table between two rounds."""
+    def _jpeg(self) -> bytes:
+        """The frame, packed once however many want it."""
+        assert self.frame is not None and self.eyes.encode is not None
+        if self._packed is None or self._packed[0] != self.frame.number:
+            self._packed = (self.frame.number, self.eyes.encode(self.frame.image))
+        return self._packed[1]
+
+    def _encoded(self, image: Image) -> bytes:
+        return b"" if self.eyes.encode is None else self.eyes.encode(image)
+
+    def _restart_recording(self) -> None:
+        """A recording begins on a bare table between two rounds."""
         was_bare = self._is_bare
         between = self.session.history.match.round is None
         self._is_bare = between and self.settler.is_settled and not self.settler.tracker.tracks
         if self._is_bare and not was_bare:
             self.settler.replan(self.settler.plan)
             self._drive.table.forget_dice()
-            self.tape.restart()
-            self.tape_plan = self.settler.plan
-            self._noted = self.tape_from = len(self.session.history.entries)
+            self.recording.restart(self.settler.plan, self.settler.tracker.next_id)
 
     def _was_bumped(self, at_s: float, happened: object) -> bool:
         """Whether the markers say that the camera or the mat was moved; the plan follows them."""
@@ -297,92 +295,52 @@ class LiveRunner:
             return False
         self.settler.relocate(plan.swapped() if self._swapped else plan)
         self._drive.table.say(Notice("camera-found"))
-        self.tape.is_whole = False
+        self.recording.spoil()
         return True
 
     def _drive_input(self, happened: Input) -> None:
         if not self.session.has_match:
             return
-        self._note_people(happened.at_s)
+        self.recording.note_people(happened.at_s)
         try:
             self._step = self._drive.step(happened)
-            self._noted = len(self.session.history.entries)
-            self._unsay("disk-full")
+            self.recording.catch_up()
+            self.showing.unsay("disk-full")
         except StoreError:
-            self._say("disk-full")
-            self._drive.table.forget_dice()
-            self.settler.replan(self.settler.plan)
-
-    def _note_people(self, at_s: float) -> None:
-        """What people have said since the last look belongs on the tape."""
-        for entry in self.session.history.entries[self._noted :]:
-            self.tape.add(Said(at_s, entry_row(entry)))
-        self._noted = len(self.session.history.entries)
+            self.showing.say("disk-full")
+            self._compare_anew()
 
     def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
-        if self.link is not None:
-            sound = tone(ruling)
-            self.link.beep(sound.hz, sound.length_ms)
+        self.showing.sound(ruling)
         if self._ruled is not None:
             self._ruled(event, ruling)
-        is_throw = isinstance(event, Thrown | Rethrown)
-        if not is_throw or self._threw is None or self.frame is None or self.settled is None:
+        if self._threw is None or self.frame is None or self.settled is None:
             return
-        assert isinstance(event, Thrown | Rethrown)
-        dice = tuple(die for die in self.settled.dice if die.id in step.landed)
-        entry = self.session.history.entries[-1].number
-        number = self.session.match_number
-        assert number is not None
-        self._threw(Throw(event, ruling, entry, dice, self.frame, number))
+        if isinstance(event, Thrown | Rethrown):
+            dice = tuple(die for die in self.settled.dice if die.id in step.landed)
+            entry, number = self.session.history.entries[-1].number, self.session.match_number
+            assert number is not None
+            self._threw(Throw(event, ruling, entry, dice, self.frame, number))
 
     # Showing.
 
-    def _say(self, key: str, *values: str) -> None:
-        self._words[key] = Notice(key, values)
-
-    def _unsay(self, key: str) -> None:
-        self._words.pop(key, None)
-
     def _show(self) -> None:
-        step = self._step
         fields: dict[str, Any] = {
-            "table": step.table,
-            "hands": step.hands,
-            "questions": step.questions,
-            "notices": (*self._words.values(), *step.notices),
             "simulated": self.camera.simulated,
             "settled": self.settler.is_settled,
         }
         if self.frame is not None and self.frame.at_s - self._picture_s >= self.tuning.picture_s:
             self._picture_s = self.frame.at_s
-            fields |= self._picture(self.frame)
-        new = {key: value for key, value in fields.items() if self._shown.get(key) != value}
-        if new:
-            self._shown |= new
-            self.session.show(**new)
-        self._light_lamps()
-
-    def _picture(self, frame: Frame) -> dict[str, Any]:
-        found: dict[str, Any] = {"observation": self.observation}
-        if self.eyes.encode is not None:
-            jpeg = self.eyes.encode(frame.image)
-            self.pictures.append((frame.at_s, jpeg))
-            found["picture_jpeg"] = jpeg
-        return found
-
-    def _light_lamps(self) -> None:
-        if self.link is None or not self.session.has_match:
-            return
-        wished = panel(self.session.history.match, self.session.view)
-        if wished != self._panel:
-            self._panel = wished
-            self.link.show(wished)
+            fields["observation"] = self.observation
+            if self.eyes.encode is not None:
+                fields["picture_jpeg"] = self._jpeg()
+        self.showing.show(self._step, **fields)
 
     # Orders, from any thread.
 
     def order(self, what: Callable[[], None]) -> None:
-        """Have something done between two looks."""
-        self._orders.put(what)
+        """Have something done at once, but not in the middle of something else."""
+        self.orders.put(what)
 
     def press(self, seat: int | None) -> None:
         self.order(lambda: self._input(Pressed(self._at_s, seat)))
@@ -398,7 +356,8 @@ class LiveRunner:
 
     def set_face(self, player: str | None, place: int, face: Face) -> None:
         """A person says what a die shows that lies there, read or not."""
-        dice = self._drive.table.dice_of(self._seat(player))
+        seat = None if player is None else self.session.history.match.seat(player)
+        dice = self._drive.table.dice_of(seat)
         if not 0 <= place < len(dice):
             raise TurboError(f"expected one of {len(dice)} dice, got {place + 1}")
         self.answer(dice[place], face)
@@ -407,12 +366,12 @@ class LiveRunner:
         """Where the islands of the table begin, in millimetres, and how far they are turned."""
         return self._drive.table.island_places()
 
-    def _seat(self, player: str | None) -> int | None:
-        return None if player is None else self.session.history.match.seat(player)
-
     def _input(self, happened: Order) -> None:
-        self.tape.add(happened)
+        self.recording.add(happened)
         self._drive_input(happened)
+        if isinstance(happened, Pressed) and self._is_blind:
+            self.showing.say("press-waits")
+            self.showing.beep(UNSURE)
 
     def swap_seats(self) -> None:
         self.order(self._swap)
@@ -421,7 +380,7 @@ class LiveRunner:
         self._swapped = not self._swapped
         self.settler.swap_seats()
         self._drive.table.forget_dice()
-        self.tape.is_whole = False
+        self.recording.spoil()
 
     def replan(self, plan: Plan) -> None:
         """Corners were set, or the mat was found anew."""

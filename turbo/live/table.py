@@ -9,7 +9,7 @@ How events are decided stands in `turbo.live.telling`.
 from collections import Counter
 from dataclasses import dataclass
 
-from turbo.dice import HAND
+from turbo.dice import HAND, DiceSet
 from turbo.events import (
     Event,
     HandBegun,
@@ -68,7 +68,12 @@ class LiveTable(Telling):
     """Watches one match at one table."""
 
     def __init__(
-        self, edge_mm: float, tuning: LiveTuning | None = None, *, is_measured: bool = True
+        self,
+        edge_mm: float,
+        tuning: LiveTuning | None = None,
+        *,
+        is_measured: bool = True,
+        own: DiceSet | None = None,
     ) -> None:
         self.tuning = tuning or LiveTuning()
         self._layouts = FLAT if is_measured else UNMEASURED
@@ -76,6 +81,8 @@ class LiveTable(Telling):
         self.account = Account(edge_mm, t.loose, t.aside, t.in_cup_s)
         self._memory = Memory()
         self._laid = Laid(Layout(), (), ())
+        self._owned = own or DiceSet()
+        """The user's own dice, as far as they are known."""
 
     def step(self, match: Match, happened: Input) -> Step:
         self._memory.at_s = happened.at_s
@@ -90,7 +97,7 @@ class LiveTable(Telling):
             event,
             take_back,
             tuple(self._words().all(match)),
-            questions(match, self.account, self._laid),
+            questions(match, self.account, self._laid, self._owned),
             str(self._laid.layout),
             (self._hand_texts(0), self._hand_texts(1)),
             self._memory.landed,

@@ -46,7 +46,14 @@ class Said:
     row: tuple[Any, ...]
 
 
-Line = Seen | Said | Pressed | CupHeard | Answered | Decided | BeginHere
+@dataclass(frozen=True, slots=True)
+class LostSight:
+    """The camera is gone or it is dark: what lies there must be believed anew."""
+
+    at_s: float
+
+
+Line = Seen | Said | LostSight | Pressed | CupHeard | Answered | Decided | BeginHere
 
 
 def seen_json(seen: Seen) -> dict[str, Any]:
@@ -81,6 +88,8 @@ def line_json(line: Line) -> dict[str, Any]:
             return seen_json(line)
         case Said(at_s, row):
             return {"at": at_s, "said": list(row)}
+        case LostSight(at_s):
+            return {"at": at_s, "blind": True}
         case Pressed(at_s, seat):
             return {"at": at_s, "press": seat}
         case CupHeard(at_s):
@@ -93,12 +102,17 @@ def line_json(line: Line) -> dict[str, Any]:
             return {"at": at_s, "begin": starter}
 
 
-def line_from(found: dict[str, Any]) -> Line:
+def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
+    """The line of a document; a frame may show the same as the one `before`."""
     at_s = float(found["at"])
     if "dice" in found:
         return seen_from(found)
+    if "hand" in found and before is not None:
+        return Seen(at_s, before, bool(found["hand"]))
     if "said" in found:
         return Said(at_s, tuple(found["said"]))
+    if "blind" in found:
+        return LostSight(at_s)
     if "press" in found:
         return Pressed(at_s, found["press"])
     if "cup" in found:
@@ -114,7 +128,8 @@ def line_from(found: dict[str, Any]) -> Line:
 
 @dataclass(slots=True)
 class Tape:
-    """Lines since the last `restart`. Bounded: a tape that grows too long is cut off."""
+    """Lines since the last `restart`. Bounded: a tape that grows too long is cut off. Frames in
+    which the very same was seen are kept as that: they are most of all frames."""
 
     most_bytes: int = MOST_BYTES
     is_whole: bool = True
@@ -122,16 +137,25 @@ class Tape:
     _packed: list[bytes] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)
     _bytes: int = 0
+    _last: Observation | None = None
 
     def restart(self) -> None:
         self._packed, self._open, self._bytes, self.is_whole = [], [], 0, True
+        self._last = None
 
     def add(self, line: Line) -> None:
         if not self.is_whole:
             return
-        self._open.append(json.dumps(line_json(line), separators=(",", ":")))
+        self._open.append(json.dumps(self._document(line), separators=(",", ":")))
         if len(self._open) >= LINES:
             self._pack()
+
+    def _document(self, line: Line) -> dict[str, Any]:
+        if not isinstance(line, Seen):
+            return line_json(line)
+        before, self._last = self._last, line.observation
+        is_same = line.observation is before
+        return {"at": line.at_s, "hand": line.hand} if is_same else seen_json(line)
 
     def _pack(self) -> None:
         self._packed.append(zlib.compress("\n".join(self._open).encode(), 6))
@@ -153,10 +177,13 @@ class Tape:
 
 def lines_of(text: str) -> Iterator[Line]:
     """The lines of a tape's text; `TurboError` names the line that cannot be read."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip():
+    before: Observation | None = None
+    for number, text_line in enumerate(text.splitlines(), 1):
+        if not text_line.strip():
             continue
         try:
-            yield line_from(json.loads(line))
+            line = line_from(json.loads(text_line), before)
         except (ValueError, KeyError, TypeError) as error:
             raise TurboError(f"tape line {number} cannot be read: {error}") from error
+        before = line.observation if isinstance(line, Seen) else before
+        yield line

@@ -1,0 +1,63 @@
+"""Orders to a live table, from any thread: each is carried out at once, one after the other.
+
+The loop that looks carries them out between two pictures; while it waits for one, a second thread
+does. Whoever changes the table holds the lock.
+"""
+
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+class Orders:
+    """A queue of things to do. `done` is called after some were done."""
+
+    def __init__(self, done: Callable[[], None]) -> None:
+        self.lock = threading.RLock()
+        self._done = done
+        self._waiting: deque[Callable[[], None]] = deque()
+        self._rung = threading.Event()
+        self._failure: BaseException | None = None
+
+    def put(self, what: Callable[[], None]) -> None:
+        self._waiting.append(what)
+        self._rung.set()
+
+    def obey(self) -> None:
+        """Carry out all that wait."""
+        with self.lock:
+            if not self._waiting:
+                return
+            while self._waiting:
+                self._waiting.popleft()()
+            self._done()
+
+    @contextmanager
+    def attended(self, stop: Callable[[], None]) -> Iterator[None]:
+        """Orders are carried out while this lasts, whatever else is waited for. An order that
+        fails stops it all and is raised here: no press is ever lost in silence."""
+        closing = threading.Event()
+        thread = threading.Thread(
+            target=self._attend, args=(closing, stop), name="orders", daemon=True
+        )
+        thread.start()
+        try:
+            yield
+        finally:
+            closing.set()
+            self._rung.set()
+            thread.join()
+        if self._failure is not None:
+            raise self._failure
+
+    def _attend(self, closing: threading.Event, stop: Callable[[], None]) -> None:
+        while not closing.is_set():
+            self._rung.wait()
+            self._rung.clear()
+            try:
+                self.obey()
+            except BaseException as failure:
+                self._failure = failure
+                stop()
+                return
