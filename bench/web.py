@@ -129,6 +129,8 @@ def report(
         f" worst {worst * 1e3:.0f} ms (limit {LIMIT_S * 1e3:.0f} ms:"
         f" {'kept' if worst <= LIMIT_S and not missed else 'BROKEN'})"
     )
+    series = " ".join(f"{one / 1024:.1f}" for one in memory)
+    print(f"server memory over the run, MiB: {series}")
     settled = memory[1:] or memory
     print(
         f"server memory: {settled[0] / 1024:.1f} MiB after warming up, {settled[-1] / 1024:.1f} MiB"

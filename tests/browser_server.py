@@ -5,15 +5,18 @@ Run: python -m tests.browser_server FOLDER PORT [simulated]
 
 import json
 import sys
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from flask import request
 
-from tests.web_support import FakeTable, FakeTwin, Site
+from tests.web_support import FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
 from turbo.dice import Face
 from turbo.observation import Observation, Reading, SeenDie
 from turbo.session import Notice, Question
+from web.ports import AuditFinding
 from web.serve import Server
 
 
@@ -40,7 +43,17 @@ def _seen(x: float, readings: tuple[Reading, ...]) -> SeenDie:
     return SeenDie(corners, readings)
 
 
-def tell(site: Site, table: FakeTable | None, body: dict[str, Any]) -> Any:
+@dataclass
+class Fakes:
+    """What a table with a camera would offer."""
+
+    table: FakeTable = field(default_factory=FakeTable)
+    twin: FakeTwin = field(default_factory=FakeTwin)
+    evidence: FakeEvidence = field(default_factory=FakeEvidence)
+    pictures: FakePictures = field(default_factory=FakePictures)
+
+
+def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     if "start" in body:
         site.start("", tuple(body["start"]))
     if "say" in body:
@@ -50,22 +63,35 @@ def tell(site: Site, table: FakeTable | None, body: dict[str, Any]) -> Any:
     if "question" in body:
         site.session.show(questions=(Question(7, None, 0, (("k6", 0.55), ("k9", 0.45))),))
     if "notice" in body:
-        site.session.show(notices=(Notice(body["notice"]),))
-    return {"asked": [list(one) for one in table.asked] if table else []}
+        key, *values = body["notice"]
+        site.session.show(notices=(Notice(key, tuple(values)),))
+        if fakes is not None:
+            find(fakes, key, tuple(values))
+    if fakes is None:
+        return {}
+    fakes.pictures.kept |= {entry: picture(120, 80) for entry in body.get("throws", ())}
+    return {"asked": [list(one) for one in fakes.table.asked], "saved": fakes.evidence.saved}
+
+
+def find(fakes: Fakes, key: str, values: tuple[str, ...]) -> None:
+    """As the audit does, in the same breath as its notice."""
+    found = fakes.evidence.found
+    found.append(AuditFinding(len(found) + 1, 1, datetime.now(UTC), key, values, True))
+    fakes.evidence.pictures = {"before": picture(300, 200), "after": picture(300, 200)}
 
 
 def main() -> None:
     folder, port, *options = sys.argv[1:]
-    simulated = "simulated" in options
-    table = FakeTable() if simulated else None
-    twin = FakeTwin() if simulated else None
-    site = Site(Path(folder), controls=table, twin=twin)
-    if simulated:
+    fakes = Fakes() if "simulated" in options else None
+    offered = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
+    offered.pop("table", None)
+    site = Site(Path(folder), **offered)
+    if fakes is not None:
         site.session.show(simulated=True)
 
     @site.app.post("/for-tests")
     def for_tests() -> Any:
-        return tell(site, table, json.loads(request.get_data()))
+        return tell(site, fakes, json.loads(request.get_data()))
 
     Server(site.app, "127.0.0.1", int(port)).run()
 

@@ -18,7 +18,7 @@ from turbo.solver import best_play
 from turbo.store import Store
 from web import WebSettings, create_app
 from web.door import Keys, make_keys
-from web.ports import IslandPlace, Meter, TwinState
+from web.ports import AuditFinding, IslandPlace, Meter, TwinState
 
 PIN = "271828"
 VIEWING_PIN = "1618"
@@ -98,6 +98,38 @@ class FakeTwin:
 
     def do_mischief(self, name: str) -> None:
         self.done.append(name)
+
+
+@dataclass
+class FakeEvidence:
+    """A live table's audit: what it found, with a picture of either side."""
+
+    pictures: dict[str, bytes] = field(default_factory=dict)
+    found: list[AuditFinding] = field(default_factory=list)
+    saved: list[str] = field(default_factory=list)
+
+    def findings(self) -> Sequence[AuditFinding]:
+        return self.found
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        return self.pictures.get(side)
+
+    def save(self, by: str) -> str:
+        self.saved.append(by)
+        return "match-1-entry-007.zip"
+
+
+@dataclass
+class FakePictures:
+    """Pictures of throws, by entry."""
+
+    kept: dict[int, bytes] = field(default_factory=dict)
+
+    def entries(self, match: int) -> Sequence[int]:
+        return sorted(self.kept)
+
+    def picture(self, match: int, entry: int) -> bytes | None:
+        return self.kept.get(entry)
 
 
 _KEYS: dict[bool, Keys] = {}

@@ -271,6 +271,7 @@ class Table:
         if self.args.no_web:
             return
         from turbo.controls import RunnerControls, TwinPace
+        from turbo.lessons import RunnerLessons
         from turbo.solver import best_play
         from web.app import create_app
         from web.command import keys_for, settings_for
@@ -286,6 +287,7 @@ class Table:
             twin=None if twin is None else TwinPace(twin, runner.camera),
             pictures=getattr(self, "rolls", None),
             evidence=self.evidence,
+            lessons=RunnerLessons(runner, self.sight.calibration),
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)

@@ -91,13 +91,40 @@ def _size_px(die: SeenDie) -> float:
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
 
 
+class Inks:
+    """What sure faces show besides: the colours of the inks, and how 6 and 9 are marked."""
+
+    def __init__(self) -> None:
+        self.marks: Counter[Mark] = Counter()
+        self.colours: defaultdict[Colour, list[tuple[float, float, float]]] = defaultdict(list)
+
+    def learn(self, image: Image, dice: Sequence[SeenDie]) -> None:
+        for die in dice:
+            if die.doubts or die.confidence < Enrolment().tuning.sure:
+                continue
+            shown, face = die.readings[0].face, upright(image, die)
+            if shown.colour is not None:
+                self.colours[shown.colour].append(ink_colour(face))
+            if shown.number in (6, 9):
+                self.marks[mark_of(face)] += 1
+
+    def mark(self, before: Mark) -> Mark:
+        """What most of the sixes and nines show."""
+        return self.marks.most_common(1)[0][0] if self.marks else before
+
+    def notes(self) -> list[str]:
+        return [
+            ink_note(colour, tuple(np.median(self.colours[colour], axis=0)))
+            for colour in sorted(self.colours)
+        ]
+
+
 class Lesson:
     """Guides a person through showing the dice, and keeps what is learned."""
 
     def __init__(self, shutter: Shutter, reader: FaceFinder, talk: Talk, scale: Scale) -> None:
         self.shutter, self.reader, self.talk, self.scale = shutter, reader, talk, scale
-        self.marks: Counter[Mark] = Counter()
-        self.inks: defaultdict[Colour, list[tuple[float, float, float]]] = defaultdict(list)
+        self.inks = Inks()
 
     def teach(self, known: DiceSet) -> DiceSet:
         """The dice known before and those shown now."""
@@ -145,7 +172,7 @@ class Lesson:
         except LookRefused as refused:
             self.talk.say(str(refused))
             return
-        self._learn_ink(image, seen.dice)
+        self.inks.learn(image, seen.dice)
         self._tell(batch, unseen)
         if batch.looks == len(STEPS):
             self._ask_doubles(batch)
@@ -194,20 +221,10 @@ class Lesson:
             except TurboError as error:
                 self.talk.say(str(error))
 
-    def _learn_ink(self, image: Image, dice: Sequence[SeenDie]) -> None:
-        for die in dice:
-            if die.doubts or die.confidence < Enrolment().tuning.sure:
-                continue
-            shown, face = die.readings[0].face, upright(image, die)
-            if shown.colour is not None:
-                self.inks[shown.colour].append(ink_colour(face))
-            if shown.number in (6, 9):
-                self.marks[mark_of(face)] += 1
-
     def _ask_mark(self, before: Mark) -> Mark:
         """What most of the sixes and nines show, unless a person says otherwise."""
-        found = self.marks.most_common(1)[0][0] if self.marks else before
-        seen = f"{self.marks[found]} of {self.marks.total()} sixes and nines" if self.marks else ""
+        marks, found = self.inks.marks, self.inks.mark(before)
+        seen = f"{marks[found]} of {marks.total()} sixes and nines" if marks else ""
         question = f"6 and 9 are told apart by: {found}{f' ({seen})' if seen else ''}. "
         while answer := self.talk.ask(f"{question}Enter, or bar, dot, none, unknown:"):
             if answer in list(Mark):
@@ -217,8 +234,4 @@ class Lesson:
 
     def notes(self) -> list[str]:
         """Comments for the file: the inks, and how the edge was measured."""
-        inks = [
-            ink_note(colour, tuple(np.median(self.inks[colour], axis=0)))
-            for colour in sorted(self.inks)
-        ]
-        return [self.scale.told(), *inks]
+        return [self.scale.told(), *self.inks.notes()]

@@ -56,13 +56,63 @@ def run(
     return 0 if test.judged else 1
 
 
-class SelfTest:
+class Counts:
+    """What was judged so far, and how good the pictures were."""
+
+    def __init__(self) -> None:
+        self.judged: list[Judged] = []
+        self.qualities: list[Quality] = []
+
+    def middle(self) -> "Quality | None":
+        """The quality of the pictures in the middle; None without one."""
+        from vision.quality import QualityTuning, graded
+
+        if not self.qualities:
+            return None
+        values = [[q.light, q.contrast, q.focus, q.size_px, q.glare] for q in self.qualities]
+        middle = [sorted(column)[len(column) // 2] for column in zip(*values, strict=True)]
+        return graded(middle, QualityTuning())
+
+    def advice(self) -> list[str]:
+        return [] if (middle := self.middle()) is None else middle.advice()
+
+    def weak(self) -> list[str]:
+        """The names of what advice is given on."""
+        from vision.quality import QualityTuning
+
+        grades = {} if (middle := self.middle()) is None else middle.grades
+        return [name for name, grade in grades.items() if grade < QualityTuning().advise_below]
+
+    def document(self) -> dict[str, Any]:
+        """The counts, for whoever keeps them."""
+        whole = tally(self.judged)
+        colours = {
+            colour.word: [found.right, found.of]
+            for colour in Colour
+            for found in [tally(j for j in self.judged if j.truth and j.truth.colour is colour)]
+        }
+        numbers = {
+            str(number or "joker"): [found.right, found.of]
+            for number in (*range(1, 14), 0)
+            for found in [tally(j for j in self.judged if j.truth and j.truth.number == number)]
+        }
+        silent = sum(one.is_silent_error(SURE) for one in self.judged)
+        return {
+            "right": whole.right,
+            "of": whole.of,
+            "wrong_but_sure": silent,
+            "colours": colours,
+            "numbers": numbers,
+            "advice": self.advice(),
+        }
+
+
+class SelfTest(Counts):
     """Layout after layout: a look, what was read, and a person's corrections."""
 
     def __init__(self, guided: Any, talk: "Talk") -> None:
+        super().__init__()
         self.guided, self.talk = guided, talk
-        self.judged: list[Judged] = []
-        self.qualities: list[Quality] = []
 
     def layout(self, what: str) -> bool:
         """False when the person has had enough or the pictures are over."""
@@ -82,12 +132,8 @@ class SelfTest:
 
     def _show(self, seen: Observation) -> list[SeenDie]:
         """Tell what was read, row by row; the dice in that order."""
-        from vision.enroll import reading_order
-
-        size_px = _size_px(seen)
-        places = [(x / size_px, y / size_px) for x, y in (die.centre_px for die in seen.dice)]
-        rows, dice = reading_order(places, ROW_EDGES), list[SeenDie]()
-        for row in rows:
+        dice = list[SeenDie]()
+        for row in reading_rows(seen):
             words = []
             for i in row:
                 dice.append(seen.dice[i])
@@ -117,37 +163,18 @@ class SelfTest:
         if self.qualities and not advice:
             self.talk.say("light, focus and distance are good")
 
-    def advice(self) -> list[str]:
-        from vision.quality import QualityTuning, graded
 
-        if not self.qualities:
-            return []
-        values = [[q.light, q.contrast, q.focus, q.size_px, q.glare] for q in self.qualities]
-        middle = [sorted(column)[len(column) // 2] for column in zip(*values, strict=True)]
-        return graded(middle, QualityTuning()).advice()
+def reading_rows(seen: Observation) -> list[list[int]]:
+    """The places of the dice of a picture, row by row from above."""
+    from vision.enroll import reading_order
 
-    def document(self) -> dict[str, Any]:
-        """The counts, for whoever keeps them."""
-        whole = tally(self.judged)
-        colours = {
-            colour.word: [found.right, found.of]
-            for colour in Colour
-            for found in [tally(j for j in self.judged if j.truth and j.truth.colour is colour)]
-        }
-        numbers = {
-            str(number or "joker"): [found.right, found.of]
-            for number in (*range(1, 14), 0)
-            for found in [tally(j for j in self.judged if j.truth and j.truth.number == number)]
-        }
-        silent = sum(one.is_silent_error(SURE) for one in self.judged)
-        return {
-            "right": whole.right,
-            "of": whole.of,
-            "wrong_but_sure": silent,
-            "colours": colours,
-            "numbers": numbers,
-            "advice": self.advice(),
-        }
+    size_px = _size_px(seen)
+    places = [(x / size_px, y / size_px) for x, y in (die.centre_px for die in seen.dice)]
+    return reading_order(places, ROW_EDGES)
+
+
+def in_reading_order(seen: Observation) -> list[SeenDie]:
+    return [seen.dice[place] for row in reading_rows(seen) for place in row]
 
 
 def _word(die: SeenDie) -> str:

@@ -36,6 +36,9 @@ from web.statistics import Tally, statistics_document
 
 blueprint = Blueprint("history", __name__)
 
+KEPT_S = 3600
+"""How long a browser may keep the picture of a throw, which never changes: a log is drawn often."""
+
 
 def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
     return Operation(summary, Role.VIEWER, answer, **more)
@@ -243,9 +246,7 @@ def csv_file(number: int) -> Response:
     table.writerow(["entry", "at", "by", "player", "statement", "verdict", "faults", "advice"])
     for one in history_of(number).judged:
         entry, ruling = one.effective.entry, one.ruling
-        said = [
-            " ".join(message(f, language()) for f in f2) for f2 in (ruling.faults, ruling.advice)
-        ]
+        said = [_sentences(ruling.faults), _sentences(ruling.advice)]
         at = "" if entry.at is None else entry.at.isoformat()
         row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
         table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *said]])
@@ -311,4 +312,6 @@ def throw_picture(number: int, entry: int) -> Response:
     data = None if pictures is None else pictures.picture(number, entry)
     if data is None:
         raise Refused(404, "no picture was kept of this")
-    return Response(data, mimetype="image/jpeg")
+    response = Response(data, mimetype="image/jpeg")
+    response.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
+    return response

@@ -10,13 +10,24 @@ from werkzeug.routing import IntegerConverter
 from turbo.messages import Language
 from turbo.session import Session
 from turbo.store import Store
-from web import api_audit, api_door, api_history, api_live, api_match, api_setup, guard, pages
+from web import (
+    api_audit,
+    api_door,
+    api_history,
+    api_lessons,
+    api_live,
+    api_match,
+    api_setup,
+    guard,
+    pages,
+)
 from web.desk import EXTENSION, Desk
 from web.documents import state_document
 from web.door import Door, Keys, open_keys
 from web.hints import Hints, Search
 from web.hub import Hub
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.ports_lessons import TableLessons
 from web.settings import DEFAULTS, WebSettings
 from web.shelf import Shelf
 from web.texts import text
@@ -28,6 +39,7 @@ BLUEPRINTS = (
     api_history.blueprint,
     api_setup.blueprint,
     api_audit.blueprint,
+    api_lessons.blueprint,
     pages.blueprint,
 )
 
@@ -52,6 +64,7 @@ def create_app(
     twin: TwinControls | None = None,
     pictures: ThrowPictures | None = None,
     evidence: TableEvidence | None = None,
+    lessons: TableLessons | None = None,
     search: Search | None = None,
 ) -> Flask:
     """The dashboard over a session and its store. Without `keys` those beside the store are used;
@@ -76,6 +89,7 @@ def create_app(
         twin=twin,
         pictures=pictures,
         evidence=evidence,
+        lessons=lessons,
     )
     guard.install(app)
     for blueprint in BLUEPRINTS:

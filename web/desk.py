@@ -16,6 +16,7 @@ from web.door import Door
 from web.hints import Hints
 from web.hub import Hub
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.ports_lessons import TableLessons
 from web.settings import WebSettings
 from web.shelf import Shelf
 
@@ -39,6 +40,7 @@ class Desk:
     twin: TwinControls | None = None
     pictures: ThrowPictures | None = None
     evidence: TableEvidence | None = None
+    lessons: TableLessons | None = None
 
 
 def desk() -> Desk:

@@ -5,6 +5,7 @@ from turbo.messages import WORDS, Language
 from web.texts_desk import DESK
 from web.texts_frame import FRAME
 from web.texts_history import HISTORY
+from web.texts_lessons import LESSONS
 from web.texts_live import LIVE
 from web.texts_pages import PAGES
 from web.texts_rules import RULES
@@ -22,6 +23,7 @@ TEXTS: Texts = {
     **HISTORY,
     **STATISTICS,
     **SETUP,
+    **LESSONS,
     **RULES,
     **{f"word.{key}": said for key, said in WORDS.items()},
 }

@@ -79,6 +79,18 @@ DESK: Texts = {
         "Commencer la partie",
         "Runde beginnen",
     ),
+    "desk.begin-here": each(
+        "Begin as it lies",
+        "Beginnen zoals het ligt",
+        "Commencer tel quel",
+        "Beginnen, wie es liegt",
+    ),
+    "desk.begin-here-lead": each(
+        "The round is taken up in the middle: the table and both hands as they lie there now.",
+        "De ronde begint middenin: de tafel en beide handen zoals ze daar nu liggen.",
+        "La partie est reprise en cours : la table et les deux mains telles qu'elles sont.",
+        "Die Runde wird mittendrin aufgenommen: Tisch und beide Hände, wie sie jetzt liegen.",
+    ),
     "desk.throw": each("Enter the throw", "Worp invoeren", "Saisir le lancer", "Wurf eingeben"),
     "desk.throw-of": each(
         "Throw of {player}",

@@ -15,6 +15,7 @@ LIVE: Texts = {
         "Table simulée: pas de vrais dés",
         "Simulierter Tisch: keine echten Würfel",
     ),
+    "live.is-simulated": each("Simulated", "Gesimuleerd", "Simulé", "Simuliert"),
     "live.lost": each(
         "Connection lost: trying again …",
         "Verbinding verbroken: opnieuw proberen …",
@@ -242,6 +243,20 @@ LIVE: Texts = {
         "Een andere kant",
         "Une autre face",
         "Eine andere Seite",
+    ),
+    "question.choose": each(
+        "Choose the face", "Kies wat er staat", "Choisir la face", "Die Seite wählen"
+    ),
+    "audit.before": each("Before", "Ervoor", "Avant", "Vorher"),
+    "audit.after": each("Now", "Nu", "Maintenant", "Jetzt"),
+    "evidence.save": each(
+        "Save the evidence", "Bewijs bewaren", "Garder la preuve", "Beweis sichern"
+    ),
+    "evidence.saved": each(
+        "Evidence kept: {name}",
+        "Bewijs bewaard: {name}",
+        "Preuve gardée : {name}",
+        "Beweis gesichert: {name}",
     ),
     "camera.alt": each(
         "The table as the camera sees it",

@@ -115,42 +115,43 @@ SETUP: Texts = {
     "setup.dice": each("Show your dice", "Toon je stenen", "Montrez vos dés", "Würfel zeigen"),
     "setup.dice-how": each(
         (
-            "'turbo enroll' asks you to lay all eighteen dice side by side and to turn them, "
-            "until it has seen every face. Then it knows your own print, and how 6 and 9 are "
-            "marked."
+            "Lay all eighteen dice side by side and turn them as you are told, until every face "
+            "was seen. Then the referee knows your own print, and how 6 and 9 are marked. In a "
+            "terminal: 'turbo enroll'."
         ),
         (
-            "'turbo enroll' vraagt je alle achttien stenen naast elkaar te leggen en te draaien "
-            "tot elke kant gezien is. Dan kent hij je eigen druk, en hoe 6 en 9 gemerkt zijn."
+            "Leg alle achttien stenen naast elkaar en draai ze zoals gezegd wordt, tot elke kant "
+            "gezien is. Dan kent de scheidsrechter je druk, en hoe 6 en 9 gemerkt zijn. In een "
+            "terminal: 'turbo enroll'."
         ),
         (
-            "'turbo enroll' vous demande de poser les dix-huit dés côte à côte et de les tourner "
-            "jusqu'à avoir vu chaque face. Il connaît alors votre impression et la marque du 6 "
-            "et du 9."
+            "Posez les dix-huit dés côte à côte et tournez-les comme indiqué, jusqu'à ce que "
+            "chaque face soit vue. L'arbitre connaît alors votre impression et la marque du 6 et "
+            "du 9. Dans un terminal : 'turbo enroll'."
         ),
         (
-            "'turbo enroll' bittet dich, alle achtzehn Würfel nebeneinander zu legen und zu "
-            "drehen, bis jede Seite gesehen ist. Dann kennt er deinen Druck und wie 6 und 9 "
-            "markiert sind."
+            "Alle achtzehn Würfel nebeneinander legen und drehen wie angesagt, bis jede Seite "
+            "gesehen ist. Dann kennt der Schiedsrichter deinen Druck und wie 6 und 9 markiert "
+            "sind. Im Terminal: 'turbo enroll'."
         ),
     ),
     "setup.test": each("A test throw", "Een proefworp", "Un lancer d'essai", "Ein Probewurf"),
     "setup.test-how": each(
         (
-            "Throw nine dice and look at the picture above: every die should carry its face. Tap "
-            "what is wrong on the live page. 'turbo selftest' measures it."
+            "Throw nine dice and look at the picture above: every die should carry its face. The "
+            "self-test counts how many are right. In a terminal: 'turbo selftest'."
         ),
         (
             "Gooi negen stenen en kijk naar het beeld hierboven: op elke steen hoort zijn kant "
-            "te staan. Tik op de livepagina aan wat niet klopt. 'turbo selftest' meet het."
+            "te staan. De zelftest telt hoeveel er goed zijn. In een terminal: 'turbo selftest'."
         ),
         (
             "Lancez neuf dés et regardez l'image ci-dessus : chaque dé doit porter sa face. "
-            "Touchez ce qui est faux sur la page en direct. 'turbo selftest' le mesure."
+            "L'autotest compte les faces justes. Dans un terminal : 'turbo selftest'."
         ),
         (
             "Neun Würfel werfen und das Bild oben ansehen: an jedem Würfel soll seine Seite "
-            "stehen. Falsches auf der Live-Seite antippen. 'turbo selftest' misst es."
+            "stehen. Der Selbsttest zählt die richtigen. Im Terminal: 'turbo selftest'."
         ),
     ),
     "setup.recalibrate": each(
@@ -177,6 +178,12 @@ SETUP: Texts = {
         "Wissel van plaats",
         "Échanger les places",
         "Plätze tauschen",
+    ),
+    "setup.swap-lead": each(
+        "The two hand zones change owners.",
+        "De twee handvakken wisselen van eigenaar.",
+        "Les deux zones de main changent de propriétaire.",
+        "Die beiden Handfelder tauschen die Besitzer.",
     ),
     "meter.focus": each("Sharpness", "Scherpte", "Netteté", "Schärfe"),
     "meter.light": each("Light", "Licht", "Lumière", "Licht"),

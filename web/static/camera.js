@@ -6,13 +6,18 @@ import { faceWords, t } from "./texts.js";
 const SURE = 0.8;
 const LETTERS_PX = 11;
 
+// The words stand above the die, so that the face itself can be seen.
 function seen(die, scale) {
-  const [x, y] = [0, 1].map((axis) => die.corners.reduce((sum, corner) => sum + corner[axis], 0) / 4);
+  const [xs, ys] = [0, 1].map((axis) => die.corners.map((corner) => corner[axis]));
+  const x = xs.reduce((sum, one) => sum + one, 0) / 4;
+  const y = Math.min(...ys) - scale * .45;
   const doubtful = die.confidence < SURE || die.doubts.length > 0;
   const words = doubtful && die.also.length ? `${die.face}/${die.also[0].face}?` : die.face;
+  const wide = scale * (.62 * words.length + .5);
   return s("g", { class: `seen${doubtful ? " doubtful" : ""}` },
     s("polygon", { points: die.corners.map((corner) => corner.join()).join(" ") }),
-    s("text", { x, y: y + scale * .35, "font-size": scale }, words),
+    s("rect", { class: "label", x: x - wide / 2, y: y - scale * .92, width: wide, height: scale * 1.25, rx: scale * .3 }),
+    s("text", { x, y, "font-size": scale }, words),
     s("title", {}, `${faceWords(die.face)} ${Math.round(die.confidence * 100)}% ${die.doubts.join(" ")}`));
 }
 
@@ -20,7 +25,8 @@ export function camera(box, { collapsible = false, over = null } = {}) {
   const image = h("img", { alt: t("camera.alt") });
   const drawing = s("svg", { preserveAspectRatio: "none", "aria-hidden": "true" });
   const counted = h("p", { class: "soft small-text" });
-  const frame = h("div", { class: "camera-frame" }, image, drawing);
+  const mark = h("span", { class: "is-simulated", hidden: true });
+  const frame = h("div", { class: "camera-frame" }, image, drawing, mark);
   let panel = null;
   let number = 0;
   let busy = false;
@@ -55,14 +61,20 @@ export function camera(box, { collapsible = false, over = null } = {}) {
   function show(view) {
     const [width, height] = [view.width || image.naturalWidth, view.height || image.naturalHeight];
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    put(drawing, view.dice.map((die) => seen(die, Math.max(width / 55, LETTERS_PX * width / (image.clientWidth || width)))), over ? over(width, height) : null);
+    put(drawing, view.dice.map((die) => seen(die, Math.max(width / 75, LETTERS_PX * width / (image.clientWidth || width)))), over ? over(width, height) : null);
     const doubtful = view.dice.filter((die) => die.confidence < SURE || die.doubts.length).length;
     counted.textContent = t("camera.seen", { count: view.dice.length, doubtful });
   }
 
   return {
-    show(there) { if (there && !panel) build(); box.hidden = !there; if (there) fetchNewest(); },
-    picture(found) { number = found; if (!box.hidden || panel) { this.show(true); } },
+    show(there, simulated = false) {
+      if (there && !panel) build();
+      box.hidden = !there;
+      mark.hidden = !simulated;
+      mark.textContent = t("live.is-simulated");
+      if (there) fetchNewest();
+    },
+    picture(found) { number = found; if (panel && !box.hidden) fetchNewest(); },
     redraw() { drawn = 0; fetchNewest(); },
   };
 }

@@ -2,6 +2,7 @@
 import { change, isReferee, post } from "./api.js";
 import { hand } from "./dice.js";
 import { dialog, h, put } from "./dom.js";
+import { confirmed } from "./frame.js";
 import { facePad } from "./picker.js";
 import { drawTable } from "./table.js";
 import { t } from "./texts.js";
@@ -109,29 +110,57 @@ function startRound(state) {
   ]);
 }
 
-function buttons(state, page) {
+function beginHere(state) {
+  dialog(t("desk.begin-here"), (close) => [
+    h("p", {}, t("desk.begin-here-lead")),
+    h("p", {}, t("desk.who-starts")),
+    h("div", { class: "row" }, state.match.players.map((starter) => h("button", { type: "button", onclick: () => { close(); change("/api/setup/begin", { starter }); } }, t("decide.begin", { player: starter })))),
+    h("div", { class: "ends" }, h("button", { type: "button", class: "quiet", onclick: close }, t("button.cancel"))),
+  ]);
+}
+
+function button(words, act, kind = "quiet") {
+  return h("button", { type: "button", class: kind, onclick: act }, words);
+}
+
+// What the moment asks for.
+function now(state, page) {
   const { match } = state;
-  const button = (words, act, kind = "quiet") => h("button", { type: "button", class: kind, onclick: act }, words);
   const found = [];
-  const inRound = match.turn !== null;
   if (match.can_overrule) found.push(button(t("desk.overrule"), () => enterReason(t("desk.overrule"), t("desk.overrule-lead"), t("desk.overrule"), (reason) => change("/api/match/overrule", { reason })), "danger"));
-  if (match.phase === "between_rounds") found.push(button(t("desk.round"), () => startRound(state), ""));
-  if (match.phase === "to_throw" || match.phase === "to_count") found.push(button(t("desk.throw"), () => enterThrow(state), ""));
+  if (match.phase === "between_rounds") {
+    found.push(button(t("desk.round"), () => startRound(state), ""));
+    if (state.has_controls) found.push(button(t("desk.begin-here"), () => beginHere(state)));
+  }
+  if (match.phase === "to_throw" || match.phase === "to_count") found.push(button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : ""));
   if (match.phase === "to_play") {
     found.push(button(t("desk.hand-over"), () => (state.has_controls ? change("/api/setup/actions", { action: "hand-over" }) : enterTable(state)), ""));
     found.push(button(t("desk.pass"), () => say("pass")));
     found.push(button(t("desk.hint"), page.askHint));
   }
-  if (state.ruling) found.push(button(t("desk.undo"), () => change("/api/match/undo", { entry: state.ruling.entry })));
-  if (inRound) found.push(h("button", { type: "button", class: "quiet", "aria-pressed": String(page.editing), onclick: () => page.setEditing(!page.editing) }, t(page.editing ? "desk.edit-done" : "desk.edit")));
-  if (inRound) found.push(button(t("desk.score"), () => enterScore(state)));
-  found.push(button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused })));
-  if (!match.finished) found.push(button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`))));
-  found.push(button(t("desk.new"), () => startMatch(match.players), match.finished ? "" : "quiet"));
+  if (match.finished) found.push(button(t("desk.new"), () => startMatch(match.players), ""));
   return found;
+}
+
+// What can be done at any time.
+function always(state, page) {
+  const { match } = state;
+  const inRound = match.turn !== null;
+  const edit = h("button", { type: "button", class: "plain", "aria-pressed": String(page.editing), onclick: () => page.setEditing(!page.editing) }, t(page.editing ? "desk.edit-done" : "desk.edit"));
+  return [
+    state.ruling && button(t("desk.undo"), () => change("/api/match/undo", { entry: state.ruling.entry }), "plain"),
+    inRound && edit,
+    inRound && button(t("desk.score"), () => enterScore(state), "plain"),
+    state.has_controls && button(t("setup.swap"), () => confirmed(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" }), "plain"),
+    button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused }), "plain"),
+    !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain"),
+    !match.finished && button(t("desk.new"), () => startMatch(match.players), "plain"),
+  ];
 }
 
 export function desk(box, state, page) {
   box.hidden = !isReferee();
-  if (!box.hidden) put(box, h("h2", {}, t("live.desk")), h("div", { class: "desk-buttons" }, buttons(state, page)));
+  if (box.hidden) return;
+  const first = now(state, page);
+  put(box, h("h2", {}, t("live.desk")), first.length > 0 && h("div", { class: "desk-buttons" }, first), h("div", { class: "desk-buttons" }, always(state, page)));
 }

@@ -1,13 +1,16 @@
 // The live page: everything drawn anew from each complete state.
 import { change, get, isReferee, onMe } from "./api.js";
+import { evidenceButton, lookAtAudit } from "./audit.js";
 import { camera } from "./camera.js";
 import { desk, startMatch } from "./desk.js";
 import { hand } from "./dice.js";
-import { by, h, put } from "./dom.js";
+import { by, h, put, toast } from "./dom.js";
 import { connection, showSignIn, start } from "./frame.js";
 import { drawLog } from "./log.js";
+import { showNotices } from "./notices.js";
 import { ruling, scoreCard, seat, turnWords } from "./parts.js";
-import { faceButton, pickFace } from "./picker.js";
+import { pickFace } from "./picker.js";
+import { showQuestions } from "./questions.js";
 import { watch } from "./stream.js";
 import { drawTable, emptyTable, newcomers } from "./table.js";
 import { t } from "./texts.js";
@@ -80,53 +83,7 @@ function showStatus() {
     h("strong", {}, turnWords(match)),
     h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
     state.paused && h("span", { class: "turn-flag" }, t("live.paused")),
-    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, elapsed()),
-    state.notices.map((sentence, at) => h("div", { class: "notice", role: "status" }, sentence, decisions(state.notice_keys[at]))));
-}
-
-// What a person can decide where the live table asks for it.
-function decisions(key) {
-  if (!state.has_controls || !isReferee()) return null;
-  const button = (words, path, body) => h("button", { type: "button", class: "quiet", onclick: () => change(path, body) }, words);
-  if (key === "resume-differs") {
-    return h("div", { class: "row" }, ["store", "table"].map((choice) => button(t(`decide.${choice}`), "/api/setup/decide", { choice })));
-  }
-  if (key === "who-starts") {
-    return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${starter}` })));
-  }
-  return null;
-}
-
-function questionWords(one) {
-  return one.player
-    ? t("question.hand", { player: one.player, place: one.place + 1 })
-    : t("question.table", { place: one.place + 1 });
-}
-
-async function likelyFor(one) {
-  if (one.faces.length) return one.faces;
-  const cell = one.player ? null : state.shown.table.dice[one.place]?.cell;
-  try {
-    const { faces } = await import("./api.js").then((api) => api.post("/api/match/likely", cell ? { cell } : { player: one.player, index: one.place }));
-    return faces.slice(0, 8).map((face) => ({ face, confidence: null }));
-  } catch { return []; }
-}
-
-async function showQuestions() {
-  const box = by("questions");
-  const asked = JSON.stringify(state.questions);
-  box.hidden = !state.questions.length;
-  if (box.dataset.asked === asked) return;
-  box.dataset.asked = asked;
-  const parts = [];
-  for (const one of state.questions) {
-    const answer = (face) => (isReferee() ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
-    const faces = await likelyFor(one);
-    const other = h("button", { type: "button", class: "quiet", onclick: () => pickFace(questionWords(one), one.player ? { player: one.player, index: one.place } : { cell: state.shown.table.dice[one.place]?.cell ?? [0, 0, 0] }, answer) }, t("question.other"));
-    parts.push(h("div", { class: "question" }, h("p", {}, questionWords(one)),
-      h("div", { class: "faces" }, faces.map(({ face, confidence }) => faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)), other)));
-  }
-  if (box.dataset.asked === asked) put(box, h("h2", { id: "questions-title" }, t("question.title")), parts);
+    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, elapsed()));
 }
 
 function showRuling() {
@@ -135,28 +92,29 @@ function showRuling() {
   const played = hint && h("div", {}, h("h3", {}, t("hint.title")),
     hint.played.length ? hand(hint.played, { columns: 9 }) : h("p", {}, t(hint.proved ? "hint.none" : "hint.none-found")),
     h("button", { type: "button", class: "quiet", onclick: () => { hint = null; render(); } }, t("hint.hide")));
-  put(box, played || ruling(state.ruling));
+  put(box, played || [ruling(state.ruling), isReferee() && state.ruling && evidenceButton()]);
 }
 
 async function askHint() {
-  try { hint = await get("/api/match/hint"); render(); } catch (error) { (await import("./dom.js")).toast(error.message); }
+  try { hint = await get("/api/match/hint"); render(); } catch (error) { toast(error.message); }
 }
 
 function render() {
   if (!state) return;
   by("simulated").hidden = !state.simulated;
+  twinControls(by("twin"), state);
   by("live").hidden = !state.match;
   by("welcome").hidden = Boolean(state.match);
   if (!state.match) { welcome(); return; }
   showStatus();
+  showNotices(by("notices"), state);
   showTable();
   showSeats();
   showRuling();
-  showQuestions();
+  showQuestions(by("questions"), state);
   put(by("card"), scoreCard(state.match));
   desk(by("desk"), state, { editing, setEditing: (on) => { editing = on; render(); }, askHint });
-  twinControls(by("twin"), state);
-  cameraPanel.show(state.has_camera);
+  cameraPanel.show(state.has_camera, state.simulated);
   if (by("log-panel").open) showLog();
 }
 
@@ -181,6 +139,7 @@ function take(next) {
   if (changed) hint = null;
   if (changed && before) announce(next);
   render();
+  lookAtAudit(next, render);
 }
 
 start(() => {

@@ -28,7 +28,18 @@ function tools(one, found) {
     h("button", { type: "button", class: "quiet", onclick: back }, t("log.back")));
 }
 
+// The picture of a throw, small; a tap shows it large.
+function thumbnail(number, entry) {
+  const source = `/api/matches/${number}/pictures/${entry}.jpg`;
+  const large = () => dialog(t("replay.picture"), (close) => [
+    h("img", { class: "picture-throw", src: source, alt: t("replay.picture") }),
+    h("div", { class: "ends" }, h("button", { type: "button", onclick: close }, t("button.close"))),
+  ]);
+  return h("button", { type: "button", class: "thumbnail", "aria-label": `${t("replay.picture")} #${entry}`, onclick: large }, h("img", { src: source, alt: "", loading: "lazy" }));
+}
+
 export function drawLog(box, history, { canChange = false, onShow = null } = {}) {
+  const pictured = new Set(history.pictures);
   const ruled = new Map(history.rulings.map((one) => [one.entry, one]));
   const items = history.log.toReversed().map((one) => {
     const found = ruled.get(one.entry);
@@ -36,7 +47,8 @@ export function drawLog(box, history, { canChange = false, onShow = null } = {})
     const over = one.superseded_by ? ` (${t("log.over", { entry: one.superseded_by })})` : "";
     return h("li", { class: one.superseded_by && !found ? "gone" : null, "data-entry": one.entry },
       h("span", { class: `mark ${found?.verdict ?? "change"}`, title: found?.title ?? t("log.change"), role: "img", "aria-label": found?.title ?? t("log.change") }, found ? sign(found.verdict) : "✎"),
-      h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, one.by, clock(one.at)].filter(Boolean).join(" · "))),
+      h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, one.by, clock(one.at)].filter(Boolean).join(" · ")),
+        pictured.has(one.entry) && thumbnail(history.match_number, one.entry)),
       onShow && found ? h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => onShow(one.entry) }, t("log.show"))) : canChange ? tools(one, found) : h("span", {}));
   });
   put(box, items);

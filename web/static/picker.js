@@ -21,6 +21,15 @@ export function facePad(onChoose) {
   return h("div", { class: "pad" }, allFaces().map((face) => faceButton(face, onChoose)));
 }
 
+// All faces at once, for a die that the match does not know of.
+export function chooseFace(title, onChoose, more = []) {
+  dialog(title, (close) => [
+    facePad((face) => { close(); onChoose(face); }),
+    h("div", { class: "ends" }, more.map(([words, act]) => h("button", { type: "button", class: "danger", onclick: () => { close(); act(); } }, words)),
+      h("button", { type: "button", class: "quiet", onclick: close }, t("button.cancel"))),
+  ]);
+}
+
 // `place` is a cell or a player and an index, as the API takes it.
 export async function pickFace(title, place, onChoose, more = []) {
   const { faces } = await post("/api/match/likely", place);

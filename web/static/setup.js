@@ -3,6 +3,7 @@ import { change, get, isReferee, onMe } from "./api.js";
 import { camera } from "./camera.js";
 import { by, h, put, s } from "./dom.js";
 import { start } from "./frame.js";
+import { showLessons } from "./lessons.js";
 import { PICTURES } from "./setup_pictures.js";
 import { watch } from "./stream.js";
 import { t } from "./texts.js";
@@ -88,11 +89,12 @@ start(() => {
       by("simulated").hidden = !state.simulated;
       by("no-camera").hidden = state.has_camera;
       by("watch").hidden = !state.has_camera;
-      panel.show(state.has_camera);
+      panel.show(state.has_camera, state.simulated);
       actions();
     },
     onPicture: (number) => panel.picture(number),
   });
-  onMe(actions);
+  onMe(() => { actions(); showLessons(); });
+  showLessons();
   setInterval(showMeters, METER_MS);
 });

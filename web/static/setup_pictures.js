@@ -48,3 +48,19 @@ export const PICTURES = {
   dice: () => fromAbove(["k1", "r2", "b3", "o4", "k5", "r6", "b7", "o8", "k9", "r10", "b11", "o12", "k13", "r*", "b1", "o2", "k3", "r4"].map((face, at) => small(face, 46 + (at % 6) * 29, 32 + Math.floor(at / 6) * 38, .25))),
   test: () => fromAbove(markers(), ["b3", "k9", "r5", "o1", "b12", "r*", "k6", "o8", "b2"].map((face, at) => s("g", { transform: `translate(${70 + (at % 5) * 26} ${46 + Math.floor(at / 5) * 44}) rotate(${(at * 37) % 60 - 30}) scale(.24)` }, die(face)))),
 };
+
+function arrow(d) {
+  return s("path", { d, fill: "none", stroke: GOLD, "stroke-width": 9, "stroke-linecap": "round", "stroke-linejoin": "round" });
+}
+
+function tipped(path, times) {
+  return () => picture(s("rect", { width: 260, height: 170, fill: FELT }), s("g", { transform: "translate(88 62) scale(.84)" }, die("b3")), arrow(path),
+    s("text", { x: 226, y: 150, "font-size": 30, "font-weight": 800, fill: "#fff", "text-anchor": "middle" }, `×${times}`));
+}
+
+const AWAY = "M130 52V16M112 32L130 14L148 32";
+const RIGHT = "M184 104H226M208 86L228 104L208 122";
+
+// What to do before each look at the dice, and after the last: turn what is still missing.
+export const STEP_PICTURES = [PICTURES.dice, tipped(AWAY, 1), tipped(AWAY, 1), tipped(AWAY, 1), tipped(RIGHT, 1), tipped(RIGHT, 2),
+  () => picture(s("rect", { width: 260, height: 170, fill: FELT }), s("g", { transform: "translate(88 43) scale(.84)" }, die("?")), arrow("M72 120a66 66 0 0 1 4 -82M62 50L78 36L92 52"))];

@@ -10,6 +10,10 @@ export async function loadTexts() {
   table = await answer.json();
 }
 
+export function texts(key) {
+  return table[key];
+}
+
 export function t(key, values) {
   let text = table[key] ?? key;
   for (const [name, value] of Object.entries(values || {})) text = text.replaceAll(`{${name}}`, value);
