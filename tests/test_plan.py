@@ -1,12 +1,17 @@
 """Plans: millimetres from pixels, zones, swapped seats, a bumped camera."""
 
 import json
+import math
 
+import numpy as np
 import pytest
 
 from turbo.errors import TurboError
 from turbo.observation import Observation, SeenDie
+from vision.calibration import Calibration, plan_from
+from vision.mat import MatGeometry
 from vision.plan import Plan, Zone
+from vision.pose import CameraModel, Sighting, fit_pose
 
 TILTED = ((100.0, 80.0), (540.0, 90.0), (620.0, 470.0), (30.0, 460.0))
 
@@ -79,3 +84,41 @@ def test_a_plan_that_is_none_is_refused(document: dict[str, object]) -> None:
 def test_corners_in_a_line_are_refused() -> None:
     with pytest.raises(TurboError, match="no three of them in a line"):
         Plan.from_corners(((0, 0), (1, 0), (2, 0), (0, 1)), 400, 280)
+
+
+def bent_camera(tilt_deg: float, bend: float, far_bend: float) -> CameraModel:
+    turn = (math.radians(180.0 - tilt_deg), 0.0, 0.0)
+    return CameraModel(870.0, bend, turn, (0.0, 0.0, 330.0), (639.5, 479.5), far_bend)
+
+
+LENSES = [
+    pytest.param(bent_camera(0.0, -0.03, 0.0), id="mild, straight down"),
+    pytest.param(bent_camera(0.0, -0.12, 0.0), id="strong, straight down"),
+    pytest.param(bent_camera(15.0, -0.2, 0.05), id="wide, tilted"),
+    pytest.param(bent_camera(20.0, 0.1, -0.03), id="bent the other way, tilted"),
+]
+
+
+@pytest.mark.parametrize("camera", LENSES)
+def test_a_plan_has_the_lens_of_its_calibration(camera: CameraModel) -> None:
+    mat = MatGeometry()
+    zones = {name: zone.outline for name, zone in mat.zones().items()}
+    plan = plan_from(Calibration(1280, 960, camera, zones, 16.0, "mat"))
+    again = Plan.from_json(json.loads(json.dumps(plan.to_json())))
+    for x, y in ((0.0, 0.0), (-195.0, 130.0), (195.0, -130.0), (120.0, 90.0)):
+        ((u, v),) = camera.to_px(np.array([[x, y, 16.0]]))
+        assert plan.to_mm((u, v)) == pytest.approx((x, -y), abs=0.01)
+        assert plan.to_px((x, -y)) == pytest.approx((u, v), abs=0.01)
+        assert again.to_mm((u, v)) == plan.to_mm((u, v))
+
+
+@pytest.mark.parametrize("camera", LENSES)
+def test_markers_tell_the_lens(camera: CameraModel) -> None:
+    """A camera that looks straight down leaves its focal length open, which is as large as that:
+    two millimetres at the mat's corners."""
+    known = np.concatenate([np.array(corners) for corners in MatGeometry().markers().values()])
+    seen = camera.to_px(np.column_stack([known, np.zeros(len(known))]))
+    found = fit_pose(Sighting(known, seen, 1280, 960)).camera
+    corners = np.array([[x, y, 16.0] for x in (-195.0, 195.0) for y in (-130.0, 130.0)])
+    off_mm = np.linalg.norm(found.to_mm(camera.to_px(corners), 16.0) - corners[:, :2], axis=1)
+    assert off_mm.max() < (2.0 if camera.tilt_deg < 1 else 0.3)

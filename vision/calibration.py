@@ -121,14 +121,15 @@ def _flat(calibration: Calibration, die: SeenDie) -> Point:
 
 
 def plan_from(calibration: Calibration) -> Plan:
-    """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do; a
-    bent lens is approached by the map that fits best over all zones."""
-    grid = _grid(calibration)
+    """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do."""
+    camera, grid = calibration.camera, _grid(calibration)
     tops = np.column_stack([grid, np.full(len(grid), calibration.edge_mm)])
-    matrix = plane_homography(calibration.camera.to_px(tops), grid * [1.0, -1.0])
+    straight = replace(camera, bend=0.0, far_bend=0.0).to_px(tops)
+    matrix = plane_homography(straight, grid * [1.0, -1.0])
     (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in matrix / matrix[2, 2])
     table, one, other = (tuple((x, -y) for x, y in calibration.zones_mm[name]) for name in ZONES)
-    return Plan(((a, b, c), (d, e, f), (g, h, i)), table, (one, other), calibration.edge_mm)
+    rows = ((a, b, c), (d, e, f), (g, h, i))
+    return Plan(rows, table, (one, other), calibration.edge_mm, lens=camera.lens)
 
 
 def _grid(calibration: Calibration) -> Array:
@@ -248,7 +249,8 @@ def _camera(value: Mapping[str, Any]) -> CameraModel:
     focal_px = _number(value["focal_px"])
     if focal_px <= 0:
         raise ValueError("expected a focal length above 0")
-    return CameraModel(focal_px, _number(value["bend"]), (a, b, c), (x, y, z), (u, v))
+    far_bend = _number(value.get("far_bend", 0.0))
+    return CameraModel(focal_px, _number(value["bend"]), (a, b, c), (x, y, z), (u, v), far_bend)
 
 
 def _grey(value: Mapping[str, Any]) -> GreyReading:

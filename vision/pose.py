@@ -1,11 +1,11 @@
 """How a camera looks at the table: fitted to points of known place, with what cameras are like.
 
 The model is a lens with square pixels whose axis meets the picture's centre and which bends
-straight lines a little (one radial term). With many points the points decide; with few, what is
+straight lines a little (two radial terms). With many points the points decide; with few, what is
 known of cameras in general keeps the fit from running away.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
+from vision.plan import Lens
 
 Array = NDArray[np.float64]
 
@@ -29,7 +30,9 @@ class PoseTuning:
     known_focal_width: float = 0.01
     """The same when the lens was calibrated before: autofocus breathes by about a percent."""
     bend_width: float = 0.10
-    """Of the radial term: presumed; the trial's strongest lens has -0.12."""
+    """Of the first radial term: presumed; the trial's strongest lens has -0.12."""
+    far_bend_width: float = 0.05
+    """Of the second one: presumed; lenses of 90 degrees have up to 0.09."""
     corner_px: float = 0.3
     """Error of a corner: what the finder of markers has in blurred, noisy synthetic pictures."""
     stray_px: float = 2.0
@@ -52,6 +55,12 @@ class CameraModel:
     turn: tuple[float, float, float]
     shift_mm: tuple[float, float, float]
     middle_px: tuple[float, float]
+    far_bend: float = 0.0
+    """The second radial term: counts far from the middle alone."""
+
+    @property
+    def lens(self) -> Lens:
+        return Lens(self.focal_px, self.middle_px, self.bend, self.far_bend)
 
     @property
     def rotation(self) -> Array:
@@ -73,7 +82,8 @@ class CameraModel:
         """N points (x, y, z) to N places in the picture."""
         seen = points_mm @ self.rotation.T + np.array(self.shift_mm)
         flat = seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
-        bent = flat * (1.0 + self.bend * np.sum(flat**2, axis=1, keepdims=True))
+        square = np.sum(flat**2, axis=1, keepdims=True)
+        bent = flat * (1.0 + self.bend * square + self.far_bend * square**2)
         return np.asarray(self.focal_px * bent + np.array(self.middle_px), dtype=np.float64)
 
     def to_mm(self, points_px: Array, z_mm: float) -> Array:
@@ -90,18 +100,20 @@ class CameraModel:
         target = np.linalg.norm(bent, axis=1, keepdims=True)
         radius = target.copy()
         for _ in range(8):
-            slope = 1.0 + 3.0 * self.bend * radius**2
-            error = radius * (1.0 + self.bend * radius**2) - target
+            square = radius**2
+            slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square**2
+            error = radius * (1.0 + self.bend * square + self.far_bend * square**2) - target
             radius = np.clip(radius - error / np.maximum(slope, 0.2), 0.0, 3.0)
         return np.asarray(bent * (radius / np.maximum(target, 1e-12)), dtype=np.float64)
 
     def parameters(self) -> Array:
-        return np.array([*self.turn, *self.shift_mm, np.log(self.focal_px), self.bend])
+        lens = (np.log(self.focal_px), self.bend, self.far_bend)
+        return np.array([*self.turn, *self.shift_mm, *lens])
 
     @staticmethod
     def from_parameters(values: Array, middle_px: tuple[float, float]) -> "CameraModel":
-        a, b, c, x, y, z, log_focal, bend = (float(value) for value in values)
-        return CameraModel(float(np.exp(log_focal)), bend, (a, b, c), (x, y, z), middle_px)
+        a, b, c, x, y, z, log_focal, bend, far = (float(value) for value in values)
+        return CameraModel(float(np.exp(log_focal)), bend, (a, b, c), (x, y, z), middle_px, far)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +158,16 @@ def _steps(values: Array) -> Array:
     return np.asarray(1e-6 * np.maximum(1.0, np.abs(values)), dtype=np.float64)
 
 
+def slopes(function: Callable[[Array], Array], values: Array, base: Array) -> Array:
+    """How the function's values, `base` here, change with each of the values: columns."""
+    columns = []
+    for i, step in enumerate(_steps(values)):
+        other = values.copy()
+        other[i] += step
+        columns.append((function(other) - base) / step)
+    return np.stack(columns, axis=1)
+
+
 class _Fit:
     """Residuals of a sighting under the model, in standard deviations."""
 
@@ -165,25 +187,38 @@ class _Fit:
         distance = np.linalg.norm(misses, axis=1, keepdims=True)
         pull = np.sqrt(np.minimum(1.0, self.tuning.stray_px / np.maximum(distance, 1e-9)))
         focal = (values[6] - np.log(self.focal_px)) / self.focal_width
-        bend = values[7] / self.tuning.bend_width
-        return np.append((misses * pull / self.tuning.corner_px).ravel(), [focal, bend])
+        bend, far = values[7] / self.tuning.bend_width, values[8] / self.tuning.far_bend_width
+        return np.append((misses * pull / self.tuning.corner_px).ravel(), [focal, bend, far])
 
-    def jacobian(self, values: Array, base: Array) -> Array:
-        columns = []
-        for i, step in enumerate(_steps(values)):
-            other = values.copy()
-            other[i] += step
-            columns.append((self.residuals(other) - base) / step)
-        return np.stack(columns, axis=1)
+    def as_seen(self, values: Array) -> Array:
+        """The same in what a picture shows: the place and the size of the mat in pixels, and the
+        bend of its lines. From above these hardly tell the focal length, which would otherwise
+        pull height and bend along: a valley that no fit gets through in few steps."""
+        x, y, z, focal = *values[3:6], np.exp(values[6])
+        middle = (focal * x / z, focal * y / z, np.log(focal / z))
+        return np.array([*values[:3], *middle, values[6], *_bends(values, self.focal_px / focal)])
+
+    def as_is(self, seen: Array) -> Array:
+        """What `as_seen` came from."""
+        focal = np.exp(seen[6])
+        z = focal / np.exp(seen[5])
+        shift = (seen[3] * z / focal, seen[4] * z / focal, z)
+        return np.array([*seen[:3], *shift, seen[6], *_bends(seen, focal / self.focal_px)])
 
     def run(self, values: Array) -> tuple[Array, float]:
         """Levenberg and Marquardt's steps; the values found and their cost."""
-        damping, residuals = 1e-3, self.residuals(values)
+        found, cost = self._descend(
+            lambda seen: self.residuals(self.as_is(seen)), self.as_seen(values)
+        )
+        return self.as_is(found), cost
+
+    def _descend(self, misses: Callable[[Array], Array], values: Array) -> tuple[Array, float]:
+        damping, residuals = 1e-3, misses(values)
         for _ in range(self.tuning.steps):
-            jacobian = self.jacobian(values, residuals)
+            jacobian = slopes(misses, values, residuals)
             normal, slope = jacobian.T @ jacobian, jacobian.T @ residuals
             step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope)
-            tried = self.residuals(values + step)
+            tried = misses(values + step)
             if tried @ tried >= residuals @ residuals:
                 damping *= 8
                 if damping > 1e6:
@@ -206,8 +241,13 @@ class _Fit:
                 self.points, self.sighting.points_px, matrix, None, flags=cv2.SOLVEPNP_IPPE
             )
             for turn, shift in zip(turns, shifts, strict=True):
-                found.append(np.array([*turn.ravel(), *shift.ravel(), np.log(focal), 0.0]))
+                found.append(np.array([*turn.ravel(), *shift.ravel(), np.log(focal), 0.0, 0.0]))
         return found
+
+
+def _bends(values: Array, grown: float) -> tuple[float, float]:
+    """The radial terms for a focal length that is so much longer."""
+    return float(values[7] * grown**2), float(values[8] * grown**4)
 
 
 def fit_pose(
@@ -236,7 +276,7 @@ def _is_above(values: Array, sighting: Sighting) -> bool:
 
 
 def _pose(fit: _Fit, values: Array) -> Pose:
-    jacobian = fit.jacobian(values, fit.residuals(values))
+    jacobian = slopes(fit.residuals, values, fit.residuals(values))
     misses = np.linalg.norm(fit.misses_px(values), axis=1)
     model = CameraModel.from_parameters(values, fit.sighting.middle_px)
     covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=np.float64)
