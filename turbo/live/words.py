@@ -10,6 +10,7 @@ from turbo.live.account import Account, Known, faces_of
 from turbo.live.audit import audit, differences
 from turbo.live.laying import Laid
 from turbo.live.memory import Memory
+from turbo.live.mending import mend
 from turbo.live.throws import first_throwers
 from turbo.live.tuning import LiveTuning
 from turbo.match import Match, Phase, Round
@@ -103,10 +104,23 @@ class Words:
             hand = rnd.hands[seat] or ()
             if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
                 yield Notice("restore-hand", (rejected.player, hand_text(hand)))
-        if isinstance(rejected, HandedOver) and rnd.phase is Phase.TO_PLAY:
-            yield Notice("mend-table", (match.players[rnd.turn],))
+        if rnd.phase is Phase.TO_PLAY:
+            yield from self._faulty_words(match, rnd, isinstance(rejected, HandedOver))
         if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
             yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
+
+    def _faulty_words(self, match: Match, rnd: Round, is_rejected: bool) -> Iterator[Notice]:
+        """An illegal table that was handed over, or that lies still for as long as a legal one does
+        before it is handed over by itself: the chain at fault, and what would mend it."""
+        layout, hand = self.laid.layout, rnd.hands[rnd.turn]
+        faults = () if layout.has_unread else layout.faults()
+        after_s, still_s = self.tuning.hand_over_s, self.memory.at_s - self.memory.quiet_s
+        is_left = after_s is not None and still_s >= after_s and layout.count != rnd.table.count
+        if hand is None or not (is_rejected or (is_left and faults)):
+            return
+        if faults and not is_rejected:
+            yield Notice("no-set-yet", (hand_text(faults[0].faces),))
+        yield mend(rnd.table, layout, hand, match.players[rnd.turn])
 
     def _is_unmended(self, rnd: Round) -> bool:
         """The table is not the one that was accepted last."""
