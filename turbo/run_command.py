@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from turbo.session import Session
     from turbo.store import Store
     from vision.frames import Camera
+    from vision.own_reading import OwnDice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -158,7 +159,7 @@ class Table:
         bell = Bell()
         link = self._link(bell)
         self._pressing: LiveRunner | None = None
-        camera = self._camera(calibration, link)
+        camera = self._camera(calibration, link, own)
         self._closing.append(camera.close)
         view = view_of(first_frame(camera), calibration, self.args.corners, own=own)
         self._say_view(view, camera)
@@ -216,17 +217,19 @@ class Table:
         self._closing.append(link.close)
         return link
 
-    def _camera(self, calibration: Any, link: "Link | None") -> "Camera":
+    def _camera(self, calibration: Any, link: "Link | None", own: "OwnDice | None") -> "Camera":
         if self.args.camera.partition(":")[0] != "twin":
             from turbo.looking import open_named
 
             return open_named(self.args.camera, calibration)
-        return self._twin(link)
+        return self._twin(link, own)
 
-    def _twin(self, link: "Link | None") -> "Camera":
-        """The simulated table; its players press the board's buttons where there is one."""
+    def _twin(self, link: "Link | None", own: "OwnDice | None") -> "Camera":
+        """The simulated table; its players press the board's buttons where there is one, and play
+        with the user's own dice where those are named."""
         from turbo.twin.board import presser, shaker, unplugger
         from turbo.twin.camera import TwinCamera
+        from turbo.twin.inventory import Inventory
         from turbo.twin.table import TwinSettings
         from turbo.twin.world import TwinTable
 
@@ -235,7 +238,10 @@ class Table:
             raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {self.args.camera!r}")
         board = getattr(link, "board", None)
         history = self.session.history
-        settings = TwinSettings(names=history.players, rounds=history.options.rounds)
+        dice = None if own is None else Inventory.of(own.dice)
+        settings = TwinSettings(
+            names=history.players, rounds=history.options.rounds, inventory=dice
+        )
         self.twin = TwinTable(
             int(seed or 0),
             settings,
