@@ -1,11 +1,11 @@
 """The site as it is served, with one more door for the tests: what a camera would say.
 
-Run: python -m tests.browser_server FOLDER PORT [simulated]
+Run: python -m tests.browser_server FOLDER PORT [simulated] [lessons]
 """
 
 import json
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from tests.web_support import FakeEvidence, FakePictures, FakeTable, FakeTwin, S
 from turbo.dice import Face
 from turbo.observation import Observation, Reading, SeenDie
 from turbo.session import Notice, Question
+from vision.frames import Frame
 from web.ports import AuditFinding
 from web.serve import Server
 
@@ -54,6 +55,7 @@ class Fakes:
 
 
 def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
+    """Make something happen, as the fields of the body say; the answer is what was asked of us."""
     if "start" in body:
         site.start("", tuple(body["start"]))
     if "say" in body:
@@ -63,35 +65,79 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     if "question" in body:
         site.session.show(questions=(Question(7, None, 0, (("k6", 0.55), ("k9", 0.45))),))
     if "notice" in body:
-        key, *values = body["notice"]
-        site.session.show(notices=(Notice(key, tuple(values)),))
-        if fakes is not None:
-            find(fakes, key, tuple(values))
+        words = body["notice"]
+        notices = (Notice(words[0], tuple(words[1:])),) if words else ()
+        site.session.show(notices=notices)
+        find(fakes, notices)
     if fakes is None:
         return {}
     fakes.pictures.kept |= {entry: picture(120, 80) for entry in body.get("throws", ())}
-    return {"asked": [list(one) for one in fakes.table.asked], "saved": fakes.evidence.saved}
+    asked = [list(one) for one in fakes.table.asked]
+    return {"asked": asked, "saved": fakes.evidence.saved, "mischief": fakes.twin.done}
 
 
-def find(fakes: Fakes, key: str, values: tuple[str, ...]) -> None:
+def find(fakes: Fakes | None, notices: tuple[Notice, ...]) -> None:
     """As the audit does, in the same breath as its notice."""
+    if fakes is None:
+        return
     found = fakes.evidence.found
-    found.append(AuditFinding(len(found) + 1, 1, datetime.now(UTC), key, values, True))
+    for one in notices:
+        number = len(found) + 1
+        found.append(AuditFinding(number, 1, datetime.now(UTC), one.key, one.values, True))
     fakes.evidence.pictures = {"before": picture(300, 200), "after": picture(300, 200)}
+
+
+class ShownDice:
+    """A runner whose camera sees dice that are shown as a lesson asks for, look by look; one die of
+    the second look is read as doubtful."""
+
+    def __init__(self) -> None:
+        from tests.enrol_pictures import looks
+        from turbo.twin.draw import Look
+        from turbo.twin.inventory import Inventory
+
+        self._looks = looks(Inventory.dealt(3), Look(), count=6)
+        self.taken = 0
+        self.session: Any = None
+        self.frame: Frame | None = None
+        self.observation: Observation | None = None
+
+    def order(self, what: Any) -> None:
+        shown = self._looks[self.taken % len(self._looks)]
+        self.frame = Frame(shown.image, 0.0, self.taken)
+        self.observation = _with_doubt(shown.seen) if self.taken == 1 else shown.seen
+        self.taken += 1
+        what()
+
+
+def _with_doubt(seen: Observation) -> Observation:
+    first, *others = seen.dice
+    doubtful = (Reading(first.readings[0].face, 0.5), Reading(Face.parse("k*"), 0.4))
+    return replace(seen, dice=(replace(first, readings=doubtful), *others))
 
 
 def main() -> None:
     folder, port, *options = sys.argv[1:]
     fakes = Fakes() if "simulated" in options else None
-    offered = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
+    offered: dict[str, Any] = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
     offered.pop("table", None)
+    if "lessons" in options:
+        from turbo.lessons import RunnerLessons
+
+        runner: Any = ShownDice()
+        offered["lessons"] = RunnerLessons(runner, None, Path(folder) / "dice.txt")
     site = Site(Path(folder), **offered)
+    if "lessons" in options:
+        runner.session = site.session
     if fakes is not None:
         site.session.show(simulated=True)
 
     @site.app.post("/for-tests")
     def for_tests() -> Any:
-        return tell(site, fakes, json.loads(request.get_data()))
+        body = json.loads(request.get_data())
+        if "lesson" in body:
+            runner.taken = 0
+        return tell(site, fakes, body)
 
     Server(site.app, "127.0.0.1", int(port)).run()
 

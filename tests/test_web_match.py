@@ -243,9 +243,9 @@ def test_the_twin_can_be_steered(tmp_path: Path) -> None:
     twin = FakeTwin()
     site = Site(tmp_path, twin=twin)
     referee = site.referee()
-    assert referee.state()["twin"]["mischief"] == ["turn-a-die"]
-    answer = referee.post("/api/twin", {"speed": 4, "paused": True, "mischief": "turn-a-die"})
-    assert answer.get_json()["speed"] == 4 and twin.done == ["turn-a-die"]
+    assert referee.state()["twin"]["mischief"] == ["turn-die"]
+    answer = referee.post("/api/twin", {"speed": 4, "paused": True, "mischief": "turn-die"})
+    assert answer.get_json()["speed"] == 4 and twin.done == ["turn-die"]
     assert referee.post("/api/twin", {"mischief": "burn-it"}).status_code == 400
     assert Site(tmp_path).referee().post("/api/twin", {}).status_code == 409
 

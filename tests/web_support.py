@@ -84,7 +84,7 @@ class FakeTable:
 class FakeTwin:
     """A simulated table that remembers its pace."""
 
-    now: TwinState = field(default_factory=lambda: TwinState(1.0, False, ("turn-a-die",)))
+    now: TwinState = field(default_factory=lambda: TwinState(1.0, False, ("turn-die",)))
     done: list[str] = field(default_factory=list)
 
     def state(self) -> TwinState:

@@ -166,6 +166,12 @@ SETUP: Texts = {
         "Placer les coins à la main",
         "Ecken von Hand setzen",
     ),
+    "setup.corners-how": each(
+        "Drag the four handles onto the corners of the mat, or move them with the arrow keys.",
+        "Sleep de vier punten naar de hoeken van de mat, of verplaats ze met de pijltjes.",
+        "Faites glisser les quatre poignées sur les coins du tapis, ou utilisez les flèches.",
+        "Die vier Griffe auf die Ecken der Matte ziehen, oder mit den Pfeiltasten bewegen.",
+    ),
     "setup.corners-save": each(
         "Use these corners",
         "Deze hoeken gebruiken",

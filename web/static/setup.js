@@ -63,22 +63,37 @@ async function showMeters() {
   } catch { /* the camera may come back */ }
 }
 
+function setCorners(found) {
+  corners = found;
+  actions();
+  panel.redraw();
+  if (corners) by("watch").scrollIntoView({ block: "start" });
+}
+
+function cornerTools(button) {
+  return corners && [
+    h("p", {}, t("setup.corners-how")),
+    h("div", { class: "row" }, h("button", { type: "button", onclick: saveCorners }, t("setup.corners-save")), button(t("button.cancel"), () => setCorners(null))),
+  ];
+}
+
 function actions() {
   const act = (action) => change("/api/setup/actions", { action });
   const button = (words, press) => h("button", { type: "button", class: "quiet", onclick: press }, words);
   const mat = document.querySelector('[data-controls="mat"]');
   const zones = document.querySelector('[data-controls="zones"]');
   const allowed = state?.has_controls && isReferee();
+  put(by("corner-tools"), allowed && cornerTools(button));
   put(mat, allowed && h("div", { class: "row" },
     button(t("setup.recalibrate"), () => act("recalibrate")),
-    corners ? button(t("setup.corners-save"), saveCorners) : button(t("setup.corners"), () => { corners = [[.1, .1], [.9, .1], [.9, .9], [.1, .9]]; actions(); panel.redraw(); })));
+    !corners && button(t("setup.corners"), () => setCorners([[.1, .1], [.9, .1], [.9, .9], [.1, .9]]))));
   put(zones, allowed && button(t("setup.swap"), () => act("swap-seats")));
 }
 
 async function saveCorners() {
   const view = await get("/api/view");
   const pixels = corners.map(([x, y]) => [x * view.width, y * view.height]);
-  if (await change("/api/setup/corners", { corners: pixels })) { corners = null; actions(); panel.redraw(); }
+  if (await change("/api/setup/corners", { corners: pixels })) setCorners(null);
 }
 
 start(() => {

@@ -1,0 +1,165 @@
+"""What a person can do at a table with a camera, in a real Chromium: decide, begin in the middle,
+swap seats, keep evidence, see what the audit found and the picture of every throw, do mischief."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser_support import Browser, LiveSite, Watched, running_browser
+from tests.web_support import OPENING, PIN
+
+BUTTON = "button:has-text('{}')"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    found = LiveSite(tmp_path_factory.mktemp("controls"), "simulated")
+    yield found
+    found.stop()
+
+
+def _start(site: LiveSite, text: str = OPENING) -> None:
+    site.tell({"start": ["Ann", "Bob"]})
+    site.say(*text.splitlines())
+    site.tell({"notice": []})
+
+
+def _press(page: Any, words: str) -> None:
+    page.click(BUTTON.format(words))
+
+
+def _asked(watched: Watched, site: LiveSite, what: list[Any]) -> None:
+    watched.page.wait_for_timeout(400)
+    assert what in site.tell({})["asked"]
+
+
+def test_a_round_begins_in_the_middle(browser: Browser, site: LiveSite) -> None:
+    _start(site, "")
+    with browser.page(site.address) as watched:
+        page = watched.go("/", "#status strong")
+        watched.sign_in(PIN)
+        _press(page, "Begin as it lies")
+        assert "taken up in the middle" in page.inner_text("dialog")
+        page.click("dialog " + BUTTON.format("Bob starts"))
+        _asked(watched, site, ["begin_here", "Bob", "Cleo"])
+
+
+@pytest.mark.parametrize(
+    ("words", "choice"), [("The match is right", "store"), ("The table is right", "table")]
+)
+def test_a_person_decides_after_a_power_cut(
+    browser: Browser, site: LiveSite, words: str, choice: str
+) -> None:
+    _start(site)
+    site.tell({"notice": ["resume-differs"]})
+    with browser.page(site.address) as watched:
+        page = watched.go("/", ".notice[data-key=resume-differs]")
+        assert page.locator(".notice button").count() == 0
+        watched.sign_in(PIN)
+        _press(page, words)
+        _asked(watched, site, ["decide", choice, "Cleo"])
+
+
+def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:
+    _start(site, "")
+    site.tell({"notice": ["who-starts"]})
+    with browser.page(site.address) as watched:
+        page = watched.go("/", ".notice[data-key=who-starts]")
+        watched.sign_in(PIN)
+        page.click(".notice " + BUTTON.format("Bob starts"))
+        page.wait_for_selector("text=Bob throws")
+
+
+def test_seats_are_swapped_during_a_match(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.click("#desk " + BUTTON.format("Swap the seats"))
+        page.click("dialog " + BUTTON.format("Swap the seats"))
+        _asked(watched, site, ["swap_seats", "Cleo"])
+
+
+def test_hand_over_is_the_button_of_the_table(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.click("#desk " + BUTTON.format("Hand over"))
+        _asked(watched, site, ["hand_over", "Cleo"])
+
+
+def test_evidence_is_kept_of_a_ruling(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        assert page.locator("#save-evidence").count() == 0
+        watched.sign_in(PIN)
+        page.click("#ruling #save-evidence")
+        page.wait_for_selector("#toast >> text=match-1-entry-007.zip")
+        assert site.tell({})["saved"] == ["Cleo"]
+
+
+def test_the_audit_shows_the_table_before_and_after(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        site.tell({"notice": ["die-swapped", "b3", "k7"]})
+        page.wait_for_selector(".notice .audit figure.after img")
+        assert "Instead of blue 3 there lies black 7" in page.inner_text(".notice")
+        page.wait_for_function(
+            "() => [...document.querySelectorAll('.audit img')].every(one => one.naturalWidth > 0)"
+        )
+        assert page.locator(".audit img").count() == 2
+        site.tell({"notice": []})
+        page.wait_for_selector(".audit", state="detached")
+
+
+def test_every_throw_has_its_picture(browser: Browser, site: LiveSite) -> None:
+    """In the log of the live page, in the history, and at its step of a replay."""
+    _start(site)
+    site.tell({"throws": [2, 4, 6]})
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        page.click("#log-panel summary")
+        page.wait_for_selector("#log .thumbnail img")
+        entries = page.eval_on_selector_all(
+            "#log li:has(.thumbnail)", "all => all.map(one => one.dataset.entry)"
+        )
+        assert entries == ["6", "4", "2"]
+        page.locator("#log .thumbnail").first.click()
+        page.wait_for_selector("dialog img.picture-throw")
+        number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
+        watched.go(f"/history/{number}", "#log .thumbnail")
+        page.fill("#step", "3")
+        page.wait_for_selector("#ruling img.picture-throw")
+        page.wait_for_function("() => document.querySelector('.picture-throw').naturalWidth > 0")
+
+
+def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/", "#twin:not([hidden])")
+        banner = page.locator("#simulated").bounding_box()
+        bar = page.locator("#twin").bounding_box()
+        assert bar["y"] == pytest.approx(banner["y"] + banner["height"], abs=2)
+        assert page.locator("#twin select").count() == 0
+        watched.sign_in(PIN)
+        page.click("#twin button[data-speed='4']")
+        page.wait_for_selector("#twin button[data-speed='4'][aria-pressed=true]")
+        page.click("#twin-pause")
+        page.wait_for_selector("#twin-pause[aria-pressed=true]")
+        assert page.inner_text("#mischief") == "turn a die on the table"
+        page.click("#do-mischief")
+        page.wait_for_timeout(300)
+        assert site.tell({})["mischief"] == ["turn-die"]
+        for width in (360, 1920):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,174 @@
+"""Setting up in a real Chromium: own dice and self-test, meters, corners by hand, seats."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser_support import Browser, LiveSite, Watched, running_browser
+from tests.web_support import OPENING, PIN
+from turbo.dice import DiceSet, hand_text, sort_key
+from turbo.twin.inventory import Inventory
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    found = LiveSite(tmp_path_factory.mktemp("setup"), "simulated", "lessons")
+    found.tell({"start": ["Ann", "Bob"]})
+    found.say(*OPENING.splitlines())
+    found.tell({"camera": True})
+    yield found
+    found.stop()
+
+
+def _sign_in(watched: Watched, site: LiveSite) -> Any:
+    """On the set-up page, with no lesson going on and the dice as they lie at first."""
+    site.tell({"lesson": "anew"})
+    page = watched.go("/setup", "#meters progress")
+    watched.sign_in(PIN)
+    page.wait_for_selector("#begin-enrol, .guide button:has-text('Stop')")
+    if page.locator("text=Stop").count():
+        page.click("text=Stop")
+        page.wait_for_selector("#begin-enrol")
+    return page
+
+
+def _known(page: Any, known: int, looks: int) -> None:
+    page.wait_for_selector(f".progress >> text={known} of 36 faces known, {looks} looks")
+
+
+def test_own_dice_are_learned_look_by_look(browser: Browser, site: LiveSite) -> None:
+    """Six dice of the twin, tipped as the page asks for, the first of which carries a face twice:
+    what is kept is what they carry."""
+    truth = [die.faces for die in Inventory.dealt(3).dice[:6]]
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "#meters progress")
+        assert page.locator("#begin-enrol").count() == 0
+        page = _sign_in(watched, site)
+        page.click("#begin-enrol")
+        page.wait_for_selector("text=Lay the dice in the middle")
+        page.click("#look")
+        page.wait_for_selector("text=Tip every die away from you once, in its place")
+        assert page.locator(".learned li").count() == 6
+        page.click("#look")
+        page.wait_for_selector("text=which face is up?")
+        assert page.locator("#look").count() == 0
+        page.locator(".question .face-button").first.click()
+        page.wait_for_selector("#look")
+        for looks in range(2, 6):
+            page.click("#look")
+            page.wait_for_selector(f".progress >> text={looks + 1} looks")
+        _known(page, 35, 6)
+        assert "Die 1 has shown" in page.inner_text("[data-controls=dice]")
+        page.click("text=It carries it twice")
+        _known(page, 36, 6)
+        assert page.locator(".learned li.whole").count() == 6
+        page.click("#keep-dice")
+        page.wait_for_selector("text=6 dice are known now, kept in dice.txt")
+    kept = DiceSet.parse((site.folder / "dice.txt").read_text())
+    expected = [hand_text(sorted(faces, key=sort_key)) for faces in truth]
+    assert [hand_text(sorted(die.faces, key=sort_key)) for die in kept.dice] == expected
+
+
+def test_a_learned_face_is_corrected_by_tapping(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = _sign_in(watched, site)
+        page.click("#begin-enrol")
+        page.click("#look")
+        page.wait_for_selector(".learned li")
+        page.locator(".learned .face-button").first.click()
+        page.click("dialog .pad button[data-face='o*']")
+        page.wait_for_selector(".learned li:first-child .face-button[data-face='o*']")
+        page.click("text=Stop")
+        page.wait_for_selector("#begin-enrol")
+
+
+def test_the_self_test_counts_what_a_person_says(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = _sign_in(watched, site)
+        page.click("#begin-selftest")
+        page.wait_for_selector("text=Throw all dice and spread them")
+        page.click("#look")
+        page.wait_for_selector(".tested li")
+        assert page.locator(".tested li").count() == 6
+        page.locator(".tested .face-button").first.click()
+        page.click("dialog .pad button[data-face='k*']")
+        page.wait_for_selector(".tested li.wrong")
+        page.click("text=A die was missed")
+        page.click("dialog .pad button[data-face=b13]")
+        page.wait_for_selector("text=Missed: blue 13")
+        page.click("#next-layout")
+        page.wait_for_selector("text=5 of 7 faces right (71.4 %), wrong but sure: 1.")
+        page.wait_for_selector("text=Lay sets in the middle as in a game")
+        assert page.locator(".groups li.weak").count() >= 1
+
+
+def test_the_referee_rests_during_a_lesson(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = _sign_in(watched, site)
+        page.click("#begin-enrol")
+        page.wait_for_selector("#look")
+        page.goto(site.address)
+        page.wait_for_selector(".turn-flag >> text=paused")
+        page.goto(f"{site.address}/setup")
+        page.click("text=Stop")
+        page.wait_for_selector("#begin-enrol")
+        page.goto(site.address)
+        page.wait_for_selector(".seat")
+        assert page.locator("text=paused").count() == 0
+
+
+def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "#meters progress")
+        values = page.eval_on_selector_all("#meters progress", "all => all.map(x => x.value)")
+        assert values == [0.8, 0.7, 0.1]
+        assert "The mat is found" in page.inner_text("#meters")
+        watched.sign_in(PIN)
+        page.click("button:has-text('Swap the seats')")
+        page.wait_for_timeout(300)
+        assert ["swap_seats", "Cleo"] in site.tell({})["asked"]
+        watched.allowed = ("400",)
+        page.click("button:has-text('Find the mat anew')")
+        page.wait_for_selector("#toast >> text=expected the mat in the picture")
+
+
+def test_corners_are_set_by_hand(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", ".camera-frame .seen")
+        watched.sign_in(PIN)
+        page.click("button:has-text('Set the corners by hand')")
+        page.wait_for_selector(".corner")
+        box = page.locator(".camera-frame svg").bounding_box()
+        first = page.locator(".corner").first.bounding_box()
+        page.mouse.move(first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.5 * box["height"])
+        page.mouse.up()
+        page.locator(".corner").nth(2).focus()
+        page.keyboard.press("ArrowLeft")
+        page.click("button:has-text('Use these corners')")
+        page.wait_for_selector(".corner", state="detached")
+        asked = [one for one in site.tell({})["asked"] if one[0] == "set_corners"]
+        (x, y), second, third, _ = asked[-1][1]
+        assert (round(x), round(y)) == (160, 200)
+        assert (round(second[0]), round(second[1])) == (576, 40)
+        assert third[0] < 576
+
+
+def test_without_a_camera_the_guide_says_what_to_do(browser: Browser, tmp_path: Path) -> None:
+    site = LiveSite(tmp_path)
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", ".picture svg")
+        assert page.locator(".guide > li").count() == 6
+        assert "turbo run --camera 0" in page.inner_text("#no-camera")
+        watched.sign_in(PIN)
+        assert page.locator("#begin-enrol, #begin-selftest").count() == 0
+    site.stop()
