@@ -5,30 +5,34 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from turbo.live.capture import Capture
-from turbo.live.eyes import crop_of
+from turbo.live.eyes import Eyes, crop_of
 from turbo.looking import (
     ENDED,
+    Sight,
     first_frame,
     jpeg_of,
     kept_calibration,
+    kept_dice,
     open_named,
     view_of,
 )
 from turbo.rolls import Roll
 from vision.frames import Camera, CameraLost, Frame
-from vision.motion import Motion
 from vision.reader import Reader
 from vision.settle import SettledDie, Settler, TableSettled
+
+APART_S = 0.08
+"""Pictures that follow sooner are left out: ten a second are enough, and reading costs."""
 
 
 def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
     """Every throw with its picture, until the camera ends or somebody stops it."""
-    calibration = kept_calibration(args)
-    camera = open_named(args.camera, calibration)
+    calibration, own = kept_calibration(args), kept_dice(args)
+    camera = open_named(args.camera, calibration, paced=False)
     try:
-        frame = first_frame(camera)
-        plan = view_of(frame, calibration, args.corners).plan
-        for frame, dice in _throws(camera, Settler(plan), Reader()):
+        view = view_of(first_frame(camera), calibration, args.corners, own=own)
+        eyes = Sight(Reader(), view.calibration, own).eyes(view.plan)
+        for frame, dice in _throws(camera, Settler(view.plan), eyes):
             yield _roll(dice, args.label), _picture(frame, dice)
     except ENDED:
         return
@@ -37,31 +41,34 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
 
 
 def _throws(
-    camera: Camera, settler: Settler, reader: Reader
+    camera: Camera, settler: Settler, eyes: Eyes
 ) -> Iterator[tuple[Frame, tuple[SettledDie, ...]]]:
-    capture, motion = Capture(), Motion(plan=settler.plan)
-    while True:
-        frame = _next(camera)
-        if frame is None:
-            continue
-        glance = motion.look(frame.image, frame.at_s)
+    capture, watch = Capture(), eyes.watch
+    assert watch is not None
+    for frame in _frames(camera):
+        glance = watch.look(frame.image, frame.at_s)
         if glance.dark:
             continue
-        happened = settler.step(frame.at_s, reader.read(frame.image), hand=glance.hand)
+        happened = settler.step(frame.at_s, eyes.read(frame.image), hand=glance.hand)
         if isinstance(happened, TableSettled):
-            motion.rest()
+            watch.rest()
             if dice := capture.take(happened):
                 yield frame, dice
 
 
-def _next(camera: Camera) -> Frame | None:
-    """A camera that is gone for a while is waited for."""
-    try:
-        return camera.read(0.5)
-    except ENDED:
-        raise
-    except CameraLost:
-        return None
+def _frames(camera: Camera) -> Iterator[Frame]:
+    """The camera's pictures; one that is gone for a while is waited for."""
+    last_s = -1e9
+    while True:
+        try:
+            frame = camera.read(0.5)
+        except ENDED:
+            raise
+        except CameraLost:
+            continue
+        if frame is not None and frame.at_s - last_s >= APART_S:
+            last_s = frame.at_s
+            yield frame
 
 
 def _roll(dice: tuple[SettledDie, ...], label: str) -> Roll:

@@ -73,10 +73,15 @@ class View:
     """Where the plan comes from: calibration, mat, corners or the whole picture."""
 
 
-def open_named(name: str, calibration: Calibration | None = None) -> Camera:
-    """A camera; one that was calibrated is set as it was set then."""
+def open_named(name: str, calibration: Calibration | None = None, *, paced: bool = True) -> Camera:
+    """A camera; one that was calibrated is set as it was set then. A file that is not `paced` is
+    read as fast as it can be."""
+    if name.partition(":")[0] == "twin":
+        from turbo.twin.camera import TwinCamera
+
+        return TwinCamera.named(name)
     locked = {} if calibration is None else dict(calibration.settings)
-    return open_camera(name, CameraSettings(locked=locked))
+    return open_camera(name, CameraSettings(locked=locked, paced=paced))
 
 
 def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:

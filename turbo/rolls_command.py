@@ -175,6 +175,7 @@ def add_capture_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--label", default="", help="under which the throws are kept")
     parser.add_argument("--corners", type=Path, metavar="FILE", help="as for 'turbo run'")
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="as for 'turbo run'")
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="as for 'turbo run'")
     parser.add_argument("--count", type=int, metavar="N", help="stop after so many throws")
     _add_file(parser)
     add_keeping(parser)
