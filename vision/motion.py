@@ -16,6 +16,9 @@ from vision.plan import Plan, Zone
 Image = NDArray[np.uint8]
 Small = NDArray[np.float32]
 
+_GAP = np.ones((3, 3), np.uint8)
+"""A line of the mat under a hand may look as it did: gaps of two pixels do not part a hand."""
+
 
 @dataclass(frozen=True, slots=True)
 class MotionTuning:
@@ -24,8 +27,12 @@ class MotionTuning:
     width_px: int = 160
     """The picture is looked at in this width: a finger has three pixels then."""
     changed: float = 22.0
-    """A pixel differs when it is this much lighter or darker than at rest: noise in dim light
-    reaches 8 after shrinking, skin on any mat differs by 30 and more."""
+    """A pixel differs when it is this much lighter or darker than at rest, in full light: skin on
+    any mat differs by 30 and more there. In less light everything differs by less."""
+    full_light: float = 200.0
+    """The brightest tenth of a picture in full light; a dim lamp gives half of it."""
+    changed_least: float = 9.0
+    """However dim it is: noise reaches 8 after shrinking."""
     hand_share: float = 0.012
     """The least share of the picture: four dice of 1.5 % of its width cover 0.1 %, the tips of
     three fingers 1.5 %."""
@@ -60,10 +67,13 @@ class Motion:
         self._last: Small | None = None
         self._still_s: float | None = None
         self._scale = 1.0
+        self._changed = self.tuning.changed
 
     def look(self, image: Image, at_s: float) -> Glance:
         small = self._small(image)
-        light = float(np.percentile(small, 90))
+        light = float(np.percentile(small.max(axis=2), 90))
+        part = min(1.0, light / self.tuning.full_light)
+        self._changed = max(self.tuning.changed_least, part * self.tuning.changed)
         moving = self._share(small, self._last) > self.tuning.moving
         self._still_s = at_s if moving or self._still_s is None else self._still_s
         self._last = small
@@ -82,12 +92,14 @@ class Motion:
         self._scale = image.shape[1] / self.tuning.width_px
         height = max(1, round(image.shape[0] / self._scale))
         small = cv2.resize(image, (self.tuning.width_px, height), interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.float32)
+        return np.asarray(small, dtype=np.float32)
 
     def _differing(self, small: Small, before: Small) -> NDArray[np.uint8]:
+        """Where any of the three colours differs: skin may be as bright as the mat."""
         difference = small - before
-        difference -= np.median(difference)
-        return np.asarray(np.abs(difference) > self.tuning.changed, dtype=np.uint8)
+        difference -= np.median(difference, axis=(0, 1))
+        mask = np.asarray(np.abs(difference).max(axis=2) > self._changed, dtype=np.uint8)
+        return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _GAP), dtype=np.uint8)
 
     def _share(self, small: Small, before: Small | None) -> float:
         if before is None or before.shape != small.shape:
@@ -97,12 +109,12 @@ class Motion:
     def _has_hand(self, small: Small) -> bool:
         if self._rest is None or self._rest.shape != small.shape:
             return False
-        if np.mean(np.abs(small - self._rest) > self.tuning.changed) > self.tuning.all_share:
+        if np.mean(np.abs(small - self._rest).max(axis=2) > self._changed) > self.tuning.all_share:
             return False
         mask = self._differing(small, self._rest)
         _, labels = cv2.connectedComponents(mask, connectivity=8)
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        mat = self._on_mat(small.shape)
+        mat = self._on_mat(mask.shape)
         areas = [int(np.sum((labels == label) & mat)) for label in np.unique(edge) if label]
         return max(areas, default=0) >= self.tuning.hand_share * mask.size
 
