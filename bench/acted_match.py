@@ -4,6 +4,7 @@ Simple players: they throw what they like, lay sets, lengthen, complete and cros
 tidy their dice, and press their button or forget to. The truth is kept in their own words.
 """
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -108,6 +109,8 @@ class Habits:
     """The cup is poured out in the middle."""
     keep: float = 0.5
     """A part of the hand is kept."""
+    aside: float = 0.4
+    """Dice that are kept are pushed or laid aside before the throw."""
 
 
 class ActedMatch:
@@ -176,6 +179,8 @@ class ActedMatch:
         cup = self.random.sample(hand, count)
         for name in cup:
             self.faces[name] = self.random.choice(PRESUMED_FACES)
+        if self.random.random() < self.habits.aside:
+            self.set_aside(seat, [name for name in hand if name not in cup])
         middle = self.random.random() < self.habits.into_middle
         places = self._places(seat, count, middle)
         self.acts.throw(cup, [self.faces[name] for name in cup], places)
@@ -196,6 +201,36 @@ class ActedMatch:
             except ValueError:
                 pass
         return self.acts.scatter(count, 20, top, WIDE_MM - 20, bottom)
+
+    def set_aside(self, seat: int, kept: list[int]) -> None:
+        """Out of the way of the throw, as a handful or one by one; the hand goes on to the cup at
+        once, or rests."""
+        try:
+            places = self._places(seat, len(kept), False) if kept else []
+        except ValueError:
+            return
+        moves = dict(zip(kept, places, strict=True))
+        if self.random.random() < 0.5:
+            self.acts.carry_many(moves)
+        else:
+            for name, place in moves.items():
+                self._push(name, place)
+        if self.random.random() < 0.5:
+            self.acts.rest(0.7)
+
+    def _push(self, name: int, place: Point) -> None:
+        """In sight where the way is free, else lifted over the others."""
+        die = self.acts.dice[name]
+        way = [
+            (die.x_mm + part * (place[0] - die.x_mm), die.y_mm + part * (place[1] - die.y_mm))
+            for part in (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+        ]
+        others = [(d.x_mm, d.y_mm) for n, d in self.acts.dice.items() if n != name]
+        is_free = all(math.dist(step, other) > 28.0 for step in way for other in others)
+        if is_free and math.dist(way[0], place) < 150.0:
+            self.acts.slide(name, *place)
+        else:
+            self.acts.carry(name, *place)
 
     def tidy(self, seat: int) -> None:
         """All dice of the hand in a row before the player."""

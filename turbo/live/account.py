@@ -34,6 +34,8 @@ class Known:
     face: Face
     owner: Zone
     landed: Point | None = None
+    was: Face | None = None
+    """Out of sight: the face before it was turned, if it was, so that it can be turned back."""
 
     @property
     def id(self) -> int:
@@ -130,7 +132,7 @@ class Account:
             del self.answers[id_]
 
     def _leave(self, known: Known, at_s: float) -> None:
-        self.turned.pop(known.id, None)
+        known = replace(known, was=self.turned.pop(known.id, None))
         if known.id in self.stale:
             self.stale.discard(known.id)
             return
@@ -165,10 +167,15 @@ class Account:
             away = next((away for away in source if away.known.id == die.id), None)
             if away is not None:
                 source.remove(away)
-                self.lying[die.id] = away.known
+                self._return(die.id, away.known)
                 self._go_on(die)
                 return True
         return False
+
+    def _return(self, id_: int, known: Known) -> None:
+        if known.was is not None:
+            self.turned[id_] = known.was
+        self.lying[id_] = replace(known, was=None)
 
     def _placed(self, known: Known) -> Known:
         """To whom it belongs where it lies now."""
@@ -232,13 +239,13 @@ class Account:
 
     def _inherit(self, known: Known, before: Known) -> None:
         """The same die: it keeps what people said of it, if it looks as it did."""
-        face = known.face
+        face, was = known.face, before.was or before.face
         if mark_of(before.die) == mark_of(known.die):
             face = before.face
             if before.face != known.die.face:
                 self.answers[known.id] = before.face
-        elif not face.is_unread and not before.face.is_unread:
-            self.turned[known.id] = before.face
+        if not face.is_unread and not was.is_unread and face != was:
+            self.turned[known.id] = was
         self.lying[known.id] = self._placed(replace(known, face=face))
 
     def _seat_of(self, known: Known) -> int | None:
@@ -271,6 +278,43 @@ class Account:
                 self._inherit(known, away.known)
                 pairs.append((away, id_))
         return pairs
+
+    def close_laid(self, seat: int) -> None:
+        """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
+        what they showed, and came too soon after the last die went, or too near to where they lay,
+        to have been in the cup."""
+        episode = self.episodes[seat]
+        for id_ in sorted(episode.arrived, key=lambda id_: self.lying[id_].die.since_s):
+            known = self.lying[id_]
+            away = next((a for a in episode.taken if self._was_laid(a, known, episode)), None)
+            if away is not None:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+
+    def _was_laid(self, away: Away, known: Known, episode: Episode) -> bool:
+        came_s = known.die.since_s
+        if mark_of(away.known.die) != mark_of(known.die) or came_s < away.left_s:
+            return False
+        is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
+        return is_near or came_s < episode.left_s + self.in_cup_s
+
+    def turn_early(self, seat: int) -> None:
+        """Beside dice that were thrown, those that came too soon for it were not: who shows another
+        face was turned."""
+        episode = self.episodes[seat]
+        soonest_s = episode.left_s + self.in_cup_s
+        early = [id_ for id_ in episode.arrived if self._came_s(id_) < soonest_s]
+        for id_ in early if len(early) < len(episode.arrived) else ():
+            gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
+            if gone:
+                away = max(gone, key=lambda away: away.left_s)
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(self.lying[id_], away.known)
+
+    def _came_s(self, id_: int) -> float:
+        return self.lying[id_].die.since_s
 
     def settle_up(self, seat: int) -> None:
         """Close the books: arrivals are the player's dice, with other faces if it must be."""

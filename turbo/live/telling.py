@@ -82,12 +82,21 @@ class Telling:
             if due is None and seat is not None:
                 due = match.players[seat]
             return None if due is None else RoundStarted(due)
-        if not memory.cleared or len(self.account.strangers) not in (HAND, DICE):
+        are_all = len(self.account.strangers) in (HAND, DICE)
+        if not memory.cleared or not (are_all or self._is_short_pour()):
             return None
         seat = starter_of(self.account)
         if due is None and seat is not None:
             due = match.players[seat]
         return None if due is None else RoundStarted(due)
+
+    def _is_short_pour(self) -> bool:
+        """Nearly nine dice came out together and no more come: a first throw that went wrong."""
+        account, tuning = self.account, self.tuning
+        since_s = [account.lying[id_].die.since_s for id_ in account.strangers]
+        if not tuning.short_start <= len(since_s) < HAND or not self._has_waited():
+            return False
+        return max(since_s) - min(since_s) <= tuning.pour_s
 
     def _complete(self, match: Match) -> Event | None:
         """A doubt that held something up is answered, or was read after all."""
@@ -153,7 +162,10 @@ class Telling:
 
     def _thrown_by(self, match: Match, rnd: Round, seat: int) -> Event | None:
         can = may_throw(match, seat)
-        if not can:
+        if can:
+            self.account.close_laid(seat)
+            self.account.turn_early(seat)
+        else:
             self.account.close_pairs(seat)
         memory = self._memory
         moment = Moment(self.account, self._laid, self.tuning, memory.at_s, memory.heard_s)

@@ -144,7 +144,7 @@ def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
 
 
 def starter_of(account: Account) -> int | None:
-    """Before whom nearly all of the first nine dice lie."""
+    """Before whom nearly all of the first dice lie."""
     zones = [account.lying[id_].die.zone for id_ in account.strangers]
-    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= HAND - STRAY]
-    return clear[0] if len(clear) == 1 and len(zones) == HAND else None
+    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= len(zones) - STRAY]
+    return clear[0] if len(clear) == 1 and len(zones) <= HAND else None

@@ -27,6 +27,11 @@ class LiveTuning:
     """The same where the hand is empty then: who is out has won at once."""
     short_throw: int = 3
     """Fewer dice than this are no first throw that went wrong, but something that lies about."""
+    short_start: int = 6
+    """The same before the round has begun: dice that are dealt out or counted lie there in twos and
+    threes, dice that were poured are nearly nine."""
+    pour_s: float = 2.5
+    """Dice that came to lie within this time of each other were poured out together."""
     bare_table: int = 2
     """Between rounds, no more dice than this in sight: the table is cleared."""
     word_s: float = 4.0
