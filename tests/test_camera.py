@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +16,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.rtsp_server import RtspServer
 from turbo.errors import TurboError
 from vision.camera import CameraEnded, CameraLost, CameraSettings, Frame, open_camera
 from vision.cameras.newest import NewestCamera
@@ -518,3 +520,21 @@ def test_without_picamera2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch
         assert "python3-picamera2" in read_until_lost(camera)
     finally:
         camera.close()
+
+
+def test_a_network_camera_that_speaks_rtsp_comes_goes_and_comes_again() -> None:
+    picture = plain(70).repeat(2, axis=0).repeat(2, axis=1)
+    server = RtspServer(picture)
+    camera = open_camera(server.address, replace(QUICK, silence_s=5.0))
+    try:
+        assert isinstance(camera, NewestCamera)
+        frame = read_until(camera, lambda one: True, most_s=30)
+        assert frame.image.shape == picture.shape
+        assert level_of(frame) == pytest.approx(70, abs=2)
+        server.close()
+        assert server.address in read_until_lost(camera, most_s=30)
+        server = RtspServer(picture + 60, server.port)
+        read_until(camera, lambda one: abs(level_of(one) - 130) <= 2, most_s=30)
+    finally:
+        camera.close()
+        server.close()

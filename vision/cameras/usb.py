@@ -27,6 +27,11 @@ AUTOMATICS = (
 """What a driver regulates by itself: its number, on, and off, as Linux counts them."""
 
 
+STREAM_OPTIONS = "rtsp_transport;tcp|analyzeduration;500000|fflags;nobuffer"
+"""For the decoder of streams: half a second is enough to see what a stream holds, where it would
+look on for five, and no picture waits for others."""
+
+
 def _hush() -> None:
     """A camera that is not there is told by us, once, and not by the driver at every try."""
     logging: Any = getattr(cv2.utils, "logging", None)
@@ -103,8 +108,9 @@ class StreamSource:
         self._capture: Any = None
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
-        # The decoder would otherwise write lines of its own on standard error.
+        _hush()
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", STREAM_OPTIONS)
         wait_ms = int(self.settings.silence_s * 1000)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
         self._capture = cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits)
