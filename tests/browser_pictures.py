@@ -1,22 +1,39 @@
 """Takes the README's pictures of the dashboard. Run: python -m tests.browser_pictures [FOLDER]
 
-They are real screenshots of a real server; the match is that of the rulebook's figures and the
-example evening. Needs Pillow for the moving picture.
+All are screenshots of a real browser. The moving one and most stills are of the demo itself,
+`turbo run --camera twin`: recognised pictures of a simulated table, with one mischief in it. Replay
+and statistics show the example evening. Needs Pillow.
 """
 
+import argparse
 import io
-import sys
 import tempfile
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.browser_support import LiveSite, Watched, running_browser
-from tests.web_support import OPENING, PIN, Site
+from tests.browser_match import TwinRun
+from tests.browser_support import Browser, LiveSite, Watched, running_browser
+from tests.web_support import Site
 
-FAULT = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12"
-MENDED = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 r*"
 ENOUGH_MS = 900
 """For dice to arrive and for a dialog to rise."""
+WIDE = (1600, 960)
+"""So wide that the camera's picture stands beside the table."""
+MOST_FRAMES = 150
+SMALL = (1000, 600)
+FRAME_MS = 260
+LAST_MS = 2500
+"""The last picture stands longer."""
+LONGEST_S = 1200.0
+MISCHIEF = "wrong-run"
+
+
+def picture(watched: Watched) -> Any:
+    from PIL import Image
+
+    return Image.open(io.BytesIO(watched.page.screenshot())).convert("RGB")
 
 
 def shoot(watched: Watched, path: Path) -> None:
@@ -24,93 +41,123 @@ def shoot(watched: Watched, path: Path) -> None:
     from PIL import Image
 
     watched.page.wait_for_timeout(ENOUGH_MS)
-    picture = Image.open(io.BytesIO(watched.page.screenshot())).convert("RGB")
-    few = picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
+    found = picture(watched)
+    few = found.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
     few.save(path, optimize=True)
 
 
-def frame(watched: Watched, wait_ms: int = ENOUGH_MS) -> Any:
-    from PIL import Image
+class Steering:
+    """Somebody who signed in on another device and steers the twin."""
 
-    watched.page.wait_for_timeout(wait_ms)
-    return Image.open(io.BytesIO(watched.page.screenshot())).convert("RGB")
+    def __init__(self, watched: Watched, run: TwinRun) -> None:
+        self._request, self._run = watched.page.request, run
+        answer = self._post("/api/sign-in", {"pin": run.pin, "name": "Cleo"}, "")
+        self._token = str(answer["token"])
+
+    def _post(self, path: str, body: dict[str, Any], token: str) -> Any:
+        headers = {"X-Turbo-Token": token} if token else {}
+        answer = self._request.post(f"{self._run.address}{path}", data=body, headers=headers)
+        assert answer.ok, answer.text()
+        return answer.json()
+
+    def steer(self, **body: Any) -> None:
+        self._post("/api/twin", body, self._token)
 
 
-def evening(folder: Path) -> LiveSite:
+def film(watched: Watched, until: Callable[[], bool], frames: list[Any]) -> None:
+    """Pictures one after the other, as fast as they can be taken, until something has happened."""
+    end_s = time.monotonic() + LONGEST_S
+    while not until():
+        assert time.monotonic() < end_s, "expected the match to go on"
+        frames.append(picture(watched))
+        watched.page.wait_for_timeout(250)
+
+
+def last_ruling(run: TwinRun) -> tuple[int, str]:
+    found = run.json("/api/state")["ruling"]
+    return (0, "") if found is None else (found["entry"], found["verdict"])
+
+
+def demo(browser: Browser, run: TwinRun, out: Path) -> None:
+    """A turn, a mischief that is named and marked, and how it is mended."""
+    with browser.page(run.address) as other:
+        steering = Steering(other, run)
+        with browser.page(run.address, *WIDE) as watched:
+            watched.go("/", "#status strong")
+            film(watched, lambda: last_ruling(run)[0] >= 2, [])
+            steering.steer(mischief=MISCHIEF)
+            frames: list[Any] = []
+            film(watched, lambda: last_ruling(run)[1] == "rejected", frames)
+            steering.steer(paused=True)
+            shoot(watched, out / "live.png")
+            frames += [picture(watched)] * 6
+            stills(browser, run, out)
+            steering.steer(paused=False)
+            rejected, _ = last_ruling(run)
+            film(watched, lambda: last_ruling(run)[0] > rejected, frames)
+            film(watched, lambda: last_ruling(run)[0] > rejected + 1, frames)
+            frames += [picture(watched)]
+    save(frames, out / "dashboard.webp")
+
+
+def stills(browser: Browser, run: TwinRun, out: Path) -> None:
+    with browser.page(run.address, 360, 740, is_mobile=True, device_scale_factor=2) as watched:
+        watched.go("/", ".ruling.rejected")
+        shoot(watched, out / "phone.png")
+    with browser.page(run.address, 1280, 720, color_scheme="dark") as watched:
+        watched.go("/tv", ".ruling.rejected")
+        shoot(watched, out / "television.png")
+    with browser.page(run.address, 1280, 800) as watched:
+        watched.go("/", ".ruling.rejected")
+        watched.sign_in(run.pin)
+        watched.page.locator("#table .die").last.click()
+        watched.page.wait_for_selector("#likely")
+        shoot(watched, out / "correct.png")
+        watched.go("/setup", "#meters progress")
+        watched.page.wait_for_selector("#begin-enrol")
+        shoot(watched, out / "setup.png")
+
+
+def save(frames: list[Any], path: Path) -> None:
+    """Evenly thinned out to what a README can carry."""
+    step = max(1, -(-len(frames) // MOST_FRAMES))
+    small = [one.resize(SMALL) for one in [*frames[:-1:step], frames[-1]]]
+    lengths = [FRAME_MS] * (len(small) - 1) + [LAST_MS]
+    small[0].save(
+        path, save_all=True, append_images=small[1:], duration=lengths, loop=0, quality=62, method=4
+    )
+
+
+def evening(browser: Browser, folder: Path, out: Path) -> None:
     before = Site(folder)
     before.import_evening()
     before.store.close()
     site = LiveSite(folder)
-    site.tell({"start": ["Ann", "Bob"]})
-    site.say(*OPENING.splitlines())
-    return site
-
-
-def stills(browser: Any, site: LiveSite, out: Path) -> None:
-    site.say(FAULT)
-    with browser.page(site.address, 1280, 800) as watched:
-        watched.go("/", ".ruling.rejected")
-        shoot(watched, out / "live.png")
-        watched.sign_in(PIN)
-        watched.page.click("#table .die[data-face=k12]")
-        watched.page.wait_for_selector("#likely")
-        shoot(watched, out / "correct.png")
-        watched.go("/history/1", "#ruling .sentence")
-        watched.page.fill("#step", "96")
-        shoot(watched, out / "replay.png")
-        watched.go("/statistics", ".plot svg")
-        shoot(watched, out / "statistics.png")
-    with browser.page(site.address, 360, 740, is_mobile=True, device_scale_factor=2) as watched:
-        watched.go("/", ".ruling.rejected")
-        shoot(watched, out / "phone.png")
-    with browser.page(site.address, 1280, 720, color_scheme="dark") as watched:
-        watched.go("/tv", ".ruling.rejected")
-        shoot(watched, out / "television.png")
-
-
-def moving(browser: Any, site: LiveSite, out: Path) -> None:
-    """A turn with a mistake in it: thrown, laid wrongly, marked, set right by a tap."""
-    opening = OPENING.splitlines()
-    frames = []
-    site.tell({"start": ["Ann", "Bob"]})
-    site.say(*opening[:2])
-    with browser.page(site.address, 960, 640) as watched:
-        page = watched.go("/")
-        watched.sign_in(PIN)
-        frames.append(frame(watched))
-        for statement in (*opening[2:], FAULT):
-            site.say(statement)
-            frames.append(frame(watched))
-        frames.append(frames[-1])
-        page.click("#table .die[data-face=k12]")
-        page.wait_for_selector("#likely")
-        frames.append(frame(watched))
-        page.click("dialog summary")
-        frames.append(frame(watched))
-        page.click("dialog .pad button[data-face='r*']")
-        page.wait_for_selector(".ruling.accepted")
-        frames += [frame(watched), frame(watched, 100)]
-    save(frames, out / "dashboard.webp")
-
-
-def save(frames: list[Any], path: Path) -> None:
-    small = [one.resize((800, 533)) for one in frames]
-    small[0].save(path, save_all=True, append_images=small[1:], duration=1300, loop=0, quality=70)
+    try:
+        with browser.page(site.address, 1280, 800) as watched:
+            watched.go("/history/1", "#ruling .sentence")
+            watched.page.fill("#step", "96")
+            shoot(watched, out / "replay.png")
+            watched.go("/statistics", ".plot svg")
+            shoot(watched, out / "statistics.png")
+    finally:
+        site.stop()
 
 
 def main() -> None:
-    out = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/images")
-    out.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/images"))
+    parser.add_argument("--seed", type=int, default=2, help="of the twin")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, running_browser() as browser:
-        site = evening(Path(folder))
+        evening(browser, Path(folder), args.folder)
+        run = TwinRun(Path(folder), args.seed)
         try:
-            moving(browser, site, out)
-            site.tell({"start": ["Ann", "Bob"]})
-            site.say(*OPENING.splitlines())
-            stills(browser, site, out)
+            demo(browser, run, args.folder)
         finally:
-            site.stop()
-    for path in sorted(out.iterdir()):
+            run.stop()
+    for path in sorted(args.folder.iterdir()):
         print(f"{path.name}: {path.stat().st_size / 1024:.0f} KiB")
 
 

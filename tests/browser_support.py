@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parent.parent
-START_S = 30.0
+START_S = 90.0
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="NO BROWSER TESTS: playwright is not installed"
@@ -36,6 +36,18 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
+
+
+def wait_for(address: str, said: Callable[[], str]) -> None:
+    """Until the site answers; if it does not, the error is what its server has said."""
+    limit = time.monotonic() + START_S
+    while time.monotonic() < limit:
+        try:
+            with urllib.request.urlopen(f"{address}/api/me", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(said())
 
 
 class LiveSite:
@@ -61,17 +73,7 @@ class LiveSite:
             command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
         )
         log.close()
-        self._wait()
-
-    def _wait(self) -> None:
-        limit = time.monotonic() + START_S
-        while time.monotonic() < limit:
-            try:
-                with urllib.request.urlopen(f"{self.address}/api/me", timeout=2):
-                    return
-            except OSError:
-                time.sleep(0.1)
-        raise AssertionError((self.folder / "server.log").read_text())
+        wait_for(self.address, lambda: (self.folder / "server.log").read_text())
 
     def stop(self) -> None:
         """As a power cut would: without a word."""

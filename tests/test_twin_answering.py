@@ -36,8 +36,7 @@ def test_a_doubt_holds_the_game_up_until_it_is_answered(answers: bool) -> None:
     watched = Watched(2, settings, perfect=True)
     table = watched.table
     watched.runner.eyes = Eyes(lambda _: half_blind(table), PerfectWatch(table))
-    if answers:
-        table.script.answering = Answering(table, watched.runner)
+    table.script.answering = Answering(table, watched.runner) if answers else None
     while table.clock_s < 25.0 and not _hands(watched.match):
         watched.look()
     verdicts, thrown = [str(one.ruling.verdict) for one in watched.said], _hands(watched.match)

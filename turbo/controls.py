@@ -37,17 +37,17 @@ class RunnerControls:
         self._runner, self._sight = runner, sight
 
     def answer(self, question_id: int, face: str, by: str) -> None:
-        self._runner.answer(question_id, Face.parse(face))
+        self._runner.answer(question_id, Face.parse(face), by)
 
     def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
-        self._runner.set_face(player, place, Face.parse(face))
+        self._runner.set_face(player, place, Face.parse(face), by)
 
     def decide(self, choice: str, by: str) -> None:
         """After a power cut: the `store` is right, or what lies on the `table`."""
-        self._runner.decide(Choice(choice))
+        self._runner.decide(Choice(choice), by)
 
     def begin_here(self, starter: str, by: str) -> None:
-        self._runner.begin_here(starter)
+        self._runner.begin_here(starter, by)
 
     def meter(self) -> Meter:
         frame, seen = self._runner.frame, self._runner.observation
@@ -102,7 +102,7 @@ class RunnerControls:
         self._runner.swap_seats()
 
     def hand_over(self, by: str) -> None:
-        self._runner.press(None)
+        self._runner.press(None, by)
 
 
 def _unit(value: float) -> float:

@@ -6,10 +6,10 @@ STATISTICS: Texts = {
     "stats.of": each("Of", "Van", "De", "Von"),
     "stats.all": each("all matches", "alle wedstrijden", "tous les matchs", "allen Matches"),
     "stats.lead": each(
-        "{matches} matches, {throws} dice thrown.",
-        "{matches} wedstrijden, {throws} stenen gegooid.",
-        "{matches} matchs, {throws} dés lancés.",
-        "{matches} Matches, {throws} Würfel geworfen.",
+        "Matches: {matches} · dice thrown: {throws}",
+        "Wedstrijden: {matches} · stenen gegooid: {throws}",
+        "Matchs : {matches} · dés lancés : {throws}",
+        "Matches: {matches} · Würfel geworfen: {throws}",
     ),
     "stats.player": each("Player", "Speler", "Joueur", "Spieler"),
     "stats.throws": each("Throws", "Worpen", "Lancers", "Würfe"),
@@ -141,4 +141,64 @@ STATISTICS: Texts = {
     ),
     "stats.rule": each("Rule", "Regel", "Règle", "Regel"),
     "stats.count": each("Count", "Aantal", "Nombre", "Anzahl"),
+    "rule.not-a-set": each("No set", "Geen set", "Pas un ensemble", "Kein Set"),
+    "rule.touching": each(
+        "Two dice touching",
+        "Twee stenen die raken",
+        "Deux dés qui se touchent",
+        "Zwei Würfel berühren sich",
+    ),
+    "rule.lone-die": each("A lone die", "Een losse steen", "Un dé isolé", "Ein einzelner Würfel"),
+    "rule.joker-identity": each(
+        "A joker with two meanings",
+        "Een joker met twee betekenissen",
+        "Un joker à deux sens",
+        "Ein Joker mit zwei Bedeutungen",
+    ),
+    "rule.no-hand-die": each(
+        "No die from the hand",
+        "Geen steen uit de hand",
+        "Aucun dé de la main",
+        "Kein Würfel aus der Hand",
+    ),
+    "rule.die-removed": each(
+        "A die was taken away", "Een steen weggenomen", "Un dé retiré", "Ein Würfel weggenommen"
+    ),
+    "rule.die-turned": each(
+        "A die was turned", "Een steen gedraaid", "Un dé tourné", "Ein Würfel gedreht"
+    ),
+    "rule.die-added": each(
+        "A die was added", "Een steen erbij", "Un dé ajouté", "Ein Würfel dazugekommen"
+    ),
+    "rule.hand-count": each(
+        "Wrong number of dice in a hand",
+        "Verkeerd aantal in de hand",
+        "Mauvais nombre en main",
+        "Falsche Zahl in der Hand",
+    ),
+    "rule.not-thrown": each(
+        "Played without a throw", "Gespeeld zonder worp", "Joué sans lancer", "Ohne Wurf gespielt"
+    ),
+    "rule.thrown-twice": each(
+        "Thrown twice", "Twee keer gegooid", "Lancé deux fois", "Zweimal geworfen"
+    ),
+    "rule.first-throw": each(
+        "First throw with too few dice",
+        "Eerste worp met te weinig stenen",
+        "Premier lancer incomplet",
+        "Erster Wurf mit zu wenig Würfeln",
+    ),
+    "rule.out-of-turn": each("Out of turn", "Voor de beurt", "Hors de son tour", "Außer der Reihe"),
+    "rule.out-of-order": each(
+        "Out of order", "Verkeerd moment", "Au mauvais moment", "Im falschen Moment"
+    ),
+    "rule.must-lay-set": each(
+        "A set had to be laid",
+        "Een set moest gelegd worden",
+        "Un ensemble était dû",
+        "Ein Set war zu legen",
+    ),
+    "rule.missed-play": each(
+        "A missed play", "Een gemiste zet", "Un coup manqué", "Ein verpasster Zug"
+    ),
 }

@@ -37,18 +37,20 @@ class SessionKeeper:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.by = BY
+        """Who is named in the log: the table, but for what comes of a person's word."""
 
     @property
     def match(self) -> Match:
         return self.session.history.match
 
     def feed(self, event: Event) -> Ruling:
-        return self.session.feed(event, BY)
+        return self.session.feed(event, self.by)
 
     def take_back(self) -> None:
         number = last_hand_over(self.session.history)
         if number is not None:
-            self.session.change(Undone(number), BY)
+            self.session.change(Undone(number), self.by)
 
 
 class HistoryKeeper:

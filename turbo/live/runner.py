@@ -8,7 +8,6 @@ disk is full) is said and waited out; the match is in the store all the time.
 import threading
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from turbo.dice import DiceSet, Face
@@ -23,7 +22,7 @@ from turbo.links.events import (
     CupShaken,
     Link,
 )
-from turbo.live.drive import Drive, SessionKeeper
+from turbo.live.drive import BY, Drive, SessionKeeper
 from turbo.live.eyes import Eyes, Glance, Image, Watch
 from turbo.live.findings import Believed, Findings
 from turbo.live.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
@@ -33,45 +32,18 @@ from turbo.live.showing import Showing
 from turbo.live.signals import UNSURE
 from turbo.live.table import LiveTable, Step
 from turbo.live.tape import LostSight, Seen
-from turbo.live.tuning import LiveTuning
+from turbo.live.watching import LOST_PAUSE_S, RunnerTuning, Throw
 from turbo.observation import Observation
 from turbo.session import Notice, Session
 from turbo.store import StoreError
 from turbo.wire import Button
 from vision.frames import Camera, CameraLost, Frame
 from vision.plan import Plan
-from vision.settle import SettledDie, Settler, SettleTuning, TableSettled
+from vision.settle import Settler, TableSettled
 
 __all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
 
 Order = Pressed | Answered | Decided | BeginHere
-
-LOST_PAUSE_S = 0.2
-"""Between two looks for a camera that is gone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """A throw that was told to the referee, for roll capture."""
-
-    event: Thrown | Rethrown
-    ruling: Ruling
-    entry: int
-    dice: tuple[SettledDie, ...]
-    frame: Frame
-    match: int
-
-
-@dataclass(frozen=True, slots=True)
-class RunnerTuning:
-    picture_s: float = 0.5
-    """How often the dashboard gets a picture."""
-    relocate_s: float = 3.0
-    """How often the markers are looked for while nothing happens: it costs 20 ms on a Pi."""
-    read_s: float = 0.2
-    """How long to wait for a picture before the loop goes round without one."""
-    live: LiveTuning = field(default_factory=LiveTuning)
-    settle: SettleTuning = field(default_factory=SettleTuning)
 
 
 class LiveRunner:
@@ -117,7 +89,8 @@ class LiveRunner:
         table = LiveTable(
             plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed, own=self._own
         )
-        self._drive = Drive(table, SessionKeeper(self.session), self._told)
+        self._keeper = SessionKeeper(self.session)
+        self._drive = Drive(table, self._keeper, self._told)
         self._match = self.session.match_number
         self.recording.catch_up()
         self.recording.spoil()
@@ -210,7 +183,8 @@ class LiveRunner:
         self.observation = seen
         self._follow_match()
         if self._is_watching():
-            self._see(Seen(frame.at_s, seen, glance is not None and glance.hand))
+            hand, moving = (glance.hand, glance.moving) if glance else (False, False)
+            self._see(Seen(frame.at_s, seen, hand), moving=moving)
 
     def _go_blind(self, word: str) -> None:
         """Nothing is judged by what was seen before: dice may be moved meanwhile."""
@@ -241,10 +215,10 @@ class LiveRunner:
         self.settler.replan(self.settler.plan)
         self.recording.spoil()
 
-    def _see(self, seen: Seen) -> None:
+    def _see(self, seen: Seen, *, moving: bool) -> None:
         self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
         happened = self.settler.step(seen.at_s, seen.observation, hand=seen.hand)
-        if self._was_bumped(seen.at_s, happened):
+        if self._was_bumped(seen.at_s, happened, is_still=not moving):
             return
         if isinstance(happened, TableSettled):
             self._believe(happened)
@@ -283,20 +257,27 @@ class LiveRunner:
             self._drive.table.forget_dice()
             self.recording.restart(self.settler.plan, self.settler.tracker.next_id)
 
-    def _was_bumped(self, at_s: float, happened: object) -> bool:
+    def _was_bumped(self, at_s: float, happened: object, *, is_still: bool) -> bool:
         """Whether the markers say that the camera or the mat was moved; the plan follows them."""
-        relocate, frame = self.eyes.relocate, self.frame
-        due = at_s - self._relocated_s >= self.tuning.relocate_s and self.settler.is_settled
-        if relocate is None or frame is None or not (due or isinstance(happened, TableSettled)):
+        relocate, frame, is_believed = self.eyes.relocate, self.frame, _is_table(happened)
+        if relocate is None or frame is None or not (is_believed or self._is_due(at_s, is_still)):
             return False
         self._relocated_s = at_s
         plan = relocate(frame.image)
         if plan is None:
             return False
-        self.settler.relocate(plan.swapped() if self._swapped else plan)
+        self.settler.relocate(plan.swapped() if self._swapped else plan, is_believed=is_believed)
+        if self.eyes.watch is not None:
+            self.eyes.watch.rest()
         self._drive.table.say(Notice("camera-found"))
         self.recording.spoil()
         return True
+
+    def _is_due(self, at_s: float, is_still: bool) -> bool:
+        since_s = at_s - self._relocated_s
+        if self.settler.is_settled:
+            return since_s >= self.tuning.relocate_s
+        return is_still and since_s >= self.tuning.strange_s
 
     def _drive_input(self, happened: Input) -> None:
         if not self.session.has_match:
@@ -342,33 +323,35 @@ class LiveRunner:
         """Have something done at once, but not in the middle of something else."""
         self.orders.put(what)
 
-    def press(self, seat: int | None) -> None:
-        self.order(lambda: self._input(Pressed(self._at_s, seat)))
+    def press(self, seat: int | None, by: str = BY) -> None:
+        self.order(lambda: self._input(Pressed(self._at_s, seat), by))
 
-    def answer(self, question: int, face: Face) -> None:
-        self.order(lambda: self._input(Answered(self._at_s, question, face)))
+    def answer(self, question: int, face: Face, by: str = BY) -> None:
+        self.order(lambda: self._input(Answered(self._at_s, question, face), by))
 
-    def decide(self, choice: Choice) -> None:
-        self.order(lambda: self._input(Decided(self._at_s, choice)))
+    def decide(self, choice: Choice, by: str = BY) -> None:
+        self.order(lambda: self._input(Decided(self._at_s, choice), by))
 
-    def begin_here(self, starter: str) -> None:
-        self.order(lambda: self._input(BeginHere(self._at_s, starter)))
+    def begin_here(self, starter: str, by: str = BY) -> None:
+        self.order(lambda: self._input(BeginHere(self._at_s, starter), by))
 
-    def set_face(self, player: str | None, place: int, face: Face) -> None:
+    def set_face(self, player: str | None, place: int, face: Face, by: str = BY) -> None:
         """A person says what a die shows that lies there, read or not."""
         seat = None if player is None else self.session.history.match.seat(player)
         dice = self._drive.table.dice_of(seat)
         if not 0 <= place < len(dice):
             raise TurboError(f"expected one of {len(dice)} dice, got {place + 1}")
-        self.answer(dice[place], face)
+        self.answer(dice[place], face, by)
 
     def island_places(self) -> list[tuple[float, float, float]]:
         """Where the islands of the table begin, in millimetres, and how far they are turned."""
         return self._drive.table.island_places()
 
-    def _input(self, happened: Order) -> None:
+    def _input(self, happened: Order, by: str = BY) -> None:
         self.recording.add(happened)
+        self._keeper.by = by
         self._drive_input(happened)
+        self._keeper.by = BY
         if isinstance(happened, Pressed) and self._is_blind:
             self.showing.say("press-waits")
             self.showing.beep(UNSURE)
@@ -389,3 +372,7 @@ class LiveRunner:
     def _replan(self, plan: Plan) -> None:
         self.settler.replan(plan.swapped() if self._swapped else plan)
         self._new_drive()
+
+
+def _is_table(happened: object) -> bool:
+    return isinstance(happened, TableSettled)

@@ -15,6 +15,10 @@ NEAR_PX = 20.0
 width of a die as the twin's camera sees it."""
 
 
+ANYBODY = "player"
+"""Who is named in the log for a die of the table."""
+
+
 class Answering:
     """What the referee asks of the players of a simulated table, and their answers."""
 
@@ -33,7 +37,7 @@ class Answering:
         for question in self._runner.session.view.questions:
             face = self._face(places[question.id]) if question.id in places else None
             if face is not None:
-                self._runner.answer(question.id, face)
+                self._runner.answer(question.id, face, question.player or ANYBODY)
 
     def _face(self, place: Point) -> Face | None:
         dice = self._table.truth()["dice"]

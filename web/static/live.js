@@ -89,6 +89,7 @@ function showStatus() {
 function showRuling() {
   const box = by("ruling");
   box.className = `panel ruling ${state.ruling?.verdict ?? ""}`;
+  box.dataset.entry = state.ruling?.entry ?? "";
   const played = hint && h("div", {}, h("h3", {}, t("hint.title")),
     hint.played.length ? hand(hint.played, { columns: 9 }) : h("p", {}, t(hint.proved ? "hint.none" : "hint.none-found")),
     h("button", { type: "button", class: "quiet", onclick: () => { hint = null; render(); } }, t("hint.hide")));

@@ -9,25 +9,26 @@ function niceStep(most) {
   return Math.max(1, [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough));
 }
 
-function grid(most) {
+function grid(most, width = WIDTH) {
   const step = niceStep(most);
   const top = Math.ceil(Math.max(most, 1) / step) * step;
   const y = (value) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP);
   const lines = [];
   for (let value = 0; value <= top; value += step) {
-    lines.push(s("line", { x1: LEFT, x2: WIDTH - 6, y1: y(value), y2: y(value), class: "axis" }), s("text", { x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, String(value)));
+    lines.push(s("line", { x1: LEFT, x2: width - 6, y1: y(value), y2: y(value), class: "axis" }), s("text", { x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, String(value)));
   }
   return { y, lines };
 }
 
-function frame(title, note, drawing, table) {
-  return h("figure", { class: "panel plot" }, h("h2", {}, title), drawing, note && h("figcaption", { class: "soft small-text" }, note), table);
+function frame(title, note, drawing, wide = false) {
+  return h("figure", { class: `panel plot${wide ? " across" : ""}` }, h("h2", {}, title), drawing, note && h("figcaption", { class: "soft small-text" }, note));
 }
 
 // `bars`: [{ label, value, expected, kind, title }]
-export function barPlot(title, bars, note = "", describe = "") {
-  const { y, lines } = grid(Math.max(...bars.map((one) => Math.max(one.value, one.expected ?? 0)), 1));
-  const wide = (WIDTH - LEFT - 10) / Math.max(1, bars.length);
+export function barPlot(title, bars, note = "", { across = false } = {}) {
+  const width = across ? 2 * WIDTH : WIDTH;
+  const { y, lines } = grid(Math.max(...bars.map((one) => Math.max(one.value, one.expected ?? 0)), 1), width);
+  const wide = (width - LEFT - 10) / Math.max(1, bars.length);
   const drawn = bars.map((one, at) => {
     const x = LEFT + 4 + at * wide;
     return s("g", {},
@@ -35,7 +36,8 @@ export function barPlot(title, bars, note = "", describe = "") {
       one.expected !== undefined && s("line", { x1: x, x2: x + wide, y1: y(one.expected), y2: y(one.expected), class: "expected" }),
       one.label && s("text", { x: x + wide / 2, y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, one.label));
   });
-  return frame(title, note, s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": describe || bars.map((one) => `${one.title ?? one.label} ${one.value}`).join(", ") }, lines, drawn));
+  const words = bars.map((one) => `${one.title ?? one.label} ${one.value}`).join(", ");
+  return frame(title, note, s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": words }, lines, drawn), across);
 }
 
 // `series`: [{ name, values }] over the same places
@@ -46,7 +48,8 @@ export function linePlot(title, series, labels, note = "") {
   const drawn = series.map((one, kind) => s("g", {},
     s("polyline", { points: one.values.map((value, at) => `${x(at)},${y(value)}`).join(" "), class: `line-${kind}` }),
     one.values.map((value, at) => s("circle", { cx: x(at), cy: y(value), r: 4, class: `dot-${kind}` }, s("title", {}, `${one.name}: ${value}`))),
-    s("text", { x: LEFT + 10 + kind * 150, y: TOP + 2, class: "value" }, `${kind ? "╌" : "━"} ${one.name}`)));
+    s("line", { x1: LEFT + 12 + kind * 160, x2: LEFT + 44 + kind * 160, y1: TOP + 4, y2: TOP + 4, class: `line-${kind}` }),
+    s("text", { x: LEFT + 52 + kind * 160, y: TOP + 9, class: "value" }, one.name)));
   const marks = labels.map((label, at) => label && s("text", { x: x(at), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, label));
   return frame(title, note, s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": series.map((one) => `${one.name}: ${one.values.join(", ")}`).join("; ") }, lines, drawn, marks));
 }

@@ -13,6 +13,6 @@ start(async () => {
   for (const box of document.querySelectorAll("[data-rule]")) {
     const part = box.dataset.rule;
     if (HANDS[part]) put(box, hand(HANDS[part], { columns: 5, align: "xMidYMid" }));
-    else put(box, drawTable(await post("/api/check", { layout: TABLES[part] }), { aspect: 2 }) ?? "");
+    else put(box, drawTable(await post("/api/check", { layout: TABLES[part] }), { aspect: 2, smallest: 2.6 }) ?? "");
   }
 });

@@ -64,7 +64,7 @@ function coloursPlot(found) {
 
 function facesPlot(found) {
   const bars = found.faces.map((one) => ({ label: one.face.slice(1) === "7" ? t(`word.${NAMES[one.face[0]]}`) : "", title: faceWords(one.face), value: one.count, expected: one.expected, kind: one.face[1] === "*" ? "joker" : one.face[0] }));
-  return barPlot(t("stats.faces"), bars, sentence(found.fairness.faces));
+  return barPlot(t("stats.faces"), bars, sentence(found.fairness.faces), { across: innerWidth > 980 });
 }
 
 function timesPlot(found) {
@@ -81,7 +81,7 @@ function faultsTable(found) {
   if (!found.faults.length) return null;
   return h("div", { class: "panel" }, h("h2", {}, t("stats.faults")), h("table", { class: "plain" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.rule")), h("th", { scope: "col", class: "number" }, t("stats.count")))),
-    h("tbody", {}, found.faults.map((one) => h("tr", {}, h("th", { scope: "row" }, one.rule), h("td", { class: "number" }, String(one.count)))))));
+    h("tbody", {}, found.faults.map((one) => h("tr", {}, h("th", { scope: "row" }, t(`rule.${one.rule}`)), h("td", { class: "number" }, String(one.count)))))));
 }
 
 async function show() {

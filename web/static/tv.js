@@ -39,8 +39,9 @@ function render() {
   const { match, shown } = state;
   player(0);
   player(1);
-  put(by("status"), h("strong", {}, turnWords(match)), state.notices[0] && h("span", { class: "notice" }, state.notices[0]),
+  put(by("status"), h("strong", {}, turnWords(match)),
     h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, clockText())));
+  put(by("notices"), state.notices[0] && h("div", { class: "notice" }, state.notices[0]));
   const box = by("table");
   const aspect = box.clientWidth && box.clientHeight ? box.clientWidth / box.clientHeight : 1.6;
   const drawing = drawTable(shown.table, { aspect, arrived: before ? newcomers(before.shown.table, shown.table) : new Set(), label: t("live.table") });
