@@ -21,6 +21,7 @@ ENOUGH_MS = 900
 """For dice to arrive and for a dialog to rise."""
 WIDE = (1600, 960)
 """So wide that the camera's picture stands beside the table."""
+WIDEST_PX = 1280
 MOST_FRAMES = 150
 SMALL = (1000, 600)
 FRAME_MS = 260
@@ -37,13 +38,11 @@ def picture(watched: Watched) -> Any:
 
 
 def shoot(watched: Watched, path: Path) -> None:
-    """A screenshot with 256 well chosen colours: a third of the size, and nobody sees it."""
-    from PIL import Image
-
+    """A still, as wide as a README shows it at the most."""
     watched.page.wait_for_timeout(ENOUGH_MS)
     found = picture(watched)
-    few = found.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE)
-    few.save(path, optimize=True)
+    found.thumbnail((WIDEST_PX, WIDEST_PX))
+    found.save(path, optimize=True)
 
 
 class Steering:

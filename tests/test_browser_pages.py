@@ -226,6 +226,31 @@ def test_preferences_are_kept(browser: Browser, site: LiveSite) -> None:
         page.wait_for_selector("html[data-theme=dark]")
 
 
+NOTE_VOICE = """
+  window.said = []; window.tones = 0;
+  speechSynthesis.speak = (words) => said.push([words.lang, words.text]);
+  const begin = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { tones += 1; return begin.apply(this, at); };
+"""
+
+
+def test_rulings_are_spoken_and_sounded_only_when_wanted(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address, locale="nl-NL") as watched:
+        watched.page.add_init_script(NOTE_VOICE)
+        page = watched.go("/", ".ruling.rejected")
+        site.say(FAULT)
+        page.wait_for_timeout(600)
+        assert page.evaluate("[said.length, tones]") == [0, 0]
+        page.click("#preferences-button")
+        for box in page.locator("dialog label.check input").all():
+            box.check()
+        page.keyboard.press("Escape")
+        site.say(FAULT)
+        page.wait_for_function("() => said.length === 1")
+        (language, words), tones = page.evaluate("[said[0], tones]")
+        assert language == "nl" and words.startswith("Afgekeurd") and tones == 2
+
+
 def test_inks_are_told_apart_by_a_mark(browser: Browser, site: LiveSite) -> None:
     """The four marks have four shapes, whatever the colours look like."""
     with browser.page(site.address) as watched:

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from tests.test_live_runner import ANN, Running
+from tests.live_game import ANN
+from tests.test_live_runner import Running
 from turbo.live.inputs import Choice
 from turbo.store import Store
 

@@ -6,17 +6,31 @@ import { faceWords, t } from "./texts.js";
 const SURE = 0.8;
 const LETTERS_PX = 11;
 
-// The words stand above the die, so that the face itself can be seen.
-function seen(die, scale) {
-  const [xs, ys] = [0, 1].map((axis) => die.corners.map((corner) => corner[axis]));
-  const x = xs.reduce((sum, one) => sum + one, 0) / 4;
-  const y = Math.min(...ys) - scale * .45;
-  const doubtful = die.confidence < SURE || die.doubts.length > 0;
-  const words = doubtful && die.also.length ? `${die.face}/${die.also[0].face}?` : die.face;
-  const wide = scale * (.62 * words.length + .5);
-  return s("g", { class: `seen${doubtful ? " doubtful" : ""}` },
+function isDoubtful(die) {
+  return die.confidence < SURE || die.doubts.length > 0;
+}
+
+// The words stand above the die, so that the face itself can be seen, and above each other where
+// dice lie side by side.
+function labels(dice, scale) {
+  const placed = [];
+  const found = dice.map((die) => {
+    const [xs, ys] = [0, 1].map((axis) => die.corners.map((corner) => corner[axis]));
+    const words = isDoubtful(die) && die.also.length ? `${die.face}/${die.also[0].face}?` : die.face;
+    return { die, words, x: xs.reduce((sum, one) => sum + one, 0) / 4, y: Math.min(...ys) - scale * .45, wide: scale * (.62 * words.length + .4) };
+  });
+  for (const one of [...found].sort((a, b) => a.x - b.x)) {
+    const meets = (other) => Math.abs(one.x - other.x) < (one.wide + other.wide) / 2 && Math.abs(one.y - other.y) < scale * 1.2;
+    for (let tries = 0; tries < 4 && placed.some(meets); tries += 1) one.y -= scale * 1.3;
+    placed.push(one);
+  }
+  return found;
+}
+
+function seen({ die, words, x, y, wide }, scale) {
+  return s("g", { class: `seen${isDoubtful(die) ? " doubtful" : ""}` },
     s("polygon", { points: die.corners.map((corner) => corner.join()).join(" ") }),
-    s("rect", { class: "label", x: x - wide / 2, y: y - scale * .92, width: wide, height: scale * 1.25, rx: scale * .3 }),
+    s("rect", { class: "label", x: x - wide / 2, y: y - scale * .92, width: wide, height: scale * 1.2, rx: scale * .3 }),
     s("text", { x, y, "font-size": scale }, words),
     s("title", {}, `${faceWords(die.face)} ${Math.round(die.confidence * 100)}% ${die.doubts.join(" ")}`));
 }
@@ -61,8 +75,9 @@ export function camera(box, { collapsible = false, over = null } = {}) {
   function show(view) {
     const [width, height] = [view.width || image.naturalWidth, view.height || image.naturalHeight];
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    put(drawing, view.dice.map((die) => seen(die, Math.max(width / 75, LETTERS_PX * width / (image.clientWidth || width)))), over ? over(width, height) : null);
-    const doubtful = view.dice.filter((die) => die.confidence < SURE || die.doubts.length).length;
+    const scale = Math.max(width / 75, LETTERS_PX * width / (image.clientWidth || width));
+    put(drawing, labels(view.dice, scale).map((one) => seen(one, scale)), over ? over(width, height) : null);
+    const doubtful = view.dice.filter(isDoubtful).length;
     counted.textContent = t("camera.seen", { count: view.dice.length, doubtful });
   }
 

@@ -11,7 +11,7 @@ function mischiefWords(name) {
 }
 
 function paces(now, steer) {
-  const found = [...new Set([...SPEEDS, now])].sort((a, b) => a - b);
+  const found = [...new Set([...SPEEDS, now])].sort((a, b) => (a || Infinity) - (b || Infinity));
   return h("span", { class: "paces", role: "group", "aria-label": t("twin.speed") }, found.map((one) => h("button", {
     type: "button", "aria-pressed": String(one === now), "data-speed": one, onclick: () => steer({ speed: one }),
   }, one === 0 ? t("twin.fastest") : `${one}×`)));
