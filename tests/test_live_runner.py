@@ -86,7 +86,7 @@ class Dark:
     """A quick look that is told what to see."""
 
     def __init__(self) -> None:
-        self.hand = self.dark = False
+        self.hand = self.dark = self.moving = False
         self.light = 100.0
 
     def look(self, image: object, at_s: float) -> "Dark":

@@ -122,11 +122,11 @@ class Settler:
         self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)
         self._zones, self._last, self._disturbed = {}, None, True
 
-    def relocate(self, plan: Plan) -> None:
+    def relocate(self, plan: Plan, *, is_believed: bool = True) -> None:
         """The camera was bumped and found again by the mat: the dice that lay there before are
-        waited for where they lay, and are the same ones if they lie there still. To be called when
-        a table was believed for the first time after the bump."""
-        before = self._previous or self._believed
+        waited for where they lay, and are the same ones if they lie there still. `is_believed`: a
+        table was believed for the first time since the bump."""
+        before = (self._previous if is_believed else None) or self._believed
         gone = {} if before is None else {die.id: _remembered(die) for die in before.dice}
         self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
         self._last, self._disturbed = None, True

@@ -1,10 +1,10 @@
 """The audit: hands, table and dice in the cup make eighteen, and each die is the one it was."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from turbo.dice import DICE, Face, hand_text, sort_key
-from turbo.live.account import Account, faces_of
+from turbo.live.account import Account, Known, faces_of
 from turbo.live.laying import Laid
 from turbo.live.throws import first_throwers
 from turbo.match import Match, Phase, Round
@@ -83,27 +83,30 @@ def differences(match: Match, account: Account, laid: Laid) -> list[Notice]:
 
 def _face_differences(match: Match, rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
     hands = [_mine(account, laid, seat) for seat in (0, 1)]
-    table = faces_of(laid.dice)
+    table = list(laid.dice)
     turn, owned = rnd.turn, rnd.hands[rnd.turn]
     if rnd.phase is Phase.TO_PLAY and owned is not None:
-        yield from _swaps((*owned, *rnd.table.faces), (*hands[turn], *table), may_lack=False)
+        yield from _swaps((*owned, *rnd.table.faces), [*hands[turn], *table], may_lack=False)
     else:
         yield from _swaps(rnd.table.faces, table, may_lack=False)
         yield from _swaps(owned, hands[turn], may_lack=True)
     yield from _swaps(rnd.hands[1 - turn], hands[1 - turn], may_lack=False)
 
 
-def _mine(account: Account, laid: Laid, seat: int) -> Faces:
-    return faces_of(known for known in account.hand(seat) if known not in laid.dice)
+def _mine(account: Account, laid: Laid, seat: int) -> list[Known]:
+    return [known for known in account.hand(seat) if known not in laid.dice]
 
 
-def _swaps(expected: Faces | None, seen: Faces, *, may_lack: bool) -> Iterator[Notice]:
-    """Unread dice may be any of those that are missed."""
+def _swaps(expected: Faces | None, seen: Sequence[Known], *, may_lack: bool) -> Iterator[Notice]:
+    """Unread dice may be any of those that are missed: first those that they look like."""
     if expected is None:
         return
-    unread = sum(face.is_unread for face in seen)
-    readable = Counter(face for face in seen if not face.is_unread)
-    gone = sorted((Counter(expected) - readable).elements(), key=sort_key)
+    doubtful = [known for known in seen if known.face.is_unread]
+    readable = Counter(known.face for known in seen if not known.face.is_unread)
+    missed = Counter(expected) - readable
+    looks = [_look_alike(known, missed) for known in doubtful]
+    unread = sum(face is None for face in looks)
+    gone = sorted((missed - Counter(face for face in looks if face)).elements(), key=sort_key)
     new = sorted((readable - Counter(expected)).elements(), key=sort_key)
     for before, after in zip(gone, new, strict=False):
         yield Notice("die-swapped", (str(before), str(after)))
@@ -112,3 +115,8 @@ def _swaps(expected: Faces | None, seen: Faces, *, may_lack: bool) -> Iterator[N
     lost = gone[len(new) :]
     if len(lost) > unread and not may_lack:
         yield Notice("die-missing", (hand_text(lost),))
+
+
+def _look_alike(known: Known, missed: Counter[Face]) -> Face | None:
+    """The likeliest of its readings that is missed."""
+    return next((one.face for one in known.die.readings if missed[one.face]), None)

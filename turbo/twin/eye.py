@@ -54,6 +54,7 @@ class PerfectGlance:
     hand: bool
     dark: bool
     light: float
+    moving: bool = False
 
 
 @dataclass(frozen=True, slots=True)
