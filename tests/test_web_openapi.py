@@ -1,7 +1,7 @@
 """The description of the API is true: generated requests bring no server error, and answers are as
 described. With and without the referee PIN, with bodies that fit and bodies that do not."""
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import schemathesis
@@ -14,7 +14,9 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 
-from tests.web_support import OPENING, FakeTable, FakeTwin, Site
+from tests.browser_server import ShownDice
+from tests.web_support import OPENING, FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
+from turbo.lessons import RunnerLessons
 
 CHECKS: list[Any] = [
     not_a_server_error,
@@ -31,7 +33,16 @@ MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    site = Site(tmp_path_factory.mktemp("openapi"), controls=FakeTable(), twin=FakeTwin())
+    folder, shown = tmp_path_factory.mktemp("openapi"), cast(Any, ShownDice())
+    site = Site(
+        folder,
+        controls=FakeTable(),
+        twin=FakeTwin(),
+        evidence=FakeEvidence({"before": b"\xff\xd8"}),
+        pictures=FakePictures({2: b"\xff\xd8"}),
+        lessons=RunnerLessons(shown, None, folder / "dice.txt"),
+    )
+    shown.session = site.session
     site.import_evening()
     site.start(OPENING)
     site.session.show(picture_jpeg=b"\xff\xd8")

@@ -68,6 +68,14 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
     assert used <= set(TEXTS), used - set(TEXTS)
 
 
+BUILT = (
+    *("title.", "phase.", "verdict.", "setup.", "rules.", "word.", "meter.", "prefs.", "decide."),
+    *("stats.", "said.", "mischief.", "audit.", "rule.", "mark.", "advice."),
+    *("enrol.step-", "selftest.layout-"),
+)
+"""Keys that the pages put together from a word and a value."""
+
+
 def test_every_text_is_used_somewhere() -> None:
     code = "".join(
         path.read_text(encoding="utf-8")
@@ -75,23 +83,8 @@ def test_every_text_is_used_somewhere() -> None:
         for path in WEB.glob(pattern)
         if not path.name.startswith("texts")
     )
-    prefixes = ["title", "phase", "verdict", "setup", "rules", "word", "meter", "prefs", "decide"]
-    built = tuple(
-        one if one.endswith("-") else f"{one}."
-        for one in [
-            *prefixes,
-            "stats",
-            "said",
-            "mischief",
-            "audit",
-            "mark",
-            "advice",
-            "enrol.step-",
-            "selftest.layout-",
-        ]
-    )
     for key in TEXTS:
-        assert key.startswith(built) or f'"{key}"' in code or f"'{key}'" in code, key
+        assert key.startswith(BUILT) or f'"{key}"' in code or f"'{key}'" in code, key
 
 
 LANGUAGES = [
