@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from bench.random_match import RandomMatch
 from tests.browser_support import Browser, LiveSite, running_browser
 from tests.web_support import OPENING, PIN
 from turbo.history import judge_record
 from turbo.record import Record
+from turbo.twin.event_match import EventMatch
+from turbo.twin.players import Skill
 
 TABLE = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
 
@@ -40,11 +41,17 @@ def _faces(page: Any, where: str) -> list[str]:
     return found
 
 
+MISCHIEF = ("wrong-run", "lone-die", "leave-touching", "turn-die", "add-die", "take-back")
+
+
 def test_a_whole_match_is_watched(browser: Browser, site: LiveSite) -> None:
-    """Six rounds with mistakes: the page follows without a reload, and ends with the same score."""
-    text = RandomMatch(11, mistakes=0.15).play()
+    """Six rounds of the twin's players, with mischief, told as events: the page follows without a
+    reload, and ends with the score that the twin's own ledger has."""
+    played = EventMatch(11, Skill.GOOD, 0.2, MISCHIEF).play()
+    text = str(played.record)
     truth = judge_record(Record.parse(text))
-    site.tell({"start": ["Ann", "Bob"]})
+    assert played.ledger.differences(truth.match) == []
+    site.tell({"start": list(played.players)})
     with browser.page(site.address) as watched:
         page = watched.go("/", "#status strong")
         page.evaluate("window.notReloaded = true")
