@@ -131,6 +131,11 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
         values = page.eval_on_selector_all("#meters progress", "all => all.map(x => x.value)")
         assert values == [0.8, 0.7, 0.1]
         assert "The mat is found" in page.inner_text("#meters")
+        page.wait_for_selector("[data-step=test] .tick")
+        ticked = page.eval_on_selector_all(
+            ".guide li:has(.tick)", "all => all.map(one => one.dataset.step)"
+        )
+        assert ticked == ["camera", "mat", "test"]
         watched.sign_in(PIN)
         page.click("button:has-text('Swap the seats')")
         page.wait_for_timeout(300)

@@ -59,6 +59,12 @@ FRAME: Texts = {
         "Pas encore de match",
         "Noch kein Match",
     ),
+    "welcome.setup": each(
+        "First time? Set up the table",
+        "Eerste keer? Stel de tafel op",
+        "Première fois ? Installez la table",
+        "Zum ersten Mal? Den Tisch aufbauen",
+    ),
     "welcome.lead": each(
         "Two players, six rounds, eighteen dice. Start a match and the referee keeps the score.",
         (

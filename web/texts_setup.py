@@ -154,6 +154,7 @@ SETUP: Texts = {
             "stehen. Der Selbsttest zählt die richtigen. Im Terminal: 'turbo selftest'."
         ),
     ),
+    "setup.right": each("seems right", "lijkt goed", "semble bon", "sieht richtig aus"),
     "setup.recalibrate": each(
         "Find the mat anew",
         "Zoek de mat opnieuw",

@@ -125,7 +125,8 @@ function welcome() {
     h("p", { class: "soft" }, t("welcome.lead")),
     isReferee()
       ? h("button", { type: "button", onclick: () => startMatch() }, t("desk.new"))
-      : h("button", { type: "button", onclick: showSignIn }, t("sign.in")));
+      : h("button", { type: "button", onclick: showSignIn }, t("sign.in")),
+    h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))));
 }
 
 async function showLog() {

@@ -10,6 +10,8 @@ import { t } from "./texts.js";
 
 const METERS = ["focus", "light", "glare"];
 const METER_MS = 700;
+const GOOD = 0.6;
+const HAND = 9;
 let corners = null;
 let state = null;
 
@@ -53,6 +55,21 @@ function meter(name, value) {
     h("progress", { max: 1, value: known ? value : 0, "aria-labelledby": `meter-${name}` }), h("span", {}, known ? `${Math.round(value * 100)}%` : "–"));
 }
 
+// A step that the camera can see to be right gets a mark, and loses it again.
+function tick(step, isRight) {
+  const title = document.querySelector(`[data-step="${step}"] h2`);
+  const mark = title.querySelector(".tick");
+  if (isRight && !mark) title.append(h("span", { class: "tick", role: "img", "aria-label": t("setup.right") }, "✓"));
+  if (!isRight) mark?.remove();
+}
+
+function tickSteps(found) {
+  tick("camera", state.has_camera);
+  tick("light", METERS.every((name) => found[name] === null || found[name] >= GOOD));
+  tick("mat", found.mat_found === true);
+  tick("test", (found.dice_found ?? 0) >= HAND);
+}
+
 async function showMeters() {
   if (document.hidden || !state?.has_controls) return;
   try {
@@ -60,6 +77,7 @@ async function showMeters() {
     put(by("meters"), METERS.map((name) => meter(name, found[name])),
       found.mat_found !== null && h("p", {}, t(found.mat_found ? "meter.mat" : "meter.no-mat")),
       found.dice_found !== null && h("p", {}, t("meter.dice", { count: found.dice_found })));
+    tickSteps(found);
   } catch { /* the camera may come back */ }
 }
 
