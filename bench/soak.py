@@ -1,8 +1,11 @@
 """A long watch: processor use and memory with their slope (`make soak`, any length).
 
 `python -m bench.soak --minutes 10` runs the whole referee on the twin's table: pictures drawn, read
-and judged, with the store on a disk. `--acted` leaves the pictures out and acts at the height of
-observations, as fast as it goes, for the memory of the live table alone.
+and judged, with the store on a disk. `--fast` goes as fast as the pictures can be read and counts
+in minutes of the table's own clock; `--trace` says then where memory was taken and kept. `--acted`
+leaves the pictures out and acts at the height of observations, for the live table alone.
+
+It also prints how long after the last die lay still a throw was ruled on, on the table's clock.
 """
 
 import argparse
@@ -10,15 +13,24 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from bench.acted_match import ActedMatch
+from turbo.events import Thrown
+from turbo.live.runner import LiveRunner
 from turbo.run_command import Table, add_arguments
 from turbo.store import Store
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
+
+MOST_LATE_S = 0.7
+TRACE_AFTER_S, TRACED = 60.0, 12
+"""When the first picture of the memory is taken, and how many lines are named."""
 
 
 def resident_mb() -> float:
@@ -40,15 +52,15 @@ def slope(points: Sequence[tuple[float, float]]) -> float:
 class Watcher:
     """Notes processor time and memory every few seconds."""
 
-    def __init__(self, every_s: float) -> None:
-        self.every_s = every_s
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self.memory: list[tuple[float, float]] = []
         self.processor: list[tuple[float, float]] = []
-        self._last = (time.monotonic(), time.process_time())
+        self._last = (clock(), time.process_time())
         self._start_s = self._last[0]
 
     def note(self) -> None:
-        now_s, used_s = time.monotonic(), time.process_time()
+        now_s, used_s = self._clock(), time.process_time()
         before_s, before_used_s = self._last
         minutes = (now_s - self._start_s) / 60
         if now_s > before_s:
@@ -72,8 +84,8 @@ class Watcher:
 
 
 @contextmanager
-def watching(every_s: float) -> Iterator[Watcher]:
-    watcher, stop = Watcher(every_s), threading.Event()
+def watching(every_s: float, clock: Callable[[], float] = time.monotonic) -> Iterator[Watcher]:
+    watcher, stop = Watcher(clock), threading.Event()
 
     def run() -> None:
         while not stop.wait(every_s):
@@ -90,14 +102,99 @@ def watching(every_s: float) -> Iterator[Watcher]:
         watcher.note()
 
 
-def soak_twin(minutes: float, camera: str, web: bool) -> None:
+@dataclass
+class Lateness:
+    """From the last die at rest, and no hand in the picture, to the ruling: on the table's clock,
+    with the processor time of the turn that brought it."""
+
+    table: Table
+    rested_s: float = 0.0
+    was_still: bool = False
+    ruled: int = 0
+    late_s: list[float] = field(default_factory=list)
+
+    def turn(self, runner: LiveRunner) -> None:
+        """One turn of the loop, whose own cost counts too."""
+        before_s = time.process_time()
+        runner.turn()
+        cost_s, twin = time.process_time() - before_s, self.table.twin
+        is_still = twin.is_still
+        if is_still and not self.was_still:
+            self.rested_s = twin.clock_s
+        self.was_still = is_still
+        judged = self.table.session.history.judged
+        for one in judged[self.ruled :]:
+            if isinstance(one.event, Thrown) and is_still:
+                self.late_s.append(twin.clock_s - self.rested_s + cost_s)
+        self.ruled = len(judged)
+
+    def report(self) -> str:
+        late = sorted(self.late_s)
+        if not late:
+            return "no throw was ruled on"
+        within = sum(value <= MOST_LATE_S + 1e-6 for value in late)
+        return (
+            f"{len(late)} throws: ruling after the last die lay still, median"
+            f" {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
+            f" {within} within {MOST_LATE_S} s"
+        )
+
+
+def soak_twin(args: argparse.Namespace) -> None:
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "soak.db") as store:
+        table = Table(_run_arguments(args), store)
+        runner = table._open()
+        late = Lateness(table)
+        clock: Callable[[], float] = time.monotonic
+        if args.fast:
+            clock = partial(_clock_of, table)
+        began_s = clock()
+        table._serve(runner)
+        attended = runner.orders.attended(runner.stop)
+        with watching(args.every, clock) as watcher, tracing(args.trace), attended:
+            while clock() - began_s < 60 * args.minutes and not table.twin.is_over:
+                late.turn(runner)
+        table.close()
+        print(watcher.report())
+        print(late.report())
+        print(f"{sum(head.entries for head in store.matches())} entries in the store")
+        print(f"tape {runner.recording.tape.size_bytes / 1e6:.2f} MB, {_frames(runner)}")
+
+
+def _clock_of(table: Table) -> float:
+    return table.twin.clock_s
+
+
+def _run_arguments(args: argparse.Namespace) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_arguments(parser)
-    options = ["--camera", camera, "--seconds", str(60 * minutes), "--port", "0"]
-    args = parser.parse_args([*options, *([] if web else ["--no-web"])])
-    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "soak.db") as store:
-        Table(args, store).run()
-        print(f"{sum(head.entries for head in store.matches())} entries in the store")
+    speed = ["--speed", "0" if args.fast else "1"]
+    web = [] if args.web else ["--no-web"]
+    return parser.parse_args(["--camera", args.camera, "--port", "0", *speed, *web])
+
+
+def _frames(runner: LiveRunner) -> str:
+    frames = runner.recording.frames
+    return f"{len(frames)} frames of {sum(len(jpeg) for _, jpeg in frames) / 1e6:.1f} MB"
+
+
+@contextmanager
+def tracing(wanted: bool) -> Iterator[None]:
+    """Where Python's memory grew from the second half on: the first is for loading."""
+    if not wanted:
+        yield
+        return
+    tracemalloc.start()
+    timer = threading.Timer(TRACE_AFTER_S, lambda: first.append(tracemalloc.take_snapshot()))
+    first = list[tracemalloc.Snapshot]()
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        if first:
+            for one in tracemalloc.take_snapshot().compare_to(first[0], "lineno")[:TRACED]:
+                print(one)
 
 
 def soak_acted(minutes: float) -> None:
@@ -117,12 +214,14 @@ def main() -> None:
     parser.add_argument("--camera", default="twin:1")
     parser.add_argument("--web", action="store_true", help="with the dashboard")
     parser.add_argument("--acted", action="store_true")
+    parser.add_argument("--fast", action="store_true", help="on the table's own clock")
+    parser.add_argument("--trace", action="store_true", help="where Python's memory goes")
     args = parser.parse_args()
+    if not args.acted:
+        soak_twin(args)
+        return
     with watching(args.every) as watcher:
-        if args.acted:
-            soak_acted(args.minutes)
-        else:
-            soak_twin(args.minutes, args.camera, args.web)
+        soak_acted(args.minutes)
     print(watcher.report())
 
 

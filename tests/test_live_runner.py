@@ -374,12 +374,26 @@ def test_what_people_said_is_played_again(store: Store, tmp_path: Path) -> None:
     assert len(outcome.told) == 6
 
 
-def test_evidence_of_a_round_that_was_not_seen_whole_is_refused(store: Store) -> None:
+def test_evidence_after_a_power_cut_plays_again(store: Store, tmp_path: Path) -> None:
     before = Running(store).open()
     after = Running(store, before.session.match_number)
-    runner = after.runner
-    with pytest.raises(TurboError, match="from its beginning"):
-        bundle_of(after.session.history, runner.recording, runner.tuning.live)
+    after.acts.dice = dict(before.acts.dice)
+    after.acts.rest(1.0)
+    after.acts.carry_many({10: (300.0, 140.0), 11: (316.6, 140.0)})
+    after.acts.rest(0.8)
+    after.press(Button.PLAYER_2)
+    outcome = replay(load(saved(after, tmp_path)))
+    assert outcome.is_same, outcome.first_difference()
+    assert [one.verdict for one in outcome.told] == ["rejected"]
+
+
+def test_evidence_across_a_bump_is_refused(store: Store) -> None:
+    running = Running(store).open()
+    running.runner.eyes = replace(running.runner.eyes, relocate=lambda image: PLAN)
+    running.acts.rest(4.0)
+    runner = running.runner
+    with pytest.raises(TurboError, match="expected a table that was watched"):
+        bundle_of(running.session.history, runner.recording, runner.tuning.live)
 
 
 @pytest.mark.parametrize("text", ["", "PK\x03\x04 rubbish", "nothing"])

@@ -151,7 +151,7 @@ def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
 def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bundle:
     """The evidence since a recording began."""
     if not recording.tape.is_whole:
-        raise TurboError("expected a round that was watched from its beginning: there is no tape")
+        raise TurboError("expected a table that was watched without a bump: there is no tape")
     before = history.entries[: recording.begins]
     last = before[-1].number if before else 0
     new = (one for one in history.judged if one.effective.entry.number > last)

@@ -144,9 +144,12 @@ class Table:
                 stop.start()
             runner.run()
         finally:
-            for close in reversed(self._closing):
-                close()
+            self.close()
         return 0
+
+    def close(self) -> None:
+        while self._closing:
+            self._closing.pop()()
 
     def _open(self) -> "LiveRunner":
         from turbo.evidence_command import Evidence

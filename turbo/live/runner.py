@@ -82,18 +82,25 @@ class LiveRunner:
         self._is_bare = self._is_blind = self._swapped = self._paused = False
         self._picture_s = self._relocated_s = -1e9
         self._packed: tuple[int, bytes] | None = None
-        self._new_drive()
+        self._begin_anew(plan)
 
-    def _new_drive(self) -> None:
+    def _begin_anew(self, plan: Plan) -> None:
+        """As after a restart: what lies there is compared with the match, and a recording begins.
+        Dice keep their numbers apart from those of before."""
+        next_die = self.settler.tracker.next_id
+        self.settler = Settler(plan, self.tuning.settle)
+        self.settler.tracker.next_id = next_die
+        self._drive = self._new_drive()
+        self._match = self.session.match_number
+        self.recording.restart(plan, next_die)
+
+    def _new_drive(self) -> Drive:
         plan = self.settler.plan
         table = LiveTable(
             plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed, own=self._own
         )
         self._keeper = SessionKeeper(self.session)
-        self._drive = Drive(table, self._keeper, self._told)
-        self._match = self.session.match_number
-        self.recording.catch_up()
-        self.recording.spoil()
+        return Drive(table, self._keeper, self._told)
 
     # The loop.
 
@@ -199,21 +206,15 @@ class LiveRunner:
 
     def _follow_match(self) -> None:
         if self.session.match_number != self._match:
-            self.settler.replan(self.settler.plan)
-            self._new_drive()
+            self._begin_anew(self.settler.plan)
 
     def _is_watching(self) -> bool:
         """While paused nothing is fed; afterwards the dice are compared with the match anew."""
         watching = self.session.has_match and not self.session.paused
         if watching and self._paused:
-            self._compare_anew()
+            self._begin_anew(self.settler.plan)
         self._paused = not watching
         return watching
-
-    def _compare_anew(self) -> None:
-        self._drive.table.forget_dice()
-        self.settler.replan(self.settler.plan)
-        self.recording.spoil()
 
     def _see(self, seen: Seen, *, moving: bool) -> None:
         self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
@@ -250,12 +251,10 @@ class LiveRunner:
     def _restart_recording(self) -> None:
         """A recording begins on a bare table between two rounds."""
         was_bare = self._is_bare
-        between = self.session.history.match.round is None
-        self._is_bare = between and self.settler.is_settled and not self.settler.tracker.tracks
+        is_free = self.session.history.match.round is None and not self.settler.tracker.tracks
+        self._is_bare = is_free and (was_bare or self.settler.is_settled)
         if self._is_bare and not was_bare:
-            self.settler.replan(self.settler.plan)
-            self._drive.table.forget_dice()
-            self.recording.restart(self.settler.plan, self.settler.tracker.next_id)
+            self._begin_anew(self.settler.plan)
 
     def _was_bumped(self, at_s: float, happened: object, *, is_still: bool) -> bool:
         """Whether the markers say that the camera or the mat was moved; the plan follows them."""
@@ -289,7 +288,7 @@ class LiveRunner:
             self.showing.unsay("disk-full")
         except StoreError:
             self.showing.say("disk-full")
-            self._compare_anew()
+            self._begin_anew(self.settler.plan)
 
     def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
         self.showing.sound(ruling)
@@ -361,17 +360,14 @@ class LiveRunner:
 
     def _swap(self) -> None:
         self._swapped = not self._swapped
-        self.settler.swap_seats()
-        self._drive.table.forget_dice()
-        self.recording.spoil()
+        self._begin_anew(self.settler.plan.swapped())
 
     def replan(self, plan: Plan) -> None:
         """Corners were set, or the mat was found anew."""
         self.order(lambda: self._replan(plan))
 
     def _replan(self, plan: Plan) -> None:
-        self.settler.replan(plan.swapped() if self._swapped else plan)
-        self._new_drive()
+        self._begin_anew(plan.swapped() if self._swapped else plan)
 
 
 def _is_table(happened: object) -> bool:
