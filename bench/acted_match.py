@@ -6,6 +6,7 @@ tidy their dice, and press their button or forget to. The truth is kept in their
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.table_acts import FRAME_S, HIGH_MM, PITCH_MM, PLAN, WIDE_MM, Eyes, TableActs
@@ -17,7 +18,7 @@ from turbo.live.inputs import Pressed, Tick
 from turbo.live.laying import same_layout
 from turbo.live.table import LiveTable, Step
 from turbo.live.tuning import LiveTuning
-from turbo.match import Match
+from turbo.match import Match, Phase, Round
 from turbo.observation import Observation, Point
 from turbo.rules import Layout
 from turbo.sets import set_in
@@ -111,6 +112,8 @@ class Habits:
     """A part of the hand is kept."""
     aside: float = 0.4
     """Dice that are kept are pushed or laid aside before the throw."""
+    waits_s: float = 0.0
+    """How long a player who looks at the lamps waits until the referee is with the game."""
 
 
 class ActedMatch:
@@ -188,6 +191,7 @@ class ActedMatch:
         shown = _sorted(self.faces[name] for name in hand)
         self.truth.append(f"throw {NAMES[seat]} {shown}")
         self.acts.rest(0.8)
+        self._wait(lambda rnd: rnd.turn == seat and rnd.phase is Phase.TO_PLAY)
         if middle or self.random.random() < self.habits.tidy:
             self.tidy(seat)
         if self.random.random() < self.habits.nudge:
@@ -291,6 +295,15 @@ class ActedMatch:
         self.acts.rest(0.5)
         if not self.hands[seat]:
             self.acts.rest(2.0)
+        self._wait(lambda rnd: rnd.turn != seat)
+
+    def _wait(self, is_with_us: Callable[[Round], bool]) -> None:
+        until_s = self.acts.at_s + self.habits.waits_s
+        while self.acts.at_s < until_s:
+            rnd = self.watched.match.round
+            if rnd is None or is_with_us(rnd):
+                return
+            self.acts.rest(0.5)
 
     def _will_be_told(self, played: bool) -> bool:
         """A pass needs a press where no later throw shows that the turn is over."""

@@ -35,6 +35,10 @@ class Eyes:
     misread: float = 0.004
     """The chance that a frame reads another face, with middling confidence."""
     confidence: tuple[float, float] = (0.93, 0.995)
+    blind_every_s: float = 0.0
+    """How often nothing is seen for a while, on average; 0: never."""
+    blind_s: tuple[float, float] = (2.0, 8.0)
+    """How long that lasts: a busy machine, a plug, a coat over the camera."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,31 @@ class TableActs:
     odd: dict[int, tuple[tuple[Doubt, ...], tuple[Face, ...]]] = field(default_factory=dict)
     """Dice that do not lie well, or that look like others: doubts, and faces they look like."""
 
+    blind_until_s: float = 0.0
+    blinds: int = 0
+    """How often nothing was seen for a while."""
+
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
+        self._blinding = random.Random(f"blind {self.seed}")
 
     # The camera.
 
     def frames(self, count: int = 1) -> None:
         for _ in range(count):
             self.at_s += FRAME_S
-            self.sees(self.at_s, self.observation())
+            seen = self.observation()
+            if not self._is_blind():
+                self.sees(self.at_s, seen)
+
+    def _is_blind(self) -> bool:
+        every_s = self.eyes.blind_every_s
+        if self.at_s < self.blind_until_s:
+            return True
+        if every_s and self._blinding.random() < FRAME_S / every_s:
+            self.blind_until_s = self.at_s + self._blinding.uniform(*self.eyes.blind_s)
+            self.blinds += 1
+        return False
 
     def rest(self, seconds: float = 1.0) -> None:
         self.frames(round(seconds / FRAME_S))

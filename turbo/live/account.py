@@ -10,75 +10,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from turbo.dice import UNREAD, Face
-from turbo.observation import Point
+from turbo.live.known import Away, Episode, Known, mark_of
 from turbo.sets import Faces
 from vision.plan import Zone
 from vision.settle import SettledDie, TableSettled
 
-WORTH_NAMING = 0.08
-"""Readings that are less likely do not help to recognise a doubtful die."""
-
 SURELY_A_DIE = 0.8
 """Confidence from which something beside the mat is a die that rolled off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A die that lies there: what it is believed to show, and to whom it belongs.
-
-    `landed`: where it came to rest when it was thrown; until it is moved from there it belongs to
-    the hand, wherever that is.
-    """
-
-    die: SettledDie
-    face: Face
-    owner: Zone
-    landed: Point | None = None
-    was: Face | None = None
-    """Out of sight: the face before it was turned, if it was, so that it can be turned back."""
-
-    @property
-    def id(self) -> int:
-        return self.die.id
-
-    @property
-    def place(self) -> Point:
-        return self.die.x_mm, self.die.y_mm
-
-
-def mark_of(die: SettledDie) -> frozenset[Face]:
-    """By what a die is recognised: its face, or that it is unread and all that it may show. A
-    doubtful die is never taken for one that was read, or doubt would be guessed away."""
-    if not die.face.is_unread:
-        return frozenset({die.face})
-    named = (r.face for r in die.readings if r.confidence >= WORTH_NAMING)
-    return frozenset((UNREAD, *named))
-
-
-@dataclass(frozen=True, slots=True)
-class Away:
-    """A die that is out of sight: as it was last known, and when that was."""
-
-    known: Known
-    left_s: float
-
-
-@dataclass(slots=True)
-class Episode:
-    """A player's dice that went out of sight, and what came to light since."""
-
-    taken: list[Away] = field(default_factory=list)
-    arrived: list[int] = field(default_factory=list)
-    arrived_s: float = 0.0
-
-    @property
-    def cup(self) -> Faces:
-        return tuple(away.known.face for away in self.taken)
-
-    @property
-    def left_s(self) -> float:
-        """When the last of them went."""
-        return max((away.left_s for away in self.taken), default=0.0)
 
 
 @dataclass(slots=True)
@@ -111,6 +49,19 @@ class Account:
         self.turned.clear()
         self.stale = set(self.lying) if stale else set()
         self.strangers = []
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether dice went or came that are not explained yet."""
+        moves = (self.table_away, self.strangers, *(one.taken for one in self.episodes))
+        return any(moves) or any(one.arrived for one in self.episodes)
+
+    def place_moved(self) -> None:
+        """Dice were moved unseen: those that came belong to whoever they lie before."""
+        came = [*self.strangers, *(id_ for one in self.episodes for id_ in one.arrived)]
+        self.restart(stale=False)
+        for id_ in came:
+            self.lying[id_] = self._placed(replace(self.lying[id_], landed=None))
 
     def take(self, table: TableSettled) -> None:
         dice = [die for die in table.dice if not _is_nothing(die)]
@@ -368,6 +319,11 @@ class Account:
         """The player's dice that lie there, from left to right."""
         zone = Zone.hand(seat)
         mine = [k for k in self.lying.values() if k.owner is zone and k.id not in self.stale]
+        return sorted(mine, key=lambda known: known.place)
+
+    def zone(self, seat: int) -> list[Known]:
+        """The dice that lie before the player, whoever threw them, from left to right."""
+        mine = [known for known in self.lying.values() if known.die.zone is Zone.hand(seat)]
         return sorted(mine, key=lambda known: known.place)
 
     def table(self) -> list[Known]:

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from turbo.dice import DICE, Face, hand_text, sort_key
-from turbo.live.account import Account, Known, faces_of
+from turbo.live.account import Account, faces_of
+from turbo.live.known import Known
 from turbo.live.laying import Laid
 from turbo.live.throws import first_throwers
 from turbo.match import Match, Phase, Round

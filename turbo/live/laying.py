@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from turbo.live.account import Account, Known
+from turbo.live.account import Account
+from turbo.live.known import Known
 from turbo.observation import Observation, Point, Reading, SeenDie
 from turbo.rules import Layout, Rows
 from vision.layout import DoubtfulPlace, LayoutTuning, read_layout
@@ -33,10 +34,13 @@ class Laid:
     """Dice, by number, of which nobody can say whether they touch."""
 
 
-def laid_table(account: Account, tuning: LayoutTuning = FLAT) -> Laid:
+def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool = False) -> Laid:
     """What counts as the table. Thrown dice that still lie in the middle where they landed are of
-    the hand, unless others were laid against them; an island lies where most of it lies."""
+    the hand, unless others were laid against them; an island lies where most of it lies. By zones,
+    it is all that lies in the middle."""
     dice = [known for known in account.lying.values() if _may_count(account, known)]
+    if by_zones:
+        dice = [replace(known, landed=None) for known in dice]
     if not any(known.die.zone is Zone.TABLE for known in dice):
         return Laid(Layout(), (), ())
     islands = _islands(dice, tuning)

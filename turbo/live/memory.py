@@ -28,6 +28,8 @@ class Memory:
     """Since when the table lies as it lies."""
     hand_s: float | None = None
     """Since when a hand is in the picture."""
+    blind: bool = False
+    """Nothing was seen for a while, and dice may have been moved meanwhile."""
     joined: bool = False
     """Whether the dice that lie there have been compared with the match."""
     compared: bool = False

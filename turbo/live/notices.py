@@ -144,6 +144,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "La main de {0} doit avoir {1} dés, mais il y en a {2}.",
         "Die Hand von {0} muss {1} Würfel haben, es liegen dort aber {2}.",
     ),
+    "throw-unseen": _each(
+        "The throw of {0} was not seen. As it lies, the hand was: {1}",
+        "De worp van {0} is niet gezien. Zoals het ligt, was de hand: {1}",
+        "Le lancer de {0} n'a pas été vu. À voir les dés, la main était : {1}",
+        "Der Wurf von {0} wurde nicht gesehen. Wie es liegt, war die Hand: {1}",
+    ),
     "restore-table": _each(
         "Restore the table first: {0}",
         "Leg eerst de tafel terug zoals ze was: {0}",

@@ -6,7 +6,8 @@ Rules and history put the answers in order; they never take one away and never a
 from collections import Counter
 
 from turbo.dice import DICE, PRESUMED_FACES, UNREAD, DiceSet, Face
-from turbo.live.account import Account, Known
+from turbo.live.account import Account
+from turbo.live.known import Known
 from turbo.live.laying import Laid
 from turbo.match import Match
 from turbo.rules import Layout

@@ -1,7 +1,8 @@
 """Dice that lie there held against what the match says of them, when a person has decided."""
 
 from turbo.dice import Face
-from turbo.live.account import Account, Known
+from turbo.live.account import Account
+from turbo.live.known import Known
 from turbo.sets import Faces
 
 

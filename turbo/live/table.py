@@ -7,6 +7,7 @@ How events are decided stands in `turbo.live.telling`.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turbo.dice import HAND, DiceSet
@@ -31,18 +32,21 @@ from turbo.live.inputs import (
     Pressed,
     Tick,
 )
+from turbo.live.known import Known
 from turbo.live.laying import FLAT, UNMEASURED, Laid, island_places, laid_table
 from turbo.live.memory import Memory
 from turbo.live.questions import questions
+from turbo.live.recognising import expect, recognise
 from turbo.live.telling import Telling
 from turbo.live.throws import (
     first_throwers,
 )
 from turbo.live.tuning import LiveTuning
 from turbo.live.words import Words
-from turbo.match import Match, Round
+from turbo.match import Match, Phase, Round
 from turbo.rules import Layout
 from turbo.session import Notice, Question
+from turbo.sets import Faces
 from vision.plan import Zone
 from vision.settle import Cause, TableDisturbed, TableSettled
 
@@ -85,8 +89,9 @@ class LiveTable(Telling):
         """The user's own dice, as far as they are known."""
 
     def step(self, match: Match, happened: Input) -> Step:
-        self._memory.at_s = happened.at_s
-        self._memory.landed = ()
+        memory = self._memory
+        memory.blind |= memory.joined and happened.at_s - memory.at_s >= self.tuning.blind_s
+        memory.at_s, memory.landed = happened.at_s, ()
         self._follow(match)
         self._take(match, happened)
         event = self._decide(match) if self._can_decide(match) else None
@@ -168,6 +173,10 @@ class LiveTable(Telling):
     def _look(self) -> None:
         self._laid = laid_table(self.account, self._layouts)
 
+    def _by_zones(self) -> Laid:
+        """The table as somebody would see it who knows of no throw."""
+        return laid_table(self.account, self._layouts, by_zones=True)
+
     def _take(self, match: Match, happened: Input) -> None:
         match happened:
             case TableSettled():
@@ -241,15 +250,32 @@ class LiveTable(Telling):
         if not memory.asking or rnd is None:
             return
         memory.asking = False
-        if choice is Choice.STORE:
-            return
+        compare = expect if choice is Choice.STORE else recognise
+        for dice, faces in self._parts(rnd):
+            compare(self.account, dice, faces)
+        self._look()
+        if choice is Choice.TABLE:
+            memory.queue += self._corrections(match, rnd)
+
+    def _parts(self, rnd: Round) -> list[tuple[list[Known], Faces]]:
+        """The dice of each place that lie there, and the faces that the match has there. In a play
+        dice of the hand may lie on the table already."""
+        hands = [(self._own(seat), rnd.hands[seat] or ()) for seat in (0, 1)]
+        table = (list(self._laid.dice), rnd.table.faces)
+        if rnd.phase is not Phase.TO_PLAY:
+            return [*hands, table]
+        mine, faces = hands[rnd.turn]
+        return [hands[1 - rnd.turn], ([*mine, *table[0]], (*faces, *table[1]))]
+
+    def _corrections(self, match: Match, rnd: Round) -> Iterator[Event]:
+        """What lies there is right: the match is set to it."""
         table = self._laid.layout
         if Counter(table.faces) != rnd.table.count:
-            memory.queue.append(TableCorrected(table))
+            yield TableCorrected(table)
         for seat in (0, 1):
             seen, hand = faces_of(self._own(seat)), rnd.hands[seat]
             if hand is not None and seen and Counter(seen) != Counter(hand):
-                memory.queue.append(HandCorrected(match.players[seat], seen))
+                yield HandCorrected(match.players[seat], seen)
 
     def _begin_here(self, match: Match, starter: str) -> None:
         """Take up a round from what lies there, if all of it can be read."""

@@ -6,9 +6,10 @@ throw by the other player the table is handed over, or passed, as it lies.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from turbo.dice import DICE, HAND, UNREAD
+from turbo.dice import DICE, HAND, UNREAD, hand_text
 from turbo.events import (
     Event,
     HandCorrected,
@@ -19,7 +20,9 @@ from turbo.events import (
     Thrown,
     Verdict,
 )
-from turbo.live.account import Account, Known, faces_of
+from turbo.live.account import Account, faces_of
+from turbo.live.finding import is_in_step, missed
+from turbo.live.known import Known
 from turbo.live.laying import Laid, same_layout
 from turbo.live.memory import Memory, Ready
 from turbo.live.throws import (
@@ -35,6 +38,8 @@ from turbo.live.tuning import LiveTuning
 from turbo.match import Match, Phase, Round
 from turbo.referee import judge
 from turbo.rules import Layout
+from turbo.session import Notice
+from turbo.sets import Faces
 
 
 class Telling:
@@ -46,6 +51,12 @@ class Telling:
     _laid: Laid
 
     def _look(self) -> None:
+        raise NotImplementedError
+
+    def _by_zones(self) -> Laid:
+        raise NotImplementedError
+
+    def say(self, notice: Notice) -> None:
         raise NotImplementedError
 
     def _own(self, seat: int) -> list[Known]:
@@ -67,10 +78,15 @@ class Telling:
             return memory.queue.pop(0)
         if match.round is None:
             return self._start(match)
+        if memory.blind:
+            event = self._catch_up(match)
+            if event is not None or memory.blind:
+                return event
         return (
             self._complete(match)
             or self._first_throw(match, match.round)
             or self._throw(match, match.round)
+            or self._find_back(match)
             or self._hand_over(match, match.round)
         )
 
@@ -245,8 +261,62 @@ class Telling:
         self._memory.maybe[rnd.turn] = None
         return Thrown(match.players[rnd.turn], hand, cup)
 
+    def _catch_up(self, match: Match) -> Event | None:
+        """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
+        came, but by where it has led to."""
+        memory, account = self._memory, self.account
+        if not account.has_moved or match.phase is Phase.TO_COUNT:
+            memory.blind = False
+            return None
+        hands, table = self._as_it_lies()
+        if is_in_step(match, hands, table):
+            memory.blind = False
+            account.place_moved()
+            self._look()
+            return None
+        still_s = memory.at_s - memory.quiet_s
+        events = missed(match, hands, table) if still_s >= self.tuning.catch_up_s else ()
+        if not events:
+            memory.blind = still_s < self.tuning.give_up_s
+            return None
+        return self._tell_missed(events)
+
+    def _find_back(self, match: Match) -> Event | None:
+        """What nobody took for a throw, once everything lies still and can be read."""
+        memory = self._memory
+        is_due = memory.press is not None or memory.at_s - memory.quiet_s >= self.tuning.lost_s
+        is_odd = bool(match.waiting or match.rejected or self.account.turned)
+        if not is_due or is_odd or len(self.account.lying) != DICE:
+            return None
+        events = missed(match, *self._as_it_lies())
+        return self._tell_missed(events) if events else None
+
+    def _as_it_lies(self) -> tuple[tuple[Faces, Faces], Layout]:
+        """Hands and table by the zones alone."""
+        laid, account = self._by_zones(), self.account
+        one, other = (
+            faces_of(k for k in account.zone(seat) if k not in laid.dice) for seat in (0, 1)
+        )
+        return (one, other), laid.layout
+
+    def _tell_missed(self, events: Sequence[Event]) -> Event:
+        memory = self._memory
+        self.account.place_moved()
+        self._look()
+        self._say_missed(events)
+        memory.queue += events[1:]
+        memory.blind, memory.ready, memory.maybe = False, None, [None, None]
+        return events[0]
+
+    def _say_missed(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Thrown):
+                self.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))
+
     def _over(self, match: Match, rnd: Round) -> HandedOver | Passed:
-        player, hand = match.players[rnd.turn], faces_of(self._own(rnd.turn))
+        """As it lies. A hand with a doubtful die is not held against the player."""
+        player, seen = match.players[rnd.turn], faces_of(self._own(rnd.turn))
+        hand = None if UNREAD in seen else seen
         if same_layout(self._laid.layout, rnd.table):
             return Passed(player, hand)
         return HandedOver(self._laid.layout, player, hand)

@@ -34,6 +34,17 @@ class LiveTuning:
     """Dice that came to lie within this time of each other were poured out together."""
     bare_table: int = 2
     """Between rounds, no more dice than this in sight: the table is cleared."""
+    lost_s: float = 2.0
+    """Dice that lie still and do not follow from the match for so long were thrown unseen: whatever
+    is told by what was seen is told sooner."""
+    blind_s: float = 1.0
+    """Between two frames: dice may have been thrown meanwhile, which takes two seconds."""
+    catch_up_s: float = 0.6
+    """How long a table must lie still after that before it is taken for what was played: a hand
+    that lays dice pauses for less."""
+    give_up_s: float = 8.0
+    """A table that lies still for so long after that and follows from no course is judged as if
+    everything had been seen: then it is at fault, and the audit says so."""
     word_s: float = 4.0
     """How long a word about something that has passed stands."""
     hand_rests_s: float = 5.0

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from turbo.dice import DICE, HAND, hand_text
 from turbo.events import HandedOver, Rethrown, Thrown
-from turbo.live.account import Account, Known, faces_of
+from turbo.live.account import Account, faces_of
 from turbo.live.audit import audit, differences
+from turbo.live.known import Known
 from turbo.live.laying import Laid
 from turbo.live.memory import Memory
 from turbo.live.mending import mend
