@@ -4,30 +4,29 @@ fairness   chi-square of the faces of physical throws
 events     whole matches a second at the height of events, simple and solver players
 drawing    pictures a second of 1280x960, at rest and in motion, and all of it in real time
 physics    throws a second, and how often dice lie badly
-rounds     whole rounds before the referee, read from frames (or by a perfect eye: --eye)
-mischief   single acts of mischief, and which of them the referee named
+rounds     20 whole rounds before the referee, read from frames (or by a perfect eye: --eye)
+match      one whole match of six rounds, likewise
+mischief   100 single acts of mischief, and which of them the referee named
+sum        what the pieces in --log come to
+
+The last four take long: --seeds A-B runs a part of them, and --log keeps every piece.
 """
 
 import argparse
 import math
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
-from turbo.dice import Mark
+from bench.twin_played import Counting, Piece, logged, report
 from turbo.twin.command import judged
-from turbo.twin.draw import Look
 from turbo.twin.event_match import events_match
-from turbo.twin.glyphs import FONTS, Print
-from turbo.twin.inventory import Inventory
-from turbo.twin.lens import CameraSettings
-from turbo.twin.mischief import MISCHIEF
 from turbo.twin.physics import Pour, throw
 from turbo.twin.players import Skill
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 from turbo.twin.world import TwinTable
 
 POUR = Pour(118.0, -103.0, math.pi)
@@ -111,94 +110,50 @@ def bench_physics(throws: int) -> None:
     )
 
 
-CONDITIONS = (
-    ("day", "wood", 0.0),
-    ("ring", "white", 8.0),
-    ("lamp", "cloth", 15.0),
-    ("hard", "dark", 5.0),
-    ("dim", "white", 0.0),
-)
-
-
-def settings_for(number: int) -> TwinSettings:
-    """Another light, surface, tilt, font and mark for every number."""
-    light, surface, tilt = CONDITIONS[number % len(CONDITIONS)]
-    printed = Print(font=FONTS[number % len(FONTS)], joker=number % 3)
-    look = Look(CameraSettings(tilt_deg=tilt), light, surface, printed=printed)
-    mark = (Mark.BAR, Mark.DOT)[number % 2]
-    return TwinSettings(look=look, rounds=1, inventory=Inventory.dealt(number, mark=mark))
-
-
-def bench_rounds(rounds: int, use_eye: bool) -> None:
-    equal = 0
-    start = time.process_time()
-    table_s = 0.0
-    for seed in range(rounds):
-        watched = Watched(seed, settings_for(seed), use_eye)
-        watched.run(900.0)
-        found = watched.differences()
-        equal += not found
-        table_s += watched.table.clock_s
-        watched.close()
-        for line in found[:2]:
-            print(f"  round of seed {seed}: {line}")
-    seconds = time.process_time() - start
-    print(
-        f"rounds{' by a perfect eye' if use_eye else ''}: equal to the ledger {equal} of {rounds};"
-        f" {seconds:.0f} s of a core for {table_s:.0f} s of table"
-    )
-
-
-def bench_mischief(acts: int, use_eye: bool) -> None:
-    names = [name for name in MISCHIEF if name != "pull-board"]
-    right: Counter[str] = Counter()
-    done: Counter[str] = Counter()
-    seed = 0
-    while sum(done.values()) < acts and seed < 3 * acts:
-        name = names[seed % len(names)]
-        watched = Watched(1000 + seed, settings_for(seed), use_eye)
-        watched.table.do_mischief(name)
-        while not watched.table.is_over and watched.table.clock_s < 240.0:
-            watched.look()
-            if any(deed.what == "mended" for deed in watched.table.ledger.deeds):
-                break
-        for one in watched.named():
-            done[name] += 1
-            right[name] += one.is_right
-            if not one.is_right:
-                said = ", ".join((*one.rules, *one.notices)) or "nothing"
-                print(f"  seed {1000 + seed}: {name} expects {one.deed.rule}, heard {said}")
-        watched.close()
-        seed += 1
-    for name in names:
-        print(f"  {name}: {right[name]} of {done[name]} named rightly")
-    print(f"mischief: {right.total()} of {done.total()} acts named rightly")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    sections = ("fairness", "events", "drawing", "physics", "rounds", "mischief")
-    parser.add_argument("sections", nargs="*", default=sections[:4], metavar="SECTION")
-    parser.add_argument("--scale", type=float, default=1.0, help="more or less of everything")
-    parser.add_argument("--eye", action="store_true", help="a perfect eye instead of recognition")
+    sections = ("fairness", "events", "drawing", "physics", "rounds", "match", "mischief", "sum")
+    add = parser.add_argument
+    add("sections", nargs="*", default=sections[:4], metavar="SECTION")
+    add("--scale", type=float, default=1.0, help="more or less of everything")
+    add("--eye", action="store_true", help="a perfect eye instead of recognition")
+    add("--seeds", type=_seeds, metavar="A-B", help="of rounds, matches and acts")
+    add("--rate", type=float, default=10.0, help="pictures a second of table (default: 10)")
+    add("--log", type=Path, metavar="FILE", help="add every round, match and act to this file")
     args = parser.parse_args()
     if unknown := set(args.sections) - set(sections):
         parser.error(
             f"expected sections of {', '.join(sections)}, got {', '.join(sorted(unknown))}"
         )
-    scale = args.scale
+    scale, counting = args.scale, Counting(args.eye, args.rate, args.log)
     benches: dict[str, Callable[[], None]] = {
         "fairness": lambda: bench_fairness(round(200 * scale)),
         "events": lambda: bench_events(round(200 * scale)),
         "drawing": lambda: bench_drawing(120 * scale),
         "physics": lambda: bench_physics(round(40 * scale)),
-        "rounds": lambda: bench_rounds(round(20 * scale), args.eye),
-        "mischief": lambda: bench_mischief(round(100 * scale), args.eye),
+        "rounds": lambda: tell(counting.rounds(args.seeds or range(round(20 * scale)))),
+        "match": lambda: tell(counting.matches(args.seeds or range(100, 101))),
+        "mischief": lambda: tell(counting.acts(args.seeds or range(round(100 * scale)))),
+        "sum": lambda: tell(logged(args.log)),
     }
+    if "sum" in args.sections and args.log is None:
+        parser.error("expected a log to sum: --log FILE")
     for section in args.sections:
         benches[section]()
+
+
+def tell(pieces: Sequence[Piece]) -> None:
+    for line in report(pieces):
+        print(line, flush=True)
+
+
+def _seeds(text: str) -> range:
+    first, _, last = text.partition("-")
+    if not (first.isdecimal() and (last or first).isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected seeds such as 0-19, got {text!r}")
+    return range(int(first), int(last or first) + 1)
 
 
 if __name__ == "__main__":

@@ -155,7 +155,9 @@ def test_the_camera_goes_as_fast_as_it_is_read(table: TwinTable) -> None:
     )
 
 
-def test_the_camera_keeps_real_time_and_a_slow_reader_misses_frames(table: TwinTable) -> None:
+def test_the_camera_keeps_real_time_and_the_table_waits_for_a_slow_reader(
+    table: TwinTable,
+) -> None:
     now = [100.0]
 
     def sleep(seconds: float) -> None:
@@ -163,12 +165,15 @@ def test_the_camera_keeps_real_time_and_a_slow_reader_misses_frames(table: TwinT
 
     camera = TwinCamera(table, rate_hz=10.0, speed=2.0, clock=lambda: now[0], sleep=sleep)
     assert camera.read(1.0) is not None
-    assert camera.read(0.05) is None
+    assert camera.read(0.02) is None
     assert camera.read(0.2) is not None
-    assert now[0] == pytest.approx(100.1)
-    now[0] += 0.35
+    assert now[0] == pytest.approx(100.05)
+    now[0] += 0.07
     assert camera.read(0.2) is not None
-    assert table.clock_s == pytest.approx(2.0 * (0.1 + 0.1 + 0.35))
+    assert table.clock_s == pytest.approx(0.1 + 0.1 + 2.0 * 0.07)
+    now[0] += 3.0
+    assert camera.read(0.2) is not None
+    assert table.clock_s == pytest.approx(0.34 + 0.2)
 
 
 def test_a_pulled_camera_says_so_and_comes_back(table: TwinTable) -> None:

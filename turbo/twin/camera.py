@@ -10,16 +10,16 @@ from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.frames import CameraLost, Frame
 
-LONGEST_STEP_S = 0.5
-"""A reader that was away for longer finds the table only so much further on."""
-
+MOST_PERIODS = 2.0
+"""A reader that is slow, or a machine that is busy, finds the table only so many pictures further
+on: then the table's clock goes slower, and nothing happens unseen."""
 
 _BLANK = np.zeros((8, 8, 3), np.uint8)
 
 
 class TwinCamera:
-    """Pictures of a SIMULATED table. `speed` is 1 in real time; None goes as fast as it is read,
-    one picture after the other at the frame rate of the table's own clock."""
+    """Pictures of a SIMULATED table, so many a second of its own clock. `speed` is 1 in real time;
+    None goes as fast as it is read."""
 
     simulated = True
 
@@ -68,9 +68,9 @@ class TwinCamera:
         period_s = 1.0 / self.rate_hz
         if self.speed is None:
             return period_s
-        now_s = self._clock()
-        last_s = now_s - period_s if self._last_s is None else self._last_s
-        wait_s = last_s + period_s - now_s
+        now_s, wall_s = self._clock(), period_s / self.speed
+        last_s = now_s - wall_s if self._last_s is None else self._last_s
+        wait_s = last_s + wall_s - now_s
         if wait_s > timeout_s:
             self._sleep(max(0.0, timeout_s))
             return None
@@ -78,7 +78,7 @@ class TwinCamera:
             self._sleep(wait_s)
             now_s += wait_s
         self._last_s = now_s
-        return min((now_s - last_s) * self.speed, LONGEST_STEP_S * self.speed)
+        return min((now_s - last_s) * self.speed, MOST_PERIODS * period_s)
 
     def close(self) -> None:
         self.table.close()

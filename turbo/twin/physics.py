@@ -39,8 +39,8 @@ class ThrowTuning:
     """Strokes a second of the hand."""
     shake_mm: float = 16.0
     """Half a stroke; at 6 strokes a second that is more than gravity, so dice leave the floor."""
-    tilt_s: float = 0.24
-    """From upright to pouring."""
+    tilt_s: float = 0.15
+    """From upright to pouring: slower, dice fall on each other and stay there."""
     tilt_deg: float = 116.0
     """The angle of pouring: all dice slide out."""
     retreat_mm: float = 35.0

@@ -48,10 +48,8 @@ class Habits:
     """Mean pause before a play."""
     forgets_button: float = 0.15
     """How often the button is not pressed at hand-over."""
-    careless: float = 0.12
-    """How often a throw is taken as it falls, even if dice lie cocked or off the mat then."""
-    sets_aside: bool = False
-    """Whether dice that are kept are pushed to the end of the zone before a throw."""
+    sets_aside: float = 0.3
+    """How often dice that are kept are pushed to the end of the zone before a throw."""
     shallow: float = 0.25
     """How often a good player looks no further than a simple one."""
     search_s: float = 0.3

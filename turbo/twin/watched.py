@@ -4,19 +4,19 @@ This is the live table as it runs before people, in one thread and as fast as it
 rounds can be run again and again. Only the eyes may be exchanged for perfect ones.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from turbo.events import Event, Ruling, Verdict
+from turbo.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.live.runner import Eyes, LiveRunner
 from turbo.looking import eyes_of, first_frame, view_of
 from turbo.match import Match
 from turbo.session import Session
 from turbo.store import Store
+from turbo.twin.answering import Answering
 from turbo.twin.camera import TwinCamera
 from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.ledger import Deed, lines
@@ -65,14 +65,33 @@ class Watched:
         self.session = Session(self.store)
         self.session.new_match(self.settings.names)
         self.camera = TwinCamera(self.table, rate_hz=self.rate_hz, speed=None)
-        view = view_of(first_frame(self.camera), None, None, self.table.things.edge_mm)
+        self._view = view_of(first_frame(self.camera), None, None, self.table.things.edge_mm)
         self.camera.draws = not self.perfect
-        eyes = self._perfect_eyes if self.perfect else eyes_of(view, _reader()())
-        self.runner = LiveRunner(self.session, self.camera, eyes, view.plan, ruled=self._ruled)
+        self.runner = LiveRunner(
+            self.session, self.camera, self._eyes, self._view.plan, ruled=self._ruled
+        )
+        self.table.script.answering = Answering(self.table, self.runner)
+
+    @property
+    def _eyes(self) -> Eyes:
+        return self._perfect_eyes if self.perfect else self._own_eyes
 
     @cached_property
     def _perfect_eyes(self) -> Eyes:
         return Eyes(lambda _: observation(self.table), PerfectWatch(self.table))
+
+    @cached_property
+    def _own_eyes(self) -> Eyes:
+        return eyes_of(self._view, _reader())
+
+    def look_with(self, *, perfect: bool) -> None:
+        """Change the eyes while nothing moves: recognition learns what the table looks like at
+        rest, as it has when it watched all the time."""
+        self.perfect, self.camera.draws = perfect, not perfect
+        self.runner.eyes = self._eyes
+        if not perfect and self._eyes.watch is not None:
+            self._eyes.watch.look(self.table.frame(), self.table.clock_s)
+            self._eyes.watch.rest()
 
     # What the players hear
 
@@ -119,6 +138,15 @@ class Watched:
     def differences(self) -> list[str]:
         return self.table.ledger.differences(self.match)
 
+    def throws(self) -> tuple[int, int]:
+        """How many throws there truly were, and how many the referee was told beyond those. Only
+        for honest play: mischief throws where nothing counts."""
+        deeds = [deed.what for deed in self.table.ledger.deeds]
+        true = deeds.count("throw"), deeds.count("rethrow")
+        told = [sum(isinstance(s.event, kind) for s in self.said) for kind in (Thrown, Rethrown)]
+        false = sum(max(0, seen - real) for seen, real in zip(told, true, strict=True))
+        return sum(true), false
+
     def named(self) -> list[Named]:
         """Every mischief with what was said from its beginning to its mending."""
         found, deeds = [], self.table.ledger.deeds
@@ -142,8 +170,9 @@ class Watched:
         return () if rnd is None else lines(rnd.table.dice)
 
 
-def _reader() -> Callable[[], "Reader"]:
-    """Recognition is loaded only where it is wanted."""
+@cache
+def _reader() -> "Reader":
+    """Recognition is loaded only where it is wanted, and once."""
     from vision.reader import Reader
 
-    return Reader
+    return Reader()
