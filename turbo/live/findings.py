@@ -69,8 +69,13 @@ class Findings:
         for notice in standing:
             if notice not in known:
                 self.kept.append(self._finding(notice, now, match))
-        if not standing:
+        if not standing and not self._is_doubtful(now.table):
             self._well = now
+
+    def _is_doubtful(self, now: TableSettled) -> bool:
+        """Whether a die cannot be read that was: it may have been turned, which is told later."""
+        read = set[int]() if self._well is None else _read(self._well.table)
+        return not read.isdisjoint(die.id for die in now.dice if die.face.is_unread)
 
     def _finding(self, notice: Notice, now: Believed, match: int) -> Finding:
         self._number += 1
@@ -93,6 +98,10 @@ def concerned(notice: Notice, before: TableSettled, now: TableSettled) -> Iterat
     faces = {face for value in notice.values for face in _faces(value)}
     named = [die for die in changed if die.face in faces]
     yield from (die.corners_px for die in named or changed)
+
+
+def _read(table: TableSettled) -> set[int]:
+    return {die.id for die in table.dice if not die.face.is_unread}
 
 
 def _not_in(one: TableSettled, other: TableSettled) -> list[SettledDie]:

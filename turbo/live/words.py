@@ -117,7 +117,8 @@ class Words:
         faults = () if layout.has_unread else layout.faults()
         after_s, still_s = self.tuning.hand_over_s, self.memory.at_s - self.memory.quiet_s
         is_left = after_s is not None and still_s >= after_s and layout.count != rnd.table.count
-        if hand is None or not (is_rejected or (is_left and faults)):
+        is_changed = bool(faults) or bool(rnd.table.count - layout.count)
+        if hand is None or not is_changed or not (is_rejected or is_left):
             return
         if faults and not is_rejected:
             yield Notice("no-set-yet", (hand_text(faults[0].faces),))
