@@ -28,6 +28,17 @@ export function auditPictures(key, sentence) {
   return one ? both(one.id) : null;
 }
 
+const RULES = { "die-turned": ["table-die-turned", "hand-die-turned"], "die-added": ["die-added", "die-swapped"], "die-removed": ["die-missing", "die-swapped"], "hand-count": ["hand-changed"] };
+const JUST_MS = 60000;
+
+// A ruling that names a die keeps the pictures after the notice is gone.
+export function rulingPictures(state) {
+  const keys = (state.ruling?.faults ?? []).flatMap((fault) => RULES[fault.rule] ?? []);
+  const since = new Date(state.ruling?.at) - JUST_MS;
+  const one = found.findings.find((finding) => keys.includes(finding.key) && finding.match === state.match_number && new Date(finding.at) >= since);
+  return one && !(one.open && state.notice_keys.includes(one.key)) ? both(one.id) : null;
+}
+
 // Ask again only when other notices stand than before; `onNews` draws what came.
 export async function lookAtAudit(state, onNews) {
   const standing = JSON.stringify([state.match_number, state.notices, state.has_controls]);

@@ -1,6 +1,6 @@
 // The live page: everything drawn anew from each complete state.
 import { change, get, isReferee, onMe } from "./api.js";
-import { evidenceButton, lookAtAudit } from "./audit.js";
+import { evidenceButton, lookAtAudit, rulingPictures } from "./audit.js";
 import { camera } from "./camera.js";
 import { desk, startMatch } from "./desk.js";
 import { hand } from "./dice.js";
@@ -93,7 +93,7 @@ function showRuling() {
   const played = hint && h("div", {}, h("h3", {}, t("hint.title")),
     hint.played.length ? hand(hint.played, { columns: 9 }) : h("p", {}, t(hint.proved ? "hint.none" : "hint.none-found")),
     h("button", { type: "button", class: "quiet", onclick: () => { hint = null; render(); } }, t("hint.hide")));
-  put(box, played || [ruling(state.ruling), isReferee() && state.ruling && evidenceButton()]);
+  put(box, played || [ruling(state.ruling), rulingPictures(state), isReferee() && state.ruling && evidenceButton()]);
 }
 
 async function askHint() {
