@@ -13,7 +13,7 @@ import pytest
 from bench.acted_match import NAMES
 from bench.table_acts import PLAN, Eyes, TableActs
 from tests.live_game import ANN, ANNS, BOB, BOBS
-from turbo.dice import Face, hand_text, parse_hand
+from turbo.dice import DiceSet, Face, hand_text, parse_hand
 from turbo.errors import TurboError
 from turbo.events import HandCorrected
 from turbo.evidence import bundle_of, load, save
@@ -96,7 +96,13 @@ class Dark:
 
 
 class Running:
-    def __init__(self, store: Store, match: int | None = None, seed: int = 3) -> None:
+    def __init__(
+        self,
+        store: Store,
+        match: int | None = None,
+        seed: int = 3,
+        own: DiceSet | None = None,
+    ) -> None:
         self.session = Session(store, match)
         if match is None:
             self.session.new_match(NAMES)
@@ -110,6 +116,7 @@ class Running:
             eyes,
             PLAN,
             link=self.link,
+            own=own,
             tuning=tuning,
             threw=self.throws.append,
         )
