@@ -159,3 +159,33 @@ def running_browser() -> Iterator[Browser]:
             yield Browser(browser)
         finally:
             browser.close()
+
+
+def axe_text(folder: Path) -> str:
+    """axe-core's text: from a Python package that carries it, else fetched by npm."""
+    try:
+        import axe_playwright_python  # type: ignore[import-untyped, unused-ignore]
+
+        carried = Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")
+        return next(carried).read_text(encoding="utf-8")
+    except (ImportError, StopIteration):
+        pass
+    if shutil.which("npm") is None:
+        pytest.skip("NO ACCESSIBILITY CHECK: neither axe-playwright-python nor npm is there")
+    command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), "axe-core@4"]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+SERIOUS = {"serious", "critical"}
+
+
+def serious_findings(page: Any, axe: str) -> list[str]:
+    """What the accessibility check finds serious on the page as it is now."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
+        for one in found["violations"]
+        if one["impact"] in SERIOUS
+    ]

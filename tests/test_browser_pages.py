@@ -1,14 +1,17 @@
 """All pages in a real Chromium: sizes, languages, replay, exports, and an accessibility check."""
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.browser_support import Browser, LiveSite, running_browser
+from tests.browser_support import (
+    Browser,
+    LiveSite,
+    axe_text,
+    running_browser,
+    serious_findings,
+)
 from tests.web_support import OPENING, PIN, Site
 
 FAULT = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12"
@@ -35,20 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """axe-core's text: from a Python package that carries it, else fetched by npm."""
-    try:
-        import axe_playwright_python  # type: ignore[import-untyped, unused-ignore]
-
-        carried = Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")
-        return next(carried).read_text(encoding="utf-8")
-    except (ImportError, StopIteration):
-        pass
-    if shutil.which("npm") is None:
-        pytest.skip("NO ACCESSIBILITY CHECK: neither axe-playwright-python nor npm is there")
-    folder = tmp_path_factory.mktemp("npm")
-    command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), "axe-core@4"]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
-    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+    return axe_text(tmp_path_factory.mktemp("npm"))
 
 
 PAGES = [
@@ -61,18 +51,6 @@ PAGES = [
     ("/rules", "[data-rule=end] svg"),
 ]
 
-SERIOUS = {"serious", "critical"}
-
-
-def _findings(page: Any, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    return [
-        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
-        for one in found["violations"]
-        if one["impact"] in SERIOUS
-    ]
-
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_serious_finding_of_the_accessibility_check(
@@ -82,7 +60,7 @@ def test_no_serious_finding_of_the_accessibility_check(
         for path, wait_for in PAGES:
             page = watched.go(path, wait_for)
             page.wait_for_timeout(600)
-            assert _findings(page, axe) == [], path
+            assert serious_findings(page, axe) == [], path
 
 
 def test_dialogs_and_the_desk_are_accessible_too(
@@ -92,16 +70,16 @@ def test_dialogs_and_the_desk_are_accessible_too(
         page = watched.go("/")
         page.click("#sign-button")
         page.wait_for_timeout(300)
-        assert _findings(page, axe) == []
+        assert serious_findings(page, axe) == []
         page.keyboard.press("Escape")
         watched.sign_in(PIN)
         page.click("#log-panel summary")
         page.wait_for_selector("#log li")
-        assert _findings(page, axe) == []
+        assert serious_findings(page, axe) == []
         page.click("#table .die[data-face=k12]")
         page.wait_for_selector("#likely")
         page.wait_for_timeout(300)
-        assert _findings(page, axe) == []
+        assert serious_findings(page, axe) == []
 
 
 @pytest.mark.parametrize(("path", "wait_for"), PAGES, ids=[row[0] for row in PAGES])

@@ -6,7 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.browser_support import Browser, LiveSite, Watched, running_browser
+from tests.browser_support import (
+    Browser,
+    LiveSite,
+    Watched,
+    axe_text,
+    running_browser,
+    serious_findings,
+)
 from tests.web_support import OPENING, PIN
 from turbo.dice import DiceSet, hand_text, sort_key
 from turbo.twin.inventory import Inventory
@@ -34,7 +41,7 @@ def _sign_in(watched: Watched, site: LiveSite) -> Any:
     page = watched.go("/setup", "#meters progress")
     watched.sign_in(PIN)
     page.wait_for_selector("#begin-enrol, .guide button:has-text('Stop')")
-    if page.locator("text=Stop").count():
+    if not page.locator("#begin-enrol").count():
         page.click("text=Stop")
         page.wait_for_selector("#begin-enrol")
     return page
@@ -177,3 +184,30 @@ def test_without_a_camera_the_guide_says_what_to_do(browser: Browser, tmp_path: 
         watched.sign_in(PIN)
         assert page.locator("#begin-enrol, #begin-selftest").count() == 0
     site.stop()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_lessons_and_everything_a_live_table_shows_are_accessible(
+    browser: Browser, site: LiveSite, tmp_path: Path, scheme: str
+) -> None:
+    axe = axe_text(tmp_path)
+    site.tell({"question": True, "notice": ["die-swapped", "b3", "k7"], "throws": [2, 4]})
+    with browser.page(site.address, color_scheme=scheme, bypass_csp=True) as watched:
+        page = _sign_in(watched, site)
+        page.click("#begin-enrol")
+        page.click("#look")
+        page.wait_for_selector(".learned li")
+        assert serious_findings(page, axe) == []
+        page.click("text=Stop")
+        page.click("#begin-selftest")
+        page.click("#look")
+        page.wait_for_selector(".tested li")
+        assert serious_findings(page, axe) == []
+        page.click("#next-layout")
+        page.wait_for_selector(".groups li")
+        assert serious_findings(page, axe) == []
+        watched.go("/", ".notice .audit img")
+        page.click("#log-panel summary")
+        page.wait_for_selector("#log .thumbnail")
+        page.wait_for_timeout(600)
+        assert serious_findings(page, axe) == []
