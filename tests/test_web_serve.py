@@ -8,15 +8,19 @@ import sys
 import threading
 import urllib.request
 from argparse import ArgumentParser, Namespace
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tests.web_support import OPENING, FakeTable, Site
+from turbo.dice import Face
 from turbo.errors import TurboError
+from turbo.rolls import Roll, Rolls, rolls_path
 from turbo.session import Session
 from turbo.store import Store
-from web.command import add_arguments, keys_for, last_match
+from web.command import add_arguments, keys_for, last_match, pictures_beside
 from web.door import Door, Role
 from web.ports import IslandPlace
 from web.serve import Server, addresses
@@ -150,3 +154,22 @@ def test_a_match_that_has_grown_is_folded_anew(tmp_path: Path) -> None:
     site.store.append(1, site.store.entries(1)[0])
     after = client.get("/api/matches/1").get_json()
     assert len(after["log"]) == len(before["log"]) + 1
+
+
+def test_pictures_of_throws_are_found_beside_the_store(tmp_path: Path) -> None:
+    """`turbo serve` shows the pictures that `turbo run` has kept."""
+    store = tmp_path / "matches.turbo.db"
+    assert pictures_beside(store) is None
+    with closing(Rolls(rolls_path(store))) as rolls:
+        roll = Roll(datetime(2026, 11, 15, tzinfo=UTC), (Face.parse("b3"),), (0.99,), "", 1, 2)
+        rolls.add(roll, b"\xff\xd8 a picture")
+    found = pictures_beside(store)
+    assert found is not None
+    with closing(found):
+        site = Site(tmp_path, pictures=found)
+        site.start(OPENING)
+        assert site.client().get("/api/matches/1").get_json()["pictures"] == [2]
+        answer = site.client().get("/api/matches/1/pictures/2.jpg")
+        assert answer.data == b"\xff\xd8 a picture"
+        assert "private" in answer.headers["Cache-Control"]
+        assert site.client().get("/api/matches/1/pictures/3.jpg").status_code == 404

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turbo.errors import TurboError
+from turbo.rolls import Rolls, rolls_path
 from turbo.session import Session
 from turbo.store import Store
 from web.app import create_app
@@ -68,15 +69,26 @@ def last_match(store: Store, wanted: int | None) -> int | None:
     return wanted if wanted is not None else (known[-1] if known else None)
 
 
+def pictures_beside(store: Path) -> Rolls | None:
+    """The pictures of throws that a live table has kept beside this store, if it has."""
+    path = rolls_path(store)
+    return Rolls(path) if path.exists() else None
+
+
 def run(args: argparse.Namespace) -> int:
     from turbo.solver import best_play
     from turbo.store import default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
-        keys = keys_for(path, args)
-        session = Session(store, last_match(store, args.match), find_play=best_play)
-        app = create_app(session, store, settings_for(args), keys=keys, search=best_play)
+        app = create_app(
+            Session(store, last_match(store, args.match), find_play=best_play),
+            store,
+            settings_for(args),
+            keys=keys_for(path, args),
+            pictures=pictures_beside(path),
+            search=best_play,
+        )
         server = Server(app, args.host, args.port)
         for address in addresses(args.host, server.port):
             print(address, flush=True)
