@@ -1,7 +1,5 @@
 """Training of the detector on whole rendered pictures, made on the graphics card as it goes."""
 
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,25 +10,28 @@ from torch import Tensor
 from vision.shapes import CODE_CHANNELS, STRIDE_PX
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork
-from vision.training.raycast import Bank, Scenes, hidden_share, plan_render, project
+from vision.training.raycast import Bank, Scenes, hidden_share, project, render
 from vision.training.scenes import Glyphs
-from vision.training.supply import Average, SceneSupply, load_atlas, rate, supply
+from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorPlan:
     """How the detector is trained."""
 
-    seconds: float = 540.0
-    batch: int = 24
-    parts: int = 3
-    """In how many pieces a batch is rendered, for memory."""
-    workers: int = 7
+    seconds: float = 1080.0
+    """How long it learns in all; the learning rate follows the share that is spent."""
+    stop_after: float = 1e9
+    """So many seconds from now it stops; it can go on from there."""
+    batch: int = 48
+    takes: int = 3
+    """How often a scene is taken, each time by another camera in another light."""
+    workers: int = 6
     width: int = 640
     height: int = 480
     finer: float = 1.2
     """How much larger pictures are rendered than looked at: that much the edges are smoothed."""
-    top_rate: float = 2.5e-3
+    top_rate: float = 3e-3
     device: str = "cuda"
 
 
@@ -47,16 +48,8 @@ def pictures(scenes: Scenes, bank: Bank, plan: DetectorPlan, chance: torch.Gener
     """Pictures as a camera would give them: blue, green, red from 0 to 255."""
     wide, high = round(plan.width * plan.finer), round(plan.height * plan.finer)
     points = picture_points(wide, high, plan.device)
-    count = len(scenes["eye"])
-    step = max(1, count // plan.parts)
-    lights = []
-    for start in range(0, count, step):
-        part = {key: value[start : start + step] for key, value in scenes.items()}
-        n = len(part["eye"])
-        spread, size = points.expand(n, -1, -1), part["lens"][:, 2] * wide
-        light = plan_render(plan.device)(part, bank.glyphs, bank.noise, spread, size)
-        lights.append(light.view(n, high, wide, 3).permute(0, 3, 1, 2))
-    seen = developed(torch.cat(lights), scenes["film"], chance)
+    light = render(scenes, bank, points, scenes["lens"][:, 2] * wide)
+    seen = developed(light.view(-1, 3, high, wide), scenes["film"], chance)
     small = F.interpolate(seen, (plan.height, plan.width), mode="bilinear", antialias=True)
     return small.flip(1) * 255
 
@@ -82,6 +75,19 @@ def code_of(corners: Tensor) -> Tensor:
     for value in (turn, shear, trapeze):
         parts += [value.real, value.imag]
     return torch.stack(parts, -1)
+
+
+def corners_of(code: Tensor) -> Tensor:
+    """`vision.detect.corners_from_code` for tensors: ... x 9 to ... x 4 x 2."""
+    size = code[..., 2].clamp(-2, 6).exp()
+    angle = torch.atan2(code[..., 4], code[..., 3] + 1e-6) / 4
+    u = torch.polar(size, angle)
+    v = torch.complex(code[..., 5], code[..., 6]) * size**2 / u
+    m = torch.complex(code[..., 7], code[..., 8]) * size**3 / u**2
+    centre = torch.complex(code[..., 0], code[..., 1]) * STRIDE_PX
+    a, b = u + v, 1j * (u - v)
+    corners = [centre + m / 2 + a, centre - m / 2 + b, centre + m / 2 - a, centre - m / 2 - b]
+    return torch.view_as_real(torch.stack(corners, -1))
 
 
 @dataclass(slots=True)
@@ -140,6 +146,26 @@ def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tens
     return heat, weight, index, code_of(truth.corners - (cell + 0.5)[:, :, None] * STRIDE_PX)
 
 
+def corner_loss(got: Tensor, want: Tensor) -> Tensor:
+    """How far corners lie from the true ones, in die widths, whichever comes first: N x 9 to N."""
+    size = want[:, 2].exp() * 2**0.5
+    corners, true = corners_of(got), corners_of(want)
+    gaps = [(corners - true.roll(k, 1)).norm(dim=-1).mean(-1) for k in range(4)]
+    return torch.stack(gaps).amin(0) / size
+
+
+CODE_SHARES = (1, 1, 3, 0, 0, 3, 3, 3, 3)
+"""A cell's width matters less on large dice; the turn has a loss of its own."""
+
+
+def code_loss(got: Tensor, want: Tensor) -> Tensor:
+    """How far codes of corners are off, number by number, and what that does to the corners: N."""
+    each = F.smooth_l1_loss(got, want, beta=0.05, reduction="none")
+    turn = F.mse_loss(got[:, 3:5], want[:, 3:5], reduction="none").sum(-1)
+    shares = torch.tensor(CODE_SHARES, device=got.device, dtype=got.dtype)
+    return (each * shares).sum(-1) + 6 * turn + 6 * corner_loss(got, want)
+
+
 def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, Tensor]:
     heat, weight, index, code = targets(truth, width, height)
     answer = answer.float()
@@ -150,88 +176,66 @@ def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, 
     far = -((1 - p) ** 2) * torch.log(p) * peak
     count = peak.sum().clamp(min=1)
     losses = {"heat": ((near + far) * weight).sum() / count}
-    gh, gw = score.shape[1:]
-    rows = torch.arange(len(score), device=score.device)[:, None].expand(index.shape[:2])
-    total_code, total_doubt, cells = score.new_zeros(()), score.new_zeros(()), 0
-    for dy in (-1, 0, 1):
-        for dx in (-1, 0, 1):
-            x, y = index[..., 0] + dx, index[..., 1] + dy
-            ok = (index[..., 0] >= 0) & (x >= 0) & (x < gw) & (y >= 0) & (y < gh)
-            got = answer[rows[ok], :, y[ok], x[ok]]
-            want = code[ok].clone()
-            want[:, 0] -= dx
-            want[:, 1] -= dy
-            share = 1.0 if dx == dy == 0 else 0.3
-            far_off = F.smooth_l1_loss(
-                got[:, 1 : 1 + CODE_CHANNELS], want, beta=0.05, reduction="none"
-            )
-            # A cell's width matters less on large dice; a turn more.
-            scale = torch.tensor([1, 1, 3, 0, 0, 3, 3, 3, 3], device=got.device, dtype=got.dtype)
-            turn = F.mse_loss(got[:, 4:6], want[:, 3:5], reduction="none")
-            total_code = total_code + share * ((far_off * scale).sum() + 6 * turn.sum())
-            asked = truth.doubts[ok]
-            doubt = F.binary_cross_entropy_with_logits(
-                got[:, 1 + CODE_CHANNELS :], asked, reduction="none"
-            )
-            total_doubt = total_doubt + share * doubt.sum()
-            cells += 1
-    losses["code"] = total_code / count / 4
-    losses["doubt"] = 0.2 * total_doubt / count / 3
+    got, want, share, doubts = _at_dice(answer, index, code, truth)
+    off = code_loss(got[:, 1 : 1 + CODE_CHANNELS], want)
+    losses["code"] = (share * off).sum() / count / 4
+    doubt = F.binary_cross_entropy_with_logits(
+        got[:, 1 + CODE_CHANNELS :], doubts, reduction="none"
+    )
+    losses["doubt"] = 0.1 * (share[:, None] * doubt).sum() / count
     return losses
+
+
+def _at_dice(
+    answer: Tensor, index: Tensor, code: Tensor, truth: Truth
+) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Answer, code, weight and doubts at the nine cells around every die's centre."""
+    gh, gw = answer.shape[2:]
+    picture, die = (index[..., 0] >= 0).nonzero(as_tuple=True)
+    k = torch.arange(9, device=answer.device)
+    steps = torch.stack([k % 3 - 1, k // 3 - 1], -1)
+    cells = index[picture, die][:, None] + steps
+    size = torch.tensor([gw, gh], device=answer.device)
+    ok = ((cells >= 0) & (cells < size)).all(-1)
+    x, y = cells.clamp(min=0).minimum(size - 1).flatten(0, 1).unbind(-1)
+    got = answer.permute(0, 2, 3, 1)[picture.repeat_interleave(9), y, x]
+    want = code[picture, die][:, None].repeat(1, 9, 1)
+    want[..., :2] -= steps
+    share = torch.where(k == 4, 1.0, 0.3) * ok
+    doubts = truth.doubts[picture, die][:, None].expand(-1, 9, -1)
+    return got, want.flatten(0, 1), share.flatten(), doubts.flatten(0, 1)
 
 
 def with_border(images: Tensor) -> Tensor:
     """Now and then a grey strip below or beside, as pictures of other shapes get it."""
-    if torch.rand(()) < 0.2:
+    luck = torch.rand(())
+    if luck < 0.3:
         images = images.clone()
-        strip = int(torch.randint(8, 120, ()))
+        strip = int(torch.randint(4, 120 if luck < 0.2 else 28, ()))
         level = images.mean((1, 2, 3), keepdim=True)
-        images[:, :, -strip:] = level
+        if luck < 0.2:
+            images[:, :, -strip:] = level
+        else:
+            images[:, :, :, -strip:] = level
     return images
 
 
-def train(work: Path, out: Path, plan: DetectorPlan) -> None:
-    """Train for the time given; the averaged weights are saved every minute and at the end."""
+def train(work: Path, plan: DetectorPlan) -> None:
+    """Train for the time given, from where the last call stopped."""
     atlas = load_atlas(work / "atlas.npz")
-    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, 0.0, (0.013, 0.16))
-    batches = supply(source, plan.workers)
-    next(batches)
-    bank = Bank.of(atlas, plan.device)
     network = DetectorNetwork().to(plan.device).to(memory_format=torch.channels_last)
-    if (work / "detector.pt").is_file():
-        network.load_state_dict(torch.load(work / "detector.pt", map_location=plan.device))
-    average = Average(network)
-    steps = torch.optim.AdamW(network.parameters(), lr=plan.top_rate, weight_decay=0.01)
-    chance = torch.Generator(plan.device).manual_seed(3)
-    _loop(batches, bank, network, average, steps, chance, out, plan)
-    torch.save(average.network.state_dict(), out / "detector.pt")
-
-
-def _loop(
-    batches: Iterator[dict[str, Tensor]], bank: Bank, network: DetectorNetwork, average: Average,
-    steps: torch.optim.AdamW, chance: torch.Generator, out: Path, plan: DetectorPlan,
-) -> None:  # fmt: skip
-    start, saved, done = time.monotonic(), 0.0, 0
-    while (spent := time.monotonic() - start) < plan.seconds:
-        for group in steps.param_groups:
-            group["lr"] = rate(spent / plan.seconds, plan.top_rate)
-        scenes = {key: value.to(plan.device) for key, value in next(batches).items()}
+    course = Course("detector", work, {"detector": network}, plan.seconds, plan.top_rate, 0.01)
+    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, 0.0, (0.013, 0.16), course.piece)
+    batches = supply(source, plan.workers)
+    bank = Bank.of(atlas, plan.device)
+    chance = torch.Generator(plan.device).manual_seed(3 + course.piece)
+    shots = retaken(batches, plan.device, plan.takes)
+    for _ in course.steps(plan.stop_after):
+        scenes = next(shots)
         with torch.no_grad():
             images = with_border(pictures(scenes, bank, plan, chance))
             truth = truth_of(scenes, plan.width, plan.height)
             ready = normalised(images).to(memory_format=torch.channels_last)
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
             answer = network(ready)
-        losses = loss_of(answer, truth, plan.width, plan.height)
-        steps.zero_grad(set_to_none=True)
-        sum(losses.values(), answer.new_zeros(())).backward()
-        torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        steps.step()
-        average.update(network)
-        done += 1
-        if done % 50 == 0 or done < 3:
-            told = " ".join(f"{name} {float(value):.4f}" for name, value in losses.items())
-            print(f"detector {spent:6.1f} s step {done} {told}", flush=True)
-        if spent - saved > 60:
-            saved = spent
-            torch.save(average.network.state_dict(), out / "detector.pt")
+        course.learn(loss_of(answer, truth, plan.width, plan.height))

@@ -19,12 +19,12 @@ def _write(network: torch.nn.Module, shape: tuple[int, ...], name: str, many: bo
         )  # fmt: skip
 
 
-def write(out: Path) -> None:
+def write(work: Path) -> None:
     """All three networks from the folder of trained weights to the models folder."""
     MODELS.mkdir(exist_ok=True)
     detector, faces, colours = DetectorNetwork(), FaceNetwork(), ColourNetwork()
-    detector.load_state_dict(torch.load(out / "detector.pt", map_location="cpu"))
-    saved = torch.load(out / "faces.pt", map_location="cpu")
+    detector.load_state_dict(torch.load(work / "detector.pt", map_location="cpu")["detector"])
+    saved = torch.load(work / "faces.pt", map_location="cpu")
     faces.load_state_dict(saved["faces"])
     colours.load_state_dict(saved["colours"])
     _write(detector, (1, 3, 480, 640), "detector.onnx", False)

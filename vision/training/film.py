@@ -15,21 +15,13 @@ _LUMA = [
 ]  # fmt: skip
 
 
-def _blur_each(images: Tensor, sigmas: Tensor) -> Tensor:
-    """A blur of its own for every picture, as a mix of three common ones."""
-    steps = [0.0, 0.6, 1.2, 2.2]
-    stack = torch.stack([images, *(blurred(images, s) for s in steps[1:])])
-    place = torch.bucketize(sigmas, torch.tensor(steps[1:-1], device=sigmas.device))
-    low = torch.tensor(steps, device=sigmas.device)[place]
-    high = torch.tensor(steps, device=sigmas.device)[place + 1]
-    mix = ((sigmas - low) / (high - low)).clamp(0, 1).view(-1, 1, 1, 1)
-    n = torch.arange(len(images), device=images.device)
-    return stack[place, n] * (1 - mix) + stack[place + 1, n] * mix
-
-
 def _motion(images: Tensor, length: Tensor, turn: Tensor) -> Tensor:
-    """Blur along a line of some pixels."""
-    if float(length.max()) < 0.3:
+    """Blur along a line of some pixels, in the pictures whose line is long enough to show."""
+    moving = length > 0.3
+    if not moving.all():
+        if moving.any():
+            images = images.clone()
+            images[moving] = _motion(images[moving], length[moving], turn[moving])
         return images
     n, _, h, w = images.shape
     base = F.affine_grid(torch.eye(2, 3, device=images.device).repeat(n, 1, 1), [n, 1, h, w], False)
@@ -102,7 +94,7 @@ def developed(
     def each(value: Tensor) -> Tensor:
         return value.view(-1, 1, 1, 1)
 
-    x = _motion(_blur_each(light, blur * scale), motion * scale, turn)
+    x = _motion(blurred(light, blur * scale), motion * scale, turn)
     gains = torch.stack([red, torch.ones_like(red), blue], dim=1)[..., None, None]
     white = bright_of(light) if bright is None else bright
     x = x * gains * each(exposure / white.clamp(min=0.02))

@@ -16,6 +16,8 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.training.masks import fitted, mask_of
 
 JOKERS = 480
+LETTERS = 30
+"""So many more are a plain letter J, in fonts drawn by lot."""
 SIGNS = "☺☻★☆☀☼♛✪✯❂☹⚝✺✹❁✿♕⛄👑🃏😀😃😊🙂😎🤡🌞🌝🌟🎭"
 BIG = 256
 """Drawings are so large before they become masks."""
@@ -217,4 +219,10 @@ def jokers(
         mask = sign(chance, symbols if symbols and chance.random() < 0.75 else letters)
         if mask is not None:
             made.append(mask)
-    return made
+    return made + _letters(chance, letters)
+
+
+def _letters(chance: random.Random, fonts: Sequence[Path]) -> list[NDArray[np.uint8]]:
+    chosen = chance.sample(fonts, LETTERS)
+    drawn = [mask_of("J", ImageFont.truetype(str(path), 160)) for path in chosen]
+    return [mask for mask in drawn if mask is not None]

@@ -210,7 +210,7 @@ def _capsule(
     things.capsules.append((ends[0], ends[1], r, colour))
 
 
-def _free_spot(chance: Chance, spots: Vector, room: float) -> Vector:
+def free_spot(chance: Chance, spots: Vector, room: float) -> Vector:
     reach = float(np.abs(spots).max()) + room
     spot = np.zeros(2)
     for _ in range(30):
@@ -224,31 +224,31 @@ def add_clutter(chance: Chance, things: Things, spots: Vector) -> None:
     """Cup, score pad, coins, pencils, pip dice and blocks beside the dice."""
     if chance.random() < 0.3:
         radius = chance.uniform(1.8, 3.5)
-        spot = _free_spot(chance, spots, radius + 1.0)
+        spot = free_spot(chance, spots, radius + 1.0)
         things.cup = (float(spot[0]), float(spot[1]), radius, chance.uniform(2, 6))
     for _ in range(int(chance.choice([0, 0, 1, 2]))):
         half = chance.uniform(0.8, 4.5, 2)
-        spot = _free_spot(chance, spots, float(half.max()) * 0.8)
+        spot = free_spot(chance, spots, float(half.max()) * 0.8)
         cell = chance.uniform(0.3, 1.3)
         things.papers.append(
             (spot[0], spot[1], half[0], half[1], chance.uniform(0, 6.3), cell, chance.random())
         )
     for _ in range(int(chance.choice([0, 0, 0, 1, 3]))):
-        spot = _free_spot(chance, spots, 1.2)
+        spot = free_spot(chance, spots, 1.2)
         things.coins.append((float(spot[0]), float(spot[1]), chance.uniform(0.5, 0.8)))
     if chance.random() < 0.12:
-        a, yaw = _free_spot(chance, spots, 1.0), chance.uniform(0, 6.3)
+        a, yaw = free_spot(chance, spots, 1.0), chance.uniform(0, 6.3)
         b = a + np.array([np.cos(yaw), np.sin(yaw)]) * chance.uniform(4, 9)
         _capsule(things, a, 0.22, b, 0.22, 0.22, 2)
     _add_boxes(chance, things, spots)
 
 
 def _add_boxes(chance: Chance, things: Things, spots: Vector) -> None:
-    for kind, share in ((PIPS, 0.2), (BLOCK, 0.1)):
+    for kind, share in ((PIPS, 0.25), (BLOCK, 0.12)):
         if chance.random() > share:
             continue
         for _ in range(int(chance.integers(1, 4))):
-            spot = _free_spot(chance, spots, 1.5)
+            spot = free_spot(chance, spots, 1.5)
             half = np.full(3, chance.uniform(0.35, 0.55))
             if kind == BLOCK:
                 half = chance.uniform(0.3, 1.2, 3)
@@ -283,11 +283,11 @@ def things_of(chance: Chance, tiles: bool = False, awkward: bool = True) -> Thin
         things.boxes = tiles_of(chance)
     else:
         things.boxes = [die_at(place) for place in places_of(chance)]
-        if awkward and chance.random() < 0.22:
+        if awkward and chance.random() < 0.5:
             make_awkward(chance, things.boxes)
     spots = np.array([box.centre[:2] for box in things.boxes])
     things.boxes = things.boxes[:22]
     add_clutter(chance, things, spots)
-    if awkward and chance.random() < 0.18:
+    if awkward and chance.random() < 0.3:
         add_hand(chance, things, spots[int(chance.integers(len(spots)))])
     return things

@@ -1,7 +1,6 @@
 """Training of the face and colour networks on rendered patches and on the real tile photographs."""
 
 import math
-import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,28 +10,34 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
+from vision.training.detector import code_of, corners_of
 from vision.training.film import bright_of, developed
 from vision.training.networks import ColourNetwork, FaceNetwork, set_context, split
-from vision.training.raycast import BOX_KEYS, Bank, Scenes, hidden_share, plan_render, project
-from vision.training.scenes import Glyphs
-from vision.training.supply import Average, SceneSupply, load_atlas, rate, supply
+from vision.training.raycast import BOX_KEYS, Bank, Scenes, hidden_share, project, render
+from vision.training.scenes import Glyphs, inks
+from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
 
 
 @dataclass(frozen=True, slots=True)
 class FacePlan:
     """How the faces' networks are trained."""
 
-    seconds: float = 540.0
-    scenes: int = 48
+    seconds: float = 1080.0
+    """How long they learn in all; the learning rate follows the share that is spent."""
+    stop_after: float = 1e9
+    """So many seconds from now they stop; they can go on from there."""
+    scenes: int = 64
     faces: int = 10
     """Faces taken of each scene; they are one set for the colour network."""
     near: int = 8
     """How many boxes around a face are rendered with it."""
     patch_px: int = 84
     finer: float = 1.5
-    real: int = 12
+    real: int = 16
     """Real pictures in every step, each with as many faces."""
-    workers: int = 7
+    takes: int = 3
+    """How often a scene is taken, each time by another camera in another light."""
+    workers: int = 8
     top_rate: float = 2e-3
     device: str = "cuda"
 
@@ -89,14 +94,33 @@ def whitened(crops: Tensor) -> Tensor:
 
 
 def jittered(corners: Tensor, amount: float) -> Tensor:
-    """Corners as a detector would give them: each a little off, and all of them together."""
+    """Corners as a detector would give them: each a little off, all of them together, too square.
+
+    Every fourth face is off by up to three times as much as the others.
+    """
+    n = len(corners)
     size = (corners - corners.roll(1, 1)).norm(dim=-1).mean(-1)[:, None, None]
-    strength = amount * torch.rand(len(corners), 1, 1, device=corners.device) * 2
+    wild = torch.rand(n, 1, 1, device=corners.device) < 0.25
+    strength = amount * torch.rand(n, 1, 1, device=corners.device) * torch.where(wild, 5.0, 2.0)
     each = torch.randn_like(corners) * 0.7
     together = torch.randn_like(corners[:, :1])
-    centre = corners.mean(1, keepdim=True)
-    grown = (corners - centre) * (1 + strength * torch.randn_like(strength)) + centre
+    squared = _squarer(corners)
+    centre = squared.mean(1, keepdim=True)
+    grown = (squared - centre) * (1 + strength * torch.randn_like(strength)) + centre
     return grown + (each + together) * strength * size
+
+
+def _squarer(corners: Tensor) -> Tensor:
+    """A part of the faces with some of their slant taken away; the first corner stays the first."""
+    code = code_of(corners)
+    luck = torch.rand(len(corners), device=corners.device)
+    code[:, 5:] *= torch.where(luck < 0.3, luck / 0.3, torch.ones_like(luck))[:, None]
+    made = corners_of(code)
+    rolls = torch.stack([made.roll(k, 1) for k in range(4)])
+    best = (rolls - corners).norm(dim=-1).sum(-1).argmin(0)
+    made = rolls[best, torch.arange(len(corners), device=corners.device)]
+    is_sound = made.isfinite().all(-1).all(-1) & (luck < 0.3)
+    return torch.where(is_sound[:, None, None], made, corners)
 
 
 def chosen(scenes: Scenes, faces: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -140,10 +164,23 @@ def lookalikes(scenes: Scenes) -> tuple[Tensor, Tensor]:
     use_coin = has_coin & (~has_paper | (luck[2] < 0.3))
     middle = torch.where(use_coin[:, None], coin[:, :2], on_paper)
     half = torch.where(use_coin, coin[:, 2] * 0.8, cell * 0.5) * (0.8 + 0.5 * luck[3])
+    printed, has_print = _one_print(scenes["prints"])
+    middle = torch.where(has_print[:, None], printed[:, :2], middle)
+    half = torch.where(has_print, printed[:, 2] * (0.8 + 0.5 * luck[3]), half)
+    c = torch.where(has_print, printed[:, 4].cos(), c)
+    s = torch.where(has_print, printed[:, 4].sin(), s)
     right = torch.stack([c, s], -1) * half[:, None]
     up = torch.stack([-s, c], -1) * half[:, None]
     flat = torch.stack([up - right, up + right, right - up, -right - up], 1) + middle[:, None]
-    return torch.cat([flat, torch.zeros_like(flat[..., :1])], -1), has_paper | has_coin
+    quads = torch.cat([flat, torch.zeros_like(flat[..., :1])], -1)
+    return quads, has_paper | has_coin | has_print
+
+
+def _one_print(prints: Tensor) -> tuple[Tensor, Tensor]:
+    """One print of about a die's size in each scene, and whether there is one."""
+    fit = (prints[..., 2] > 0) & (prints[..., 2] < 1.5)
+    one = (torch.rand_like(prints[..., 2]) + fit).argmax(1)
+    return prints[torch.arange(len(prints), device=prints.device), one], fit.any(1)
 
 
 def nearby(scenes: Scenes, index: Tensor, near: int) -> Scenes:
@@ -183,8 +220,7 @@ def rendered(scenes: Scenes, bank: Bank, plan: FacePlan, chance: torch.Generator
     middle = corners.mean(1, keepdim=True)
     points = middle + torch.stack([xs, ys], -1).view(1, -1, 2) * pitch[:, None, None]
     local = nearby(scenes, index, plan.near)
-    light = plan_render(plan.device)(local, bank.glyphs, bank.noise, points, shown_px * plan.finer)
-    light = light.view(n, wide, wide, 3).permute(0, 3, 1, 2)
+    light = render(local, bank, points, shown_px * plan.finer).view(n, 3, wide, wide)
     light = F.interpolate(light, (plan.patch_px, plan.patch_px), mode="bilinear", antialias=True)
     bright = bright_of(light).view(s, k)
     together = (0.3 * bright + 0.7 * bright.amax(1, keepdim=True)).flatten()
@@ -279,12 +315,40 @@ class Photographs:
         rough = film[:count].repeat_interleave(faces, 0).clone()
         rough[:, 5] *= 0.6
         rough[:, 0] = rough[:, 0].clamp(0.3, 1.15)
-        light = tinted(patches, count, faces) ** 2.2
+        colours = self.colours[flat]
+        fresh = (torch.rand(count, device=self.device) < 0.4).repeat_interleave(faces)
+        anew, dealt = reinked(patches, quads, count, faces)
+        colours = torch.where(fresh, dealt, colours)
+        patches = torch.where(fresh[:, None, None, None], anew, tinted(patches, count, faces))
+        light = patches**2.2
         patches = developed(light, rough, chance, 1.0, torch.ones_like(rough[:, 0]) * 0.95)
         crops, quarter = cut_turned(patches, quads, 0.03)
         doubts = torch.zeros(len(flat), 3, device=self.device)
         top = torch.ones(len(flat), device=self.device)
-        return _batch(crops, self.numbers[flat], self.colours[flat], quarter, doubts, top, count)
+        return _batch(crops, self.numbers[flat], colours, quarter, doubts, top, count)
+
+
+def reinked(patches: Tensor, quads: Tensor, count: int, faces: int) -> tuple[Tensor, Tensor]:
+    """Real faces printed anew in inks of sets that were never photographed, and their colours."""
+    chance = np.random.default_rng(int(torch.randint(0, 2**31, ())))
+    palettes = np.stack([inks(chance, False) for _ in range(count)])
+    palette = torch.from_numpy(palettes).to(patches).repeat_interleave(faces, 0) ** (1 / 2.2)
+    dealt = torch.from_numpy(chance.integers(0, 4, count * faces)).to(patches.device)
+    ink = palette[torch.arange(len(dealt), device=dealt.device), dealt][..., None, None]
+    size = patches.shape[-1]
+    low, high = round(size * 0.3), round(size * 0.7)
+    inner = patches[:, :, low:high, low:high].flatten(2)
+    white = inner.quantile(0.8, dim=2).clamp(min=0.05)[..., None, None]
+    amount = (1 - (patches / white).amin(1, keepdim=True)).clamp(0, 1)
+    deep = amount[:, :, low:high, low:high].flatten(1).quantile(0.98, dim=1).clamp(min=0.15)
+    amount = (amount / deep.view(-1, 1, 1, 1)).clamp(0, 1)
+    grid = torch.arange(size, device=patches.device) + 0.5
+    centre, reach = quads.mean(1), (quads[:, 0] - quads[:, 2]).norm(dim=-1) / 2 * 0.66
+    near = (grid[None] - centre[:, :1]).abs()[:, None, :].maximum(
+        (grid[None] - centre[:, 1:]).abs()[:, :, None]
+    ) < reach[:, None, None]
+    printed = white * (1 - amount + amount * ink)
+    return torch.where(near[:, None], printed, patches), dealt
 
 
 def tinted(patches: Tensor, count: int, faces: int) -> Tensor:
@@ -346,63 +410,35 @@ def right_share(
     return float(right_n), float(right_c)
 
 
-def train(work: Path, out: Path, plan: FacePlan) -> None:
-    """Train for the time given; the averaged weights are saved every minute and at the end."""
+def train(work: Path, plan: FacePlan) -> None:
+    """Train for the time given, from where the last call stopped."""
     atlas = load_atlas(work / "atlas.npz")
-    source = SceneSupply(Glyphs.of(atlas, False), plan.scenes, 0.25, (0.015, 0.12))
+    faces = FaceNetwork().to(plan.device).to(memory_format=torch.channels_last)
+    colours = ColourNetwork().to(plan.device)
+    networks: dict[str, torch.nn.Module] = {"faces": faces, "colours": colours}
+    course = Course("faces", work, networks, plan.seconds, plan.top_rate, 0.02)
+    source = SceneSupply(Glyphs.of(atlas, False), plan.scenes, 0.25, (0.015, 0.12), course.piece)
     batches = supply(source, plan.workers)
-    next(batches)
     bank = Bank.of(atlas, plan.device)
     photos = Photographs(work / "photos.npz", False, plan.device)
     kept = Photographs(work / "photos.npz", True, plan.device)
-    faces = FaceNetwork().to(plan.device).to(memory_format=torch.channels_last)
-    colours = ColourNetwork().to(plan.device)
-    if (work / "faces.pt").is_file():
-        saved = torch.load(work / "faces.pt", map_location=plan.device)
-        faces.load_state_dict(saved["faces"])
-        colours.load_state_dict(saved["colours"])
-    averages = Average(faces), Average(colours)
-    weights = [*faces.parameters(), *colours.parameters()]
-    steps = torch.optim.AdamW(weights, lr=plan.top_rate, weight_decay=0.02)
-    chance = torch.Generator(plan.device).manual_seed(4)
-    start, saved_at, done = time.monotonic(), 0.0, 0
-    while (spent := time.monotonic() - start) < plan.seconds:
-        for group in steps.param_groups:
-            group["lr"] = rate(spent / plan.seconds, plan.top_rate)
-        scenes = {key: value.to(plan.device) for key, value in next(batches).items()}
+    chance = torch.Generator(plan.device).manual_seed(4 + course.piece)
+    shots = retaken(batches, plan.device, plan.takes)
+    for done in course.steps(plan.stop_after):
+        scenes = next(shots)
         with torch.no_grad():
             made = rendered(scenes, bank, plan, chance)
             real = photos.batch(plan.real, plan.faces, scenes["film"], chance)
             crops = torch.cat([made.crops, real.crops]).to(memory_format=torch.channels_last)
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
             raw = faces(crops)
-        cutoff = len(made.crops)
-        losses = losses_of(raw[:cutoff], colours, made)
-        real_losses = losses_of(raw[cutoff:], colours, real)
-        steps.zero_grad(set_to_none=True)
-        (sum(losses.values()) + 0.25 * sum(real_losses.values())).backward()
-        torch.nn.utils.clip_grad_norm_(weights, 5.0)
-        steps.step()
-        averages[0].update(faces)
-        averages[1].update(colours)
-        done += 1
-        if done % 50 == 0 or done < 3:
+        losses = losses_of(raw[: len(made.crops)], colours, made)
+        on_photos = losses_of(raw[len(made.crops) :], colours, real)
+        course.learn(losses | {"photos": 0.25 * torch.stack(list(on_photos.values())).sum()})
+        if done % 500 == 0:
             with torch.no_grad():
                 test = kept.batch(min(24, plan.scenes), plan.faces, scenes["film"], chance)
-            nets = averages[0].network, averages[1].network
-            told = " ".join(f"{name} {float(value):.4f}" for name, value in losses.items())
-            shares = "renders {:.4f} {:.4f}".format(*right_share(*nets, made))
-            kept_shares = "photos {:.4f} {:.4f}".format(*right_share(*nets, test))
-            print(f"faces {spent:6.1f} s step {done} {told} {shares} {kept_shares}", flush=True)
-        if spent - saved_at > 60:
-            saved_at = spent
-            _save(out, averages)
-    _save(out, averages)
-
-
-def _save(out: Path, averages: tuple[Average, Average]) -> None:
-    state = {
-        "faces": averages[0].network.state_dict(),
-        "colours": averages[1].network.state_dict(),
-    }
-    torch.save(state, out / "faces.pt")
+            nets = [course.averages[name].network for name in networks]
+            shares = "renders {:.4f} {:.4f}".format(*right_share(nets[0], nets[1], made))
+            kept_shares = "photos {:.4f} {:.4f}".format(*right_share(nets[0], nets[1], test))
+            print(f"faces, right numbers and colours: {shares} {kept_shares}", flush=True)

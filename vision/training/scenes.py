@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.layouts import BLOCK, DIE, PIPS, TILE, Chance, Things, Vector, things_of
+from vision.training.prints import prints_of
 
 Arrays = dict[str, NDArray[np.float32]]
 
@@ -76,9 +77,9 @@ def _hue(
 
 def inks(chance: Chance, held: bool) -> Vector:
     """Black, red, blue, orange as print runs have them; red and orange stay apart."""
-    black = hsv(chance.uniform(0, 360), 0.5 * chance.random() ** 2, chance.uniform(0.03, 0.27))
+    black = hsv(chance.uniform(0, 360), 0.35 * chance.random() ** 2, chance.uniform(0.03, 0.24))
     if chance.random() < 0.15:
-        black = hsv(chance.uniform(15, 40), chance.uniform(0.2, 0.5), chance.uniform(0.12, 0.3))
+        black = hsv(chance.uniform(15, 40), chance.uniform(0.2, 0.5), chance.uniform(0.12, 0.28))
     red_hue = _hue(chance, -24, 7, (-15, -11), held)
     red = hsv(red_hue, chance.uniform(0.68, 1), chance.uniform(0.55, 0.95))
     blue_hue = _hue(chance, 178, 246, (190, 200), held)
@@ -94,9 +95,10 @@ def _faces(
 ) -> tuple[Vector, list[tuple[int, int]]]:
     """Six faces: glyph, cos, sin, scale x, scale y, offset x, y, ink (3), mark, extents, pips."""
     rows, shown = [], []
+    bounds = np.cumsum(weights)[:3]
     for _ in range(6):
         number = int(chance.integers(0, 14)) if chance.random() < 0.9 else 0
-        colour = int(chance.choice(4, p=weights))
+        colour = int(np.searchsorted(bounds, chance.random()))
         glyph = glyphs.numerals + int(style["joker"])
         if number:
             glyph = int(style["font"]) * 13 + number - 1
@@ -321,12 +323,13 @@ def _camera(chance: Chance, things: Things, wish: Wish, size: tuple[float, float
     middle = (spots.max(axis=0) + spots.min(axis=0)) / 2
     extent = float(np.linalg.norm(spots - middle, axis=1).max()) * 2 + 1.5
     share = float(np.exp(chance.uniform(np.log(size[0]), np.log(size[1]))))
-    if chance.random() < 0.85:
+    if chance.random() < 0.8:
         share = min(share, max(size[0], 0.85 / extent))
     tilt = np.radians(wish.tilt_deg if wish.tilt_deg is not None else _tilt(chance))
-    focal = 0.5 / np.tan(np.radians(chance.uniform(38, 82)) / 2)
+    wide_deg = chance.uniform(45, 75) if wish.held else chance.uniform(38, 82)
+    focal = 0.5 / np.tan(np.radians(wide_deg) / 2)
     distance = focal / share
-    around, roll = chance.uniform(0, 2 * np.pi), chance.choice([0.0, chance.uniform(0, 6.3)])
+    around, roll = chance.uniform(0, 2 * np.pi), _roll(chance, float(np.degrees(tilt)), wish.held)
     back = np.array([np.sin(tilt) * np.cos(around), np.sin(tilt) * np.sin(around), np.cos(tilt)])
     side = np.array([-np.sin(around), np.cos(around), 0.0])
     down = np.cross(-back, side)
@@ -344,6 +347,14 @@ def _camera(chance: Chance, things: Things, wish: Wish, size: tuple[float, float
 
 def _tilt(chance: Chance) -> float:
     return float(chance.uniform(0, 4) if chance.random() < 0.3 else chance.uniform(0, 38))
+
+
+def _roll(chance: Chance, tilt_deg: float, held: bool) -> float:
+    """Straight down any; who tilts a camera mostly keeps it upright, or sets it on its side."""
+    if tilt_deg < 8 or (not held and chance.random() < 0.2):
+        return float(chance.uniform(0, 2 * np.pi))
+    upright = np.radians(chance.normal(0, 8))
+    return float(upright + (chance.choice([-1, 1]) * np.pi / 2 if chance.random() < 0.1 else 0.0))
 
 
 def _exposure(chance: Chance) -> float:
@@ -390,6 +401,8 @@ def scene(
     name = wish.light or str(chance.choice(LIGHT_NAMES))
     out = _box_arrays(chance, things, glyphs, style, wish.held)
     out |= _clutter_arrays(chance, things)
+    spots = np.array([box.centre[:2] for box in things.boxes])
+    out["prints"] = prints_of(chance, spots).astype(np.float32)
     out |= _surface(chance, wish)
     out |= _lights(chance, name, wish.held, style["gloss"])
     out |= _camera(chance, things, wish, size)

@@ -1,7 +1,9 @@
-"""Scenes by the thousand from several processes, and averages of weights that training keeps."""
+"""Scenes by the thousand from several processes, and the course of a training."""
 
+import time
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -18,58 +20,158 @@ def load_atlas(path: Path) -> dict[str, np.ndarray]:
 
 
 class SceneSupply(IterableDataset[dict[str, Tensor]]):
-    """Batches of scenes for ever; every third batch may have hands and leaning dice in it."""
+    """Batches of scenes for ever; every third one may have hands and leaning dice in it."""
 
-    def __init__(self, glyphs: Glyphs, batch: int, tiles: float, size: tuple[float, float]) -> None:
+    def __init__(
+        self, glyphs: Glyphs, batch: int, tiles: float, size: tuple[float, float], piece: int
+    ) -> None:
         self.glyphs, self.batch, self.tiles, self.size = glyphs, batch, tiles, size
+        self.piece = piece
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         info = get_worker_info()
-        seed = info.id if info else 0
-        chance = np.random.default_rng([seed, 7])
-        turn = seed
+        torch.set_num_threads(1)
+        chance = np.random.default_rng([info.id if info else 0, 7, self.piece])
         while True:
-            yield self._batch(chance, awkward=turn % 3 == 0)
-            turn += 1
+            yield self._batch(chance)
 
-    def _batch(self, chance: np.random.Generator, awkward: bool) -> dict[str, Tensor]:
+    def _batch(self, chance: np.random.Generator) -> dict[str, Tensor]:
         made: list[Arrays] = []
-        for _ in range(self.batch):
-            wish = Wish(tiles=bool(chance.random() < self.tiles), awkward=awkward)
+        for k in range(self.batch):
+            wish = Wish(tiles=bool(chance.random() < self.tiles), awkward=k % 3 == 0)
             made.append(scene(chance, self.glyphs, wish, self.size))
         return {key: torch.from_numpy(np.stack([one[key] for one in made])) for key in made[0]}
 
 
 def supply(dataset: SceneSupply, workers: int) -> Iterator[dict[str, Tensor]]:
-    """The batches; start this before the graphics card is first used."""
-    ahead = 4 if workers else None
+    """The batches, made by other processes ahead of time."""
     loader: DataLoader[dict[str, Tensor]] = DataLoader(
-        dataset, batch_size=None, num_workers=workers, prefetch_factor=ahead
-    )
+        dataset, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None,
+        multiprocessing_context="spawn" if workers else None,
+    )  # fmt: skip
     return iter(loader)
+
+
+SWAPPED = (
+    ("surface", "surface_colours"),
+    ("lights", "light_colours", "sky", "soft", "shine"),
+    ("film",),
+    ("style",),
+)
+"""What belongs together and may come from another scene when a scene is taken once more."""
+
+
+def retaken(
+    batches: Iterator[dict[str, Tensor]], device: str, takes: int
+) -> Iterator[dict[str, Tensor]]:
+    """Every batch several times: making scenes is slower than taking pictures of them."""
+    while True:
+        scenes = {key: value.to(device, non_blocking=True) for key, value in next(batches).items()}
+        yield scenes
+        for _ in range(takes - 1):
+            scenes = dict(scenes)
+            for keys in SWAPPED:
+                order = torch.randperm(len(scenes["eye"]), device=device)
+                scenes |= {key: scenes[key][order] for key in keys}
+            yield scenes | _moved_camera(scenes)
+
+
+def _moved_camera(scenes: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The camera on another side of what it looks at, tilted otherwise, as far away as before."""
+    eye, axes = scenes["eye"], scenes["axes"]
+    count, device = len(eye), eye.device
+    ahead = axes[:, 2]
+    distance = (eye[:, 2] - 0.5) / -ahead[:, 2]
+    aim = eye + ahead * distance[:, None]
+    around, roll, slant = (torch.rand(count, device=device) * 2 * torch.pi for _ in range(3))
+    straight = torch.rand(count, device=device) < 0.3
+    tilt = torch.where(straight, slant * 0.011, slant * 0.1055)  # up to 4 or 38 degrees
+    upright = (torch.rand_like(roll) < 0.75) & (tilt > 0.14)
+    roll = torch.where(upright, torch.randn_like(roll) * 0.14, roll)
+    c, s, zero = around.cos(), around.sin(), torch.zeros_like(around)
+    back = torch.stack([tilt.sin() * c, tilt.sin() * s, tilt.cos()], -1)
+    side = torch.stack([-s, c, zero], -1)
+    down = torch.linalg.cross(-back, side)
+    cr, sr = roll.cos()[:, None], roll.sin()[:, None]
+    turned = torch.stack([cr * side + sr * down, cr * down - sr * side, -back], 1)
+    return {"eye": aim + back * distance[:, None], "axes": turned}
 
 
 class Average:
     """A running average of a network's weights: steadier than the last step's."""
 
-    def __init__(self, network: nn.Module, keep: float = 0.998) -> None:
+    def __init__(self, network: nn.Module, keep: float = 0.999) -> None:
         self.network, self.keep, self.steps = deepcopy(network).eval(), keep, 0
 
     @torch.no_grad()
     def update(self, network: nn.Module) -> None:
         self.steps += 1
         keep = min(self.keep, self.steps / (self.steps + 9))
-        for mine, new in zip(
-            self.network.state_dict().values(), network.state_dict().values(), strict=True
-        ):
-            if mine.dtype.is_floating_point:
-                mine.lerp_(new.to(mine.dtype), 1 - keep)
-            else:
-                mine.copy_(new)
+        mine = [value for value in self.network.state_dict().values() if value.is_floating_point()]
+        new = [value for value in network.state_dict().values() if value.is_floating_point()]
+        torch._foreach_lerp_(mine, new, 1 - keep)
+
+
+class Course:
+    """The steps of one training; what it has learned is kept in one file, to go on from there."""
+
+    def __init__(
+        self, name: str, work: Path, networks: dict[str, nn.Module], seconds: float, top: float,
+        decay: float,
+    ) -> None:  # fmt: skip
+        self.name, self.path, self.seconds, self.top = name, work / f"{name}.pt", seconds, top
+        self.networks = networks
+        self.averages = {key: Average(network) for key, network in networks.items()}
+        self.weights = list(chain(*(network.parameters() for network in networks.values())))
+        self.optimizer = torch.optim.AdamW(self.weights, lr=top, weight_decay=decay, fused=True)
+        self.done, self.spent, self.piece = 0, 0.0, 0
+        if self.path.is_file():
+            self._load()
+
+    def _load(self) -> None:
+        device = self.weights[0].device
+        saved = torch.load(self.path, map_location=device)
+        for key, network in self.networks.items():
+            network.load_state_dict(saved["last"][key])
+            self.averages[key].network.load_state_dict(saved[key])
+            self.averages[key].steps = saved["done"]
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.done, self.spent, self.piece = saved["done"], saved["spent"], saved["piece"] + 1
+
+    def save(self) -> None:
+        state: dict[str, object] = {k: v.network.state_dict() for k, v in self.averages.items()}
+        state["last"] = {key: network.state_dict() for key, network in self.networks.items()}
+        state["optimizer"] = self.optimizer.state_dict()
+        state |= {"done": self.done, "spent": self.spent, "piece": self.piece}
+        torch.save(state, self.path)
+
+    def steps(self, stop_after: float) -> Iterator[int]:
+        """Step after step until the time is over; the time begins with the first."""
+        start, before = 0.0, self.spent
+        while self.spent < self.seconds and self.spent - before < stop_after:
+            for group in self.optimizer.param_groups:
+                group["lr"] = rate(self.spent / self.seconds, self.top)
+            yield self.done
+            start = start or time.monotonic()
+            self.spent = before + time.monotonic() - start
+        self.save()
+
+    def learn(self, losses: dict[str, Tensor]) -> None:
+        """One step against the sum of losses."""
+        self.optimizer.zero_grad(set_to_none=True)
+        torch.stack(list(losses.values())).sum().backward()
+        torch.nn.utils.clip_grad_norm_(self.weights, 5.0)
+        self.optimizer.step()
+        for key, network in self.networks.items():
+            self.averages[key].update(network)
+        self.done += 1
+        if self.done % 100 == 0 or self.done < 3:
+            told = " ".join(f"{name} {value.item():.4f}" for name, value in losses.items())
+            print(f"{self.name} {self.spent:6.1f} s step {self.done} {told}", flush=True)
 
 
 def rate(progress: float, top: float) -> float:
     """The learning rate: a short rise, then down along a cosine."""
-    if progress < 0.03:
-        return top * (0.05 + 0.95 * progress / 0.03)
-    return float(top * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * min(1.0, progress)))))
+    if progress < 0.02:
+        return top * (0.05 + 0.95 * progress / 0.02)
+    return float(top * (0.005 + 0.995 * 0.5 * (1 + np.cos(np.pi * min(1.0, progress)))))

@@ -6,7 +6,6 @@ python -m vision.training.train --photos FOLDER
 import argparse
 import multiprocessing
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -31,24 +30,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the recogniser's networks.")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
     parser.add_argument("--work", type=Path, default=HERE / "work")
-    parser.add_argument("--out", type=Path, default=HERE / "work")
-    parser.add_argument("--seconds", type=float, default=1080.0)
+    parser.add_argument("--seconds", type=float, default=1080.0, help="how long in all")
+    parser.add_argument("--stop-after", type=float, default=1e9, help="seconds; then --resume")
+    parser.add_argument("--resume", action="store_true", help="go on where the last call stopped")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--only", choices=["prepare", "detector", "faces", "export"])
-    parser.add_argument("--rate", type=float, default=1.0, help="a factor on the learning rates")
     options = parser.parse_args()
     if options.only != "export":
         prepare(options.work, options.photos)
-    torch.backends.cuda.matmul.allow_tf32 = False
+    times = {"seconds": options.seconds, "stop_after": options.stop_after, "device": options.device}
     tasks: list[tuple[Callable[..., None], tuple[object, ...]]] = []
     if options.only in (None, "detector"):
-        plan = detector.DetectorPlan(seconds=options.seconds, device=options.device)
-        plan = replace(plan, top_rate=plan.top_rate * options.rate)
-        tasks.append((detector.train, (options.work, options.out, plan)))
+        tasks.append((detector.train, (options.work, detector.DetectorPlan(**times))))
     if options.only in (None, "faces"):
-        face_plan = reading.FacePlan(seconds=options.seconds, device=options.device)
-        face_plan = replace(face_plan, top_rate=face_plan.top_rate * options.rate)
-        tasks.append((reading.train, (options.work, options.out, face_plan)))
+        tasks.append((reading.train, (options.work, reading.FacePlan(**times))))
+    if not options.resume and tasks:
+        for name in ("detector.pt", "faces.pt"):
+            (options.work / name).unlink(missing_ok=True)
     # Both share the card: while one waits for its scenes the other works.
     spawn = multiprocessing.get_context("spawn")
     running = [spawn.Process(target=task, args=arguments) for task, arguments in tasks]
@@ -59,7 +57,7 @@ def main() -> None:
     if options.only in (None, "export"):
         from vision.training import export
 
-        export.write(options.out)
+        export.write(options.work)
 
 
 if __name__ == "__main__":
