@@ -49,6 +49,9 @@ class TrackTuning:
     """A die that is missed in fewer frames than this in a row has not gone."""
     confirm: int = 2
     """A die is believed to be there when it was seen in this many frames."""
+    gap_s: float = 1.0
+    """When nothing was seen for so long, a die is the same only if it lies as one that was covered:
+    anything may have been put in its place."""
     remembered: int = 64
     """Dice that went and may come to light again; the oldest are forgotten."""
 
@@ -172,8 +175,13 @@ class Tracker:
     tracks: dict[int, Track] = field(default_factory=dict)
     gone: dict[int, Track] = field(default_factory=dict)
     next_id: int = 1
+    seen_s: float | None = None
+    """When the last frame was."""
 
     def update(self, at_s: float, seen: Observation) -> None:
+        if self.seen_s is not None and at_s - self.seen_s >= self.tuning.gap_s:
+            self.lose_sight()
+        self.seen_s = at_s
         glimpses = [one for die in seen.dice if self._has_size(one := Glimpse.of(die, self.plan))]
         pairs = self._pairs(glimpses)
         for id_, index in pairs.items():
@@ -184,6 +192,12 @@ class Tracker:
         for index, glimpse in enumerate(glimpses):
             if index not in taken:
                 self._begin(glimpse, at_s)
+
+    def lose_sight(self) -> None:
+        """Nothing was seen for a while: all dice are as if covered."""
+        for track in self.lying:
+            self.gone[track.id] = track
+        self.tracks.clear()
 
     def _has_size(self, glimpse: Glimpse) -> bool:
         """What is much larger or smaller than a die is none: a marker, a printed number."""

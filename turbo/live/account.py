@@ -257,7 +257,10 @@ class Account:
         soonest_s = episode.left_s + self.in_cup_s
         early = [id_ for id_ in episode.arrived if self._came_s(id_) < soonest_s]
         for id_ in early if len(early) < len(episode.arrived) else ():
+            mark = mark_of(self.lying[id_].die)
             gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
+            if UNREAD in mark:
+                gone = [away for away in gone if mark & mark_of(away.known.die)]
             if gone:
                 away = max(gone, key=lambda away: away.left_s)
                 episode.taken.remove(away)

@@ -30,6 +30,8 @@ class Memory:
     """Since when a hand is in the picture."""
     blind: bool = False
     """Nothing was seen for a while, and dice may have been moved meanwhile."""
+    sight_s: float = 0.0
+    """Since when something is seen again."""
     joined: bool = False
     """Whether the dice that lie there have been compared with the match."""
     compared: bool = False

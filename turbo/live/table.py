@@ -90,7 +90,8 @@ class LiveTable(Telling):
 
     def step(self, match: Match, happened: Input) -> Step:
         memory = self._memory
-        memory.blind |= memory.joined and happened.at_s - memory.at_s >= self.tuning.blind_s
+        if memory.joined and happened.at_s - memory.at_s >= self.tuning.blind_s:
+            memory.blind, memory.sight_s = True, happened.at_s
         memory.at_s, memory.landed = happened.at_s, ()
         self._follow(match)
         self._take(match, happened)

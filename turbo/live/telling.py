@@ -107,12 +107,11 @@ class Telling:
         return None if due is None else RoundStarted(due)
 
     def _is_short_pour(self) -> bool:
-        """Nearly nine dice came out together and no more come: a first throw that went wrong."""
-        account, tuning = self.account, self.tuning
-        since_s = [account.lying[id_].die.since_s for id_ in account.strangers]
-        if not tuning.short_start <= len(since_s) < HAND or not self._has_waited():
+        """Nearly nine dice lie there and no more come: a first throw that went wrong."""
+        memory, tuning = self._memory, self.tuning
+        if not tuning.short_start <= len(self.account.strangers) < HAND:
             return False
-        return max(since_s) - min(since_s) <= tuning.pour_s
+        return memory.at_s - memory.quiet_s >= tuning.short_start_s
 
     def _complete(self, match: Match) -> Event | None:
         """A doubt that held something up is answered, or was read after all."""
@@ -265,6 +264,8 @@ class Telling:
         """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
         came, but by where it has led to."""
         memory, account = self._memory, self.account
+        if memory.at_s - memory.sight_s < self.tuning.catch_up_s:
+            return None
         if not account.has_moved or match.phase is Phase.TO_COUNT:
             memory.blind = False
             return None
@@ -285,7 +286,7 @@ class Telling:
         """What nobody took for a throw, once everything lies still and can be read."""
         memory = self._memory
         is_due = memory.press is not None or memory.at_s - memory.quiet_s >= self.tuning.lost_s
-        is_odd = bool(match.waiting or match.rejected or self.account.turned)
+        is_odd = match.rejected is not None or bool(self.account.turned)
         if not is_due or is_odd or len(self.account.lying) != DICE:
             return None
         events = missed(match, *self._as_it_lies())

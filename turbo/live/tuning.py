@@ -30,8 +30,8 @@ class LiveTuning:
     short_start: int = 6
     """The same before the round has begun: dice that are dealt out or counted lie there in twos and
     threes, dice that were poured are nearly nine."""
-    pour_s: float = 2.5
-    """Dice that came to lie within this time of each other were poured out together."""
+    short_start_s: float = 4.0
+    """How long nearly nine dice are waited with before that: others may still be laid there."""
     bare_table: int = 2
     """Between rounds, no more dice than this in sight: the table is cleared."""
     lost_s: float = 2.0

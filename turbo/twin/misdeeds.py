@@ -36,9 +36,10 @@ def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
 
 def _shown(script: Script, seat: int, *, press: bool = True) -> Motions:
     """Hand over as if all were well, and hear what the referee says."""
-    heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.withdraw(seat)
     yield Motion(0.3)
+    yield from script.answer_doubts()
+    heard = 0 if script.feedback is None else script.feedback.rulings()
     if press and script.press is not None:
         script.press(seat)
     yield from script.listen(heard)
