@@ -130,3 +130,11 @@ def test_the_self_test_counts_layout_by_layout(lessons: RunnerLessons, site: Sit
     assert sum(of for word, _, of in found.groups if not word.isdigit() and word != "joker") == 18
     lessons.stop_lesson("Cleo")
     assert not site.session.paused and lessons.tested() is None
+
+
+def test_a_match_that_was_paused_stays_paused(lessons: RunnerLessons, site: Site) -> None:
+    site.session.pause(True)
+    lessons.begin_selftest("Cleo")
+    lessons.begin_enrolment("Cleo", add=False)
+    lessons.stop_lesson("Cleo")
+    assert site.session.paused

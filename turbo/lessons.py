@@ -161,6 +161,7 @@ class RunnerLessons:
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
         self._trial: Trial | None = None
+        self._is_resting = self._was_paused = False
 
     def _take(self) -> tuple[Image, Observation]:
         """The newest picture and what was read on it, between two looks of the referee."""
@@ -179,7 +180,12 @@ class RunnerLessons:
         return taken[0]
 
     def _rest(self, rests: bool) -> None:
-        self._runner.session.pause(rests)
+        """A match that somebody has paused before stays so after the lesson."""
+        session = self._runner.session
+        if rests and not self._is_resting:
+            self._was_paused = session.paused
+        self._is_resting = rests
+        session.pause(rests or self._was_paused)
 
     def _open_lesson(self) -> Lesson:
         if self._lesson is None or self._lesson.kept:
