@@ -182,7 +182,9 @@ class RunnerLessons:
     def _rest(self, rests: bool) -> None:
         """A match that somebody has paused before stays so after the lesson."""
         session = self._runner.session
-        if rests and not self._is_resting:
+        if rests == self._is_resting:
+            return
+        if rests:
             self._was_paused = session.paused
         self._is_resting = rests
         session.pause(rests or self._was_paused)
