@@ -54,7 +54,7 @@ function nextStep(found) {
 
 function keeping(found) {
   const mark = h("select", { id: "mark" }, MARKS.map((one) => h("option", { value: one, selected: one === found.mark }, t(`mark.${one}`))));
-  return h("div", { class: "row" }, h("label", { for: "mark" }, t("enrol.mark")), mark, button(t("enrol.keep"), () => ask("/api/lessons/keep", { mark: mark.value }), "", "keep-dice"));
+  return h("div", { class: "row" }, h("label", { for: "mark" }, t("enrol.mark")), mark, button(t("enrol.keep"), () => ask("/api/lessons/keep", { mark: mark.value }), found.is_whole ? "" : "quiet", "keep-dice"));
 }
 
 function enrolment(found) {
