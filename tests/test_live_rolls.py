@@ -127,6 +127,21 @@ def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "1 pictures deleted" in capsys.readouterr().out
 
 
+def test_evidence_is_forgotten_with_the_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, folder = tmp_path / "matches.db", tmp_path / "matches-evidence"
+    Rolls(rolls_path(store)).close()
+    folder.mkdir()
+    for name in ("match-1-entry-002-x.zip", "match-1-entry-009-x.zip", "match-12-entry-002-x.zip"):
+        (folder / name).write_bytes(b"zip")
+    (folder / "notes.txt").write_text("mine")
+    for more, left in (("--older-than 1", 4), ("--all --match 1", 2), ("--all", 1)):
+        assert _command("forget", "--store", str(store), *more.split()) == 0
+        assert len(list(folder.iterdir())) == left, more
+    assert "1 bundles of evidence" in capsys.readouterr().out
+
+
 class Free:
     """Dice that are thrown without a game."""
 

@@ -144,13 +144,16 @@ class Evidence:
     def findings(self) -> "Sequence[AuditFinding]":
         from web.ports import AuditFinding
 
+        with self.runner.orders.lock:
+            kept = tuple(self.runner.findings.kept)
         return [
             AuditFinding(one.id, one.match, one.at, one.notice.key, one.notice.values, one.is_open)
-            for one in tuple(self.runner.findings.kept)
+            for one in kept
         ]
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
-        return self.runner.findings.picture(number, side)
+        with self.runner.orders.lock:
+            return self.runner.findings.picture(number, side)
 
 
 def _calibration_text(sight: "Sight") -> str | None:

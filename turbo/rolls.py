@@ -78,6 +78,11 @@ def rolls_path(store: Path) -> Path:
     return store.with_name(f"{store.stem}-rolls.db")
 
 
+def evidence_folder(store: Path) -> Path:
+    """Where the evidence of a store is kept unless the user says otherwise."""
+    return store.with_name(f"{store.stem}-evidence")
+
+
 class Rolls:
     """The throws of one file. Safe with threads."""
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from turbo.dice import hand_text
 from turbo.errors import TurboError
-from turbo.rolls import Keeping, Roll, Rolls, rolls_path
+from turbo.rolls import Keeping, Roll, Rolls, evidence_folder, rolls_path
 
 MEGA = 1_000_000
 
@@ -161,13 +161,29 @@ def add_forget_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def forget(args: argparse.Namespace) -> int:
-    """Delete pictures of throws; what was thrown stays."""
+    """Delete pictures of throws, and evidence, which is pictures too; what was thrown stays."""
     days = args.older_than
     before = None if days is None else datetime.now(UTC) - timedelta(days=days)
     with Rolls(_path(args), create=False) as kept:
         count = kept.forget(before=before, match=args.match)
-    print(f"{count} pictures deleted")
+    bundles = _forget_evidence(args, before)
+    print(f"{count} pictures deleted, and {bundles} bundles of evidence")
     return 0
+
+
+def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
+    from turbo.store import default_store
+
+    folder = evidence_folder(args.store or default_store())
+    which = "*" if args.match is None else str(args.match)
+    bundles = [
+        path
+        for path in folder.glob(f"match-{which}-entry-*.zip")
+        if before is None or path.stat().st_mtime < before.timestamp()
+    ]
+    for path in bundles:
+        path.unlink(missing_ok=True)
+    return len(bundles)
 
 
 def add_capture_arguments(parser: argparse.ArgumentParser) -> None:
@@ -199,5 +215,5 @@ Command = tuple[
 COMMANDS: tuple[Command, ...] = (
     ("rolls", add_rolls_arguments, rolls, "List and export the throws that were seen."),
     ("capture", add_capture_arguments, capture, "Log every throw, without a game."),
-    ("forget", add_forget_arguments, forget, "Delete pictures of throws."),
+    ("forget", add_forget_arguments, forget, "Delete pictures of throws, and evidence."),
 )

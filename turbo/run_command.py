@@ -208,8 +208,9 @@ class Table:
         return {"hand_over_s": None} if chosen == "button" else {}
 
     def _evidence_folder(self) -> Path:
-        path = self.store.path
-        return self.args.evidence or path.with_name(f"{path.stem}-evidence")
+        from turbo.rolls import evidence_folder
+
+        return self.args.evidence or evidence_folder(self.store.path)
 
     def _link(self, bell: "Bell") -> "Link | None":
         if self.args.board is None:
