@@ -89,6 +89,7 @@ def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
         "colour": Colour.from_word(str(die["colour"])),
         "cocked": float(str(die["lean_deg"])) > COCKED_DEG,
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
+        "cut": False,
         "hidden": 1.0 if die["covered"] else 0.0,
         "legible": True,
         "marked": True,

@@ -23,7 +23,7 @@ import numpy as np
 
 from bench.drawn import Drawn, drawn
 from bench.yolo_size import yolo_sized_network
-from turbo.observation import Observation, SeenDie
+from turbo.observation import Doubt, Observation, SeenDie
 from vision.detect import Image
 from vision.reader import Reader, ReaderTuning
 
@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 WORK = Path(__file__).parents[1] / "vision" / "training" / "work"
 HIDDEN_MOST = 0.35
 """Dice that are more hidden than this need not be found."""
-SMALLEST_PX = 22.0
+SMALLEST_PX = 24.0
 """Nor those smaller than this, seen from above or at a slant, or whose ink no longer shows."""
+COVERED_MOST = 0.5
+"""Dice that are more hidden than this are to be told as covered."""
 SURE = 0.9
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001)
 
@@ -55,6 +57,7 @@ class Results:
     """Scores by condition, and (confidence, right) of every answer."""
 
     scores: dict[str, Score] = field(default_factory=lambda: defaultdict(Score))
+    doubts: dict[Doubt, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     answers: list[tuple[float, bool]] = field(default_factory=list)
 
 
@@ -77,6 +80,29 @@ def matched(seen: Observation, dice: list[dict[str, object]]) -> list[SeenDie | 
 def width_px(die: dict[str, object]) -> float:
     corners = np.asarray(die["corners"], dtype=float)
     return float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
+
+
+def doubts_of(die: dict[str, object]) -> set[Doubt]:
+    """Why a die is doubtful in truth."""
+    reasons = {
+        Doubt.COCKED: bool(die["cocked"]),
+        Doubt.STACKED: bool(die["stacked"]),
+        Doubt.COVERED: float(str(die["hidden"])) > COVERED_MOST and not die["cut"],
+        Doubt.CUT: bool(die["cut"]),
+    }
+    return {doubt for doubt, is_so in reasons.items() if is_so}
+
+
+def count_doubts(results: Results, die: dict[str, object], one: SeenDie | None) -> None:
+    """Of each kind of doubt: how many dice have it, how many are seen, told, and told wrongly."""
+    true, told = doubts_of(die), set(one.doubts) if one else set()
+    for kind in Doubt:
+        counts = results.doubts[kind]
+        counts["dice"] += kind in true
+        counts["seen"] += kind in true and one is not None
+        counts["told"] += kind in true & told
+        counts["any"] += kind in true and bool(one and (one.doubts or one.confidence < SURE))
+        counts["wrongly"] += kind in told - true
 
 
 def is_right(one: SeenDie, die: dict[str, object]) -> bool:
@@ -103,7 +129,8 @@ def count_picture(results: Results, sample: "Sample | Drawn", seen: Observation)
 def _count_die(
     counts: Counter[str], results: Results, die: dict[str, object], one: SeenDie | None
 ) -> None:
-    doubtful = bool(die["cocked"] or die["stacked"] or float(str(die["hidden"])) > HIDDEN_MOST)
+    count_doubts(results, die, one)
+    doubtful = bool(doubts_of(die)) or float(str(die["hidden"])) > HIDDEN_MOST
     if one is not None and one.readings:
         results.answers.append((one.confidence, is_right(one, die)))
     if doubtful:
@@ -141,6 +168,10 @@ def print_scores(results: Results) -> None:
             f"{score.share('right', 'dice'):>13}{score.share('whole', 'pictures'):>16}"
             f"{n['phantoms']:>10}{score.share('sure', 'dice'):>10}{n['sure wrong']:>12}"
         )
+    print(f"\n{'doubt':<18}{'dice':>9}{'seen':>7}{'told':>7}{'not sure':>10}{'told wrongly':>14}")
+    for kind, some in results.doubts.items():
+        row = f"{kind.value:<18}{some['dice']:>9}{some['seen']:>7}{some['told']:>7}"
+        print(f"{row}{some['any']:>10}{some['wrongly']:>14}")
     n = results.scores["all"].counts
     print(f"doubtful dice told as such: {n['doubtful said so']} of {n['doubtful']}")
     print(f"too small or washed out, not counted: {n['optional']}")

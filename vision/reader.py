@@ -46,8 +46,10 @@ class ReaderTuning:
     """The same for a die that is there and read right, with the odds of number and colour last."""
     neighbours: int = 5
     """With how many of the nearest dice a face's shape is compared."""
-    doubt_min: float = 0.5
-    """A doubt at least this likely is told."""
+    doubt_mins: tuple[float, ...] = (0.2, 0.2, 0.15)
+    """A doubt (cocked, covered, stacked) at least this likely is told. They are rare, and the
+    networks timid: of 5,200 held-out dice that lay well 20 were called cocked at 0.2, and of 56
+    that leaned 20, instead of 2 at 0.5."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
@@ -151,8 +153,8 @@ class Reader:
         chances = (np.array(one.doubts) + answers.doubts[i]) / 2
         return tuple(
             doubt
-            for doubt, chance in zip(DOUBTS, chances, strict=True)
-            if chance >= self.tuning.doubt_min
+            for doubt, chance, least in zip(DOUBTS, chances, self.tuning.doubt_mins, strict=True)
+            if chance >= least
         )
 
     def _seen(

@@ -19,7 +19,7 @@ from vision.training.supply import Course, SceneSupply, load_atlas, retaken, sup
 class DetectorPlan:
     """How the detector is trained."""
 
-    seconds: float = 1080.0
+    seconds: float = 1500.0
     """How long it learns in all; the learning rate follows the share that is spent."""
     stop_after: float = 1e9
     """So many seconds from now it stops; it can go on from there."""

@@ -22,7 +22,7 @@ from vision.training.supply import Course, SceneSupply, load_atlas, retaken, sup
 class FacePlan:
     """How the faces' networks are trained."""
 
-    seconds: float = 1080.0
+    seconds: float = 1500.0
     """How long they learn in all; the learning rate follows the share that is spent."""
     stop_after: float = 1e9
     """So many seconds from now they stop; they can go on from there."""
