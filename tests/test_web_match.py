@@ -178,6 +178,23 @@ def test_a_live_question_goes_to_the_table(tmp_path: Path) -> None:
     assert table.asked == [("answer", 7, "k9", "Cleo")]
 
 
+def test_a_table_that_was_bared_again_is_drawn_bare(tmp_path: Path) -> None:
+    """A rejected table lies there until its dice are taken back into the hand."""
+    site = Site(tmp_path, controls=FakeTable())
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\ntable b3 b4 k12")
+    hand = ("b3", "b4", "b5", "r3", "k3", "o7", "o8", "r*", "k12")
+    rows = [
+        ({}, "rejected", 3),
+        ({"table": "b3 b4 k12", "hands": (hand[2:8], ()), "settled": True}, "rejected", 3),
+        ({"table": "", "hands": (hand, ()), "settled": False}, "rejected", 3),
+        ({"table": "", "hands": (hand, ()), "settled": True}, "live", 0),
+    ]
+    for fields, source, dice in rows:
+        site.session.show(**fields)
+        shown = site.client().state()["shown"]
+        assert (shown["source"], len(shown["table"]["dice"])) == (source, dice), fields
+
+
 def test_the_live_table_is_shown_and_corrected_through_the_camera(tmp_path: Path) -> None:
     table = FakeTable()
     site = Site(tmp_path, controls=table)

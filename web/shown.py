@@ -111,9 +111,10 @@ def _last_table(history: History, before: Match) -> Layout:
 
 
 def live_table(view: LiveView) -> Layout | None:
-    """What the camera sees; None without a camera, or where nobody has laid anything."""
+    """What the camera sees; None without a camera, or before it has seen any dice. A table that
+    was bared again is as bare as it looks, whatever was ruled on it."""
     if not view.table.strip():
-        return None
+        return EMPTY if view.settled and any(view.hands) else None
     try:
         return Layout.parse(view.table)
     except TurboError:
