@@ -175,7 +175,7 @@ def _run_arguments(args: argparse.Namespace) -> argparse.Namespace:
 
 def _frames(runner: LiveRunner) -> str:
     frames = runner.recording.frames
-    return f"{len(frames)} frames of {sum(len(jpeg) for _, jpeg in frames) / 1e6:.1f} MB"
+    return f"{len(frames)} frames of {frames.size_bytes / 1e6:.1f} MB"
 
 
 @contextmanager

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench.table_acts import TableActs
 from tests.test_live_runner import AT, Running
@@ -14,6 +16,7 @@ from turbo.errors import TurboError
 from turbo.links.events import BoardJoined, BoardParted, ButtonPressed
 from turbo.live.bell import Bell
 from turbo.live.findings import Believed, Findings
+from turbo.live.ring import FrameRing
 from turbo.live.signals import UNSURE
 from turbo.observation import Reading
 from turbo.session import Notice
@@ -203,3 +206,17 @@ def test_a_finding_that_is_put_right_is_closed(store: Store) -> None:
     running.acts.rest(2.0)
     assert not any(one.is_open for one in running.runner.findings.kept)
     assert "table-die-turned" in {one.notice.key for one in running.runner.findings.kept}
+
+
+@given(st.lists(st.integers(0, 40), max_size=60))
+def test_a_ring_of_frames_holds_the_newest_as_they_were(sizes: list[int]) -> None:
+    ring = FrameRing(100)
+    given_frames = [(float(at), bytes([at]) * size) for at, size in enumerate(sizes)]
+    for frame in given_frames:
+        ring.add(*frame)
+        assert ring.size_bytes <= 100
+    kept = list(ring)
+    assert kept == given_frames[len(given_frames) - len(kept) :]
+    rest = given_frames[: len(given_frames) - len(kept)]
+    if rest:
+        assert sum(len(jpeg) for _, jpeg in (rest[-1], *kept)) > 100 - 40, "room is not wasted"

@@ -4,10 +4,10 @@ The tape has what was read of every frame; the frames themselves are kept as far
 which a table at rest is not, within a bound of bytes.
 """
 
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from turbo.live.ring import FrameRing
 from turbo.live.tape import Line, Said, Seen, Tape
 from turbo.observation import Observation
 from turbo.session import Session
@@ -15,7 +15,7 @@ from turbo.store import entry_row
 from vision.plan import Plan
 
 FRAMES_BYTES = 16_000_000
-"""Of packed frames: a picture of 1280 x 960 has about 160 kB, so ten seconds in which something
+"""Of packed frames: a picture of 1280 x 960 has about 75 kB, so twenty seconds in which something
 moves all the time, and mostly the whole turn."""
 
 
@@ -26,12 +26,10 @@ class Recording:
     session: Session
     plan: Plan
     tape: Tape = field(default_factory=Tape)
-    most_bytes: int = FRAMES_BYTES
     begins: int = 0
     next_die: int = 1
     """The number that the next new die gets: people's answers name dice by number."""
-    frames: deque[tuple[float, bytes]] = field(default_factory=deque)
-    _bytes: int = 0
+    frames: FrameRing = field(default_factory=lambda: FrameRing(FRAMES_BYTES))
     _noted: int = 0
     _last: Observation | None = None
 
@@ -40,7 +38,7 @@ class Recording:
         self.plan, self.next_die = plan, next_die
         self.tape.restart()
         self.frames.clear()
-        self._bytes, self._last = 0, None
+        self._last = None
         self.catch_up()
         self.begins = self._noted
 
@@ -56,13 +54,7 @@ class Recording:
         self.tape.add(seen)
         is_news, self._last = seen.observation is not self._last, seen.observation
         if is_news and pack is not None and self.tape.is_whole:
-            self._keep(seen.at_s, pack())
-
-    def _keep(self, at_s: float, jpeg: bytes) -> None:
-        self.frames.append((at_s, jpeg))
-        self._bytes += len(jpeg)
-        while self._bytes > self.most_bytes:
-            self._bytes -= len(self.frames.popleft()[1])
+            self.frames.add(seen.at_s, pack())
 
     def note_people(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
