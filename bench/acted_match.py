@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bench.table_acts import FRAME_S, HIGH_MM, PITCH_MM, PLAN, WIDE_MM, Eyes, TableActs
+from bench.table_acts import HIGH_MM, PITCH_MM, PLAN, WIDE_MM, Eyes, TableActs
 from turbo.dice import PRESUMED_FACES, Colour, Face
 from turbo.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
 from turbo.history import History
@@ -395,12 +395,11 @@ class ActedMatch:
                 return False, f"{place}: truth {mine!r}, told {theirs!r}"
         if len(self.truth) != len(told):
             return False, f"{len(self.truth)} happened, {len(told)} told"
-        scores = [
+        return self.scores() == self.results, f"scores {self.scores()}, truth {self.results}"
+
+    def scores(self) -> list[tuple[str | None, int]]:
+        """The rounds as the referee has counted them."""
+        return [
             (None if r.winner is None else NAMES[r.winner], r.points)
             for r in self.watched.match.results
         ]
-        return scores == self.results, f"scores {scores}, truth {self.results}"
-
-
-def seconds(acts: TableActs) -> float:
-    return acts.at_s / FRAME_S * FRAME_S

@@ -2,7 +2,8 @@
 
 `python -m bench.live --rounds 40` acts rounds at the height of observations with a camera that
 errs, and prints how many were told without a fault, false throws, the time from the last die at
-rest to the ruling, and the time that a frame costs.
+rest to the ruling, and the time that a frame costs. In the last of them nothing is seen for 2 to 8
+seconds at random moments, three or four times in a round, before players who wait for the lamps.
 """
 
 import argparse
@@ -18,7 +19,9 @@ EYES = {
     "a good camera": Eyes(missed=0.0005, misread=0.0005),
     "a middling camera": Eyes(),
     "a bad camera": Eyes(missed=0.01, misread=0.01, jitter_mm=0.5),
+    "dark moments": Eyes(blind_every_s=25.0),
 }
+WAITING = Habits(waits_s=5.0)
 
 
 @dataclass
@@ -29,6 +32,9 @@ class Count:
     events_right: int = 0
     false_throws: int = 0
     missed_throws: int = 0
+    results: int = 0
+    """Rounds with the right winner and points."""
+    blinds: int = 0
     frames: int = 0
     seconds: float = 0.0
     late_s: list[float] = field(default_factory=list)
@@ -39,6 +45,8 @@ class Count:
         told = match.watched.events()
         self.rounds += 1
         self.right += is_right
+        self.results += match.scores() == match.results
+        self.blinds += match.acts.blinds
         self.events += len(match.truth)
         self.events_right += sum(map(same_line, match.truth, told))
         truth = Counter(line for line in match.truth if line.startswith("throw"))
@@ -76,7 +84,7 @@ class Stopwatch:
 def measure(eyes: Eyes, rounds: int, first_seed: int = 0) -> Count:
     count = Count()
     for seed in range(first_seed, first_seed + rounds):
-        match = ActedMatch(seed, eyes=eyes, habits=Habits())
+        match = ActedMatch(seed, eyes=eyes, habits=WAITING if eyes.blind_every_s else Habits())
         Stopwatch(match, count)
         match.play(1)
         count.add(match, seed)
@@ -90,6 +98,8 @@ def report(name: str, count: Count) -> str:
         f" {count.events_right} of {count.events} events in their place,"
         f" {count.false_throws} false throws, {count.missed_throws} missed",
     ]
+    if count.blinds:
+        lines.append(f"  {count.blinds} times in the dark; {count.results} results right")
     if late:
         within = sum(value <= 0.7 for value in late)
         lines.append(

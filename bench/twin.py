@@ -3,6 +3,7 @@
 fairness   chi-square of the faces of physical throws
 events     whole matches a second at the height of events, simple and solver players
 drawing    pictures a second of 1280x960, at rest and in motion, and all of it in real time
+recognised the same with recognition and referee
 physics    throws a second, and how often dice lie badly
 rounds     20 whole rounds before the referee, read from frames (or by a perfect eye: --eye)
 match      one whole match of six rounds, likewise
@@ -27,6 +28,7 @@ from turbo.twin.event_match import events_match
 from turbo.twin.physics import Pour, throw
 from turbo.twin.players import Skill
 from turbo.twin.table import TwinSettings
+from turbo.twin.watched import Watched
 from turbo.twin.world import TwinTable
 
 POUR = Pour(118.0, -103.0, math.pi)
@@ -93,6 +95,23 @@ def bench_drawing(seconds: float) -> None:
     )
 
 
+def bench_recognised(seconds: float) -> None:
+    """All of `turbo run --camera twin` but the dashboard, at 10 and at 5 pictures a second."""
+    for rate_hz in (10.0, 5.0):
+        watched = Watched(1, TwinSettings(rounds=6), rate_hz=rate_hz)
+        watched.look()
+        start_s, start, from_s = time.process_time(), time.perf_counter(), watched.table.clock_s
+        watched.run(seconds)
+        core_s, wall_s = time.process_time() - start_s, time.perf_counter() - start
+        table_s = watched.table.clock_s - from_s
+        watched.close()
+        print(
+            f"the same with recognition and referee at {rate_hz:.0f} a second: {table_s:.0f} s of"
+            f" table took {core_s:.1f} s of a core ({core_s / table_s:.2f} cores in real time),"
+            f" {wall_s:.1f} s on the wall"
+        )
+
+
 def bench_physics(throws: int) -> None:
     start = time.process_time()
     lengths, cocked, off, dice = [], 0, 0, 0
@@ -114,9 +133,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    sections = ("fairness", "events", "drawing", "physics", "rounds", "match", "mischief", "sum")
+    sections = (
+        "fairness",
+        "events",
+        "drawing",
+        "recognised",
+        "physics",
+        "rounds",
+        "match",
+        "mischief",
+        "sum",
+    )
     add = parser.add_argument
-    add("sections", nargs="*", default=sections[:4], metavar="SECTION")
+    add("sections", nargs="*", default=sections[:5], metavar="SECTION")
     add("--scale", type=float, default=1.0, help="more or less of everything")
     add("--eye", action="store_true", help="a perfect eye instead of recognition")
     add("--seeds", type=_seeds, metavar="A-B", help="of rounds, matches and acts")
@@ -132,6 +161,7 @@ def main() -> None:
         "fairness": lambda: bench_fairness(round(200 * scale)),
         "events": lambda: bench_events(round(200 * scale)),
         "drawing": lambda: bench_drawing(120 * scale),
+        "recognised": lambda: bench_recognised(60 * scale),
         "physics": lambda: bench_physics(round(40 * scale)),
         "rounds": lambda: tell(counting.rounds(args.seeds or range(round(20 * scale)))),
         "match": lambda: tell(counting.matches(args.seeds or range(100, 101))),

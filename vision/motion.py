@@ -5,6 +5,7 @@ from the picture at rest in one large piece, reaches the edge and covers a part 
 for a hand: it may be a sleeve or a cup.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -15,6 +16,9 @@ from vision.plan import Plan, Zone
 
 Image = NDArray[np.uint8]
 Small = NDArray[np.float32]
+
+MAT_BLOCK = 4
+"""Pixels of the small picture that are on the mat or beside it together: a fifth of a hand."""
 
 _GAP = np.ones((3, 3), np.uint8)
 """A line of the mat under a hand may look as it did: gaps of two pixels do not part a hand."""
@@ -123,11 +127,17 @@ class Motion:
         our business."""
         if self._mat is None or self._mat.shape != shape:
             self._mat = np.ones(shape, dtype=np.bool_)
-            for row, column in np.ndindex(shape) if self._plan is not None else ():
-                self._mat[row, column] = self._is_on_mat(row, column)
+            for row, column in self._blocks(shape) if self._plan is not None else ():
+                block = np.s_[row : row + MAT_BLOCK, column : column + MAT_BLOCK]
+                self._mat[block] = self._is_on_mat(row + MAT_BLOCK / 2, column + MAT_BLOCK / 2)
         return self._mat
 
-    def _is_on_mat(self, row: int, column: int) -> bool:
+    @staticmethod
+    def _blocks(shape: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for row in range(0, shape[0], MAT_BLOCK):
+            yield from ((row, column) for column in range(0, shape[1], MAT_BLOCK))
+
+    def _is_on_mat(self, row: float, column: float) -> bool:
         assert self._plan is not None
-        point = ((column + 0.5) * self._scale, (row + 0.5) * self._scale)
+        point = (column * self._scale, row * self._scale)
         return self._plan.zone_of(*self._plan.to_mm(point)) is not Zone.OUTSIDE

@@ -235,7 +235,7 @@ class Account:
         what they showed, and came too soon after the last die went, or too near to where they lay,
         to have been in the cup."""
         episode = self.episodes[seat]
-        for id_ in sorted(episode.arrived, key=lambda id_: self.lying[id_].die.since_s):
+        for id_ in sorted(self._arrived_before(seat), key=self._came_s):
             known = self.lying[id_]
             away = next((a for a in episode.taken if self._was_laid(a, known, episode)), None)
             if away is not None:
@@ -251,11 +251,11 @@ class Account:
         return is_near or came_s < episode.left_s + self.in_cup_s
 
     def turn_early(self, seat: int) -> None:
-        """Beside dice that were thrown, those that came too soon for it were not: who shows another
-        face was turned."""
+        """Beside dice that were thrown, those that came too soon after the first one went were not:
+        who shows another face was turned."""
         episode = self.episodes[seat]
-        soonest_s = episode.left_s + self.in_cup_s
-        early = [id_ for id_ in episode.arrived if self._came_s(id_) < soonest_s]
+        soonest_s = min((away.left_s for away in episode.taken), default=0.0) + self.in_cup_s
+        early = [id_ for id_ in self._arrived_before(seat) if self._came_s(id_) < soonest_s]
         for id_ in early if len(early) < len(episode.arrived) else ():
             mark = mark_of(self.lying[id_].die)
             gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
@@ -266,6 +266,11 @@ class Account:
                 episode.taken.remove(away)
                 episode.arrived.remove(id_)
                 self._inherit(self.lying[id_], away.known)
+
+    def _arrived_before(self, seat: int) -> list[int]:
+        """Arrivals that lie before the player: what is pushed aside stays there."""
+        zone = Zone.hand(seat)
+        return [id_ for id_ in self.episodes[seat].arrived if self.lying[id_].die.zone is zone]
 
     def _came_s(self, id_: int) -> float:
         return self.lying[id_].die.since_s

@@ -51,7 +51,7 @@ class Moment:
         if not self._was_in_cup(seat):
             return self._quick(surely, changed)
         if surely:
-            return Act.THROWN if may_throw or self._lie_loose(surely) else Act.LAID
+            return Act.THROWN if may_throw or self._lie_loose(seat, surely) else Act.LAID
         if changed:
             return Act.THROWN if may_throw else Act.NOTHING
         if not may_throw:
@@ -77,15 +77,16 @@ class Moment:
         came_s = min(self.account.lying[id_].die.since_s for id_ in episode.arrived)
         return came_s - episode.left_s >= self.tuning.in_cup_s
 
-    def _lie_loose(self, ids: list[int]) -> bool:
-        """Nothing was laid with them: none lies in an island of the table with other dice."""
-        laid = {known.id for known in self.laid.dice}
-        return not any(id_ in laid and not self._is_lone(id_) for id_ in ids)
-
-    def _is_lone(self, id_: int) -> bool:
-        order = [known.id for known in self.laid.dice]
-        cell = list(self.laid.layout.dice)[order.index(id_)]
-        return all(cell not in chain.cells for chain in self.laid.layout.chains)
+    def _lie_loose(self, seat: int, ids: list[int]) -> bool:
+        """Nothing was laid with them: they touch no other dice than those that came with them, and
+        make no set with these."""
+        came = {*ids, *self.account.episodes[seat].arrived}
+        order = dict(zip(self.laid.layout.dice, self.laid.dice, strict=True))
+        for chain in self.laid.layout.chains:
+            dice = {order[cell].id for cell in chain.cells}
+            if dice & set(ids) and (dice - came or chain.readings):
+                return False
+        return True
 
     def _is_clear(self, seat: int) -> bool:
         """Same faces, but thrown for sure: the cup was heard, or a die lies where none is put."""
@@ -93,7 +94,7 @@ class Moment:
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
         middle = [i for i in episode.arrived if self.account.lying[i].die.zone is Zone.TABLE]
-        return bool(middle) and self._lie_loose(middle)
+        return bool(middle) and self._lie_loose(seat, middle)
 
 
 def may_throw(match: Match, seat: int) -> bool:

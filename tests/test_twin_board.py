@@ -1,0 +1,54 @@
+"""`turbo run --camera twin --board twin`: the players press the buttons of the emulated board."""
+
+import argparse
+import threading
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
+
+from tests.firmware_support import needs_tools
+from turbo.events import HandedOver, Passed
+from turbo.links.twin import wait_for
+from turbo.links.twin_link import TwinLink
+from turbo.live.eyes import Eyes
+from turbo.run_command import Table, add_arguments
+from turbo.store import Store
+from turbo.twin.camera import TwinCamera
+from turbo.twin.eye import PerfectWatch, observation
+from turbo.wire import Button
+
+WORDS = ["--camera", "twin:2", "--board", "twin", "--no-web", "--no-pictures"]
+WORDS += ["--hand-over", "button", "--speed", "3"]
+
+
+@needs_tools
+def test_the_twins_players_press_the_boards_buttons(tmp_path: Path) -> None:
+    """Bytes, frames and acknowledgements are real; only recognition is left out for its time."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    with Store(tmp_path / "m.db") as store:
+        table = Table(parser.parse_args(WORDS), store)
+        runner = table._open()
+        link, camera = runner.showing.link, runner.camera
+        assert isinstance(link, TwinLink) and isinstance(camera, TwinCamera)
+        camera.draws = False
+        twin = table.twin
+        runner.eyes = Eyes(lambda _: observation(twin), PerfectWatch(twin))
+        watching = threading.Thread(target=runner.run)
+        watching.start()
+        assert wait_for(lambda: len(_overs(table)) >= 2, 120.0)
+        runner.stop()
+        watching.join(20.0)
+        pressed = Counter(press.button for press in link.board.seen.presses)
+        table.close()
+    assert set(pressed) == {Button.PLAYER_1, Button.PLAYER_2}
+    assert pressed.total() >= len(_overs(table))
+
+
+def _overs(table: Table) -> list[str]:
+    """Who handed over or passed; by the button alone."""
+    judged = table.session.history.judged
+    return [str(one.ruling.player) for one in judged if isinstance(one.event, HandedOver | Passed)]
