@@ -37,9 +37,9 @@ class MotionTuning:
     """The brightest tenth of a picture in full light; a dim lamp gives half of it."""
     changed_least: float = 9.0
     """However dim it is: noise reaches 8 after shrinking."""
-    hand_share: float = 0.012
-    """The least share of the picture: four dice of 1.5 % of its width cover 0.1 %, the tips of
-    three fingers 1.5 %."""
+    hand_share: float = 0.005
+    """The least share of the picture that lies on the mat: a die covers 0.13 %, the tips of three
+    fingers over its rim 0.7 %."""
     all_share: float = 0.6
     """When this much differs, it is the light or the camera and not a hand."""
     moving: float = 0.002

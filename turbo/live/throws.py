@@ -71,11 +71,15 @@ class Moment:
         return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
 
     def _was_in_cup(self, seat: int) -> bool:
+        """By the first die that shows another face: whether those that had gone by then were gone
+        for long enough. Others may have gone later, to be thrown again."""
         episode = self.account.episodes[seat]
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
-        came_s = min(self.account.lying[id_].die.since_s for id_ in episode.arrived)
-        return came_s - episode.left_s >= self.tuning.in_cup_s
+        came = self.account.changed(seat) or episode.arrived
+        came_s = min(self.account.lying[id_].die.since_s for id_ in came)
+        gone_s = [away.left_s for away in episode.taken if away.left_s <= came_s]
+        return bool(gone_s) and came_s - max(gone_s) >= self.tuning.in_cup_s
 
     def _lie_loose(self, seat: int, ids: list[int]) -> bool:
         """Nothing was laid with them: they touch no other dice than those that came with them, and
