@@ -123,12 +123,12 @@ class Script:
             yield from self.insist(seat)
 
     def _remember(self, seat: int, heard: int) -> Motions:
-        """While the other has not thrown yet, the referee cannot see that a turn is over: a
-        starter who forgot the button is waited for, and presses it at last."""
+        """Who forgot the button presses it at last where no later throw shows that a turn is over:
+        while the other has not thrown yet, and when the round has ended."""
         feedback = self.feedback
         if feedback is None or self.press is None or feedback.rulings() > heard:
             return
-        if self.ledger.is_round_open and self.ledger.hands[1 - seat] is None:
+        if not self.ledger.is_round_open or self.ledger.hands[1 - seat] is None:
             self.press(seat)
             yield from self.listen(heard)
 
