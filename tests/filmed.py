@@ -4,7 +4,8 @@ The twin's drawing without its players, so that recognition runs for real and no
 what the test does.
 """
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import cv2
 import numpy as np
 
 from turbo.dice import NUMBERED_FACES, Face
+from turbo.observation import Observation, SeenDie
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import HandPose
@@ -38,6 +40,7 @@ class FilmedTable:
         self.hands: tuple[HandPose, ...] = ()
         self.chance = np.random.default_rng(seed)
         self.is_out = False
+        self._known: dict[int, tuple[Face, float, float, float]] = {}
         self.at_s, self.number = 0.0, 0
 
     def read(self, timeout_s: float) -> Frame | None:
@@ -52,6 +55,10 @@ class FilmedTable:
     def picture(self) -> Image:
         placed = tuple(_placed(*die) for die in self.dice.values())
         return self.renderer.draw(Scene(still=placed, hands=self.hands, still_key=str(self.dice)))
+
+    @property
+    def is_dark(self) -> bool:
+        return self.renderer.look.light == "off"
 
     def look(self, **changes: object) -> None:
         """Another light, another surface: fields of `Look`."""
@@ -73,6 +80,26 @@ class FilmedTable:
         """Dice are laid side by side."""
         for place, (name, face) in enumerate(zip(names, text.split(), strict=True)):
             self.lay(name, face, x_mm + place * (EDGE_MM + 0.3), y_mm)
+
+    def make_readable(self, read: Callable[[Image], Observation], sure: float = 0.93) -> None:
+        """Dice that were laid just now and that the reader doubts are turned where they lie until
+        it does not, as people do; how well it reads has its own tests."""
+        fresh = [name for name, die in self.dice.items() if die != self._known.get(name)]
+        for _ in range(24 if fresh else 0):
+            seen = read(self.picture()).dice
+            doubtful = [name for name in fresh if not self._is_sure(name, seen, sure)]
+            for name in doubtful:
+                face, x, y, turn = self.dice[name]
+                self.dice[name] = (face, x, y, turn + (90.0 if turn % 90 == 0 else 37.0))
+            if not doubtful:
+                break
+        self._known = dict(self.dice)
+
+    def _is_sure(self, name: int, seen: Iterable[SeenDie], sure: float) -> bool:
+        face, x, y, _ = self.dice[name]
+        ((u, v),) = self.renderer.lens.project(np.array([[x, y, EDGE_MM]]))
+        near = [die for die in seen if math.dist(die.centre_px, (u, v)) < 12]
+        return any(die.face(sure) == face and not die.doubts for die in near)
 
     def take(self, names: Iterable[int]) -> None:
         for name in names:
