@@ -40,6 +40,9 @@ class MotionTuning:
     hand_share: float = 0.005
     """The least share of the picture that lies on the mat: a die covers 0.13 %, the tips of three
     fingers over its rim 0.7 %."""
+    arm: float = 0.075
+    """How much of the picture's edge an arm covers at least, in widths of the picture: 32 mm of an
+    A3 mat. A die that rolled there covers half of it, and may touch the shadows of others."""
     all_share: float = 0.6
     """When this much differs, it is the light or the camera and not a hand."""
     moving: float = 0.002
@@ -119,7 +122,9 @@ class Motion:
         _, labels = cv2.connectedComponents(mask, connectivity=8)
         edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
         mat = self._on_mat(mask.shape)
-        areas = [int(np.sum((labels == label) & mat)) for label in np.unique(edge) if label]
+        found, wide = np.unique(edge, return_counts=True)
+        arms = [label for label in found[wide >= self.tuning.arm * mask.shape[1]] if label]
+        areas = [int(np.sum((labels == label) & mat)) for label in arms]
         return max(areas, default=0) >= self.tuning.hand_share * mask.size
 
     def _on_mat(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
