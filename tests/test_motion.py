@@ -36,12 +36,30 @@ def at_rest() -> Motion:
         pytest.param(with_patch(table(seed=1), 0, 0, 60, 200, 60), True, id="a dark sleeve"),
         pytest.param(with_patch(table(seed=1), 300, 200, 90, 90), False, id="dice in the middle"),
         pytest.param(with_patch(table(seed=1), 0, 100, 18, 18), False, id="one die at the edge"),
+        pytest.param(
+            with_patch(with_patch(table(seed=1), 0, 100, 60, 30), 60, 90, 120, 60),
+            False,
+            id="a die at the edge that touches others",
+        ),
         pytest.param(table(170, seed=1), False, id="more light"),
         pytest.param(with_patch(table(seed=1), 0, 0, 640, 400), False, id="all is new"),
     ],
 )
 def test_hand(image: Image, hand: bool) -> None:
     assert at_rest().look(image, 0.1).hand is hand
+
+
+def test_a_hand_in_dim_light_differs_by_less() -> None:
+    motion = Motion()
+    motion.look(table(60), 0.0)
+    motion.rest()
+    assert motion.look(with_patch(table(60, seed=1), 500, 200, 140, 90, 75), 0.1).hand
+
+
+def test_a_hand_as_bright_as_the_mat_is_seen_by_its_colour() -> None:
+    motion, image = at_rest(), table(seed=1)
+    image[200:290, 500:] = (75, 125, 165)
+    assert motion.look(image, 0.1).hand
 
 
 def test_what_lies_still_for_long_is_no_hand() -> None:

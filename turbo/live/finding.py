@@ -93,8 +93,10 @@ class _Course:
         """The throw was seen; the turn was handed over and the other player has thrown."""
         lost, others = self._lost
         played = without(self.before or (), self.now)
-        if len(played) != lost or not (self._other_has_thrown or others):
+        if not (self._other_has_thrown or others):
             return ()
+        if len(played) != lost:
+            return () if others else self._around()
         if without(self.now, self.before or ()) or without(played, self.added):
             return ()
         between = self.table if not others else self._part((*self.rnd.table.faces, *played))
@@ -102,6 +104,14 @@ class _Course:
             return ()
         over = HandedOver(between, self.player, self.now) if lost else Passed(self.player)
         return over, self._others_throw(without(self.added, played))
+
+    def _around(self) -> tuple[Event, ...]:
+        """The turn was handed over, the other player threw and passed, and the first threw again:
+        all that lies new on the table is of the hand that was seen."""
+        if without(self.added, self.before or ()):
+            return ()
+        over = HandedOver(self.table, self.player) if self.added else Passed(self.player)
+        return over, self._others_throw(), Passed(self.other), Thrown(self.player, self.now)
 
     def _part(self, faces: Faces) -> Layout | None:
         """The islands of the table as it lies that these dice make up, if they do: as the table lay

@@ -144,12 +144,14 @@ class Telling:
             seat, ids = found
             return self._land(match, rnd, Ready(seat, None, tuple(ids)))
         short = len(self.account.strangers)
-        if not seats or seats[0] != rnd.turn or not self._has_waited():
+        if not seats or not self._has_waited():
             return None
-        if rnd.taken_up and 0 < short <= HAND:
+        is_early = seats[0] != rnd.turn
+        if rnd.taken_up and 0 < short <= HAND and not is_early:
             dice = tuple(self.account.strangers)
             return self._land(match, rnd, Ready(seats[0], None, dice))
-        if self.tuning.short_throw <= short < HAND and short != self._memory.short:
+        least = self.tuning.short_start if is_early else self.tuning.short_throw
+        if least <= short < HAND and short != self._memory.short:
             self._memory.short = short
             lying = self.account.lying
             faces = tuple(lying[id_].face for id_ in self.account.strangers)
