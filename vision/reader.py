@@ -46,10 +46,10 @@ class ReaderTuning:
     """The same for a die that is there and read right, with the odds of number and colour last."""
     neighbours: int = 5
     """With how many of the nearest dice a face's shape is compared."""
-    doubt_mins: tuple[float, ...] = (0.2, 0.2, 0.15)
+    doubt_mins: tuple[float, ...] = (0.3, 0.2, 0.3)
     """A doubt (cocked, covered, stacked) at least this likely is told. They are rare, and the
-    networks timid: of 5,200 held-out dice that lay well 20 were called cocked at 0.2, and of 56
-    that leaned 20, instead of 2 at 0.5."""
+    networks timid: of 5,200 held-out dice that lay well 3 were called cocked at 0.3, and of 56
+    that leaned 13; at 0.2 it would be 19 and 20, at 0.5 none and 2."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
