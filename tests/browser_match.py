@@ -33,7 +33,7 @@ class TwinRun:
 
     def __init__(self, folder: Path, seed: int, rounds: int = 6, speed: float = 0.0) -> None:
         store, self.port = folder / "matches.db", free_port()
-        self.options = Options(rounds=rounds)
+        self.options = Options(rounds=rounds, simulated=True)
         with Store(store) as made:
             made.new_match(PLAYERS, datetime.now(UTC), self.options)
         command = [sys.executable, "-m", "turbo.cli", "run", "--camera", f"twin:{seed}"]

@@ -4,12 +4,15 @@ import json
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from turbo.cli import main
+from turbo.match import Options
+from turbo.store import Store
 
 EVENING = str(Path(__file__).parent.parent / "examples" / "evening.turbo")
 
@@ -164,6 +167,15 @@ def test_import_show_undo_amend_export(turbo: Turbo, tmp_path: Path) -> None:
     assert "amended" in turbo("show", "1", "--history")[1]
     assert turbo.json("matches")["matches"][0]["players"] == ["Ann", "Bob"]
     assert "Ann" in turbo("matches")[1]
+
+
+def test_a_simulated_match_says_so_wherever_it_is_shown(turbo: Turbo, own_store: Path) -> None:
+    with Store(own_store) as store:
+        store.new_match(("Ann", "Bob"), datetime(2026, 1, 2, tzinfo=UTC), Options(simulated=True))
+    assert turbo("matches")[1].rstrip().endswith("SIMULATED")
+    assert turbo.json("matches")["matches"][0]["simulated"]
+    assert turbo("show", "1")[1].startswith("SIMULATED: ")
+    assert turbo("export", "1")[1].startswith("# SIMULATED: played without real dice\nplayers")
 
 
 def test_an_export_says_which_options_the_match_was_judged_with(turbo: Turbo) -> None:

@@ -97,6 +97,17 @@ def test_the_last_match_goes_on_unless_a_new_one_is_wished(tmp_path: Path) -> No
         assert Table(arguments("--new"), store).session.match_number == 2
 
 
+def test_simulated_dice_never_play_on_in_a_match_of_real_ones(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        real = Table(arguments(), store).session
+        assert not real.history.options.simulated
+        played = Table(arguments("--camera", "twin:3"), store).session
+        assert played.match_number == 2 and played.history.options.simulated
+        assert Table(arguments(), store).session.match_number == 3
+        with pytest.raises(TurboError, match="expected a match with simulated dice, got match 1"):
+            Table(arguments("--camera", "twin", "--match", "1"), store)
+
+
 def test_a_folder_of_stills_is_watched_to_its_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

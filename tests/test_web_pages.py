@@ -176,6 +176,17 @@ def test_exports_can_be_read_back(evening: Site) -> None:
     assert document["finished"] and document["log"]
 
 
+def test_a_match_started_at_a_simulated_table_stays_marked(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.session.show(simulated=True)
+    referee = site.referee()
+    assert referee.post("/api/matches", {"players": ["Cor", "Dik"]}).status_code == 200
+    site.session.show(simulated=False)
+    assert referee.get("/api/matches").json["matches"][0]["simulated"]
+    assert referee.state()["simulated"]
+    assert b"Simulated" in referee.get("/api/matches/1/card.pdf?lang=en").data
+
+
 def test_a_name_is_no_formula_in_a_table(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.start("round =1+1", names=("=1+1", "Bob"))

@@ -290,6 +290,7 @@ def matches(args: argparse.Namespace) -> int:
     if args.json:
         rows = [
             {"match": head.id, "created": head.created.isoformat(), "players": list(head.players)}
+            | {"simulated": head.options.simulated}
             | answers.score_json(match)
             for head, match in scores
         ]
@@ -299,7 +300,8 @@ def matches(args: argparse.Namespace) -> int:
         one, other = match.totals
         state = f"{len(match.results)}/{match.options.rounds}"
         names = f"{head.players[0]} {one} – {other} {head.players[1]}"  # noqa: RUF001
-        print(f"{head.id:4}  {head.created:%Y-%m-%d %H:%M}  {state}  {names}")
+        mark = "  SIMULATED" if head.options.simulated else ""
+        print(f"{head.id:4}  {head.created:%Y-%m-%d %H:%M}  {state}  {names}{mark}")
     return 0
 
 
@@ -338,6 +340,8 @@ def show(args: argparse.Namespace) -> int:
         _print_json(document | log)
         return 0
     style = _style(args)
+    if history.options.simulated:
+        print("SIMULATED: this match was played without real dice")
     if args.history:
         print("\n".join(report.log_text(history, style)))
     print("\n".join(report.round_text(history.match, style)))
@@ -354,10 +358,7 @@ def _add_export(commands: Any) -> None:
 
 def export(args: argparse.Namespace) -> int:
     with Store(args.store, create=False) as store:
-        record, options = _history(store, args.match).record(), store.head(args.match).options
-    chosen = [name for name in ("strict", "strict_block") if getattr(options, name)]
-    note = f"# options: {', '.join(chosen)}\n" if chosen else ""
-    text = f"{note}{record}\n"
+        text = _history(store, args.match).record_text()
     if args.file == "-":
         print(text, end="")
         return 0

@@ -76,6 +76,14 @@ class History:
         newest = _judge_all(self.match, [Effective(entry, entry.event)], find_play)
         return History(self.players, self.options, entries, (*self.judged, *newest))
 
+    def record_text(self) -> str:
+        """The record as it is exported, with a comment where the match was not a usual one."""
+        chosen = [name for name in ("strict", "strict_block") if getattr(self.options, name)]
+        notes = [f"# options: {', '.join(chosen)}\n"] if chosen else []
+        if self.options.simulated:
+            notes.append("# SIMULATED: played without real dice\n")
+        return f"{''.join(notes)}{self.record()}\n"
+
     def record(self) -> Record:
         """The effective history as a record, which gives the same score when read back."""
         kept = (Statement(one.event, one.effective.entry.at) for one in _typed(self.judged))

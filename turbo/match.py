@@ -41,7 +41,7 @@ _NOT_TO_OVERRULE = (Overruled, TableBegun, HandBegun, Ended)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Everything about the game that players may choose."""
+    """Everything about the game that players may choose, and whether it is played for real."""
 
     strict: bool = False
     """Not laying a set that the thrown hand holds is a fault instead of advice."""
@@ -53,6 +53,8 @@ class Options:
     """Rounds in a match."""
     blank_turns: int = 6
     """Blank turns in a row that block a round: three throws by each player."""
+    simulated: bool = False
+    """Played by the twin: wherever the match is shown, it says so."""
 
 
 DEFAULTS = Options()

@@ -103,12 +103,17 @@ def _names(text: str) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _last_match(store: "Store", wanted: int | None) -> int | None:
-    """The match that was asked for, else the newest one, else none."""
-    if wanted is not None:
-        return store.head(wanted).id
-    known = store.matches()
-    return known[-1].id if known else None
+def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | None:
+    """The match that was asked for, else the newest one, else none. Simulated dice never play on in
+    a match of real ones, nor the other way round."""
+    if wanted is None:
+        known = store.matches()
+        return known[-1].id if known and known[-1].options.simulated is is_twin else None
+    head = store.head(wanted)
+    if head.options.simulated is not is_twin:
+        kind = "simulated" if is_twin else "real"
+        raise TurboError(f"expected a match with {kind} dice, got match {wanted}")
+    return head.id
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,14 +129,16 @@ class Table:
     """All parts of one table, put together by name."""
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
+        from turbo.match import Options
         from turbo.session import Session
         from turbo.solver import best_play
 
         self.args, self.store = args, store
-        number = None if args.new else _last_match(store, args.match)
+        is_twin = args.camera.partition(":")[0] == "twin"
+        number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         self.session = Session(store, number, find_play=best_play)
         if number is None or self.session.history.match.is_finished:
-            self.session.new_match(_names(args.players))
+            self.session.new_match(_names(args.players), Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
 
     def run(self) -> int:

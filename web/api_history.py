@@ -76,6 +76,7 @@ def matches() -> Any:
                 "finished": match.is_finished,
                 "winner": match.winner,
                 "entries": head.entries,
+                "simulated": head.options.simulated,
                 "is_open": head.id == desk().session.match_number,
             }
         )
@@ -218,7 +219,7 @@ def _download(summary: str, media: str) -> Operation:
     _download("The match record.", "text/plain"),
 )
 def record_file(number: int) -> Response:
-    return _file(f"{history_of(number).record()}\n", f"match-{number}.turbo", "text/plain")
+    return _file(history_of(number).record_text(), f"match-{number}.turbo", "text/plain")
 
 
 @api(

@@ -79,7 +79,8 @@ def new_match() -> Any:
     starter = g.body.get("starter")
     if one == other or starter not in (None, one, other):
         raise TurboError("expected two different names, and one of them to start")
-    options = Options(**g.body.get("options", {}))
+    simulated = desk().session.view.simulated
+    options = Options(**g.body.get("options", {}), simulated=simulated)
     number = desk().session.new_match((one, other), options)
     if starter is not None:
         desk().session.feed(parse_statement(f"round {starter}", (one, other)).event, who())

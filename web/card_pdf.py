@@ -71,6 +71,8 @@ def card_pdf(match: Match, played: datetime, language: Language) -> bytes:
     middle = A5_PT[0] / 2
     page.write(text("live.card", language), middle, 58, 22, bold=True)
     page.write(f"{played:%Y-%m-%d}", middle, 78, 11)
+    if match.options.simulated:
+        page.write(text("live.simulated", language), middle, 94, 11, bold=True)
     centres = _columns(page, match)
     y = 130.0
     for number, row in enumerate(card_document(match), 1):

@@ -42,7 +42,15 @@ SHOWN = document(
     }
 )
 
-OPTIONS = document({"strict": BOOLEAN, "strict_block": BOOLEAN, "advice": BOOLEAN, "rounds": COUNT})
+OPTIONS = document(
+    {
+        "strict": BOOLEAN,
+        "strict_block": BOOLEAN,
+        "advice": BOOLEAN,
+        "rounds": COUNT,
+        "simulated": BOOLEAN,
+    }
+)
 
 CARD = array(
     document(
@@ -165,6 +173,7 @@ HEAD = document(
         "finished": BOOLEAN,
         "winner": optional(STRING),
         "entries": COUNT,
+        "simulated": BOOLEAN,
         "is_open": BOOLEAN,
     }
 )

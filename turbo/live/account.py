@@ -70,6 +70,7 @@ class Account:
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
         new = [die for die in dice if die.id not in self.lying]
+        new = [self._unmistaken(die, now) for die in new]
         for die in dice:
             if die.id in self.lying:
                 self._go_on(die)
@@ -81,6 +82,18 @@ class Account:
         gone = [id_ for id_ in self.answers if id_ not in now]
         for id_ in gone:
             del self.answers[id_]
+
+    def _unmistaken(self, new: SettledDie, now: dict[int, SettledDie]) -> SettledDie:
+        """A die that rolled over the place of another may have been followed in its stead: the one
+        that came shows what the other showed. Then they change roles."""
+        for id_, known in self.lying.items():
+            die = now[id_]
+            is_other = not die.face.is_unread and die.face != known.face
+            if is_other and new.face == known.face and not new.face.is_unread:
+                self.lying[new.id] = replace(known, die=new)
+                del self.lying[id_]
+                return die
+        return new
 
     def _leave(self, known: Known, at_s: float) -> None:
         known = replace(known, was=self.turned.pop(known.id, None))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from turbo.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.live.runner import Eyes, LiveRunner
 from turbo.looking import eyes_of, first_frame, view_of
-from turbo.match import Match
+from turbo.match import Match, Options
 from turbo.session import Session
 from turbo.store import Store
 from turbo.twin.answering import Answering
@@ -63,7 +63,7 @@ class Watched:
         self._folder = TemporaryDirectory()
         self.store = Store(Path(self._folder.name) / "matches.db")
         self.session = Session(self.store)
-        self.session.new_match(self.settings.names)
+        self.session.new_match(self.settings.names, Options(simulated=True))
         self.camera = TwinCamera(self.table, rate_hz=self.rate_hz, speed=None)
         self._view = view_of(first_frame(self.camera), None, None, self.table.things.edge_mm)
         self.camera.draws = not self.perfect

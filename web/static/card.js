@@ -12,6 +12,7 @@ export function cardPicture(match, date, name) {
   pen.fillStyle = "#fffdf8";
   pen.fillRect(0, 0, canvas.width, canvas.height);
   write(pen, "Turbo", 40, 62, "800 40px sans-serif", "#23272c", "left");
+  if (match.options.simulated) write(pen, t("live.is-simulated"), WIDTH / 2, 60, "800 26px sans-serif", "#9a6a00", "center");
   write(pen, date, WIDTH - 40, 60, "22px sans-serif", "#5d656e", "right");
   match.players.forEach((player, at) => write(pen, player, 300 + at * 400, 128, "700 30px sans-serif", "#23272c", "center"));
   match.card.forEach((row, at) => line(pen, row, at));

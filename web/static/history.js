@@ -8,6 +8,7 @@ function card(one) {
   const winner = (at) => (one.finished && one.winner === one.players[at] ? "winner" : null);
   const go = async () => { if (await change("/api/match/open", { match: one.match })) location.href = "/"; };
   return h("article", { class: "panel match" },
+    one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
     h("div", { class: "soft small-text" }, `${when(one.created)} · ${t("history.rounds", { done: one.rounds, rounds: one.of })}`),
     h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
     h("div", { class: "row" },

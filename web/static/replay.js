@@ -3,7 +3,7 @@ import { change, get, isReferee } from "./api.js";
 import { cardPicture } from "./card.js";
 import { hand } from "./dice.js";
 import { by, h, put, toast } from "./dom.js";
-import { showSimulated, start } from "./frame.js";
+import { start } from "./frame.js";
 import { drawLog } from "./log.js";
 import { ruling, scoreCard, seat } from "./parts.js";
 import { drawTable, emptyTable } from "./table.js";
@@ -89,8 +89,8 @@ function exports() {
 
 start(async () => {
   [history, { steps }] = await Promise.all([get(`/api/matches/${number}`), get(`/api/matches/${number}/steps`)]);
-  await showSimulated();
-  const { players, totals } = history.match;
+  const { players, totals, options } = history.match;
+  by("simulated").hidden = !options.simulated;
   by("replay-title").textContent = `${players[0]} ${totals[0]} : ${totals[1]} ${players[1]}`;
   by("step").max = Math.max(0, steps.length - 1);
   by("step").addEventListener("input", () => { stop(); go(Number(by("step").value)); });
