@@ -31,7 +31,7 @@ class FaceTuning:
 
     number_temperature: float = 1.0
     colour_temperature: float = 1.0
-    looks: int = 3
+    looks: int = 2
     """How often a face is cut out anew, a little displaced, when the first look was in doubt."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
