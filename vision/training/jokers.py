@@ -8,6 +8,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,7 @@ SIGNS = "☺☻★☆☀☼♛✪✯❂☹⚝✺✹❁✿♕⛄👑🃏😀😃�
 BIG = 256
 """Drawings are so large before they become masks."""
 
-Pen = ImageDraw.ImageDraw
+Pen: TypeAlias = ImageDraw.ImageDraw
 Dots = list[tuple[float, float]]
 
 
