@@ -1,5 +1,7 @@
 """Finding back: what must have happened unseen, and that the live table then tells just that."""
 
+from dataclasses import replace
+
 import pytest
 
 from bench.acted_match import ActedMatch, Habits
@@ -138,6 +140,19 @@ def test_a_whole_turn_in_the_dark_is_told_in_order() -> None:
     game.acts.blind_until_s = 0.0
     game.rest(3.0)
     assert game.told() == ["pass Bob", "throw Ann", "table Ann", "throw Bob"]
+
+
+def test_a_kept_die_laid_where_a_thrown_one_was_taken_is_no_turned_die() -> None:
+    """From one frame to the next: whoever follows dice by their places takes one for the other."""
+    game = Game().opened()
+    game.press(BOB)
+    place = game.acts.dice[4]
+    game.acts.in_cup.append(4)
+    del game.acts.dice[4]
+    game.acts.dice[3] = replace(game.acts.dice[3], x_mm=place.x_mm, y_mm=place.y_mm)
+    game.acts.frames(2)
+    game.throw(ANN, "k3 o5", [4, 5])
+    assert game.told() == ["pass Bob", "throw Ann"]
 
 
 def test_nothing_is_made_of_a_dark_in_which_nothing_happened() -> None:

@@ -71,10 +71,14 @@ class Account:
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
         new = [die for die in dice if die.id not in self.lying]
         new = [self._unmistaken(die, now) for die in new]
+        others = [other for die in dice if (other := self._another(die)) is not None]
+        for die in others:
+            self._leave(self.lying.pop(die.id), die.since_s)
+        new += others
         for die in dice:
             if die.id in self.lying:
                 self._go_on(die)
-        new = [die for die in new if not self._uncovered(die)]
+        new = [die for die in new if die in others or not self._uncovered(die)]
         self._arriving = [mark_of(die) for die in new]
         for die in new:
             self._arrive(die, table.at_s)
@@ -88,12 +92,30 @@ class Account:
         that came shows what the other showed. Then they change roles."""
         for id_, known in self.lying.items():
             die = now[id_]
-            is_other = not die.face.is_unread and die.face != known.face
+            is_other = not die.face.is_unread and die.face != known.face and self._is_known(id_)
             if is_other and new.face == known.face and not new.face.is_unread:
                 self.lying[new.id] = replace(known, die=new)
                 del self.lying[id_]
                 return die
         return new
+
+    def _another(self, die: SettledDie) -> SettledDie | None:
+        """A die that was laid where one was taken may have been followed in its stead: it shows
+        what a die showed that is out of sight, and lies there since that one went."""
+        known, mark = self.lying.get(die.id), mark_of(die)
+        if known is None or die.face.is_unread or die.face == known.face:
+            return None
+        if not self._is_known(die.id):
+            return None
+        sources = (self.table_away, *(episode.taken for episode in self.episodes))
+        gone = (away for source in sources for away in source)
+        away = next((away for away in gone if mark_of(away.known.die) == mark), None)
+        return None if away is None else replace(die, since_s=away.left_s)
+
+    def _is_known(self, id_: int) -> bool:
+        """Whether it is explained where the die comes from."""
+        arrived = (id_ in episode.arrived for episode in self.episodes)
+        return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
 
     def _leave(self, known: Known, at_s: float) -> None:
         known = replace(known, was=self.turned.pop(known.id, None))

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 
+from turbo.dice import HAND
 from turbo.events import Verdict
 from turbo.rules import Layout
 from turbo.twin.answering import Answering
@@ -213,15 +214,25 @@ class Script:
         yield self.reach(seat, self._mirrored(seat, POUR_MM[0] + 30, -POUR_MM[1]), 0.25)
 
     def _move_kept_aside(self, seat: int, thrown: list[int]) -> Motions:
-        first, step, *rows = KEPT_MM
         kept = [die for die in self.state.hands[seat] if die not in thrown]
-        for place, die in enumerate(d for d in kept if d in self.things.poses):
-            x, y = self._mirrored(seat, first + step * (place // 2), -rows[place % 2])
-            pose = self.things.poses[die]
-            if distance(pose.spot, (x, y)) > 4.0:
+        for die in (d for d in kept if d in self.things.poses):
+            spot = self._kept_spot(seat, die)
+            if spot is not None:
                 side = self.state.sides[die]
-                to = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
+                to = Pose.flat(side, *spot, self.things.yaw(die), self.things.edge_mm)
                 yield from self.carry(seat, die, to)
+
+    def _kept_spot(self, seat: int, die: int) -> Spot | None:
+        """The first place for kept dice that is free; None where the die lies at one already."""
+        first, step, *rows = KEPT_MM
+        here = self.things.poses[die].spot
+        for place in range(HAND):
+            spot = self._mirrored(seat, first + step * (place // 2), -rows[place % 2])
+            if distance(here, spot) <= 4.0:
+                return None
+            if all(distance(spot, o) > 1.2 * self.things.edge_mm for o in self.things.spots(die)):
+                return spot
+        return None
 
     def _mirrored(self, seat: int, x: float, y: float) -> Spot:
         """A spot as seat 0 sees it, for either seat."""
