@@ -258,6 +258,25 @@ def test_another_match_begins_on_a_clean_slate(store: Store) -> None:
     assert _words(running.record()) == ["round Dik", "throw Dik"]
 
 
+def test_a_mistake_of_ours_ends_neither_the_watching_nor_the_match(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    running = Running(store).open()
+    before = running.record()
+
+    def stumble(*_: object) -> None:
+        raise KeyError(388)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.runner._drive, "step", stumble)
+        running.press(Button.PLAYER_1)
+    assert running.runner.stumbles == 1 and "KeyError: 388" in caplog.text
+    running.acts.rest(1.0)
+    assert running.notices() == {"our-mistake"} and running.record() == before
+    running.press(Button.PLAYER_2)
+    assert running.record()[-1].startswith("pass")
+
+
 def test_swapped_seats_before_the_first_throw(store: Store) -> None:
     running = Running(store)
     running.runner.swap_seats()

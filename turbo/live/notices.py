@@ -229,10 +229,17 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Das Kästchen mit den Tasten ist weg: die Tasten am Bildschirm tun dasselbe.",
     ),
     "disk-full": _each(
-        "The disk is full: throws are no longer kept with pictures.",
-        "De schijf is vol: worpen worden niet meer met foto's bewaard.",
-        "Le disque est plein : les lancers ne sont plus gardés en images.",
-        "Die Platte ist voll: Würfe werden nicht mehr mit Bildern aufbewahrt.",
+        "The match cannot be written down: is the disk full? Nothing is judged until it can.",
+        "De wedstrijd kan niet worden bewaard: is de schijf vol? Tot dan wordt niets beoordeeld.",
+        "Le match ne peut être enregistré : le disque est-il plein ? Rien n'est jugé d'ici là.",
+        "Das Match kann nicht gespeichert werden: Platte voll? Bis dahin wird nichts gewertet.",
+    ),
+    "our-mistake": _each(
+        "The referee made a mistake of its own. The match is safe; the dice are compared anew.",
+        "De scheidsrechter maakte zelf een fout. De wedstrijd is veilig; alles wordt vergeleken.",
+        "L'arbitre a fait une erreur. Le match est sauf ; les dés sont comparés à nouveau.",
+        "Der Schiedsrichter hat selbst einen Fehler gemacht. Das Match ist sicher; es wird neu"
+        " verglichen.",
     ),
 }
 """Every sentence by the key of its notice. `{faces}` is filled with the last value, a hand."""

@@ -5,6 +5,7 @@ while no picture comes. What fails outside (the camera is pulled, the light is s
 disk is full) is said and waited out; the match is in the store all the time.
 """
 
+import logging
 import threading
 from collections import deque
 from collections.abc import Callable
@@ -43,6 +44,8 @@ from vision.settle import Settler, TableSettled
 
 __all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
 
+LOG = logging.getLogger(__name__)
+
 Order = Pressed | Answered | Decided | BeginHere
 
 
@@ -79,6 +82,8 @@ class LiveRunner:
         self._threw, self._ruled, self._ended, self._own = threw, ruled, ended, own
         self._stopped = threading.Event()
         self._step = Step()
+        self.stumbles = 0
+        """How often the live table failed by a mistake of ours."""
         self._is_bare = self._is_blind = self._swapped = self._paused = False
         self._picture_s = self._relocated_s = -1e9
         self._packed: tuple[int, bytes] | None = None
@@ -289,6 +294,16 @@ class LiveRunner:
         except StoreError:
             self.showing.say("disk-full")
             self._begin_anew(self.settler.plan)
+        except Exception:
+            self._stumble()
+
+    def _stumble(self) -> None:
+        """A mistake of ours must not end the watching: the match is in the store, and what lies
+        there is compared with it from the beginning."""
+        LOG.exception("the live table stumbled")
+        self.stumbles += 1
+        self._begin_anew(self.settler.plan)
+        self._drive.table.say(Notice("our-mistake"), self._at_s)
 
     def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
         self.showing.sound(ruling)

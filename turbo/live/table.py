@@ -125,9 +125,10 @@ class LiveTable(Telling):
         """The first cell of every island in millimetres, and its turn in degrees."""
         return island_places(self._laid)
 
-    def say(self, notice: Notice) -> None:
-        """A word about something that has just passed."""
-        self._memory.words.append((self._memory.at_s + self.tuning.word_s, notice))
+    def say(self, notice: Notice, at_s: float | None = None) -> None:
+        """A word about something that has just passed, or passed then."""
+        from_s = self._memory.at_s if at_s is None else at_s
+        self._memory.words.append((from_s + self.tuning.word_s, notice))
 
     def _words(self) -> Words:
         return Words(self.account, self._laid, self._memory, self.tuning)

@@ -136,7 +136,9 @@ class Watched:
     # How well the referee did
 
     def differences(self) -> list[str]:
-        return self.table.ledger.differences(self.match)
+        stumbles = self.runner.stumbles
+        own = [f"the live table stumbled {stumbles} times"] if stumbles else []
+        return [*own, *self.table.ledger.differences(self.match)]
 
     def throws(self) -> tuple[int, int]:
         """How many throws there truly were, and how many the referee was told beyond those. Only
