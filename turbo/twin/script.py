@@ -333,21 +333,24 @@ class Script:
         return pose.lifted(x, y, float(pose.position[2]))
 
     def move_all(self, seat: int, poses: dict[int, Pose]) -> Motions:
-        """Dice to their places, those first whose place is free; in a ring, one steps aside."""
-        left = dict(poses)
+        """Dice to their places, those first whose place is free; in a ring, one steps aside. Where
+        there is no room for that, they are squeezed in."""
+        left, asides = dict(poses), len(poses)
         while left:
             free = [die for die in left if not self._is_taken(left[die].spot, die)]
-            if free:
-                yield from self.carry(seat, free[0], left.pop(free[0]))
-            else:
-                die = next(iter(left))
-                side = self.state.sides[die]
-                x, y = self.things.floor.free_spot(
-                    self.things.floor.table,
-                    [*self.things.spots(die), *(pose.spot for pose in left.values())],
-                )
-                aside = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
-                yield from self.carry(seat, die, aside)
+            if free or asides <= 0:
+                die = free[0] if free else next(iter(left))
+                yield from self.carry(seat, die, left.pop(die))
+                continue
+            asides -= 1
+            die = next(iter(left))
+            x, y = self.things.floor.free_spot(
+                self.things.floor.table,
+                [*self.things.spots(die), *(pose.spot for pose in left.values())],
+            )
+            side = self.state.sides[die]
+            aside = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
+            yield from self.carry(seat, die, aside)
         yield from self.withdraw(seat)
 
     def _is_taken(self, spot: Spot, die: int) -> bool:
