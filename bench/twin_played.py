@@ -211,7 +211,7 @@ def report(pieces: Iterable[Piece]) -> Iterator[str]:
 
 
 def _play_line(what: str, found: list[Piece]) -> str:
-    right, rounds = sum(piece.is_right for piece in found), sum(piece.rounds for piece in found)
+    right, rounds = sum(not piece.misses for piece in found), sum(p.rounds for p in found)
     false, throws = sum(p.false_throws for p in found), sum(p.throws for p in found)
     many = "rounds" if what == "round" else f"matches ({rounds} rounds)"
     return (
