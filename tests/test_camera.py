@@ -1,5 +1,6 @@
 """Cameras by name: the newest picture wins, a lost camera is told, retried and picked up again."""
 
+import os
 import socket
 import sys
 import threading
@@ -538,3 +539,12 @@ def test_a_network_camera_that_speaks_rtsp_comes_goes_and_comes_again() -> None:
     finally:
         camera.close()
         server.close()
+
+
+def test_the_options_of_streams_do_not_reach_films() -> None:
+    """With them a film would lose its first pictures."""
+    from vision.cameras.usb import StreamSource
+
+    with pytest.raises(CameraLost):
+        StreamSource("rtsp://127.0.0.1:9/none", CameraSettings(silence_s=0.2)).open({})
+    assert "OPENCV_FFMPEG_CAPTURE_OPTIONS" not in os.environ

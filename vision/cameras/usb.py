@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import cv2
@@ -30,6 +31,21 @@ AUTOMATICS = (
 STREAM_OPTIONS = "rtsp_transport;tcp|analyzeduration;500000|fflags;nobuffer"
 """For the decoder of streams: half a second is enough to see what a stream holds, where it would
 look on for five, and no picture waits for others."""
+
+
+@contextmanager
+def _stream_options() -> Iterator[None]:
+    """The decoder takes its options from the environment, for files as well: there they would cost
+    the first pictures, so they stand there only while a stream is opened."""
+    name = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+    if name in os.environ:
+        yield
+        return
+    os.environ[name] = STREAM_OPTIONS
+    try:
+        yield
+    finally:
+        os.environ.pop(name, None)
 
 
 def _hush() -> None:
@@ -110,10 +126,10 @@ class StreamSource:
     def open(self, wanted: Mapping[str, float]) -> Locked:
         _hush()
         os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", STREAM_OPTIONS)
         wait_ms = int(self.settings.silence_s * 1000)
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
-        self._capture = cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits)
+        with _stream_options():
+            self._capture = cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits)
         if not self._capture.isOpened():
             raise CameraLost(f"no stream at {self.address}: is the camera on?")
         return UNLOCKABLE
