@@ -7,7 +7,7 @@ import pytest
 from bench.table_acts import FRAME_S, PLAN, Eyes, TableActs
 from turbo.dice import Face
 from turbo.observation import Doubt, Observation
-from vision.plan import Plan, Zone
+from vision.plan import Plan
 from vision.settle import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
 
 f = Face.parse
@@ -175,18 +175,6 @@ def test_the_mat_gives_numbers_and_places_back_after_a_bump() -> None:
     scene.settler.relocate(PLAN.moved(((1.0, 0.0, -50.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))))
     scene.acts.rest(1.0)
     assert [die.id for die in scene.settled().dice] == [die.id for die in before.dice]
-
-
-def test_swapped_seats_change_zones_and_nothing_else() -> None:
-    scene = Settling()
-    scene.acts.put(9, f("k9"), 300.0, 420.0)
-    scene.acts.rest(1.0)
-    (before,) = [die for die in scene.settled().dice if die.face == f("k9")]
-    scene.settler.swap_seats()
-    scene.acts.rest(1.0)
-    (after,) = [die for die in scene.settled().dice if die.face == f("k9")]
-    assert (before.zone, after.zone) == (Zone.HAND_0, Zone.HAND_1)
-    assert before.id == after.id
 
 
 def test_without_a_mat_the_scale_comes_from_the_dice() -> None:

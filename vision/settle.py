@@ -131,11 +131,6 @@ class Settler:
         self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
         self._last, self._disturbed = None, True
 
-    def swap_seats(self) -> None:
-        """The hand zones change owners; the dice stay who they are."""
-        self.tracker.plan = self.plan.swapped()
-        self._zones, self._last = {}, None
-
     def lose_sight(self, at_s: float) -> TableDisturbed | None:
         """Nothing can be seen: what lies there must be believed anew."""
         return self._disturb(at_s, Cause.GONE, is_news=False)
