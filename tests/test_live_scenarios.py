@@ -165,11 +165,11 @@ def _throws_over_wrong_table(game: Game) -> None:
 
 
 def _thrown_twice(game: Game) -> None:
-    game.throw(BOB, "k6 r9 r8", [9, 10, 11])
+    game.throw(BOB, "k6 r9 r8 o2", [9, 10, 11, 12])
 
 
 def _thrown_twice_into_middle(game: Game) -> None:
-    game.throw(BOB, "k6 r9 r8", [9, 10, 11], to="middle")
+    game.throw(BOB, "k6 r9 r8 o2", [9, 10, 11, 12], to="middle")
 
 
 def _out_of_turn(game: Game) -> None:
@@ -405,9 +405,9 @@ def test_the_same_face_again_counts_at_once_when_the_cup_was_heard() -> None:
 
 def test_a_throw_that_did_not_count_is_turned_back_without_another_word() -> None:
     game = Game().opened()
-    game.throw(BOB, "k6 r9 r8", [9, 10, 11])
+    game.throw(BOB, "k6 r9 r8 o2", [9, 10, 11, 12])
     assert "restore-hand" in game.notices()
-    for name, face in ((9, "b6"), (10, "k9"), (11, "k8")):
+    for name, face in ((9, "b6"), (10, "k9"), (11, "k8"), (12, "o1")):
         game.acts.turn(name, f(face))
         game.rest()
     assert "restore-hand" not in game.notices()

@@ -43,7 +43,8 @@ class RunnerControls:
         self._runner.set_face(player, place, Face.parse(face), by)
 
     def decide(self, choice: str, by: str) -> None:
-        """After a power cut: the `store` is right, or what lies on the `table`."""
+        """After a power cut: the `store` is right, or what lies on the `table`. Dice thrown again
+        had lain `cocked`, or it was a throw `again`."""
         self._runner.decide(Choice(choice), by)
 
     def begin_here(self, starter: str, by: str) -> None:

@@ -89,8 +89,9 @@ def act() -> Any:
     "POST",
     "/api/setup/decide",
     _referee(
-        "The dice do not lie as the match was left: say which is right.",
-        document({"choice": one_of("store", "table")}),
+        "What people decide: the dice do not lie as the match was left, and the store or the table"
+        " is right; or dice were thrown again that had lain cocked, or not (again).",
+        document({"choice": one_of("store", "table", "cocked", "again")}),
     ),
 )
 def decide() -> Any:

@@ -71,7 +71,8 @@ class TableControls(Protocol):
         """The two hand zones change owners."""
 
     def decide(self, choice: str, by: str) -> None:
-        """The dice do not lie as the match was left: `store` or `table` is right."""
+        """The dice do not lie as the match was left: `store` or `table` is right. Dice thrown
+        again had lain `cocked`, or it was a throw `again`."""
 
     def begin_here(self, starter: str, by: str) -> None:
         """A round begins from what lies there."""

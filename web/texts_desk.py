@@ -231,6 +231,12 @@ DESK: Texts = {
     "decide.table": each(
         "The table is right", "De tafel klopt", "La table a raison", "Der Tisch stimmt"
     ),
+    "decide.cocked": each(
+        "Yes: a rethrow", "Ja: opnieuw gooien", "Oui : relance", "Ja: Wiederholung"
+    ),
+    "decide.again": each(
+        "No: a second throw", "Nee: een tweede worp", "Non : second lancer", "Nein: zweiter Wurf"
+    ),
     "decide.begin": each(
         "{player} starts", "{player} begint", "{player} commence", "{player} beginnt"
     ),

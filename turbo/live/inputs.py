@@ -39,12 +39,16 @@ class Answered:
 
 
 class Choice(StrEnum):
-    """When the dice do not lie as the store says."""
+    """What people decide where the live table asks them."""
 
     STORE = "store"
-    """The store is right: the players put the dice back."""
+    """The dice do not lie as the store says, and it is right: the players put the dice back."""
     TABLE = "table"
     """What lies there is right: the match is corrected."""
+    COCKED = "cocked"
+    """Dice that were thrown again had lain cocked, on others or off the mat: a rethrow."""
+    AGAIN = "again"
+    """They had lain well: it was a second throw."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,12 @@ class Ready:
     seat: int
     cup: Faces | None
     dice: tuple[int, ...]
+    is_again: bool = False
+    """A few of the dice just thrown were thrown again: perhaps they had lain badly."""
+    hand: Faces | None = None
+    """The whole hand after them, once all of it lay there."""
+    lay_badly: bool | None = None
+    """Whether they had, by the camera or by people's word; None: nobody knows."""
 
 
 @dataclass(slots=True)
@@ -50,3 +56,9 @@ class Memory:
     match: Match | None = None
     landed: tuple[int, ...] = ()
     ready: Ready | None = None
+    again: Ready | None = None
+    """Dice thrown again of which it is asked whether they had lain badly."""
+    kept: list[Faces | None] = field(default_factory=lambda: [None, None])
+    """What each player's last throw of this turn left alone; None where there was none."""
+    thrown_s: float = 0.0
+    """When a throw was told last."""

@@ -102,6 +102,16 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{0} : un dé est hors du tapis ou invisible. Relancez-le.",
         "{0}: ein Würfel liegt neben der Matte oder ist nicht zu sehen. Noch einmal würfeln.",
     ),
+    "was-it-cocked": _each(
+        "{0} threw again: {faces}. Had that lain cocked, on another die or off the mat? Yes: {0}'s"
+        " button; no: {1}'s.",
+        "{0} gooide opnieuw: {faces}. Lag dat scheef, op een andere steen of naast de mat? Ja: knop"
+        " van {0}; nee: knop van {1}.",
+        "{0} a relancé : {faces}. Était-ce penché, sur un autre dé ou hors du tapis ? Oui : bouton"
+        " de {0} ; non : bouton de {1}.",
+        "{0} hat noch einmal geworfen: {faces}. Lag das schief, auf einem anderen oder neben der"
+        " Matte? Ja: Taste von {0}; nein: Taste von {1}.",
+    ),
     "waiting-for-dice": _each(
         "{0}: {1} dice are still out of sight.",
         "{0}: {1} stenen zijn nog niet te zien.",

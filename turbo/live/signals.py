@@ -3,7 +3,7 @@
 | lamp | on | slow | fast |
 |---|---|---|---|
 | player | to throw | to play | the table was rejected: mend it |
-| status | all is well | a die is asked for | the referee sees nothing |
+| status | all is well | people are asked | the referee sees nothing |
 
 >>> from turbo.match import Match
 >>> panel(Match(("Ann", "Bob"))).status.name
@@ -20,6 +20,9 @@ from turbo.wire import Pattern
 
 BLIND = frozenset({"camera-lost", "too-dark", "hand-rests"})
 """Words that mean that nothing can be judged."""
+
+ASKED = frozenset({"was-it-cocked"})
+"""Words that ask people for a decision."""
 
 WHITE = (200, 190, 170)
 """Even light over the table, a little warm as lamps at home are."""
@@ -54,7 +57,8 @@ def _player_lamp(match: Match, seat: int) -> Pattern:
 def _status_lamp(match: Match, view: LiveView) -> Pattern:
     if any(notice.key in BLIND for notice in view.notices):
         return Pattern.FAST
-    if view.questions or match.waiting is not None:
+    is_asked = any(notice.key in ASKED for notice in view.notices)
+    if view.questions or is_asked or match.waiting is not None:
         return Pattern.SLOW
     return Pattern.ON
 

@@ -8,7 +8,7 @@ How events are decided stands in `turbo.live.telling`.
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turbo.dice import HAND, DiceSet
 from turbo.events import (
@@ -151,6 +151,7 @@ class LiveTable(Telling):
         memory = self._memory
         memory.maybe, memory.pushed, memory.auto = [None, None], False, False
         memory.short, memory.press, memory.told, memory.ready = 0, None, None, None
+        memory.again, memory.kept = None, [None, None]
         if match.round is None or not (memory.cleared or memory.taking_up):
             self.account.restart(stale=True)
             memory.cleared = False
@@ -168,6 +169,7 @@ class LiveTable(Telling):
         if before.turn != now.turn:
             self._memory.pushed = False
             self._memory.maybe[before.turn] = None
+            self._memory.kept[before.turn] = self._memory.again = None
         if now.taken_up and not before.taken_up:
             self.account.restart(stale=False)
         self._look()
@@ -238,7 +240,10 @@ class LiveTable(Telling):
         ]
 
     def _pressed(self, match: Match, press: Pressed) -> None:
-        rnd = match.round
+        rnd, again = match.round, self._memory.again
+        if again is not None:
+            self._decided_again(lay_badly=press.seat != 1 - again.seat)
+            return
         if rnd is not None and press.seat not in (None, rnd.turn):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
             return
@@ -247,8 +252,16 @@ class LiveTable(Telling):
             return
         self._memory.press = press
 
+    def _decided_again(self, *, lay_badly: bool) -> None:
+        """The thrower's button says so, the other player's objects."""
+        if self._memory.again is not None:
+            self._memory.again = replace(self._memory.again, lay_badly=lay_badly)
+
     def _decided(self, match: Match, choice: Choice) -> None:
         memory, rnd = self._memory, match.round
+        if choice in (Choice.COCKED, Choice.AGAIN):
+            self._decided_again(lay_badly=choice is Choice.COCKED)
+            return
         if not memory.asking or rnd is None:
             return
         memory.asking = False

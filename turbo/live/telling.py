@@ -6,10 +6,9 @@ throw by the other player the table is handed over, or passed, as it lies.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
-from turbo.dice import DICE, HAND, UNREAD, hand_text
+from turbo.dice import DICE, HAND, UNREAD
 from turbo.events import (
     Event,
     HandCorrected,
@@ -20,11 +19,12 @@ from turbo.events import (
     Thrown,
     Verdict,
 )
-from turbo.live.account import Account, faces_of
-from turbo.live.finding import is_in_step, missed
-from turbo.live.known import Known
-from turbo.live.laying import Laid, same_layout
-from turbo.live.memory import Memory, Ready
+from turbo.live.account import faces_of
+from turbo.live.catching import Catching
+from turbo.live.knowing import open_round
+from turbo.live.laying import same_layout
+from turbo.live.memory import Ready
+from turbo.live.rethrows import Rethrowing, has_thrown
 from turbo.live.throws import (
     Act,
     Moment,
@@ -34,34 +34,13 @@ from turbo.live.throws import (
     may_throw,
     starter_of,
 )
-from turbo.live.tuning import LiveTuning
 from turbo.match import Match, Phase, Round
 from turbo.referee import judge
 from turbo.rules import Layout
-from turbo.session import Notice
-from turbo.sets import Faces
 
 
-class Telling:
-    """Decides on events. The dice, the table as it lies and the memory belong to `LiveTable`."""
-
-    account: Account
-    tuning: LiveTuning
-    _memory: Memory
-    _laid: Laid
-
-    def _look(self) -> None:
-        raise NotImplementedError
-
-    def _by_zones(self) -> Laid:
-        raise NotImplementedError
-
-    def say(self, notice: Notice) -> None:
-        raise NotImplementedError
-
-    def _own(self, seat: int) -> list[Known]:
-        """The dice of the hand, without those that others were laid against."""
-        return [known for known in self.account.hand(seat) if known not in self._laid.dice]
+class Telling(Rethrowing, Catching):
+    """Decides on events."""
 
     def _can_decide(self, match: Match) -> bool:
         memory = self._memory
@@ -84,6 +63,7 @@ class Telling:
                 return event
         return (
             self._complete(match)
+            or self._told_again(match, match.round)
             or self._first_throw(match, match.round)
             or self._throw(match, match.round)
             or self._find_back(match)
@@ -119,7 +99,7 @@ class Telling:
         if isinstance(waiting, Thrown | Rethrown):
             return self._complete_throw(match, waiting)
         if isinstance(waiting, HandedOver):
-            over = self._over(match, _turn(match))
+            over = self._over(match, open_round(match))
             known = (over, waiting)
             if _is_readable(over) and over != waiting and self._memory.told != known:
                 self._memory.told = known
@@ -188,8 +168,7 @@ class Telling:
         moment = Moment(self.account, self._laid, self.tuning, memory.at_s, memory.heard_s)
         act = moment.act(seat, may_throw=can)
         if act is Act.THROWN and not self._is_put_back(match, seat):
-            episode = self.account.episodes[seat]
-            ready = Ready(seat, episode.cup, tuple(episode.arrived))
+            ready = self._readied(rnd, seat)
             self.account.land_all(seat)
             return self._land(match, rnd, ready)
         if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
@@ -214,7 +193,10 @@ class Telling:
         memory, seat = self._memory, ready.seat
         if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
             return None
-        if seat != rnd.turn or self._other_may_have_thrown(rnd):
+        if memory.again is not None and memory.again.seat != seat:
+            return self._rethrown(match)
+        is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
+        if not is_early_again and (seat != rnd.turn or self._other_may_have_thrown(rnd)):
             before = self._before_throw(match, rnd)
             if before is not None:
                 return before
@@ -223,6 +205,10 @@ class Telling:
         hand = hand_after(self.account, seat)
         if isinstance(match.waiting, Thrown | Rethrown):
             return Rethrown(match.players[seat], hand)
+        if ready.is_again and has_thrown(rnd, seat):
+            return self._ask_again(match, rnd, ready)
+        memory.again, memory.thrown_s = None, memory.at_s
+        self._keep(seat, ready.dice)
         return Thrown(match.players[seat], hand, ready.cup)
 
     def _other_may_have_thrown(self, rnd: Round) -> bool:
@@ -260,61 +246,8 @@ class Telling:
         if cup is None or hand is None:
             return None
         self._memory.maybe[rnd.turn] = None
+        self._memory.kept[rnd.turn] = ()
         return Thrown(match.players[rnd.turn], hand, cup)
-
-    def _catch_up(self, match: Match) -> Event | None:
-        """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
-        came, but by where it has led to."""
-        memory, account = self._memory, self.account
-        if memory.at_s - memory.sight_s < self.tuning.catch_up_s:
-            return None
-        if not account.has_moved or match.phase is Phase.TO_COUNT:
-            memory.blind = False
-            return None
-        hands, table = self._as_it_lies()
-        if is_in_step(match, hands, table):
-            memory.blind = False
-            account.place_moved()
-            self._look()
-            return None
-        still_s = memory.at_s - memory.quiet_s
-        events = missed(match, hands, table) if still_s >= self.tuning.catch_up_s else ()
-        if not events:
-            memory.blind = still_s < self.tuning.give_up_s
-            return None
-        return self._tell_missed(events)
-
-    def _find_back(self, match: Match) -> Event | None:
-        """What nobody took for a throw, once everything lies still and can be read."""
-        memory = self._memory
-        is_due = memory.press is not None or memory.at_s - memory.quiet_s >= self.tuning.lost_s
-        is_odd = match.rejected is not None or bool(self.account.turned)
-        if not is_due or is_odd or len(self.account.lying) != DICE:
-            return None
-        events = missed(match, *self._as_it_lies())
-        return self._tell_missed(events) if events else None
-
-    def _as_it_lies(self) -> tuple[tuple[Faces, Faces], Layout]:
-        """Hands and table by the zones alone."""
-        laid, account = self._by_zones(), self.account
-        one, other = (
-            faces_of(k for k in account.zone(seat) if k not in laid.dice) for seat in (0, 1)
-        )
-        return (one, other), laid.layout
-
-    def _tell_missed(self, events: Sequence[Event]) -> Event:
-        memory = self._memory
-        self.account.place_moved()
-        self._look()
-        self._say_missed(events)
-        memory.queue += events[1:]
-        memory.blind, memory.ready, memory.maybe = False, None, [None, None]
-        return events[0]
-
-    def _say_missed(self, events: Sequence[Event]) -> None:
-        for event in events:
-            if isinstance(event, Thrown):
-                self.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))
 
     def _over(self, match: Match, rnd: Round) -> HandedOver | Passed:
         """As it lies. A hand with a doubtful die is not held against the player."""
@@ -382,11 +315,6 @@ class Telling:
         added = self._laid.layout.count - rnd.table.count
         hand = Counter(rnd.hands[1 - rnd.turn] or ())
         return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
-
-
-def _turn(match: Match) -> Round:
-    assert match.round is not None, "only an open round has a hand-over that waits"
-    return match.round
 
 
 def _player_of(event: Event) -> str | None:

@@ -45,6 +45,9 @@ class LiveTuning:
     give_up_s: float = 8.0
     """A table that lies still for so long after that and follows from no course is judged as if
     everything had been seen: then it is at fault, and the audit says so."""
+    cocked_at_once: int = 3
+    """More dice than this do not lie badly after one throw: of 600 throws of the twin's rounds 26
+    left one such die, one left two; three were seen once in as many others."""
     word_s: float = 4.0
     """How long a word about something that has passed stands."""
     hand_rests_s: float = 5.0

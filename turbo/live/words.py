@@ -10,7 +10,7 @@ from turbo.live.account import Account, faces_of
 from turbo.live.audit import audit, differences
 from turbo.live.known import Known
 from turbo.live.laying import Laid
-from turbo.live.memory import Memory
+from turbo.live.memory import Memory, Ready
 from turbo.live.mending import mend
 from turbo.live.throws import first_throwers
 from turbo.live.tuning import LiveTuning
@@ -41,6 +41,8 @@ class Words:
             yield Notice("hand-rests")
         if not memory.joined:
             return
+        if memory.again is not None:
+            yield _was_it_cocked(match, memory.again)
         if len(self.account.lying) > DICE:
             yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
         if memory.asking:
@@ -127,3 +129,8 @@ class Words:
     def _is_unmended(self, rnd: Round) -> bool:
         """The table is not the one that was accepted last."""
         return not self.account.table_away and self.laid.layout.count != rnd.table.count
+
+
+def _was_it_cocked(match: Match, again: Ready) -> Notice:
+    one, other = match.players[again.seat], match.players[1 - again.seat]
+    return Notice("was-it-cocked", (one, other, hand_text(again.cup or ())))

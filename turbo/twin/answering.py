@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from turbo.dice import Face
+from turbo.live.inputs import Choice
 from turbo.observation import Point
 
 if TYPE_CHECKING:
@@ -26,10 +27,18 @@ class Answering:
         self._table, self._runner = table, runner
 
     def is_asked(self) -> bool:
-        return bool(self._runner.session.view.questions)
+        return bool(self._runner.session.view.questions) or self._is_asked_for_rethrow
+
+    @property
+    def _is_asked_for_rethrow(self) -> bool:
+        return any(one.key == "was-it-cocked" for one in self._runner.session.view.notices)
 
     def answer(self) -> None:
-        """Say what each die shows that could not be read; a die that is gone is not answered."""
+        """Say what each die shows that could not be read, and whether dice that were thrown again
+        had lain badly; a die that is gone is not answered."""
+        if self._is_asked_for_rethrow:
+            was_rethrow = self._table.script.is_rethrow
+            self._runner.decide(Choice.COCKED if was_rethrow else Choice.AGAIN, ANYBODY)
         settled = self._runner.settled
         places = (
             {} if settled is None else {die.id: _middle(die.corners_px) for die in settled.dice}

@@ -121,6 +121,8 @@ def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
     heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
+    yield Motion(script.pace.look_s)
+    yield from script.answer_doubts()
     yield from script.listen(heard)
     yield Motion(script.pace.look_s)
     for die, (side, pose) in before.items():

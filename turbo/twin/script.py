@@ -53,6 +53,8 @@ class Script:
         self.pending: deque[str] = deque()
         self.throws = self.turns = 0
         self.lies_badly: dict[int, bool] = {}
+        self.is_rethrow = False
+        """Whether the last throw was one of dice that lay badly."""
         self.unplug_board: Callable[[bool], None] | None = None
         self.sound: Callable[[str], None] | None = None
         self.answering: Answering | None = None
@@ -199,7 +201,7 @@ class Script:
         while bad := self.lying_badly(thrown):
             yield Motion(self.pace.look_s)
             yield from self.into_cup(seat, bad)
-            yield from self.pour(seat, bad)
+            yield from self.pour(seat, bad, is_rethrow=True)
             self.ledger.thrown(seat, self.state.hand(seat), self.things.clock_s, again=True)
         yield from self.tidy(seat, thrown)
 
@@ -238,7 +240,8 @@ class Script:
         """A spot as seat 0 sees it, for either seat."""
         return (x, y) if seat == 0 else (-x, -y)
 
-    def pour(self, seat: int, dice: list[int]) -> Motions:
+    def pour(self, seat: int, dice: list[int], *, is_rethrow: bool = False) -> Motions:
+        self.is_rethrow = is_rethrow
         future = self.pool.submit(self._thrown, seat, dice)
         yield Motion(0.3)
         thrown: Throw = future.result()

@@ -8,8 +8,9 @@ import { t } from "./texts.js";
 function decisions(key, state) {
   if (!state.has_controls || !isReferee()) return null;
   const button = (words, path, body) => h("button", { type: "button", class: "quiet", onclick: () => change(path, body) }, words);
-  if (key === "resume-differs") {
-    return h("div", { class: "row" }, ["store", "table"].map((choice) => button(t(`decide.${choice}`), "/api/setup/decide", { choice })));
+  const choices = { "resume-differs": ["store", "table"], "was-it-cocked": ["cocked", "again"] }[key];
+  if (choices) {
+    return h("div", { class: "row" }, choices.map((choice) => button(t(`decide.${choice}`), "/api/setup/decide", { choice })));
   }
   if (key === "who-starts") {
     return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${starter}` })));

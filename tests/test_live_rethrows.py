@@ -1,0 +1,148 @@
+"""Dice thrown again at once, without the camera having seen that they lay badly: people are asked,
+and play goes on whatever they say, and if they say nothing."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.live_game import ANN, ANNS, BOB, BOBS, Game
+from turbo.dice import parse_hand
+from turbo.events import Rethrown
+from turbo.live.inputs import Choice
+from turbo.live.signals import panel
+from turbo.observation import Doubt
+from turbo.rules import Rule
+from turbo.session import LiveView
+from turbo.wire import Pattern
+
+ASKED = "was-it-cocked"
+
+
+def thrown_again(face: str = "r6") -> Game:
+    """Bob has thrown nine dice and one of them again, which nobody saw lie badly."""
+    game = Game().opened()
+    game.throw(BOB, face, [11])
+    return game
+
+
+def hand(game: Game, seat: int) -> list[str]:
+    assert game.match.round is not None
+    return sorted(map(str, game.match.round.hands[seat] or ()))
+
+
+def test_a_die_thrown_again_is_asked_for_and_nothing_is_ruled() -> None:
+    game = thrown_again()
+    game.rest(5.0)
+    assert ASKED in game.notices() and game.told() == []
+    view = LiveView(notices=game.watched.last.notices)
+    assert panel(game.match, view).status is Pattern.SLOW
+
+
+ANSWERS = [
+    pytest.param(lambda game: game.decide(Choice.COCKED), "rethrow Bob", id="yes"),
+    pytest.param(lambda game: game.decide(Choice.AGAIN), "throw Bob: rejected", id="no"),
+    pytest.param(lambda game: game.press(BOB), "rethrow Bob", id="the thrower's button"),
+    pytest.param(lambda game: game.press(None), "rethrow Bob", id="the referee's button"),
+    pytest.param(lambda game: game.press(ANN), "throw Bob: rejected", id="the other's button"),
+]
+
+
+@pytest.mark.parametrize(("answer", "told"), ANSWERS)
+def test_people_say_whether_it_had_lain_badly(answer: Callable[[Game], None], told: str) -> None:
+    game = thrown_again()
+    answer(game)
+    game.rest()
+    assert game.told() == [told] and ASKED not in game.notices()
+    is_rethrow = told == "rethrow Bob"
+    assert ("r6" in hand(game, BOB)) is is_rethrow
+    assert is_rethrow or game.rules() == {Rule.THROWN_TWICE}
+    game.press(BOB)
+    verdict = "pass Bob" if is_rethrow else "pass Bob: rejected"
+    assert game.told() == [verdict]
+
+
+def test_who_plays_on_met_no_objection() -> None:
+    game = thrown_again("r7")
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    assert game.told() == ["rethrow Bob"]
+    game.press(BOB)
+    assert game.told() == ["table Bob"]
+    assert hand(game, BOB) == sorted("k9 r7 o1 r12 b13 o4 r5 k1".split())
+
+
+def test_the_rethrown_die_itself_may_be_laid() -> None:
+    game = thrown_again("b6")
+    game.acts.carry(11, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    game.press(BOB)
+    assert game.told() == ["rethrow Bob", "table Bob"]
+
+
+def test_the_others_throw_ends_the_question_too() -> None:
+    game = thrown_again()
+    game.throw(ANN, "r2 k3", [3, 4])
+    assert game.told() == ["rethrow Bob", "pass Bob", "throw Ann"]
+
+
+def test_a_die_thrown_again_and_again_is_one_question() -> None:
+    game = thrown_again()
+    game.throw(BOB, "k11", [11])
+    assert game.told() == [] and ASKED in game.notices()
+    game.decide(Choice.COCKED)
+    assert game.told() == ["rethrow Bob"] and "k11" in hand(game, BOB)
+
+
+def test_after_a_no_nobody_is_asked_again() -> None:
+    game = thrown_again()
+    game.decide(Choice.AGAIN)
+    game.throw(BOB, "k11", [11])
+    assert game.told() == ["throw Bob: rejected", "throw Bob: rejected"]
+
+
+def test_a_die_that_was_kept_cannot_have_lain_badly() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r2 k3", [3, 4])
+    game.throw(ANN, "o9", [5])
+    assert game.told() == ["pass Bob", "throw Ann", "throw Ann: rejected"]
+    assert game.rules() == {Rule.THROWN_TWICE}
+
+
+def test_what_the_camera_saw_lie_badly_is_not_asked_for() -> None:
+    """The doubt came after the die was read: the hand was complete already."""
+    game = Game().opened()
+    game.acts.odd[11] = ((Doubt.COCKED,), ())
+    game.rest(2.0)
+    game.acts.odd.clear()
+    game.throw(BOB, "r6", [11])
+    assert ASKED not in game.notices()
+    assert game.told() == ["rethrow Bob"] and "r6" in hand(game, BOB)
+
+
+def test_before_the_first_hand_over_the_other_may_rethrow_too() -> None:
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.throw(BOB, BOBS)
+    game.throw(BOB, "r6", [11])
+    assert ASKED in game.notices()
+    game.decide(Choice.COCKED)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob", "rethrow Bob"]
+    assert "r6" in hand(game, BOB)
+
+
+def test_somebody_else_may_say_it_on_the_dashboard() -> None:
+    game = thrown_again()
+    game.say(Rethrown("Bob", parse_hand(BOBS.replace("k8", "r6"))))
+    game.rest()
+    assert ASKED not in game.notices()
+    assert game.told() == ["rethrow Bob"]
+
+
+def test_dice_turned_back_leave_nothing_to_ask() -> None:
+    game = thrown_again()
+    game.acts.turn(11, parse_hand("k8")[0])
+    game.rest()
+    assert ASKED not in game.notices()
+    game.press(BOB)
+    assert game.told() == ["pass Bob"]

@@ -1,0 +1,72 @@
+"""Getting back into step: what happened unseen, and what people say where nobody can tell."""
+
+from collections.abc import Sequence
+
+from turbo.dice import DICE, hand_text
+from turbo.events import Event, Thrown
+from turbo.live.finding import is_in_step, missed
+from turbo.live.knowing import Knowing
+from turbo.match import Match, Phase
+from turbo.session import Notice
+
+
+class Catching(Knowing):
+    """Tells what was missed."""
+
+    def _catch_up(self, match: Match) -> Event | None:
+        """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
+        came, but by where it has led to."""
+        memory, account = self._memory, self.account
+        if memory.at_s - memory.sight_s < self.tuning.catch_up_s:
+            return None
+        if not account.has_moved or match.phase is Phase.TO_COUNT:
+            memory.blind = False
+            return None
+        hands, table = self._as_it_lies()
+        if is_in_step(match, hands, table):
+            memory.blind = False
+            account.place_moved()
+            self._look()
+            return None
+        still_s = memory.at_s - memory.quiet_s
+        events = missed(match, hands, table) if still_s >= self.tuning.catch_up_s else ()
+        if not events:
+            memory.blind = still_s < self.tuning.give_up_s
+            return None
+        return self._tell_missed(events)
+
+    def _find_back(self, match: Match) -> Event | None:
+        """What nobody took for a throw, once everything lies still and can be read."""
+        memory = self._memory
+        is_due = memory.press is not None or memory.at_s - memory.quiet_s >= self.tuning.lost_s
+        is_odd = match.rejected is not None or bool(self.account.turned)
+        is_odd = is_odd or memory.again is not None
+        if not is_due or is_odd or len(self.account.lying) != DICE:
+            return None
+        events = missed(match, *self._as_it_lies())
+        if not events or not all(self._came_since(match, event) for event in events):
+            return None
+        return self._tell_missed(events)
+
+    def _came_since(self, match: Match, event: Event) -> bool:
+        """A throw that nobody saw has brought dice that lie there only since the last one: what lay
+        wrong before that came otherwise."""
+        if not isinstance(event, Thrown):
+            return True
+        dice = [*self.account.zone(match.seat(event.player)), *self._by_zones().dice]
+        return any(known.die.since_s > self._memory.thrown_s for known in dice)
+
+    def _tell_missed(self, events: Sequence[Event]) -> Event:
+        memory = self._memory
+        self.account.place_moved()
+        self._look()
+        self._say_missed(events)
+        memory.queue += events[1:]
+        memory.blind, memory.ready, memory.maybe = False, None, [None, None]
+        memory.kept, memory.thrown_s = [(), ()], memory.at_s
+        return events[0]
+
+    def _say_missed(self, events: Sequence[Event]) -> None:
+        for event in events:
+            if isinstance(event, Thrown):
+                self.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))

@@ -1,0 +1,101 @@
+"""Dice thrown again at once: a rethrow, or a second throw?
+
+A die that lies cocked, on another or off the mat is thrown again. Where the referee had seen that
+itself, it waits for the rethrow. Where it had not, a few of the dice just thrown go back into the
+cup all the same, and nobody can tell by looking whether that was right: so it asks. "Yes" is a
+rethrow, "no" a second throw. Who plays on without an answer met no objection: a rethrow. Nobody is
+convicted on doubt, and nothing waits for ever.
+"""
+
+from collections import Counter
+from dataclasses import replace
+
+from turbo.dice import UNREAD
+from turbo.events import Event, Rethrown, Thrown
+from turbo.live.account import faces_of
+from turbo.live.knowing import Knowing, open_round
+from turbo.live.known import Episode
+from turbo.live.memory import Ready
+from turbo.match import Match, Phase, Round
+from turbo.observation import Doubt
+from turbo.sets import Faces
+from vision.plan import Zone
+
+BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
+"""What the camera sees of dice that are thrown again."""
+
+
+class Rethrowing(Knowing):
+    """Asks about dice that were thrown again, and tells what people say."""
+
+    def _readied(self, rnd: Round, seat: int) -> Ready:
+        """What the player has thrown, before it is told."""
+        episode = self.account.episodes[seat]
+        is_again = self._is_again(rnd, seat, episode.cup)
+        badly = True if is_again and lay_badly(episode) else None
+        return Ready(seat, episode.cup, tuple(episode.arrived), is_again, lay_badly=badly)
+
+    def _is_again(self, rnd: Round, seat: int, cup: Faces) -> bool:
+        """A few of the dice just thrown, and nothing else, where a throw would be at fault."""
+        memory = self._memory
+        hand, kept = rnd.hands[seat], memory.kept[seat]
+        if memory.again is not None and memory.again.seat == seat:
+            hand = memory.again.hand
+        if hand is None or kept is None or not has_thrown(rnd, seat):
+            return False
+        is_fresh = not Counter(cup) - (Counter(hand) - Counter(kept))
+        return is_fresh and 0 < len(cup) <= self.tuning.cocked_at_once
+
+    def _keep(self, seat: int, thrown: tuple[int, ...]) -> None:
+        """Which dice of the hand a throw left alone: they cannot lie badly."""
+        mine = (known for known in self.account.hand(seat) if known.id not in thrown)
+        self._memory.kept[seat] = faces_of(mine)
+
+    def _ask_again(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
+        """Perhaps these dice had lain badly: only people know, where the camera did not see it."""
+        before = self._memory.again
+        if before is not None:
+            ready = replace(ready, lay_badly=before.lay_badly)
+        self._memory.again = ready
+        return self._told_again(match, rnd)
+
+    def _told_again(self, match: Match, rnd: Round) -> Event | None:
+        """People have said what it was, or play on: nobody objects to a rethrow then."""
+        memory, again = self._memory, self._memory.again
+        if again is None or self.account.episodes[again.seat].arrived:
+            return None
+        hand, before = self._hand_again(again), rnd.hands[again.seat] or ()
+        if len(hand) == len(before):
+            memory.again = again = replace(again, hand=hand)
+        if Counter(hand) == Counter(before):
+            memory.again = None
+            return None
+        if again.lay_badly is False:
+            memory.again, memory.kept[again.seat], memory.landed = None, None, again.dice
+            return Thrown(match.players[again.seat], again.hand or hand, again.cup)
+        plays_on = len(hand) < len(before) and self.account.owed(again.seat) <= 0
+        return self._rethrown(match) if again.lay_badly or plays_on else None
+
+    def _hand_again(self, again: Ready) -> Faces:
+        """What is off the mat is unread: it is thrown once more."""
+        mine = self._own(again.seat)
+        return tuple(UNREAD if k.die.zone is Zone.OUTSIDE else k.face for k in mine)
+
+    def _rethrown(self, match: Match) -> Rethrown:
+        memory, again = self._memory, self._memory.again
+        assert again is not None, "only what is asked for can be told"
+        memory.again, memory.landed = None, again.dice
+        hand = again.hand or open_round(match).hands[again.seat] or ()
+        return Rethrown(match.players[again.seat], hand)
+
+
+def has_thrown(rnd: Round, seat: int) -> bool:
+    """In the own turn, or before it where both throw first."""
+    if seat != rnd.turn:
+        return rnd.early and rnd.turns == 0
+    return rnd.phase is Phase.TO_PLAY
+
+
+def lay_badly(episode: Episode) -> bool:
+    """What the camera saw of the dice that went: all of them lay badly."""
+    return all(BADLY & {*away.known.die.doubts} for away in episode.taken)
