@@ -122,6 +122,7 @@ def _short(event: Event, verdict: Verdict) -> str:
         "TableCorrected": "correct table",
         "TableBegun": "begin table",
         "HandBegun": "begin",
+        "Scored": "score",
     }[type(event).__name__]
     name = getattr(event, "player", None) or getattr(event, "starter", None)
     text = word if name is None else f"{word} {name}"

@@ -511,7 +511,9 @@ def test_thirty_dice() -> None:
 
 
 def test_an_empty_table() -> None:
-    game = Game().opened()
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.told()
     game.acts.lift(list(game.acts.dice))
     game.rest(2.0)
     assert "table-empty" in game.notices()

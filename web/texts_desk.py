@@ -237,6 +237,9 @@ DESK: Texts = {
     "decide.again": each(
         "No: a second throw", "Nee: een tweede worp", "Non : second lancer", "Nein: zweiter Wurf"
     ),
+    "decide.next": each(
+        "{player} throws next", "{player} gooit nu", "{player} lance ensuite", "{player} wirft nun"
+    ),
     "decide.begin": each(
         "{player} starts", "{player} begint", "{player} commence", "{player} beginnt"
     ),

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from turbo.dice import UNREAD, Face
+from turbo.dice import DICE, UNREAD, Face
 from turbo.live.known import Away, Episode, Known, mark_of
 from turbo.sets import Faces
 from vision.plan import Zone
@@ -49,6 +49,19 @@ class Account:
         self.turned.clear()
         self.stale = set(self.lying) if stale else set()
         self.strangers = []
+
+    def begin_bare(self) -> None:
+        """The table was bare: all that lies there came since."""
+        self.restart(stale=False)
+        self.strangers = list(self.lying)
+
+    def agree(self, owner: Zone) -> None:
+        """The dice of this owner are what the match says: none of them counts as turned."""
+        self.turned = {
+            id_: face
+            for id_, face in self.turned.items()
+            if id_ not in self.lying or self.lying[id_].owner is not owner
+        }
 
     @property
     def has_moved(self) -> bool:
@@ -125,6 +138,8 @@ class Account:
         if known.id in self.strangers:
             self.strangers.remove(known.id)
             return
+        if known.face.is_unread and self._in_play >= DICE:
+            return  # the side of a die that leaned, or what is no die: nobody misses it
         for seat, episode in enumerate(self.episodes):
             if known.id in episode.arrived:
                 episode.arrived.remove(known.id)
@@ -133,6 +148,12 @@ class Account:
                 episode.taken.append(Away(known, at_s))
                 return
         self.table_away.append(Away(known, at_s))
+
+    @property
+    def _in_play(self) -> int:
+        """Dice that lie there or are out of sight."""
+        owed = sum(max(0, self.owed(seat)) for seat in (0, 1))
+        return len(self.lying) + len(self.table_away) + owed
 
     def _go_on(self, die: SettledDie) -> None:
         """A die that lies there still, or was seen to slide. Its face is believed until another one

@@ -6,12 +6,40 @@ from turbo.dice import DICE, hand_text
 from turbo.events import Event, Thrown
 from turbo.live.finding import is_in_step, missed
 from turbo.live.knowing import Knowing
+from turbo.live.taking_up import course_to, is_whole
 from turbo.match import Match, Phase
 from turbo.session import Notice
 
 
 class Catching(Knowing):
     """Tells what was missed."""
+
+    def _is_lost(self, match: Match) -> bool:
+        """Nothing counts any more, and what lies there, whole and legal, does not follow from the
+        match."""
+        memory, rnd = self._memory, match.round
+        if memory.tries < self.tuning.tries or rnd is None or memory.again is not None:
+            return False
+        hands, table = self._as_it_lies()
+        is_sound = is_whole(hands, table) and table.is_legal
+        return is_sound and not is_in_step(match, hands, table)
+
+    def _take_up_again(self, match: Match, starter: str) -> None:
+        """People say who throws next: what lies there counts."""
+        events = course_to(match, *self._as_it_lies(), match.seat(starter))
+        if not events:
+            self.say(Notice("cannot-begin"))
+            return
+        self._forget_moves()
+        self._memory.queue += events
+
+    def _forget_moves(self) -> None:
+        """What lies there lies where it belongs."""
+        memory = self._memory
+        self.account.place_moved()
+        self._look()
+        memory.blind, memory.ready, memory.maybe = False, None, [None, None]
+        memory.kept, memory.thrown_s, memory.press = [(), ()], memory.at_s, None
 
     def _catch_up(self, match: Match) -> Event | None:
         """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
@@ -57,13 +85,11 @@ class Catching(Knowing):
         return any(known.die.since_s > self._memory.thrown_s for known in dice)
 
     def _tell_missed(self, events: Sequence[Event]) -> Event:
-        memory = self._memory
-        self.account.place_moved()
-        self._look()
+        press = self._memory.press
+        self._forget_moves()
         self._say_missed(events)
-        memory.queue += events[1:]
-        memory.blind, memory.ready, memory.maybe = False, None, [None, None]
-        memory.kept, memory.thrown_s = [(), ()], memory.at_s
+        self._memory.queue += events[1:]
+        self._memory.press = press
         return events[0]
 
     def _say_missed(self, events: Sequence[Event]) -> None:

@@ -60,5 +60,11 @@ class Memory:
     """Dice thrown again of which it is asked whether they had lain badly."""
     kept: list[Faces | None] = field(default_factory=lambda: [None, None])
     """What each player's last throw of this turn left alone; None where there was none."""
+    tries: int = 0
+    """Events and presses since the last that changed anything."""
+    lost: bool = False
+    """The match and the table do not agree any more: people are asked who throws next."""
+    emptied: bool = False
+    """All dice were cleared away in an open round: people are asked how it ended."""
     thrown_s: float = 0.0
     """When a throw was told last."""

@@ -226,6 +226,18 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Les dés ne sont pas comme dans le match. Qui a raison : le match ou la table ?",
         "Die Würfel liegen anders, als das Match es sagt. Was stimmt: das Match oder der Tisch?",
     ),
+    "out-of-step": _each(
+        "Match and table do not agree any more. Who throws next? Then it counts as it lies.",
+        "Wedstrijd en tafel kloppen niet meer. Wie gooit nu? Dan telt het zoals het ligt.",
+        "Match et table ne concordent plus. Qui lance ensuite ? La table comptera telle quelle.",
+        "Match und Tisch passen nicht mehr zusammen. Wer wirft als Nächstes? Dann gilt, was liegt.",
+    ),
+    "round-unfinished": _each(
+        "The table was cleared, but the round is not over. Type in its score, or lay all back.",
+        "De tafel is leeg, maar de ronde is niet uit. Typ de score in, of leg alles terug.",
+        "La table est vide, mais la partie n'est pas finie. Saisissez le score, ou remettez tout.",
+        "Der Tisch ist leer, die Runde aber nicht zu Ende. Punkte eingeben oder alles zurücklegen.",
+    ),
     "cannot-begin": _each(
         "A round cannot begin from here: every die must be readable and the table legal.",
         "Zo kan een ronde niet beginnen: elke steen leesbaar en de tafel geldig, graag.",

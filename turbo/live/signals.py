@@ -21,7 +21,7 @@ from turbo.wire import Pattern
 BLIND = frozenset({"camera-lost", "too-dark", "hand-rests"})
 """Words that mean that nothing can be judged."""
 
-ASKED = frozenset({"was-it-cocked"})
+ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
 """Words that ask people for a decision."""
 
 WHITE = (200, 190, 170)

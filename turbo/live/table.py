@@ -96,6 +96,8 @@ class LiveTable(Telling):
         self._follow(match)
         self._take(match, happened)
         event = self._decide(match) if self._can_decide(match) else None
+        memory.tries += event is not None
+        memory.lost = memory.settled and self._is_lost(match)
         take_back = event is None and self._can_decide(match) and self._goes_on(match)
         if take_back:
             self._memory.auto = False
@@ -142,6 +144,8 @@ class LiveTable(Telling):
         before, self._memory.match = self._memory.match, match
         if before is None or before == match:
             return
+        if (before.round, before.results) != (match.round, match.results) or match.waiting:
+            self._memory.tries = 0
         if (before.round is None) != (match.round is None) or before.results != match.results:
             self._new_round(match)
         elif match.round is not None and before.round is not None:
@@ -152,7 +156,10 @@ class LiveTable(Telling):
         memory.maybe, memory.pushed, memory.auto = [None, None], False, False
         memory.short, memory.press, memory.told, memory.ready = 0, None, None, None
         memory.again, memory.kept = None, [None, None]
-        if match.round is None or not (memory.cleared or memory.taking_up):
+        if memory.emptied:
+            self.account.begin_bare()
+            memory.emptied, memory.cleared = False, True
+        elif match.round is None or not (memory.cleared or memory.taking_up):
             self.account.restart(stale=True)
             memory.cleared = False
         memory.taking_up = False
@@ -173,6 +180,15 @@ class LiveTable(Telling):
         if now.taken_up and not before.taken_up:
             self.account.restart(stale=False)
         self._look()
+        self._agree(now)
+
+    def _agree(self, rnd: Round) -> None:
+        """What was turned is settled where the match has accepted what lies there."""
+        if self._laid.layout.count == rnd.table.count:
+            self.account.agree(Zone.TABLE)
+        for seat in (0, 1):
+            if Counter(faces_of(self._own(seat))) == Counter(rnd.hands[seat] or ()):
+                self.account.agree(Zone.hand(seat))
 
     def _look(self) -> None:
         self._laid = laid_table(self.account, self._layouts)
@@ -207,6 +223,10 @@ class LiveTable(Telling):
         memory = self._memory
         memory.settled, memory.quiet_s, memory.hand_s = True, table.at_s, None
         self.account.take(table)
+        if self._was_emptied(match):
+            memory.emptied = True
+            self.forget_dice()
+            return
         if not memory.joined:
             self._join(match)
         if match.round is None and len(table.dice) <= self.tuning.bare_table:
@@ -216,7 +236,16 @@ class LiveTable(Telling):
             self.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
         if not memory.compared:
             memory.compared = True
-            memory.asking = bool(differences(match, self.account, self._laid))
+            differs = bool(differences(match, self.account, self._laid))
+            memory.emptied = memory.emptied and differs
+            memory.asking = differs and not memory.emptied
+
+    def _was_emptied(self, match: Match) -> bool:
+        """Eighteen dice were in the round, and now they are in the bag."""
+        rnd, memory = match.round, self._memory
+        if rnd is None or None in rnd.hands or not (memory.joined or memory.emptied):
+            return False
+        return len(self.account.lying) <= self.tuning.bare_table
 
     def _join(self, match: Match) -> None:
         """The first look. In an open round the dice are those of the match, not new ones."""
@@ -246,9 +275,11 @@ class LiveTable(Telling):
             return
         if rnd is not None and press.seat not in (None, rnd.turn):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
+            self._memory.tries += 1
             return
         if match.waiting is not None:
             self.say(Notice("answer-first"))
+            self._memory.tries += 1
             return
         self._memory.press = press
 
@@ -294,12 +325,15 @@ class LiveTable(Telling):
 
     def _begin_here(self, match: Match, starter: str) -> None:
         """Take up a round from what lies there, if all of it can be read."""
+        if match.round is not None:
+            self._take_up_again(match, starter)
+            return
         dice = list(self.account.lying.values())
         self.account.restart(stale=False)
         self._look()
         table, hands = self._laid.layout, [faces_of(self._own(seat)) for seat in (0, 1)]
         is_fit = all(1 <= len(hand) <= HAND for hand in hands) and not has_unread(dice)
-        if match.round is not None or not table.is_legal or not is_fit:
+        if not table.is_legal or not is_fit:
             self.say(Notice("cannot-begin"))
             return
         self._memory.taking_up = True

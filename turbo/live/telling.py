@@ -47,6 +47,7 @@ class Telling(Rethrowing, Catching):
         return (
             memory.settled
             and not memory.asking
+            and not memory.emptied
             and len(self.account.lying) <= self.tuning.most_dice
             and match.phase is not Phase.OVER
         )
@@ -110,7 +111,7 @@ class Telling(Rethrowing, Catching):
         seat = match.seat(waiting.player)
         if self.account.episodes[seat].arrived:
             return None
-        hand = hand_after(self.account, seat)
+        hand = hand_after(self.account, seat, open_round(match))
         known = (waiting, hand)
         if UNREAD in hand or len(hand) != len(waiting.hand) or self._memory.told == known:
             return None
@@ -202,14 +203,15 @@ class Telling(Rethrowing, Catching):
                 return before
         memory.ready, memory.landed = None, ready.dice
         memory.pushed, memory.maybe[seat], memory.auto = False, None, False
-        hand = hand_after(self.account, seat)
+        hand = hand_after(self.account, seat, rnd)
         if isinstance(match.waiting, Thrown | Rethrown):
             return Rethrown(match.players[seat], hand)
         if ready.is_again and has_thrown(rnd, seat):
             return self._ask_again(match, rnd, ready)
         memory.again, memory.thrown_s = None, memory.at_s
         self._keep(seat, ready.dice)
-        return Thrown(match.players[seat], hand, ready.cup)
+        cup = None if UNREAD in (ready.cup or ()) else ready.cup  # nobody is convicted on doubt
+        return Thrown(match.players[seat], hand, cup)
 
     def _other_may_have_thrown(self, rnd: Round) -> bool:
         """A second throw in one turn is none if the other player's turn may lie between."""

@@ -9,11 +9,11 @@ as soon as the player acts as if it had been one.
 from dataclasses import dataclass
 from enum import Enum
 
-from turbo.dice import DICE, HAND, UNREAD
+from turbo.dice import DICE, HAND, UNREAD, without
 from turbo.live.account import Account
 from turbo.live.laying import Laid
 from turbo.live.tuning import LiveTuning
-from turbo.match import Match, Phase, Round
+from turbo.match import Match, Phase, Round, expected_dice
 from turbo.sets import Faces
 from vision.plan import Zone
 
@@ -111,12 +111,15 @@ def may_throw(match: Match, seat: int) -> bool:
     return rnd.phase in (Phase.TO_THROW, Phase.TO_COUNT) or rnd.may_repeat
 
 
-def hand_after(account: Account, seat: int) -> Faces:
-    """The whole hand as it lies: what is off the mat or still out of sight is unread."""
+def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
+    """The whole hand as it lies: what is off the mat or still out of sight is unread. What cannot
+    be read and is one too many is no die: the side of one that leans looks like another."""
     seen = [
         UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in account.hand(seat)
     ]
-    return (*seen, *[UNREAD] * max(0, account.owed(seat)))
+    seen += [UNREAD] * max(0, account.owed(seat))
+    surplus = max(0, len(seen) - max(expected_dice(rnd, seat)))
+    return without(seen, [UNREAD] * surplus)
 
 
 def first_throwers(rnd: Round) -> list[int]:

@@ -39,10 +39,9 @@ class Words:
         resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
         if resting_s >= self.tuning.hand_rests_s:
             yield Notice("hand-rests")
+        yield from self._asking_words(match)
         if not memory.joined:
             return
-        if memory.again is not None:
-            yield _was_it_cocked(match, memory.again)
         if len(self.account.lying) > DICE:
             yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
         if memory.asking:
@@ -50,8 +49,18 @@ class Words:
             yield from differences(match, self.account, self.laid)
         elif match.round is None:
             yield from self._between_words(match)
-        elif memory.settled:
+        elif memory.settled and not memory.emptied:
             yield from self._round_words(match, match.round)
+
+    def _asking_words(self, match: Match) -> Iterator[Notice]:
+        """What only people know."""
+        memory = self.memory
+        if memory.again is not None:
+            yield _was_it_cocked(match, memory.again)
+        if memory.lost:
+            yield Notice("out-of-step")
+        if memory.emptied:
+            yield Notice("round-unfinished")
 
     def _between_words(self, match: Match) -> Iterator[Notice]:
         if match.phase is Phase.OVER:

@@ -4,6 +4,7 @@ import math
 from typing import TYPE_CHECKING
 
 from turbo.dice import Face
+from turbo.events import Ending, Scored
 from turbo.live.inputs import Choice
 from turbo.observation import Point
 
@@ -27,16 +28,35 @@ class Answering:
         self._table, self._runner = table, runner
 
     def is_asked(self) -> bool:
-        return bool(self._runner.session.view.questions) or self._is_asked_for_rethrow
+        return bool(self._runner.session.view.questions) or self._hears("was-it-cocked")
 
-    @property
-    def _is_asked_for_rethrow(self) -> bool:
-        return any(one.key == "was-it-cocked" for one in self._runner.session.view.notices)
+    def _hears(self, key: str) -> bool:
+        return any(one.key == key for one in self._runner.session.view.notices)
+
+    def is_asked_for_score(self) -> bool:
+        return self._hears("round-unfinished")
+
+    def is_lost(self) -> bool:
+        return self._hears("out-of-step") or self.is_asked_for_score()
+
+    def put_in_step(self) -> None:
+        """Say who throws next, or how the round ended."""
+        ledger = self._table.ledger
+        is_seen = ledger.is_round_open or ledger.results[-1].by == "out"
+        if is_seen and not self.is_asked_for_score():
+            self._runner.begin_here(ledger.players[ledger.turn], ANYBODY)
+            return
+        last = ledger.results[-1]
+        scored = Scored(last.winner or ledger.players[0], last.points, Ending(last.by))
+        self._runner.order(lambda: self._say(scored))
+
+    def _say(self, scored: Scored) -> None:
+        self._runner.session.feed(scored, ANYBODY)
 
     def answer(self) -> None:
         """Say what each die shows that could not be read, and whether dice that were thrown again
         had lain badly; a die that is gone is not answered."""
-        if self._is_asked_for_rethrow:
+        if self._hears("was-it-cocked"):
             was_rethrow = self._table.script.is_rethrow
             self._runner.decide(Choice.COCKED if was_rethrow else Choice.AGAIN, ANYBODY)
         settled = self._runner.settled

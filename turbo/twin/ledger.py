@@ -99,11 +99,20 @@ class Ledger:
         self.starter = self.turn = starter
         self.hands, self.table, self.blanks, self.out = [None, None], {}, 0, None
 
-    def thrown(self, seat: int, hand: Faces, at_s: float = 0.0, *, again: bool = False) -> None:
-        """A throw that counts, or dice that lay badly and were thrown again."""
+    def thrown(
+        self,
+        seat: int,
+        hand: Faces,
+        at_s: float = 0.0,
+        *,
+        again: bool = False,
+        lies_badly: bool = False,
+    ) -> None:
+        """A throw that counts, or dice that lay badly and were thrown again; `lies_badly`: some of
+        these will be thrown once more."""
         self.note(at_s, seat, "rethrow" if again else "throw", " ".join(map(str, hand)))
         self.hands[seat] = hand
-        if self.out is not None and seat != self.out:
+        if self.out is not None and seat != self.out and not lies_badly:
             self._end(self.out, "out")
 
     def played(self, seat: int, cells: Mapping[Cell, Face], left: Faces, at_s: float = 0.0) -> None:

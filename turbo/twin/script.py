@@ -98,6 +98,8 @@ class Script:
         mean = self.players[seat].habits.think_s
         yield Motion(self.pace.look_s + self.chance.expovariate(1.0 / max(mean, 1e-3)))
         yield from self.answer_doubts()
+        if self.answering is not None and self.answering.is_asked_for_score():
+            yield from self.put_in_step()
 
     def answer_doubts(self) -> Motions:
         """Nobody plays on over a die that the referee has asked for."""
@@ -124,6 +126,14 @@ class Script:
         yield from self._remember(seat, heard)
         if self.feedback is not None and self.feedback.verdict() is Verdict.REJECTED:
             yield from self.insist(seat)
+        yield from self.put_in_step()
+
+    def put_in_step(self) -> Motions:
+        """The referee says that it has lost its way: the players tell it where they are."""
+        if self.answering is not None and self.answering.is_lost():
+            yield Motion(self.pace.look_s)
+            self.answering.put_in_step()
+            yield Motion(self.pace.look_s)
 
     def _remember(self, seat: int, heard: int) -> Motions:
         """Who forgot the button presses it at last where no later throw shows that a turn is over:
@@ -197,13 +207,17 @@ class Script:
         thrown = [dice[place] for place in places]
         yield from self.into_cup(seat, thrown)
         yield from self.pour(seat, thrown)
-        self.ledger.thrown(seat, self.state.hand(seat), self.things.clock_s)
+        self._note_throw(seat, thrown)
         while bad := self.lying_badly(thrown):
             yield Motion(self.pace.look_s)
             yield from self.into_cup(seat, bad)
             yield from self.pour(seat, bad, is_rethrow=True)
-            self.ledger.thrown(seat, self.state.hand(seat), self.things.clock_s, again=True)
+            self._note_throw(seat, thrown, again=True)
         yield from self.tidy(seat, thrown)
+
+    def _note_throw(self, seat: int, thrown: list[int], *, again: bool = False) -> None:
+        hand, badly = self.state.hand(seat), bool(self.lying_badly(thrown))
+        self.ledger.thrown(seat, hand, self.things.clock_s, again=again, lies_badly=badly)
 
     def into_cup(self, seat: int, dice: list[int]) -> Motions:
         """Dice that stay are pushed out of the way, the others picked up one by one."""

@@ -12,6 +12,9 @@ function decisions(key, state) {
   if (choices) {
     return h("div", { class: "row" }, choices.map((choice) => button(t(`decide.${choice}`), "/api/setup/decide", { choice })));
   }
+  if (key === "out-of-step") {
+    return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.next", { player: starter }), "/api/setup/begin", { starter })));
+  }
   if (key === "who-starts") {
     return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${starter}` })));
   }

@@ -1,0 +1,162 @@
+"""The match has lost step, or the table was cleared in the middle of a round: people are asked."""
+
+import pytest
+
+from tests.live_game import ANN, ANNS, BOB, BOBS, Game
+from turbo.dice import hand_text, parse_hand
+from turbo.events import Ending, Event, HandedOver, Passed, RoundStarted, Scored, Thrown, Verdict
+from turbo.live.taking_up import course_to
+from turbo.match import Match, Phase
+from turbo.referee import judge
+from turbo.rules import Layout
+
+RUN = "b3 b4 b5"
+ANNS_LEFT = "r1 k2 o7 o8 r13 k12"
+
+
+def after(*events: Event) -> Match:
+    match = Match(("Ann", "Bob"))
+    for event in events:
+        ruling = judge(match, event)
+        assert ruling.verdict is Verdict.ACCEPTED, (event, ruling)
+        match = match.after(event, ruling)
+    return match
+
+
+def throw(name: str, text: str) -> Thrown:
+    return Thrown(name, parse_hand(text))
+
+
+START = (RoundStarted("Ann"), throw("Ann", ANNS))
+OPENED = (*START, HandedOver(Layout.parse(RUN), "Ann"), throw("Bob", BOBS))
+
+# How far the match is, the hands and the table as they lie, who throws next.
+COURSES = [
+    pytest.param(START, ANNS_LEFT, BOBS, RUN, "Ann", id="a play, a throw and a pass"),
+    pytest.param(OPENED, ANNS_LEFT, BOBS, RUN, "Ann", id="a pass"),
+    pytest.param(OPENED, ANNS_LEFT, BOBS.replace("k9", "k13"), RUN, "Ann", id="another hand"),
+    pytest.param(OPENED, "r1 k2 o7 o8 r13 k11", BOBS, RUN, "Bob", id="a pass and a turn"),
+    pytest.param(
+        OPENED, ANNS_LEFT, BOBS.replace("b6 ", ""), f"{RUN} b6", "Ann", id="a play of one die"
+    ),
+    pytest.param(
+        OPENED, "r1 k2 o7", "k9 k8 o1 r12 b13 o4 r5 k1", f"{RUN} b6 | o8 r8 k8", "Bob", id="both"
+    ),
+    pytest.param(
+        (*OPENED, Passed("Bob")), "r1 k2 o7 o9 r13 k12", BOBS, RUN, "Bob", id="a whole turn"
+    ),
+]
+
+
+@pytest.mark.parametrize(("events", "anns", "bobs", "table", "starter"), COURSES)
+def test_a_course_leads_to_what_lies_there(
+    events: tuple[Event, ...], anns: str, bobs: str, table: str, starter: str
+) -> None:
+    match = after(*events)
+    hands = parse_hand(anns), parse_hand(bobs)
+    told = course_to(match, hands, Layout.parse(table), match.seat(starter))
+    rnd = after(*events, *told).round
+    assert told and rnd is not None
+    assert (match.players[rnd.turn], rnd.phase) == (starter, Phase.TO_THROW)
+    lies = [sorted(hand_text(hand or ()).split()) for hand in rnd.hands]
+    assert lies == [sorted(anns.split()), sorted(bobs.split())]
+    assert rnd.table.count == Layout.parse(table).count
+
+
+NO_COURSE = {
+    "a die is missing": (ANNS_LEFT, "k9 k8 o1 r12 b13 o4 r5 k1", RUN),
+    "a hand has gained one": (f"{ANNS_LEFT} k3", "k9 k8 o1 r12 b13 o4 r5 k1", RUN),
+    "the table is illegal": (ANNS_LEFT, "k9 k8 o1 r12 b13 o4 r5 k1", f"{RUN} b7"),
+    "a table die is gone": (ANNS_LEFT, BOBS, "r3 b3 k3"),
+    "one is unread": (ANNS_LEFT, BOBS.replace("k9", "?"), RUN),
+}
+
+
+@pytest.mark.parametrize("name", NO_COURSE)
+def test_what_has_no_honest_course_stays_as_it_is(name: str) -> None:
+    anns, bobs, table = NO_COURSE[name]
+    hands = parse_hand(anns), parse_hand(bobs)
+    assert course_to(after(*OPENED), hands, Layout.parse(table), ANN) == ()
+
+
+def test_who_is_out_ends_the_round_with_the_points_that_lie_there() -> None:
+    table = Layout.parse(f"{RUN} | k9 k8 k7 | r12 r11 r10 | o4 o5 o6")
+    told = course_to(after(*OPENED), (parse_hand("r1 k2 o7 o8 r13 k11"), ()), table, ANN)
+    done = after(*OPENED, *told)
+    assert done.round is None and done.results[-1].points == 1 + 2 + 7 + 8 + 13 + 11
+
+
+def out_of_step() -> Game:
+    """Bob's hand was changed before everybody's eyes, and he passes over it again and again."""
+    game = Game().opened()
+    game.acts.turn(10, parse_hand("k13")[0])
+    game.rest()
+    game.press(BOB)
+    return game
+
+
+def test_one_refusal_is_a_fault_and_the_second_a_question() -> None:
+    game = out_of_step()
+    assert game.told() == ["pass Bob: rejected"] and "out-of-step" not in game.notices()
+    game.press(BOB)
+    assert "out-of-step" in game.notices()
+    game.told()
+    game.begin_here("Ann")
+    game.rest()
+    assert game.told() == ["correct Bob", "pass Bob"]
+    assert not {"out-of-step", "hand-die-turned"} & game.notices()
+    game.throw(ANN, "r2 k3", [3, 4])
+    assert game.told() == ["throw Ann"]
+
+
+def test_who_mends_is_not_asked_any_more() -> None:
+    game = out_of_step()
+    game.press(BOB)
+    game.acts.turn(10, parse_hand("k9")[0])
+    game.rest()
+    assert "out-of-step" not in game.notices()
+    game.told()
+    game.press(BOB)
+    assert game.told() == ["pass Bob"]
+
+
+def test_an_illegal_table_is_no_loss_of_step() -> None:
+    game = Game().opened()
+    game.acts.carry(10, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    game.press(BOB)
+    game.press(BOB)
+    assert game.told() == ["table Bob: rejected"] * 2
+    assert "out-of-step" not in game.notices()
+
+
+def test_a_table_cleared_in_an_open_round_is_asked_for() -> None:
+    game = Game().opened()
+    game.acts.lift(list(game.acts.dice))
+    game.rest()
+    assert "round-unfinished" in game.notices()
+    game.throw(BOB, BOBS)
+    assert game.told() == [] and "round-unfinished" in game.notices()
+    game.say(Scored("Ann", 40, Ending.OUT))
+    game.rest()
+    assert game.told() == ["score Ann", "round Bob", "throw Bob"]
+
+
+def test_a_table_laid_back_goes_on() -> None:
+    game = Game().opened()
+    before = dict(game.acts.dice)
+    game.acts.lift(list(game.acts.dice))
+    game.rest()
+    game.acts.dice.update(before)
+    game.rest()
+    assert "round-unfinished" not in game.notices()
+    game.press(BOB)
+    assert game.told() == ["pass Bob"]
+
+
+def test_nine_dice_taken_up_before_the_other_has_thrown_are_no_end() -> None:
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.acts.collect(list(range(9)))
+    game.rest(2.0)
+    assert "round-unfinished" not in game.notices()
