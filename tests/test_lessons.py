@@ -133,7 +133,7 @@ def test_the_self_test_counts_layout_by_layout(lessons: RunnerLessons, site: Sit
 
 
 def test_a_match_that_was_paused_stays_paused(lessons: RunnerLessons, site: Site) -> None:
-    site.session.pause(True)
+    site.session.pause(True, "Cleo")
     lessons.begin_selftest("Cleo")
     lessons.begin_enrolment("Cleo", add=False)
     lessons.stop_lesson("Cleo")

@@ -224,11 +224,11 @@ def test_a_hand_that_rests_gets_a_word(store: Store) -> None:
 
 def test_nothing_is_told_while_it_is_paused(store: Store) -> None:
     running = Running(store).open()
-    entries = len(running.session.history.entries)
-    running.session.pause(True)
+    judged = len(running.session.history.judged)
+    running.session.pause(True, "Cleo")
     running.throw(ANN, "r2 k3", [3, 4])
-    assert len(running.session.history.entries) == entries
-    running.session.pause(False)
+    assert len(running.session.history.judged) == judged
+    running.session.pause(False, "Cleo")
     running.acts.rest(2.0)
     assert "resume-differs" in running.notices()
     running.runner.decide(Choice.TABLE)

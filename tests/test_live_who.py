@@ -11,12 +11,12 @@ from turbo.store import Store
 def test_a_decision_is_kept_under_the_name_of_who_made_it(tmp_path: Path) -> None:
     with Store(tmp_path / "matches.db") as store:
         running = Running(store).open()
-        running.session.pause(True)
+        running.session.pause(True, "Cleo")
         running.throw(ANN, "r2 k3", [3, 4])
-        running.session.pause(False)
+        running.session.pause(False, "Cleo")
         running.acts.rest(2.0)
         running.runner.decide(Choice.TABLE, "Cleo")
         running.acts.rest(0.5)
         by = [entry.by for entry in running.session.history.entries]
-    assert by[-1] == "Cleo"
-    assert set(by[:-1]) == {"table"}
+    assert by[-3:] == ["Cleo", "Cleo", "Cleo"]
+    assert set(by[:-3]) == {"table"}

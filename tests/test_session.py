@@ -9,7 +9,7 @@ import pytest
 
 from turbo.dice import parse_hand
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Passed, RoundStarted, Thrown, Undone, Verdict
+from turbo.events import Amended, Entry, Passed, Paused, RoundStarted, Thrown, Undone, Verdict
 from turbo.match import Options, Phase
 from turbo.session import Notice, Session
 from turbo.store import Store, StoreError
@@ -94,6 +94,36 @@ def test_many_threads_may_feed_at_once(session: Session, store: Store) -> None:
     assert len(session.history.entries) == 13
 
 
+def test_a_pause_is_kept_with_who_and_when_and_is_no_part_of_the_record(
+    session: Session, store: Store
+) -> None:
+    session.feed(RoundStarted("Ann"), "Ann")
+    record = session.history.record_text()
+    for _ in range(2):
+        session.pause(True, "Cleo")
+    assert session.paused and Session(store, 1).paused
+    session.feed(Thrown("Ann", HAND), "Ann")
+    session.pause(False, "Dan")
+    assert not session.paused and store.history(1) == session.history
+    told = [(entry.event, entry.by, entry.at) for entry in session.history.entries]
+    assert told[1] == (Paused(True), "Cleo", NOW) and told[3] == (Paused(False), "Dan", NOW)
+    assert len(told) == 4
+    assert session.history.record_text().startswith(record.rstrip())
+    assert "ause" not in session.history.record_text()
+    with pytest.raises(TurboError, match="a pause"):
+        session.change(Undone(2), "Ann")
+
+
+def test_a_rest_of_the_table_is_no_pause_of_the_match(session: Session) -> None:
+    session.rest(True)
+    assert session.paused and not session.history.entries
+    session.pause(True, "Cleo")
+    session.rest(False)
+    assert session.paused
+    session.new_match(("Cid", "Dee"))
+    assert not session.paused
+
+
 def test_without_a_match_nothing_can_be_fed(store: Store) -> None:
     session = Session(store)
     assert not session.has_match
@@ -107,5 +137,3 @@ def test_another_match_can_be_opened_and_the_first_one_stays(session: Session) -
     assert session.history.players == ("Cid", "Dee")
     session.open_match(1)
     assert session.history.match.phase is Phase.TO_THROW
-    session.pause(True)
-    assert session.paused

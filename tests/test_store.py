@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bench.random_match import RandomMatch
 from tests.strategies import NAMES, beginnings, events, hands
 from turbo.dice import parse_hand
-from turbo.events import Amended, Entry, Event, HandedOver, Passed, Thrown, Undone
+from turbo.events import Amended, Entry, HandedOver, Logged, Passed, Paused, Thrown, Undone
 from turbo.history import History, judge_record
 from turbo.match import Options
 from turbo.record import Record
@@ -59,14 +59,17 @@ live = st.one_of(
     st.builds(HandedOver, st.just(Layout()), st.none() | st.just("Bob"), st.none() | hands),
     st.builds(Passed, st.none() | st.just("Bob"), st.none() | hands),
 )
-logged = live | st.builds(Undone, st.integers(1, 9)) | st.builds(Amended, st.integers(1, 9), live)
+logged = (
+    live
+    | st.builds(Paused, st.booleans())
+    | st.builds(Undone, st.integers(1, 9))
+    | st.builds(Amended, st.integers(1, 9), live)
+)
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 @given(st.lists(logged, max_size=10))
-def test_what_is_stored_comes_back_as_it_was(
-    tmp_path: Path, log: list[Event | Undone | Amended]
-) -> None:
+def test_what_is_stored_comes_back_as_it_was(tmp_path: Path, log: list[Logged]) -> None:
     with Store(tmp_path / "all.db") as store:
         match = store.new_match(NAMES, NOW, Options(strict=True))
         kept = [store.append(match, Entry(0, event, NOW, "Ann")) for event in log]

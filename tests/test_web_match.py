@@ -1,5 +1,6 @@
 """Setting a match right through the API: statements, taps, doubts, undo, overruling."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -242,6 +243,55 @@ def test_pausing_and_ending(site: Site) -> None:
     assert referee.state()["paused"]
     referee.post("/api/match/statements", {"statement": "end Bob has to go"})
     assert referee.state()["match"]["winner"] == "Ann"
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", ["Cleo pauses the match.", "Cleo goes on with the match."]),
+        ("nl", ["Cleo pauzeert de wedstrijd.", "Cleo gaat verder met de wedstrijd."]),
+        ("fr", ["Cleo met le match en pause.", "Cleo reprend le match."]),
+        ("de", ["Cleo hält das Match an.", "Cleo setzt das Match fort."]),
+    ],
+)
+def test_a_pause_stands_in_the_history_with_who_and_when(
+    site: Site, lang: str, words: list[str]
+) -> None:
+    referee = site.referee()
+    before = referee.get("/api/matches/1/match.turbo").get_data(as_text=True)
+    for paused in (True, True, False):
+        assert referee.post("/api/match/pause", {"paused": paused}).status_code == 200
+    log = referee.get(f"/api/matches/1?lang={lang}").get_json()["log"]
+    assert [one["sentence"] for one in log[-2:]] == words
+    assert [one["statement"] for one in log[-2:]] == ["pause", "resume"]
+    assert all(one["by"] == "Cleo" and one["at"] for one in log[-2:])
+    assert referee.get("/api/matches/1/match.turbo").get_data(as_text=True) == before
+
+
+def test_a_pause_is_not_taken_back_and_outlives_what_is(site: Site) -> None:
+    referee = site.referee()
+    referee.post("/api/match/pause", {"paused": True})
+    number = len(site.session.history.entries)
+    assert referee.post("/api/match/undo", {"entry": number}).status_code == 400
+    assert referee.post("/api/match/undo", {"entry": 2, "back_to": True}).status_code == 200
+    assert referee.state()["paused"] and len(site.session.history.judged) == 1
+
+
+def test_paused_time_belongs_to_no_turn(site: Site) -> None:
+    """The clock of this site goes on by ten seconds with every entry."""
+    referee = site.referee()
+    began = referee.state()["turn_since"]
+    for paused in (True, False):
+        referee.post("/api/match/pause", {"paused": paused})
+    later = datetime.fromisoformat(referee.state()["turn_since"])
+    assert later - datetime.fromisoformat(began) == timedelta(seconds=10)
+    site.say("pass")
+    (turns,) = [
+        one["turn_s"]["each"]
+        for one in referee.get("/api/statistics").get_json()["players"]
+        if one["name"] == "Ann"
+    ]
+    assert turns[-1] == 30
 
 
 def test_without_a_match_changes_are_refused(tmp_path: Path) -> None:

@@ -219,10 +219,22 @@ class Amended:
 
 
 @dataclass(frozen=True, slots=True)
+class Paused:
+    """The match rests, or goes on after that. No player does this: it is in the log, with who and
+    when, and in no record; nothing is ruled on it, and it is not taken back but ended."""
+
+    rests: bool
+
+
+Logged = Event | Undone | Amended | Paused
+"""Everything that a log may hold."""
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a match's log: what happened, when, and who said so."""
 
     number: int
-    event: Event | Undone | Amended
+    event: Logged
     at: datetime | None = None
     by: str = ""

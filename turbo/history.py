@@ -5,7 +5,7 @@ author and time, so the history shows both what was said first and what it shoul
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from turbo.errors import TurboError
 from turbo.events import (
@@ -13,6 +13,7 @@ from turbo.events import (
     Entry,
     Event,
     Overruled,
+    Paused,
     Ruling,
     Undone,
     Verdict,
@@ -73,8 +74,16 @@ class History:
         entries = (*self.entries, entry)
         if isinstance(entry.event, Undone | Amended):
             return History.of(self.players, entries, self.options, find_play)
+        if isinstance(entry.event, Paused):
+            return replace(self, entries=entries)
         newest = _judge_all(self.match, [Effective(entry, entry.event)], find_play)
         return History(self.players, self.options, entries, (*self.judged, *newest))
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether somebody has paused the match and nobody has gone on with it since."""
+        rests = (entry.event.rests for entry in self.entries if isinstance(entry.event, Paused))
+        return next(reversed([*rests]), False)
 
     def record_text(self) -> str:
         """The record as it is exported, with a comment where the match was not a usual one."""
@@ -100,6 +109,8 @@ class History:
             raise TurboError(f"expected the number of an entry of this match, got {change.entry}")
         if isinstance(change, Amended) and isinstance(named.event, Undone | Amended):
             raise TurboError(f"expected the number of an event, got {change.entry}: a correction")
+        if isinstance(named.event, Paused):
+            raise TurboError(f"expected the number of an event, got {change.entry}: a pause")
 
 
 def _typed(judged: Sequence[Judged]) -> Iterator[Judged]:
@@ -138,7 +149,7 @@ def effective(entries: Sequence[Entry]) -> list[Effective]:
     over = _superseded(entries)
     found = []
     for entry in entries:
-        if isinstance(entry.event, Undone | Amended):
+        if isinstance(entry.event, Undone | Amended | Paused):
             continue
         by = over.get(entry.number)
         if by is None:

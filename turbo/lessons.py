@@ -161,7 +161,6 @@ class RunnerLessons:
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
         self._trial: Trial | None = None
-        self._is_resting = self._was_paused = False
 
     def _take(self) -> tuple[Image, Observation]:
         """The newest picture and what was read on it, between two looks of the referee."""
@@ -178,16 +177,6 @@ class RunnerLessons:
         if not done.wait(TAKE_S) or not taken:
             raise TurboError("expected a picture: the camera has not given one yet")
         return taken[0]
-
-    def _rest(self, rests: bool) -> None:
-        """A match that somebody has paused before stays so after the lesson."""
-        session = self._runner.session
-        if rests == self._is_resting:
-            return
-        if rests:
-            self._was_paused = session.paused
-        self._is_resting = rests
-        session.pause(rests or self._was_paused)
 
     def _open_lesson(self) -> Lesson:
         if self._lesson is None or self._lesson.kept:
@@ -209,7 +198,7 @@ class RunnerLessons:
             if len(known.dice) >= DICE:
                 raise TurboError(f"all {DICE} dice are known already")
             self._trial, self._lesson = None, Lesson(known, self._calibration)
-            self._rest(True)
+            self._runner.session.rest(True)
 
     def look_at_dice(self) -> None:
         with self._lock:
@@ -232,7 +221,7 @@ class RunnerLessons:
             notes = [lesson.scale.told(), *lesson.inks.notes()]
             save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
             lesson.kept = self._path.name
-            self._rest(False)
+            self._runner.session.rest(False)
 
     def tested(self) -> Tested | None:
         with self._lock:
@@ -241,7 +230,7 @@ class RunnerLessons:
     def begin_selftest(self, by: str) -> None:
         with self._lock:
             self._lesson, self._trial = None, Trial()
-            self._rest(True)
+            self._runner.session.rest(True)
 
     def look_at_layout(self) -> None:
         with self._lock:
@@ -258,4 +247,4 @@ class RunnerLessons:
     def stop_lesson(self, by: str) -> None:
         with self._lock:
             self._lesson = self._trial = None
-            self._rest(False)
+            self._runner.session.rest(False)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Event, Ruling, Undone
+from turbo.events import Amended, Entry, Event, Logged, Paused, Ruling, Undone
 from turbo.history import History
 from turbo.match import DEFAULTS, Options
 from turbo.observation import Observation
@@ -76,7 +76,7 @@ class Session:
         self._match = match
         self._history = None if match is None else store.history(match, find_play)
         self._view = LiveView()
-        self._paused = False
+        self._resting = False
 
     @property
     def match_number(self) -> int | None:
@@ -99,7 +99,7 @@ class Session:
     @property
     def paused(self) -> bool:
         """While paused, the live table feeds nothing; people still can."""
-        return self._paused
+        return self._resting or (self._history is not None and self._history.is_paused)
 
     @property
     def version(self) -> int:
@@ -133,7 +133,7 @@ class Session:
             self.history.check(change)
             self._keep(change, by)
 
-    def _keep(self, event: Event | Undone | Amended, by: str) -> None:
+    def _keep(self, event: Logged, by: str) -> None:
         history, match = self.history, self._match
         assert match is not None
         entry = Entry(len(history.entries) + 1, event, self._now(), by)
@@ -144,9 +144,16 @@ class Session:
         self._history = grown
         self._wake()
 
-    def pause(self, paused: bool) -> None:
+    def pause(self, paused: bool, by: str) -> None:
+        """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
         with self._changed:
-            self._paused = paused
+            if paused != self.history.is_paused:
+                self._keep(Paused(paused), by)
+
+    def rest(self, rests: bool) -> None:
+        """The live table is needed for something else for a while: no part of the match."""
+        with self._changed:
+            self._resting = rests
             self._wake()
 
     def show(self, **fields: Any) -> None:

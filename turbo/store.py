@@ -19,7 +19,7 @@ from typing import Any
 
 from turbo.dice import hand_text, parse_hand
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Event, HandedOver, Passed, Thrown, Undone
+from turbo.events import Amended, Entry, HandedOver, Logged, Passed, Paused, Thrown, Undone
 from turbo.history import History
 from turbo.match import DEFAULTS, Options
 from turbo.record import Players, Record, check_name, parse_statement, statement_text
@@ -32,6 +32,10 @@ SCHEMA_VERSION = 1
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another one; a commit takes milliseconds, a slow card a second."""
+
+CACHE_KB = 256
+"""What is kept of the file in memory: a match has about 20 kB, and a log is read once. Without this
+it would grow to 2 MB over a hundred matches."""
 
 _SCHEMA = (
     """CREATE TABLE matches (
@@ -159,6 +163,7 @@ class Store:
             raise StoreError(f"{self.path}: the file is damaged: restore it from a copy")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
 
     def _create(self, connection: sqlite3.Connection) -> None:
         """All or nothing: a process killed here leaves a blank file, which is made anew."""
@@ -309,11 +314,13 @@ def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
     return entry.number, at, entry.by, json.dumps(_event_json(entry.event))
 
 
-def _event_json(event: Event | Undone | Amended) -> dict[str, Any]:
+def _event_json(event: Logged) -> dict[str, Any]:
     """An event as its statement, with what only a live match knows beside it."""
     match event:
         case Undone(entry):
             return {"undo": entry}
+        case Paused(rests):
+            return {"pause": rests}
         case Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
     found: dict[str, Any] = {"statement": statement_text(event)}
@@ -332,9 +339,11 @@ def entry_from(row: tuple[Any, ...], players: Players) -> Entry:
     return Entry(number, _event(json.loads(event), players), when, by)
 
 
-def _event(found: dict[str, Any], players: Players) -> Event | Undone | Amended:
+def _event(found: dict[str, Any], players: Players) -> Logged:
     if "undo" in found:
         return Undone(int(found["undo"]))
+    if "pause" in found:
+        return Paused(bool(found["pause"]))
     event = parse_statement(found["statement"], players).event
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": found["player"]} if "player" in found else {}

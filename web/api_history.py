@@ -30,6 +30,7 @@ from web.documents import (
 )
 from web.door import Role
 from web.guard import Refused
+from web.log import log_document
 from web.operations import COUNT, STRING, Operation, Schema, api, array, document
 from web.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
 from web.statistics import Tally, statistics_document
@@ -102,7 +103,7 @@ def one_match(number: int) -> Any:
         "match_number": number,
         "created": desk().store.head(number).created.isoformat(),
         "match": match_document(history.match),
-        "log": log_json(history),
+        "log": log_document(history, language()),
         "rulings": rulings,
         "pictures": [] if pictures is None else list(pictures.entries(number)),
     }

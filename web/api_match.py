@@ -187,7 +187,7 @@ def amend() -> Any:
     _referee("Pause the live table, or go on.", document({"paused": BOOLEAN}), DONE),
 )
 def pause() -> Any:
-    desk().session.pause(g.body["paused"])
+    open_session().pause(g.body["paused"], who())
     return {"done": True}
 
 

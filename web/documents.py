@@ -14,6 +14,7 @@ from turbo.record import statement_text
 from turbo.rules import Fault, Layout
 from turbo.session import LiveView, Question, Session
 from turbo.sets import Cell
+from web.pauses import rested
 from web.ports import IslandPlace, TableControls, TwinControls
 from web.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
 from web.shown import Shown, live_table, shown, shown_in
@@ -254,7 +255,8 @@ def state_document(
 
 
 def _turn_since(history: History) -> str | None:
-    """When the turn that goes on now began: with the last accepted hand-over, pass or round."""
+    """When the turn that goes on now began: with the last accepted hand-over, pass or round, and
+    later by as long as the match was paused since."""
     since = None
     turn: object = None
     for one in history.judged:
@@ -262,7 +264,9 @@ def _turn_since(history: History) -> str | None:
         now = None if rnd is None else (len(one.match.results), rnd.turns)
         if now != turn and one.ruling.verdict is Verdict.ACCEPTED:
             turn, since = now, one.effective.entry.at
-    return None if since is None or turn is None else since.isoformat()
+    if since is None or turn is None:
+        return None
+    return (since + rested(history, since)).isoformat()
 
 
 def view_document(number: int, view: LiveView) -> Document:

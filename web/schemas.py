@@ -184,6 +184,7 @@ LOGGED = document(
         "at": optional(TIME),
         "by": STRING,
         "statement": STRING,
+        "sentence": STRING,
         "superseded_by": optional(COUNT),
     }
 )

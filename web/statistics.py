@@ -11,6 +11,7 @@ from turbo.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Ver
 from turbo.history import History
 from turbo.match import Match
 from web.fairness import Fairness, fairness
+from web.pauses import rested
 
 LONGEST_TURN_S = 1800.0
 """A turn that took longer was an evening's break: left out of the times."""
@@ -43,7 +44,7 @@ class Tally:
             elif isinstance(one.event, Thrown | Rethrown):
                 self._add_throw(before, one.event)
             elif isinstance(one.event, HandedOver | Passed):
-                self._add_turn(name, since, one.effective.entry.at)
+                self._add_turn(history, name, since, one.effective.entry.at)
                 since = one.effective.entry.at
                 self._add_play(before, name, one.event)
             before = one.match
@@ -67,10 +68,12 @@ class Tally:
         self.faces.update(face for face in fresh if not face.is_unread)
         self.thrown += len(fresh)
 
-    def _add_turn(self, name: str, since: datetime | None, at: datetime | None) -> None:
+    def _add_turn(
+        self, history: History, name: str, since: datetime | None, at: datetime | None
+    ) -> None:
         if since is None or at is None:
             return
-        seconds = (at - since).total_seconds()
+        seconds = (at - since - rested(history, since, at)).total_seconds()
         if 0 < seconds <= LONGEST_TURN_S:
             self.turns_s.setdefault(name, []).append(seconds)
 

@@ -80,6 +80,30 @@ HISTORY: Texts = {
         "Photo du lancer",
         "Bild des Wurfs",
     ),
+    "log.paused": each(
+        "{who} pauses the match.",
+        "{who} pauzeert de wedstrijd.",
+        "{who} met le match en pause.",
+        "{who} hält das Match an.",
+    ),
+    "log.resumed": each(
+        "{who} goes on with the match.",
+        "{who} gaat verder met de wedstrijd.",
+        "{who} reprend le match.",
+        "{who} setzt das Match fort.",
+    ),
+    "log.undid": each(
+        "{who} takes back #{entry}.",
+        "{who} neemt #{entry} terug.",
+        "{who} annule #{entry}.",
+        "{who} nimmt #{entry} zurück.",
+    ),
+    "log.instead": each(
+        "{who} corrects #{entry}: {said}",
+        "{who} verbetert #{entry}: {said}",
+        "{who} corrige #{entry} : {said}",
+        "{who} berichtigt #{entry}: {said}",
+    ),
     "replay.log": each(
         "The log as it was written",
         "Het logboek zoals geschreven",

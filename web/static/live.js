@@ -71,7 +71,7 @@ function showSeats() {
 }
 
 function elapsed() {
-  if (!state?.turn_since) return "";
+  if (!state?.turn_since || state.paused) return "";
   const seconds = Math.max(0, Math.floor((Date.now() - new Date(state.turn_since)) / 1000));
   if (seconds > 3600) return "";
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -5,6 +5,8 @@ import { confirmed } from "./frame.js";
 import { sign } from "./parts.js";
 import { clock, t } from "./texts.js";
 
+const CHANGES = { pause: "⏸\ufe0e", resume: "▶\ufe0e" };
+
 function amend(entry, statement) {
   dialog(t("log.amend"), (close) => {
     const input = h("input", { id: "statement", required: true, maxlength: 2000, spellcheck: "false" });
@@ -43,10 +45,10 @@ export function drawLog(box, history, { canChange = false, onShow = null } = {})
   const ruled = new Map(history.rulings.map((one) => [one.entry, one]));
   const items = history.log.toReversed().map((one) => {
     const found = ruled.get(one.entry);
-    const words = [found ? found.sentence : one.statement, ...(found ? found.faults.map((fault) => fault.message) : [])];
+    const words = [found ? found.sentence : one.sentence, ...(found ? found.faults.map((fault) => fault.message) : [])];
     const over = one.superseded_by ? ` (${t("log.over", { entry: one.superseded_by })})` : "";
     return h("li", { class: one.superseded_by && !found ? "gone" : null, "data-entry": one.entry },
-      h("span", { class: `mark ${found?.verdict ?? "change"}`, title: found?.title ?? t("log.change"), role: "img", "aria-label": found?.title ?? t("log.change") }, found ? sign(found.verdict) : "✎"),
+      h("span", { class: `mark ${found?.verdict ?? "change"}`, title: found?.title ?? t("log.change"), role: "img", "aria-label": found?.title ?? t("log.change") }, found ? sign(found.verdict) : CHANGES[one.statement] ?? "✎"),
       h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, one.by, clock(one.at)].filter(Boolean).join(" · ")),
         pictured.has(one.entry) && thumbnail(history.match_number, one.entry)),
       onShow && found ? h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: () => onShow(one.entry) }, t("log.show"))) : canChange ? tools(one, found) : h("span", {}));

@@ -1,0 +1,31 @@
+"""The log of a match for people: every entry with who and when, in words where nothing is ruled."""
+
+from typing import Any
+
+from turbo.answers import log_json
+from turbo.events import Amended, Entry, Paused, Undone
+from turbo.history import History
+from turbo.messages import Language
+from turbo.record import statement_text
+from web.texts import text
+
+
+def log_document(history: History, language: Language) -> list[dict[str, Any]]:
+    return [
+        {**told, "sentence": _sentence(entry, language)}
+        for told, entry in zip(log_json(history), history.entries, strict=True)
+    ]
+
+
+def _sentence(entry: Entry, language: Language) -> str:
+    """What somebody did to the log; an event stands as it was written, its ruling has words."""
+    match entry.event:
+        case Paused(rests):
+            return text("log.paused" if rests else "log.resumed", language).format(who=entry.by)
+        case Undone(number):
+            return text("log.undid", language).format(who=entry.by, entry=number)
+        case Amended(number, event):
+            said = statement_text(event)
+            return text("log.instead", language).format(who=entry.by, entry=number, said=said)
+        case event:
+            return statement_text(event)
