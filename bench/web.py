@@ -17,8 +17,13 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from bench.slopes import Points, growth, resident_mb, second_half
+
 LIMIT_S = 0.5
 """What the project promises: each update is at all clients within this time."""
+
+NOTES = 100
+"""How often memory is noted in a run."""
 
 
 def serve(folder: str, port: str) -> None:
@@ -80,13 +85,6 @@ class Watcher:
                 self.states.append(time.monotonic())
 
 
-def memory_kib(process: int) -> int:
-    for line in Path(f"/proc/{process}/status").read_text().splitlines():
-        if line.startswith("VmRSS"):
-            return int(line.split()[1])
-    return 0
-
-
 def cpu_s(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -104,7 +102,7 @@ async def run(port: int, clients: int, updates: int, pause_s: float, process: in
     while not all(one.states for one in watchers):
         await asyncio.sleep(0.05)
     late_s: list[float] = []
-    memory = []
+    memory: list[tuple[float, float]] = []
     missed = 0
     begun, busy = time.monotonic(), cpu_s(process)
     for number in range(updates):
@@ -115,8 +113,8 @@ async def run(port: int, clients: int, updates: int, pause_s: float, process: in
             fresh = [when for when in one.states[had:] if when >= at]
             missed += not fresh
             late_s += [fresh[-1] - at] if fresh else []
-        if number % max(1, updates // 10) == 0:
-            memory.append(memory_kib(process))
+        if number % max(1, updates // NOTES) == 0:
+            memory.append((number / 1000, resident_mb(process)))
     share = (cpu_s(process) - busy) / (time.monotonic() - begun)
     for task in tasks:
         task.cancel()
@@ -124,7 +122,7 @@ async def run(port: int, clients: int, updates: int, pause_s: float, process: in
 
 
 def report(
-    late_s: list[float], missed: int, memory: list[int], share: float, clients: int, updates: int
+    late_s: list[float], missed: int, memory: Points, share: float, clients: int, updates: int
 ) -> None:
     cuts = statistics.quantiles(late_s, n=100)
     worst = max(late_s)
@@ -135,12 +133,14 @@ def report(
         f" worst {worst * 1e3:.0f} ms (limit {LIMIT_S * 1e3:.0f} ms:"
         f" {'kept' if worst <= LIMIT_S and not missed else 'BROKEN'})"
     )
-    series = " ".join(f"{one / 1024:.1f}" for one in memory)
-    print(f"server memory over the run, MiB: {series}")
-    settled = memory[1:] or memory
+    series = " ".join(f"{mb:.1f}" for _, mb in memory[:: max(1, len(memory) // 10)])
+    print(f"server memory over the run, MB: {series}")
+    half = second_half(memory)
     print(
-        f"server memory: {settled[0] / 1024:.1f} MiB after warming up, {settled[-1] / 1024:.1f} MiB"
-        f" at the end, highest {max(memory) / 1024:.1f} MiB; processor {share:.0%} of a core"
+        f"server memory: slope {growth(memory):+.2f} MB per 1,000 updates over the whole run,"
+        f" {growth(half):+.2f} MB over its second half, from {half[0][1]:.1f} to"
+        f" {half[-1][1]:.1f} MB, most {max(mb for _, mb in memory):.1f} MB;"
+        f" processor {share:.0%} of a core"
     )
 
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import pytest
 
-from tests.web_support import OPENING, Site
+from tests.web_support import OPENING, Site, comes_true
 from turbo.dice import Face
 from turbo.history import judge_record
 from turbo.match import Match
 from turbo.messages import Language
 from turbo.observation import Doubt, Observation, Reading, SeenDie
 from turbo.record import Record
+from turbo.session import Notice
 from web.card_pdf import card_pdf
 from web.fairness import (
     chi_square_tail,
@@ -356,13 +357,41 @@ def test_a_slow_reader_gets_the_newest_and_not_everything(tmp_path: Path) -> Non
     stream = _hub(site).stream(Language.ENGLISH)
     _messages(stream, 1)
     for number in range(10):
-        site.session.pause(number % 2 == 0)
-    site.session.pause(True)
+        site.session.pause(number % 2 == 0, "Ann")
+    site.session.pause(True, "Ann")
     time.sleep(0.3)
     ((_, state),) = _messages(stream, 1)
     assert state["paused"] is True
     quiet = [next(stream) for _ in range(2)]
     assert quiet == [b": still here\n\n"] * 2
+
+
+def test_a_long_state_comes_in_pieces_that_make_a_whole(tmp_path: Path) -> None:
+    """The server keeps all of a stream in memory whose pieces are long."""
+    site = Site(tmp_path)
+    site.start("round Ann")
+    site.session.show(notices=tuple(Notice(f"no-such-word-{n}" * 9) for n in range(90)))
+    stream = _hub(site).stream(Language.ENGLISH, once=True)
+    pieces = list(stream)
+    assert len(pieces) > 3 and max(map(len, pieces)) < 8192 / 2
+    (data,) = [line for line in b"".join(pieces).splitlines() if line.startswith(b"data: ")]
+    assert len(json.loads(data[6:])["notices"]) == 90
+
+
+def test_a_state_that_cannot_be_made_does_not_end_the_watch(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann")
+    hub = _hub(site)
+    stream, make = hub.stream(Language.ENGLISH), hub._make_state
+    _messages(stream, 1)
+    hub._make_state = lambda language: {"impossible": 1 / 0}
+    site.session.show(notices=(Notice("camera-lost"),))
+    assert comes_true(lambda: "cannot be told" in caplog.text)
+    hub._make_state = make
+    ((_, state),) = _messages(stream, 1)
+    assert state["notice_keys"] == ["camera-lost"]
 
 
 def test_pictures_are_announced_and_do_not_repeat_the_state(tmp_path: Path) -> None:

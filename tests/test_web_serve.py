@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.web_support import OPENING, FakeTable, Site
+from tests.web_support import OPENING, FakeTable, Site, comes_true
 from turbo.dice import Face
 from turbo.errors import TurboError
 from turbo.rolls import Roll, Rolls, rolls_path
@@ -57,6 +57,28 @@ def test_streams_never_starve_the_rest(tmp_path: Path) -> None:
     assert "web" not in {thread.name for thread in threading.enumerate() if thread.is_alive()}
     with pytest.raises(OSError):
         _get(server.port, "/api/me")
+
+
+def _workers() -> int:
+    return sum(thread.name.startswith("waitress-") for thread in threading.enumerate())
+
+
+def test_threads_come_and_go_with_streams(tmp_path: Path) -> None:
+    site = Site(tmp_path, settings=WebSettings(streams=6, threads=2, keep_alive_s=0.05))
+    site.start(OPENING)
+    before, server = _workers(), Server(site.app, "127.0.0.1", 0)
+    server.start()
+    assert _workers() - before == 2
+    address = f"http://127.0.0.1:{server.port}/api/events"
+    streams = [urllib.request.urlopen(address, timeout=10) for _ in range(4)]
+    for stream in streams:
+        assert stream.readline() == b"retry: 1000\n"
+    assert _workers() - before == 6
+    for stream in streams:
+        stream.close()
+    assert comes_true(lambda: _workers() - before == 2)
+    server.stop()
+    assert _workers() == before
 
 
 def test_a_port_that_is_taken_is_said_so(tmp_path: Path) -> None:

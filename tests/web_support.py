@@ -1,6 +1,7 @@
 """A small site for tests: a store, a session that can be fed with statements, and clients."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -180,6 +181,14 @@ class Site:
         client = self.client()
         assert client.sign_in(PIN, "Cleo").status_code == 200
         return client
+
+
+def comes_true(question: Callable[[], bool], within_s: float = 10.0) -> bool:
+    """Whether it does, sooner or later: for what another thread does in its own time."""
+    until_s = time.monotonic() + within_s
+    while not question() and time.monotonic() < until_s:
+        time.sleep(0.02)
+    return question()
 
 
 class Client:

@@ -53,6 +53,11 @@ class Chain:
         return readings(self.faces)
 
 
+REMEMBERED = 1024
+"""Chains whose readings are remembered: those of the last hundred matches, in about a megabyte. The
+same few are asked for again and again while a table is laid."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableSet:
     """A chain that is a set, with every reading that its jokers allow where they lie."""
@@ -66,7 +71,7 @@ class TableSet:
         return Kind.GROUP if any(r.kind is Kind.GROUP for r in self.readings) else Kind.RUN
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def readings(faces: Faces) -> tuple[SetReading, ...]:
     """Every way in which these dice, in this order, are a set; none if they are no set."""
     if len(faces) < SHORTEST_SET or all(face.is_joker for face in faces):

@@ -3,13 +3,17 @@
 A watcher is always sent the newest complete state, never a difference, so whoever lost the
 connection or reads slowly is right again with the next message. What happens in quick succession
 is told together. Pictures are only announced; a page fetches those that it shows.
+
+A message is made before anybody is woken, by the thread that looks: a thread keeps the memory that
+its work once took, and there may be two hundred that wait.
 """
 
 import json
+import logging
 import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,6 +23,12 @@ from turbo.session import LiveView, Session
 from web.settings import WebSettings
 
 MakeState = Callable[[Language], dict[str, Any]]
+
+LOG = logging.getLogger(__name__)
+
+PIECE = 4000
+"""Bytes of a message that are handed on at once. What has more than 8,192 is not sent by the server
+as it is: it goes into a buffer that keeps all that was sent before, for every watcher."""
 
 
 class TooManyStreams(Exception):
@@ -49,8 +59,9 @@ class Hub:
         self._session = session
         self._settings = settings
         self._make_state = make_state
-        self._changed = threading.Condition()
-        self._news = News(state=1)
+        self._changed = threading.Condition(threading.RLock())
+        self._news = self._told = News(state=1)
+        """What is new, and what of it watchers have been woken for."""
         self._seen: object = None
         self._last_view = LiveView()
         self._picture_at_s = 0.0
@@ -58,13 +69,16 @@ class Hub:
         self._snapshots: deque[Snapshot] = deque(maxlen=3)
         self._messages: dict[Language, tuple[int, bytes]] = {}
         self._making = threading.Lock()
-        self._streams = 0
+        self._telling = threading.Lock()
+        self._watched: Counter[Language] = Counter()
+        self.staff: Callable[[int], None] = lambda streams: None
+        """Called with how many watch, whenever that changes."""
         self._thread: threading.Thread | None = None
         self._closed = False
 
     @property
     def streams(self) -> int:
-        return self._streams
+        return self._watched.total()
 
     def close(self) -> None:
         """End all streams, for a server that stops."""
@@ -76,7 +90,7 @@ class Hub:
         """Something that the session does not know of has changed, such as the twin's speed."""
         with self._changed:
             self._news = replace(self._news, state=self._news.state + 1)
-            self._changed.notify_all()
+        self._tell()
 
     def snapshot(self, number: int | None = None) -> Snapshot | None:
         """The picture of that number while it is remembered, else the newest."""
@@ -87,12 +101,13 @@ class Hub:
                 return one
         return self._snapshots[-1] if self._snapshots else None
 
-    def message(self, language: Language) -> bytes:
-        """The newest state as a message of the stream; made once for all who read a language."""
+    def message(self, language: Language, wanted: int = 0) -> bytes:
+        """The state as a message of the stream, no older than wanted; made once for all who read a
+        language."""
         with self._making:
             number = self._news.state
             known = self._messages.get(language)
-            if known is None or known[0] != number:
+            if known is None or known[0] < (wanted or number):
                 state = self._make_state(language) | {"boot": self.boot, "version": number}
                 text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
                 data = f"id: {self.boot}-{number}\nevent: state\ndata: {text}\n\n"
@@ -105,7 +120,7 @@ class Hub:
 
     def stream(self, language: Language, *, once: bool = False) -> Iterator[bytes]:
         """Everything that happens from now on, beginning with the complete state."""
-        self._enter()
+        self._enter(language)
         self._look()
         return self._messages_from_now(language, once)
 
@@ -114,9 +129,9 @@ class Hub:
             yield f"retry: {self._settings.retry_ms}\n\n".encode()
             sent = News()
             while not self._closed:
-                news = self._news
+                news = self._told
                 if news.state != sent.state:
-                    yield self.message(language)
+                    yield from _pieces(self.message(language, news.state))
                 if news.picture != sent.picture:
                     yield f'event: picture\ndata: {{"picture":{news.picture}}}\n\n'.encode()
                 if once:
@@ -125,20 +140,25 @@ class Hub:
                 if not self._wait(sent):
                     yield b": still here\n\n"
         finally:
-            with self._changed:
-                self._streams -= 1
+            self._count(language, -1)
 
-    def _enter(self) -> None:
+    def _enter(self, language: Language) -> None:
         with self._changed:
-            if self._streams >= self._settings.streams:
+            if self.streams >= self._settings.streams:
                 raise TooManyStreams
-            self._streams += 1
+            self._count(language, 1)
         self._start()
+
+    def _count(self, language: Language, change: int) -> None:
+        with self._changed:
+            self._watched[language] += change
+            if not self._closed:
+                self.staff(self.streams)
 
     def _wait(self, sent: News) -> bool:
         with self._changed:
             return self._changed.wait_for(
-                lambda: self._closed or self._news != sent, self._settings.keep_alive_s
+                lambda: self._closed or self._told != sent, self._settings.keep_alive_s
             )
 
     def _start(self) -> None:
@@ -168,8 +188,25 @@ class Hub:
             if told != self._seen:
                 self._news = replace(self._news, state=self._news.state + (self._seen is not None))
                 self._seen = told
-                self._changed.notify_all()
             self._look_at_picture(view)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Make the message for every language that is read now, then wake everybody."""
+        with self._telling:
+            news, watched = self._news, [one for one, count in self._watched.items() if count]
+            if news.state != self._told.state:
+                for language in watched:
+                    self._prepare(language)
+            with self._changed:
+                self._told = news
+                self._changed.notify_all()
+
+    def _prepare(self, language: Language) -> None:
+        try:
+            self.message(language)
+        except Exception:
+            LOG.exception("a state cannot be told")
 
     def _look_at_picture(self, view: LiveView) -> None:
         if view.picture_jpeg is None or view.picture_jpeg is self._last_view.picture_jpeg:
@@ -183,4 +220,7 @@ class Hub:
         self._last_view = view
         self._news = replace(self._news, picture=self._news.picture + 1)
         self._snapshots.append(Snapshot(self._news.picture, view))
-        self._changed.notify_all()
+
+
+def _pieces(message: bytes) -> Iterator[bytes]:
+    return (message[at : at + PIECE] for at in range(0, len(message), PIECE))

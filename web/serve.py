@@ -1,6 +1,7 @@
 """Serving the site with waitress, and stopping it again."""
 
 import contextlib
+import logging
 import socket
 import threading
 from typing import Any, cast
@@ -17,14 +18,14 @@ STOP_S = 5.0
 
 
 class Server:
-    """A running site. Every stream has a thread of its own, so there are as many threads as
-    streams are allowed, and some more for everything else."""
+    """A running site. Every stream has a thread of its own, so threads come and go with streams;
+    there are always some more for everything else."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         self._desk = cast(Desk, app.extensions[EXTENSION])
         settings = self._desk.settings
         options: dict[str, Any] = {
-            "threads": settings.streams + settings.threads,
+            "threads": settings.threads,
             "connection_limit": 2 * settings.streams + 100,
             "outbuf_high_watermark": settings.unread_bytes,
             "channel_timeout": 60,
@@ -36,6 +37,12 @@ class Server:
         make: Any = waitress_server.create_server
         self._server: Any = make(app, sockets=[_bound(host, port)], **options)
         self._thread: threading.Thread | None = None
+        self._desk.hub.staff = self._staff
+        # A queue is no news: streams that come all at once wait until each has its thread.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+    def _staff(self, streams: int) -> None:
+        self._server.task_dispatcher.set_thread_count(self._desk.settings.threads + streams)
 
     @property
     def port(self) -> int:
