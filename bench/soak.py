@@ -16,19 +16,17 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 from bench.acted_match import ActedMatch
-from turbo.events import Thrown
+from bench.lateness import Lateness
 from turbo.live.runner import LiveRunner
 from turbo.run_command import Table, add_arguments
 from turbo.store import Store
 
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
-MOST_LATE_S = 0.7
 TRACE_AFTER_S, TRACED = 60.0, 12
 """When the first picture of the memory is taken, and how many lines are named."""
 
@@ -100,44 +98,6 @@ def watching(every_s: float, clock: Callable[[], float] = time.monotonic) -> Ite
         stop.set()
         thread.join()
         watcher.note()
-
-
-@dataclass
-class Lateness:
-    """From the last die at rest, and no hand in the picture, to the ruling: on the table's clock,
-    with the processor time of the turn that brought it."""
-
-    table: Table
-    rested_s: float = 0.0
-    was_still: bool = False
-    ruled: int = 0
-    late_s: list[float] = field(default_factory=list)
-
-    def turn(self, runner: LiveRunner) -> None:
-        """One turn of the loop, whose own cost counts too."""
-        before_s = time.process_time()
-        runner.turn()
-        cost_s, twin = time.process_time() - before_s, self.table.twin
-        is_still = twin.is_still
-        if is_still and not self.was_still:
-            self.rested_s = twin.clock_s
-        self.was_still = is_still
-        judged = self.table.session.history.judged
-        for one in judged[self.ruled :]:
-            if isinstance(one.event, Thrown) and is_still:
-                self.late_s.append(twin.clock_s - self.rested_s + cost_s)
-        self.ruled = len(judged)
-
-    def report(self) -> str:
-        late = sorted(self.late_s)
-        if not late:
-            return "no throw was ruled on"
-        within = sum(value <= MOST_LATE_S + 1e-6 for value in late)
-        return (
-            f"{len(late)} throws: ruling after the last die lay still, median"
-            f" {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
-            f" {within} within {MOST_LATE_S} s"
-        )
 
 
 def soak_twin(args: argparse.Namespace) -> None:

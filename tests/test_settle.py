@@ -113,11 +113,23 @@ def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
 def test_a_die_that_nobody_can_read_is_unread_after_a_while() -> None:
     scene = Settling()
     scene.acts.odd[3] = ((), (f("b9"),))
-    scene.acts.rest(1.0)
+    scene.acts.rest(0.5)
     assert scene.told == []
-    scene.acts.rest(1.0)
+    scene.acts.rest(0.2)
     (unread,) = [die for die in scene.settled().dice if die.face.is_unread]
     assert {str(reading.face) for reading in unread.readings} == {"b4", "b9"}
+
+
+def test_a_doubtful_die_is_waited_for_after_a_hand_that_may_have_hidden_it() -> None:
+    scene = Settling()
+    scene.acts.odd[3] = ((), (f("b9"),))
+    scene.hand = True
+    scene.acts.rest(2.0)
+    scene.hand = False
+    scene.acts.rest(0.2)
+    assert [type(one) for one in scene.told] == [TableDisturbed, TableDisturbed]
+    scene.acts.rest(0.2)
+    assert len([die for die in scene.settled().dice if die.face.is_unread]) == 1
 
 
 @pytest.mark.parametrize("doubt", list(Doubt))
