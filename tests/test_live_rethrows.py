@@ -168,3 +168,21 @@ def test_the_side_of_a_leaning_die_is_no_die_too_many() -> None:
     assert hand(game, ANN) == sorted(["r2", "k4", "o7", "o8", "r13", "k12"])
     game.press(ANN)
     assert game.told() == ["pass Ann"]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        pytest.param([9, 10, 11, 12], ["throw Bob: rejected"], id="four were thrown"),
+        pytest.param([9], [], id="one may be misread"),
+    ],
+)
+def test_many_other_faces_are_a_throw_also_among_the_sets(
+    names: list[int], told: list[str]
+) -> None:
+    """They came to lie against the run on the table, as dice that were laid do."""
+    game = Game().opened()
+    places = [(60.0 + (3 + place) * 16.6, 140.0) for place in range(len(names))]
+    game.acts.throw(names, parse_hand("k6 r9 r8 o2")[: len(names)], places)
+    game.rest()
+    assert game.told() == told

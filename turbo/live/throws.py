@@ -51,7 +51,8 @@ class Moment:
         if not self._was_in_cup(seat):
             return self._quick(surely, changed)
         if surely:
-            return Act.THROWN if may_throw or self._lie_loose(seat, surely) else Act.LAID
+            is_plain = may_throw or len(surely) >= self.tuning.many_changed
+            return Act.THROWN if is_plain or self._lie_loose(seat, surely) else Act.LAID
         if changed:
             return Act.THROWN if may_throw else Act.NOTHING
         if not may_throw:

@@ -48,6 +48,9 @@ class LiveTuning:
     cocked_at_once: int = 3
     """More dice than this do not lie badly after one throw: of 600 throws of the twin's rounds 26
     left one such die, one left two; three were seen once in as many others."""
+    many_changed: int = 3
+    """So many dice with other faces were thrown, wherever they lie: one that was laid may be read
+    wrongly, but not three at once."""
     tries: int = 2
     """So often in a row nothing that is told may count before people are asked what is wrong: one
     refusal is a fault, and who is refused looks and mends."""
