@@ -20,6 +20,7 @@ from vision.quality import quality
 from vision.selftest import LAYOUTS, judge
 from vision.selftest_command import Counts, in_reading_order
 from web.ports_lessons import Enrolled, LearnedDie, Tested, TestedDie
+from web.refused import Refused
 
 TAKE_S = 5.0
 """How long to wait for a picture that is looked at: a few times what one takes on a Pi."""
@@ -109,7 +110,7 @@ class Trial:
 
     def judge(self, die: int | None, face: str | None) -> None:
         if self.look is None:
-            raise TurboError("expected a look first")
+            raise Refused(409, "expected a look first", "look-first")
         dice = in_reading_order(self.look[1])
         if die is None:
             self.missed.append(str(Face.parse(face or "")))
@@ -120,7 +121,7 @@ class Trial:
 
     def next(self) -> None:
         if self.look is None:
-            raise TurboError("expected a look first")
+            raise Refused(409, "expected a look first", "look-first")
         image, seen = self.look
         self.test.judged += judge(in_reading_order(seen), self.corrections())
         if (found := quality(image, seen)) is not None:
@@ -175,17 +176,19 @@ class RunnerLessons:
 
         self._runner.order(take)
         if not done.wait(TAKE_S) or not taken:
-            raise TurboError("expected a picture: the camera has not given one yet")
+            raise Refused(
+                409, "expected a picture: the camera has not given one yet", "no-picture-yet"
+            )
         return taken[0]
 
     def _open_lesson(self) -> Lesson:
         if self._lesson is None or self._lesson.kept:
-            raise TurboError("expected a lesson: begin one first")
+            raise Refused(409, "expected a lesson: begin one first", "no-lesson")
         return self._lesson
 
     def _open_trial(self) -> Trial:
         if self._trial is None:
-            raise TurboError("expected a self-test: begin one first")
+            raise Refused(409, "expected a self-test: begin one first", "no-lesson")
         return self._trial
 
     def enrolled(self) -> Enrolled | None:
@@ -196,7 +199,7 @@ class RunnerLessons:
         with self._lock:
             known = load_dice(self._path) if add and self._path.exists() else DiceSet()
             if len(known.dice) >= DICE:
-                raise TurboError(f"all {DICE} dice are known already")
+                raise Refused(409, f"all {DICE} dice are known already", "all-known")
             self._trial, self._lesson = None, Lesson(known, self._calibration)
             self._runner.session.rest(True)
 
@@ -217,7 +220,7 @@ class RunnerLessons:
         with self._lock:
             lesson = self._open_lesson()
             if not lesson.batch.pupils:
-                raise TurboError("expected a die that was seen: nothing is kept")
+                raise Refused(409, "expected a die that was seen: nothing is kept", "no-dice-seen")
             notes = [lesson.scale.told(), *lesson.inks.notes()]
             save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
             lesson.kept = self._path.name

@@ -8,9 +8,9 @@ from turbo.errors import TurboError
 from turbo.session import Notice
 from web.desk import LANGUAGES, desk, language, who
 from web.door import Role
-from web.guard import Refused
 from web.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
 from web.ports import AuditFinding
+from web.refused import Refused
 from web.sentences import notice_sentence
 
 blueprint = Blueprint("audit", __name__)
@@ -64,7 +64,7 @@ def _picture(number: int, side: str) -> Response:
     evidence = desk().evidence
     data = None if evidence is None else evidence.finding_picture(number, side)
     if data is None:
-        raise Refused(404, "no picture was kept of this")
+        raise Refused(404, "no picture was kept of this", "no-picture")
     return Response(data, mimetype="image/jpeg")
 
 
@@ -107,7 +107,7 @@ def after_picture(number: int) -> Response:
 def save_evidence() -> Any:
     evidence = desk().evidence
     if evidence is None:
-        raise Refused(409, "expected a live table to keep evidence of")
+        raise Refused(409, "expected a live table to keep evidence of", "no-table")
     try:
         return {"saved": evidence.save(who())}
     except TurboError as error:

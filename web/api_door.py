@@ -6,9 +6,10 @@ from flask import Blueprint, current_app, g, request, session
 
 from web.desk import desk
 from web.door import Role
-from web.guard import Refused, role, sign_in
+from web.guard import role, sign_in
 from web.openapi import openapi_document
 from web.operations import Operation, api, document
+from web.refused import Refused
 from web.schemas import DONE, ME
 from web.texts import TEXTS, texts_in
 
@@ -68,7 +69,7 @@ _SIGN_IN = document(
 def signing_in() -> Any:
     found = desk().door.role_for(g.body["pin"], request.remote_addr or "")
     if found is None:
-        raise Refused(401, "expected another PIN: this one is wrong")
+        raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
     name = " ".join(g.body.get("name", "").split()) or found.word
     sign_in(found, name)
     return _me()

@@ -29,9 +29,9 @@ from web.documents import (
     steps_document,
 )
 from web.door import Role
-from web.guard import Refused
 from web.log import log_document
 from web.operations import COUNT, STRING, Operation, Schema, api, array, document
+from web.refused import Refused
 from web.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
 from web.statistics import Tally, statistics_document
 
@@ -52,7 +52,7 @@ def history_of(number: int) -> History:
         return session.history
     found = desk().shelf.history(number)
     if found is None:
-        raise Refused(404, f"expected the number of a match, got {number}")
+        raise Refused(404, f"expected the number of a match, got {number}", "not-found")
     return found
 
 
@@ -137,9 +137,9 @@ def past_hint(number: int, entry: int) -> Any:
             break
         before = judged.match
     else:
-        raise Refused(404, f"expected the number of an entry, got {entry}")
+        raise Refused(404, f"expected the number of an entry, got {entry}", "not-found")
     if judged.match.round is not None and judged.match.phase is Phase.TO_PLAY:
-        raise Refused(409, "the turn is not over yet")
+        raise Refused(409, "the turn is not over yet", "turn-goes-on")
     return _play(before)
 
 
@@ -163,9 +163,9 @@ def _play(match: Match) -> dict[str, Any]:
     rnd = match.round
     hand = None if rnd is None else rnd.hands[rnd.turn]
     if rnd is None or hand is None or match.phase is not Phase.TO_PLAY:
-        raise Refused(409, "expected a throw that can be played from")
+        raise Refused(409, "expected a throw that can be played from", "no-throw")
     if not desk().hints.can_search:
-        raise Refused(409, "expected a search for plays: none is installed")
+        raise Refused(409, "expected a search for plays: none is installed", "no-search")
     found = desk().hints.play(rnd.table, hand)
     return {
         "played": face_list(found.played),
@@ -313,7 +313,7 @@ def throw_picture(number: int, entry: int) -> Response:
     pictures = desk().pictures
     data = None if pictures is None else pictures.picture(number, entry)
     if data is None:
-        raise Refused(404, "no picture was kept of this")
+        raise Refused(404, "no picture was kept of this", "no-picture")
     response = Response(data, mimetype="image/jpeg")
     response.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
     return response

@@ -7,7 +7,6 @@ from flask import Blueprint, g
 
 from web.desk import desk, who
 from web.door import Role
-from web.guard import Refused
 from web.operations import (
     BOOLEAN,
     COUNT,
@@ -23,6 +22,7 @@ from web.operations import (
     optional,
 )
 from web.ports_lessons import Enrolled, TableLessons, Tested
+from web.refused import Refused
 
 blueprint = Blueprint("lessons", __name__)
 
@@ -69,7 +69,7 @@ _DIE = {"type": "integer", "minimum": 0, "maximum": 99}
 def _lessons() -> TableLessons:
     found = desk().lessons
     if found is None:
-        raise Refused(409, "expected a live table: there is no camera")
+        raise Refused(409, "expected a live table: there is no camera", "no-table")
     return found
 
 

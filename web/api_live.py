@@ -8,9 +8,9 @@ from turbo.rules import Layout
 from web.desk import LANGUAGES, desk, language
 from web.documents import layout_document, view_document
 from web.door import Role
-from web.guard import Refused
 from web.hub import Snapshot
 from web.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
+from web.refused import Refused
 from web.schemas import LAYOUT, SEEN, STATE
 
 blueprint = Blueprint("live", __name__)
@@ -52,7 +52,7 @@ def _snapshot() -> Snapshot:
     number = request.args.get("picture", type=int)
     found = desk().hub.snapshot(number)
     if found is None:
-        raise Refused(404, "there is no camera picture")
+        raise Refused(404, "there is no camera picture", "no-picture-yet")
     return found
 
 

@@ -14,7 +14,6 @@ from web.corrections import Action, Place, answered, correction, likely_faces, u
 from web.desk import desk, language, who
 from web.documents import last_ruling, questions
 from web.door import Role
-from web.guard import Refused
 from web.operations import (
     BOOLEAN,
     COUNT,
@@ -28,6 +27,7 @@ from web.operations import (
     one_of,
     optional,
 )
+from web.refused import Refused
 from web.schemas import CELL, DONE, RULING
 from web.shown import shown
 
@@ -45,7 +45,7 @@ def _referee(summary: str, body: Any, answer: Any = _ANSWER) -> Operation:
 def open_session() -> Session:
     session = desk().session
     if not session.has_match:
-        raise Refused(409, "expected an open match: start one first")
+        raise Refused(409, "expected an open match: start one first", "no-match")
     return session
 
 
@@ -78,7 +78,7 @@ def new_match() -> Any:
     one, other = (check_name(name) for name in g.body["players"])
     starter = g.body.get("starter")
     if one == other or starter not in (None, one, other):
-        raise TurboError("expected two different names, and one of them to start")
+        raise Refused(400, "expected two different names, one of them to start", "names")
     simulated = desk().session.view.simulated
     options = Options(**g.body.get("options", {}), simulated=simulated)
     number = desk().session.new_match((one, other), options)
@@ -113,7 +113,7 @@ def import_match() -> Any:
 def open_match() -> Any:
     number = g.body["match"]
     if number not in {head.id for head in desk().store.matches()}:
-        raise TurboError(f"expected the number of a match, got {number}")
+        raise Refused(400, f"expected the number of a match, got {number}", "not-found")
     desk().session.open_match(number)
     return _last()
 
@@ -237,7 +237,7 @@ def _reading_order(place: Place) -> int:
         return place.index
     cells = list(shown(desk().session).table.dice)
     if place.cell not in cells:
-        raise TurboError("expected a cell of the table")
+        raise Refused(400, "expected a cell of the table", "cell")
     return cells.index(place.cell)
 
 
@@ -273,11 +273,11 @@ def likely() -> Any:
 def answer(question: int) -> Any:
     session, controls = open_session(), desk().controls
     if question not in {one.id for one in questions(session)}:
-        raise Refused(404, "this question is not open any more")
+        raise Refused(404, "this question is not open any more", "question")
     if question < 0:
         session.feed(answered(session.history, question, Face.parse(g.body["face"])), who())
     elif controls is None:
-        raise Refused(409, "expected a live table to answer to")
+        raise Refused(409, "expected a live table to answer to", "no-table")
     else:
         controls.answer(question, g.body["face"], who())
     return _last()

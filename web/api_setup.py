@@ -6,9 +6,9 @@ from flask import Blueprint, g
 
 from web.desk import desk, who
 from web.door import Role
-from web.guard import Refused
 from web.operations import BOOLEAN, NAME, NUMBER, Operation, Schema, api, array, document, one_of
 from web.ports import TableControls, TwinControls
+from web.refused import Refused
 from web.schemas import DONE, METER, TWIN
 
 blueprint = Blueprint("setup", __name__)
@@ -17,14 +17,14 @@ blueprint = Blueprint("setup", __name__)
 def _controls() -> TableControls:
     found = desk().controls
     if found is None:
-        raise Refused(409, "expected a live table: there is no camera")
+        raise Refused(409, "expected a live table: there is no camera", "no-table")
     return found
 
 
 def _twin() -> TwinControls:
     found = desk().twin
     if found is None:
-        raise Refused(409, "expected a simulated table")
+        raise Refused(409, "expected a simulated table", "not-simulated")
     return found
 
 
@@ -108,7 +108,7 @@ def decide() -> Any:
 def begin() -> Any:
     controls, session = _controls(), desk().session
     if not session.has_match:
-        raise Refused(409, "expected an open match: start one first")
+        raise Refused(409, "expected an open match: start one first", "no-match")
     session.history.match.seat(g.body["starter"])
     controls.begin_here(g.body["starter"], who())
     return {"done": True}

@@ -27,6 +27,7 @@ from turbo.events import (
 from turbo.history import History, effective
 from turbo.rules import Layout
 from turbo.sets import Cell
+from web.refused import Refused
 from web.shown import Shown
 
 HandEvent = Thrown | Rethrown | HandBegun | HandCorrected
@@ -68,12 +69,17 @@ def _hand_correction(
     assert place.player is not None
     hand = now.hands[history.match.seat(place.player)]
     if hand is None:
-        raise TurboError(f"{place.player} has not thrown yet: there is no hand to correct")
+        raise Refused(
+            400,
+            f"{place.player} has not thrown yet: there is no hand to correct",
+            "not-thrown",
+            player=place.player,
+        )
     faces = list(hand)
     if action is Action.ADD:
         faces.insert(max(0, place.index), face or UNREAD)
     elif not 0 <= place.index < len(faces):
-        raise TurboError(f"expected a die of the hand from 0 to {len(faces) - 1}")
+        raise Refused(400, f"expected a die of the hand from 0 to {len(faces) - 1}", "cell")
     elif action is Action.SET:
         faces[place.index] = face or UNREAD
         return HandCorrected(place.player, tuple(faces))
@@ -85,27 +91,29 @@ def _hand_correction(
 def _amend_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
     """The entry that last told of this hand had a die too few or too many."""
     if not faces:
-        raise TurboError("expected at least one die to be left in the hand")
+        raise Refused(400, "expected at least one die to be left in the hand", "last-die")
     for one in reversed(history.judged):
         if isinstance(one.event, HandEvent) and one.event.player == player:
             return Amended(one.effective.entry.number, replace(one.event, hand=faces))
         if isinstance(one.event, HandedOver) and one.ruling.player == player:
             break
-    raise TurboError("the hand was not thrown in this turn: undo back to the throw first")
+    raise Refused(
+        400, "the hand was not thrown in this turn: undo back to the throw first", "earlier-hand"
+    )
 
 
 def _table_correction(
     history: History, now: Shown, action: Action, cell: Cell, face: Face | None
 ) -> Event | Amended:
     if now.source == "last-round":
-        raise TurboError("the round is over: undo back to the play first")
+        raise Refused(400, "the round is over: undo back to the play first", "round-over")
     if action is Action.SET:
         return TableCorrected(with_face(now.table, cell, face))
     changed = with_face(now.table, cell, face if action is Action.ADD else None)
     for one in reversed(history.judged):
         if isinstance(one.event, TableEvent):
             return Amended(one.effective.entry.number, replace(one.event, layout=changed))
-    raise TurboError("nothing was laid yet: there is no table to correct")
+    raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
 
 
 def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:
@@ -114,13 +122,13 @@ def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:
     island, row, column = cell
     dice = dict(layout.dice)
     if not 0 <= island <= len(layout.islands) or (face is None and cell not in dice):
-        raise TurboError("expected a cell of the table")
+        raise Refused(400, "expected a cell of the table", "cell")
     if island < len(layout.islands):
         rows = layout.islands[island]
         if not (-1 <= row <= len(rows) and -1 <= column <= len(rows[0])):
-            raise TurboError("expected a cell beside the dice of the island")
+            raise Refused(400, "expected a cell beside the dice of the island", "cell")
     elif (row, column) != (0, 0):
-        raise TurboError("expected the first cell of a new island")
+        raise Refused(400, "expected the first cell of a new island", "cell")
     if face is None:
         del dice[cell]
     else:
@@ -148,13 +156,13 @@ def answered(history: History, number: int, face: Face) -> Event:
         dice = waiting.layout.dice
         named = zip(dice, _fill(tuple(dice.values()), place, face), strict=True)
         return TableCorrected(_layout_of(dict(named)))
-    raise TurboError("nothing is waiting for an answer any more")
+    raise Refused(400, "nothing is waiting for an answer any more", "nothing-waits")
 
 
 def _fill(faces: tuple[Face, ...], place: int, face: Face) -> Iterator[Face]:
     unread = [at for at, one in enumerate(faces) if one.is_unread]
     if not 0 <= place < len(unread):
-        raise TurboError("expected the number of an open question")
+        raise Refused(400, "expected the number of an open question", "question")
     return (face if at == unread[place] else one for at, one in enumerate(faces))
 
 

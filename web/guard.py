@@ -14,7 +14,7 @@ from web.desk import desk, language
 from web.door import Role, TooManyTries
 from web.hub import TooManyStreams
 from web.operations import BadBody, Operation, check
-from web.texts import text
+from web.refused import Refused, key_of, sentence
 
 TOKEN_HEADER = "X-Turbo-Token"
 
@@ -31,14 +31,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-
-class Refused(TurboError):
-    """The request may not do this, or not now; with the status that says so."""
-
-    def __init__(self, status: int, expected: str) -> None:
-        self.status = status
-        super().__init__(expected)
 
 
 def sign_in(role: Role, name: str) -> str:
@@ -73,7 +65,7 @@ def _guard() -> None:
     operation = getattr(current_app.view_functions[request.endpoint], "operation", None)
     if operation is None:
         if request.path.startswith("/api") and request.method != "OPTIONS":
-            raise Refused(404, "expected an operation that is described at /api")
+            raise Refused(404, "expected an operation that is described at /api", "not-found")
         return
     _check_role(operation)
     g.name = session.get("name")
@@ -88,15 +80,15 @@ def _check_role(operation: Operation) -> None:
     if has >= operation.role:
         return
     if operation.role is Role.REFEREE and has is Role.VIEWER:
-        raise Refused(401, "expected the referee PIN: sign in first")
-    raise Refused(401, "expected a PIN: sign in first")
+        raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
+    raise Refused(401, "expected a PIN: sign in first", "sign-in-viewing")
 
 
 def _check_origin() -> None:
     """A browser says where a request comes from: another site may change nothing here."""
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Refused(403, "expected a request from this site's own pages")
+        raise Refused(403, "expected a request from this site's own pages", "not-allowed")
 
 
 def _check_token(operation: Operation) -> None:
@@ -104,7 +96,8 @@ def _check_token(operation: Operation) -> None:
         return
     sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
     if not hmac.compare_digest(sent, str(session.get("token", "")).encode()) or not sent:
-        raise Refused(403, f"expected the session's token in the header {TOKEN_HEADER}")
+        expected = f"expected the session's token in the header {TOKEN_HEADER}"
+        raise Refused(403, expected, "sign-in-again")
 
 
 def _body(operation: Operation) -> Any:
@@ -127,42 +120,46 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-def _error(status: int, sentence: str) -> Response:
+def _error(status: int, detail: str, key: str, **values: object) -> Response:
+    """For programs in English, what was expected; for people a sentence in their language."""
+    detail, lang = " ".join(detail.split()), language()
+    said = sentence(key, lang, detail=detail, **values)
     if request.path.startswith("/api"):
-        response = jsonify({"error": sentence})
+        response = jsonify({"error": detail, "code": key, "message": said})
     else:
-        lang = language()
-        page = render_template("error.html", sentence=sentence, lang=lang, status=status)
+        page = render_template("error.html", sentence=said, lang=lang, status=status)
         response = Response(page, mimetype="text/html")
     response.status_code = status
     return response
 
 
 def _turbo_error(error: TurboError) -> Response:
-    sentence = " ".join(str(error).split())
+    detail, key = str(error), key_of(error)
     if isinstance(error, TooManyTries):
-        response = _error(429, sentence)
+        response = _error(429, detail, "too-many-tries", wait_s=error.wait_s)
         response.headers["Retry-After"] = str(error.wait_s)
         return response
     if isinstance(error, Refused):
-        return _error(error.status, sentence)
-    return _error(503 if isinstance(error, StoreError) else 400, sentence)
+        return _error(error.status, detail, key, **error.values)
+    if isinstance(error, BadBody):
+        return _error(400, detail, "request")
+    return _error(503 if isinstance(error, StoreError) else 400, detail, key)
 
 
 def _too_many_streams(_: TooManyStreams) -> Response:
-    response = _error(503, "too many watch already: come back later")
+    response = _error(503, "too many watch already: come back later", "crowded")
     response.headers["Retry-After"] = "10"
     return response
+
+
+_KEYS = {404: "not-found", 405: "not-allowed", 413: "too-large"}
 
 
 def _http_error(error: HTTPException) -> Response:
     if error.response is not None:
         return cast(Response, error.response)
     status = error.code or 500
-    known = {404: "error.not-found", 405: "error.not-allowed", 413: "error.too-large"}
-    key = known.get(status)
-    sentence = text(key, language()) if key else (error.description or error.name)
-    response = _error(status, " ".join(sentence.split()))
+    response = _error(status, error.description or error.name, _KEYS.get(status, "request"))
     if status == 405:
         response.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
     return response
@@ -170,4 +167,4 @@ def _http_error(error: HTTPException) -> Response:
 
 def _any_error(error: Exception) -> Response:
     current_app.logger.exception("a request failed", exc_info=error)
-    return _error(500, text("error.ours", language()))
+    return _error(500, "something went wrong here: the log says what", "ours")

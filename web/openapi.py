@@ -10,8 +10,12 @@ from web.operations import STRING, Operation, Schema
 
 ERROR: Schema = {
     "type": "object",
-    "required": ["error"],
-    "properties": {"error": {"type": "string", "description": "One line: what was expected."}},
+    "required": ["error", "code", "message"],
+    "properties": {
+        "error": {"type": "string", "description": "One line in English: what was expected."},
+        "code": {"type": "string", "description": "What kind of error it is."},
+        "message": {"type": "string", "description": "A sentence for people, in `lang`."},
+    },
 }
 
 _WORDS = {

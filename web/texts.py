@@ -3,6 +3,7 @@ from `turbo.messages`, where they stand once."""
 
 from turbo.messages import WORDS, Language
 from web.texts_desk import DESK
+from web.texts_errors import ERRORS
 from web.texts_frame import FRAME
 from web.texts_history import HISTORY
 from web.texts_lessons import LESSONS
@@ -25,6 +26,7 @@ TEXTS: Texts = {
     **SETUP,
     **LESSONS,
     **RULES,
+    **ERRORS,
     **{f"word.{key}": said for key, said in WORDS.items()},
 }
 

@@ -1,6 +1,6 @@
 // Everything that is asked of the server, and who we are to it.
 import { toast } from "./dom.js";
-import { language } from "./texts.js";
+import { language, t } from "./texts.js";
 
 export const me = { role: "stranger", name: null, token: null, viewing_pin: false };
 const listeners = [];
@@ -19,7 +19,7 @@ export class Failed extends Error {
 async function answerOf(response) {
   let document = null;
   try { document = await response.json(); } catch { /* an answer without a document */ }
-  if (!response.ok) throw new Failed(response.status, document?.error ?? response.statusText);
+  if (!response.ok) throw new Failed(response.status, document?.message ?? t("refused.ours"));
   return document;
 }
 
@@ -27,15 +27,18 @@ function addressed(path) {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 }
 
+async function asked(path, options) {
+  try { return await fetch(addressed(path), options); } catch { throw new Failed(0, t("refused.offline")); }
+}
+
 export async function get(path) {
-  return answerOf(await fetch(addressed(path)));
+  return answerOf(await asked(path));
 }
 
 export async function post(path, body) {
   const headers = { "Content-Type": "application/json" };
   if (me.token) headers["X-Turbo-Token"] = me.token;
-  const response = await fetch(addressed(path), { method: "POST", headers, body: JSON.stringify(body) });
-  return answerOf(response);
+  return answerOf(await asked(path, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
 // Ask for a change and tell the person if it was refused; the answer, or null.

@@ -1,0 +1,30 @@
+"""What may not be done, or not now: in English for programs, and by a key for people."""
+
+from turbo.errors import BadNotation, TurboError
+from turbo.messages import Language
+from turbo.store import StoreError
+from web.texts import text
+
+OTHER = "other"
+
+
+class Refused(TurboError):
+    """The request may not do this, or not now; with the status that says so, and the key of the
+    sentence (`refused.KEY` in `web.texts_errors`) that a person is told."""
+
+    def __init__(self, status: int, expected: str, key: str = OTHER, **values: object) -> None:
+        self.status, self.key, self.values = status, key, values
+        super().__init__(expected)
+
+
+def key_of(error: TurboError) -> str:
+    """Errors of the core have no key of their own: what kind they are must do."""
+    if isinstance(error, Refused):
+        return error.key
+    if isinstance(error, StoreError):
+        return "disk"
+    return "notation" if isinstance(error, BadNotation) else OTHER
+
+
+def sentence(key: str, language: Language, **values: object) -> str:
+    return text(f"refused.{key}", language).format(**values)

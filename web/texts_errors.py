@@ -1,0 +1,223 @@
+"""What a person is told when something is refused. The API says in English, besides, what exactly
+was expected; a program reads that, or the code, which is the key here."""
+
+from web.texts_table import Texts, each
+
+ERRORS: Texts = {
+    "refused.other": each(
+        "That cannot be done: {detail}",
+        "Dat kan niet: {detail}",
+        "C'est impossible : {detail}",
+        "Das geht nicht: {detail}",
+    ),
+    "refused.notation": each(
+        "This cannot be read: {detail}",
+        "Dit is niet te lezen: {detail}",
+        "Ceci est illisible : {detail}",
+        "Das ist nicht zu lesen: {detail}",
+    ),
+    "refused.request": each(
+        "Page and referee do not understand each other. Load the page again. ({detail})",
+        "Pagina en scheidsrechter begrijpen elkaar niet. Laad de pagina opnieuw. ({detail})",
+        "La page et l'arbitre ne se comprennent pas. Rechargez la page. ({detail})",
+        "Seite und Schiedsrichter verstehen sich nicht. Lade die Seite neu. ({detail})",
+    ),
+    "refused.disk": each(
+        "It could not be kept, so nothing was changed: the disk is full or failing.",
+        "Het kon niet worden bewaard, er is niets veranderd: de schijf is vol of stuk.",
+        "Rien n'a été changé, faute de pouvoir l'enregistrer : le disque est plein ou défaillant.",
+        "Es ließ sich nicht speichern, nichts wurde geändert: Der Speicher ist voll oder defekt.",
+    ),
+    "refused.offline": each(
+        "The referee cannot be reached. Nothing was changed.",
+        "De scheidsrechter is niet te bereiken. Er is niets veranderd.",
+        "L'arbitre est injoignable. Rien n'a été changé.",
+        "Der Schiedsrichter ist nicht zu erreichen. Nichts wurde geändert.",
+    ),
+    "refused.crowded": each(
+        "Too many watch already. Come back later.",
+        "Er kijken al te veel mensen. Kom later terug.",
+        "Trop de personnes regardent déjà. Revenez plus tard.",
+        "Es schauen schon zu viele zu. Komm später wieder.",
+    ),
+    "refused.not-found": each(
+        "There is nothing of that name.",
+        "Hier is niets.",
+        "Il n'y a rien ici.",
+        "Hier ist nichts.",
+    ),
+    "refused.not-allowed": each(
+        "This cannot be done here.",
+        "Dit kan hier niet.",
+        "Impossible ici.",
+        "Das geht hier nicht.",
+    ),
+    "refused.too-large": each(
+        "This is too large.",
+        "Dit is te groot.",
+        "C'est trop grand.",
+        "Das ist zu groß.",
+    ),
+    "refused.ours": each(
+        "Something went wrong here. It was not your fault.",
+        "Er ging hier iets mis. Het lag niet aan jou.",
+        "Quelque chose s'est mal passé ici. Ce n'est pas votre faute.",
+        "Hier ging etwas schief. Es lag nicht an dir.",
+    ),
+    "refused.sign-in": each(
+        "Sign in with the referee PIN first.",
+        "Meld je eerst aan met de pincode van de scheidsrechter.",
+        "Identifiez-vous d'abord avec le code de l'arbitre.",
+        "Melde dich zuerst mit der PIN des Schiedsrichters an.",
+    ),
+    "refused.sign-in-viewing": each(
+        "Sign in with a PIN first.",
+        "Meld je eerst aan met een pincode.",
+        "Identifiez-vous d'abord avec un code.",
+        "Melde dich zuerst mit einer PIN an.",
+    ),
+    "refused.sign-in-again": each(
+        "Sign in again: this page is no longer known.",
+        "Meld je opnieuw aan: deze pagina is niet meer bekend.",
+        "Identifiez-vous à nouveau : cette page n'est plus connue.",
+        "Melde dich neu an: Diese Seite ist nicht mehr bekannt.",
+    ),
+    "refused.wrong-pin": each(
+        "This PIN is wrong.",
+        "Deze pincode klopt niet.",
+        "Ce code est faux.",
+        "Diese PIN ist falsch.",
+    ),
+    "refused.too-many-tries": each(
+        "Too many wrong PINs. Wait {wait_s} seconds.",
+        "Te veel foute pincodes. Wacht {wait_s} seconden.",
+        "Trop de codes faux. Attendez {wait_s} secondes.",
+        "Zu viele falsche PINs. Warte {wait_s} Sekunden.",
+    ),
+    "refused.no-match": each(
+        "No match is open. Start one first.",
+        "Er is geen wedstrijd open. Begin er eerst een.",
+        "Aucun match n'est ouvert. Commencez-en un.",
+        "Kein Match ist offen. Beginne zuerst eines.",
+    ),
+    "refused.names": each(
+        "Two different names are needed, and one of the two starts.",
+        "Er zijn twee verschillende namen nodig, en een van de twee begint.",
+        "Il faut deux noms différents, et l'un des deux commence.",
+        "Zwei verschiedene Namen sind nötig, und einer der beiden beginnt.",
+    ),
+    "refused.question": each(
+        "This question is answered already.",
+        "Deze vraag is al beantwoord.",
+        "Cette question a déjà sa réponse.",
+        "Diese Frage ist schon beantwortet.",
+    ),
+    "refused.not-thrown": each(
+        "{player} has not thrown yet: there is no hand to correct.",
+        "{player} heeft nog niet gegooid: er is geen hand te verbeteren.",
+        "{player} n'a pas encore lancé : il n'y a pas de main à corriger.",
+        "{player} hat noch nicht geworfen: Es gibt keine Hand zu berichtigen.",
+    ),
+    "refused.last-die": each(
+        "At least one die must be left in the hand.",
+        "Er moet minstens één steen in de hand blijven.",
+        "Il doit rester au moins un dé dans la main.",
+        "Mindestens ein Würfel muss in der Hand bleiben.",
+    ),
+    "refused.earlier-hand": each(
+        "This hand was not thrown in this turn. Go back to the throw first.",
+        "Deze hand is niet in deze beurt gegooid. Ga eerst terug naar de worp.",
+        "Cette main n'a pas été lancée dans ce tour. Revenez d'abord au lancer.",
+        "Diese Hand wurde nicht in diesem Zug geworfen. Geh zuerst zum Wurf zurück.",
+    ),
+    "refused.round-over": each(
+        "The round is over. Go back to the play first.",
+        "De ronde is voorbij. Ga eerst terug naar het leggen.",
+        "La partie est finie. Revenez d'abord à la pose.",
+        "Die Runde ist vorbei. Geh zuerst zum Legen zurück.",
+    ),
+    "refused.nothing-laid": each(
+        "Nothing was laid yet: there is no table to correct.",
+        "Er is nog niets gelegd: er is geen tafel te verbeteren.",
+        "Rien n'a encore été posé : il n'y a pas de table à corriger.",
+        "Noch wurde nichts gelegt: Es gibt keinen Tisch zu berichtigen.",
+    ),
+    "refused.cell": each(
+        "The dice lie otherwise by now. Look again.",
+        "De stenen liggen intussen anders. Kijk nog eens.",
+        "Les dés ont bougé entre-temps. Regardez à nouveau.",
+        "Die Würfel liegen inzwischen anders. Schau noch einmal hin.",
+    ),
+    "refused.nothing-waits": each(
+        "Nothing waits for an answer any more.",
+        "Er wacht niets meer op een antwoord.",
+        "Plus rien n'attend de réponse.",
+        "Nichts wartet mehr auf eine Antwort.",
+    ),
+    "refused.no-table": each(
+        "No camera watches here: there is no live table.",
+        "Hier kijkt geen camera mee: er is geen tafel live.",
+        "Aucune caméra ne regarde : il n'y a pas de table en direct.",
+        "Hier sieht keine Kamera zu: Es gibt keinen Tisch live.",
+    ),
+    "refused.not-simulated": each(
+        "Only a simulated table can do this.",
+        "Dit kan alleen een nagebootste tafel.",
+        "Seule une table simulée peut faire cela.",
+        "Das kann nur ein simulierter Tisch.",
+    ),
+    "refused.no-picture": each(
+        "There is no picture of this.",
+        "Hiervan is geen beeld.",
+        "Il n'y a pas d'image de ceci.",
+        "Davon gibt es kein Bild.",
+    ),
+    "refused.no-picture-yet": each(
+        "The camera has not given a picture yet.",
+        "De camera heeft nog geen beeld gegeven.",
+        "La caméra n'a pas encore donné d'image.",
+        "Die Kamera hat noch kein Bild geliefert.",
+    ),
+    "refused.turn-goes-on": each(
+        "The turn is not over yet.",
+        "De beurt is nog niet voorbij.",
+        "Le tour n'est pas encore fini.",
+        "Der Zug ist noch nicht vorbei.",
+    ),
+    "refused.no-throw": each(
+        "There is no throw to play from now.",
+        "Er is nu geen worp om uit te leggen.",
+        "Il n'y a pas de lancer à jouer maintenant.",
+        "Jetzt gibt es keinen Wurf, aus dem zu legen wäre.",
+    ),
+    "refused.no-search": each(
+        "Hints are not installed here.",
+        "Tips zijn hier niet geïnstalleerd.",
+        "Les conseils ne sont pas installés ici.",
+        "Tipps sind hier nicht installiert.",
+    ),
+    "refused.no-lesson": each(
+        "Begin first: no lesson is open.",
+        "Begin eerst: er is geen les bezig.",
+        "Commencez d'abord : aucune leçon n'est en cours.",
+        "Beginne zuerst: Es läuft keine Lektion.",
+    ),
+    "refused.look-first": each(
+        "Have the camera look first.",
+        "Laat de camera eerst kijken.",
+        "Faites d'abord regarder la caméra.",
+        "Lass zuerst die Kamera schauen.",
+    ),
+    "refused.no-dice-seen": each(
+        "No die was seen, so nothing is kept.",
+        "Er is geen steen gezien, dus er wordt niets bewaard.",
+        "Aucun dé n'a été vu : rien n'est conservé.",
+        "Kein Würfel wurde gesehen, also wird nichts behalten.",
+    ),
+    "refused.all-known": each(
+        "All dice are known already.",
+        "Alle stenen zijn al bekend.",
+        "Tous les dés sont déjà connus.",
+        "Alle Würfel sind schon bekannt.",
+    ),
+}
