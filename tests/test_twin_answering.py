@@ -46,6 +46,38 @@ def test_a_doubt_holds_the_game_up_until_it_is_answered(answers: bool) -> None:
     assert thrown == (truth if answers else [])
 
 
+def flat_sighted(table: Any) -> Observation:
+    """A perfect eye, but for dice that lean: it takes their upper side for one that lies flat."""
+    seen = observation(table)
+    sure = [(Reading(die.readings[0].face, 0.999),) for die in seen.dice]
+    dice = (replace(d, doubts=(), readings=r) for d, r in zip(seen.dice, sure, strict=True))
+    return replace(seen, dice=tuple(dice))
+
+
+@pytest.mark.parametrize(
+    ("is_honest", "told"), [(True, "Rethrown accepted"), (False, "Thrown rejected")]
+)
+def test_players_say_truly_whether_a_die_had_lain_badly(is_honest: bool, told: str) -> None:
+    """In this round a die leans after the second throw and is thrown again."""
+    watched = Watched(9, TwinSettings(habits=(HABITS, HABITS), rounds=1), perfect=True, rate_hz=5.0)
+    table = watched.table
+    watched.runner.eyes = Eyes(lambda _: flat_sighted(table), PerfectWatch(table))
+    while table.clock_s < 30.0 and not _is_asked(watched):
+        watched.look()
+    assert _is_asked(watched) and table.script.is_rethrow
+    table.script.is_rethrow, heard = is_honest, len(watched.said)
+    while table.clock_s < 40.0 and len(watched.said) == heard:
+        watched.look()
+    answer = watched.said[heard]
+    watched.close()
+    assert f"{type(answer.event).__name__} {answer.ruling.verdict}" == told
+    assert not _is_asked(watched)
+
+
+def _is_asked(watched: Watched) -> bool:
+    return any(notice.key == "was-it-cocked" for notice in watched.session.view.notices)
+
+
 def _hands(match: Match) -> list[str]:
     hands = () if match.round is None else match.round.hands
     return [hand_text(sorted(hand, key=sort_key)) for hand in hands if hand]
