@@ -9,7 +9,7 @@ import pytest
 
 from turbo.dice import parse_hand
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Passed, Paused, RoundStarted, Thrown, Undone, Verdict
+from turbo.events import Amended, Entry, Note, Noted, Passed, RoundStarted, Thrown, Undone, Verdict
 from turbo.match import Options, Phase
 from turbo.session import Notice, Session
 from turbo.store import Store, StoreError
@@ -106,7 +106,8 @@ def test_a_pause_is_kept_with_who_and_when_and_is_no_part_of_the_record(
     session.pause(False, "Dan")
     assert not session.paused and store.history(1) == session.history
     told = [(entry.event, entry.by, entry.at) for entry in session.history.entries]
-    assert told[1] == (Paused(True), "Cleo", NOW) and told[3] == (Paused(False), "Dan", NOW)
+    assert told[1] == (Noted(Note.PAUSE), "Cleo", NOW)
+    assert told[3] == (Noted(Note.RESUME), "Dan", NOW)
     assert len(told) == 4
     assert session.history.record_text().startswith(record.rstrip())
     assert "ause" not in session.history.record_text()

@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 from bench.random_match import RandomMatch
 from tests.strategies import NAMES, beginnings, events, hands
 from turbo.dice import parse_hand
-from turbo.events import Amended, Entry, HandedOver, Logged, Passed, Paused, Thrown, Undone
+from turbo.events import Amended, Entry, HandedOver, Logged, Note, Noted, Passed, Thrown, Undone
 from turbo.history import History, judge_record
 from turbo.match import Options
 from turbo.record import Record
@@ -61,7 +61,7 @@ live = st.one_of(
 )
 logged = (
     live
-    | st.builds(Paused, st.booleans())
+    | st.builds(Noted, st.sampled_from(Note))
     | st.builds(Undone, st.integers(1, 9))
     | st.builds(Amended, st.integers(1, 9), live)
 )

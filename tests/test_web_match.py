@@ -31,6 +31,8 @@ def test_starting_a_match_with_names_options_and_starter(tmp_path: Path) -> None
     assert referee.state()["match"] is None
     body = {"players": ["Ada", "Ben"], "starter": "Ben", "options": {"strict": True, "rounds": 3}}
     assert referee.post("/api/matches", body).get_json() == {"match": 1}
+    first, _ = referee.get("/api/matches/1?lang=en").get_json()["log"]
+    assert first["by"] == "Cleo" and first["sentence"] == "Cleo starts the match." and first["at"]
     match = referee.state()["match"]
     assert match["players"] == ["Ada", "Ben"] and match["turn"] == 1
     assert match["options"]["strict"] and len(match["card"]) == 3

@@ -71,7 +71,7 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
 
 BUILT = (
     *("title.", "phase.", "verdict.", "setup.", "rules.", "word.", "meter.", "prefs.", "decide."),
-    *("stats.", "said.", "mischief.", "audit.", "rule.", "mark.", "advice.", "refused."),
+    *("stats.", "said.", "mischief.", "audit.", "rule.", "mark.", "advice.", "refused.", "noted."),
     *("enrol.step-", "selftest.layout-"),
 )
 """Keys that the pages put together from a word and a value."""

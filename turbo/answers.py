@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from turbo.events import Amended, Ended, Entry, HandBegun, Paused, TableBegun, Undone
+from turbo.events import Amended, Ended, Entry, HandBegun, Noted, TableBegun, Undone
 from turbo.history import History, Judged
 from turbo.match import Match
 from turbo.messages import Language, message
@@ -100,7 +100,7 @@ def entry_text(entry: Entry) -> str:
             return f"undo {number}"
         case Amended(number, event):
             return f"amend {number} {statement_text(event)}"
-        case Paused(rests):
-            return "pause" if rests else "resume"
+        case Noted(what):
+            return str(what)
         case event:
             return statement_text(event)

@@ -218,15 +218,23 @@ class Amended:
     event: Event
 
 
+class Note(StrEnum):
+    """What is done with a match as a whole, outside the game."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+
+
 @dataclass(frozen=True, slots=True)
-class Paused:
-    """The match rests, or goes on after that. No player does this: it is in the log, with who and
-    when, and in no record; nothing is ruled on it, and it is not taken back but ended."""
+class Noted:
+    """The match was started, rests, or goes on after that. It is in the log, with who and when, and
+    in no record; nothing is ruled on it, and it cannot be taken back."""
 
-    rests: bool
+    what: Note
 
 
-Logged = Event | Undone | Amended | Paused
+Logged = Event | Undone | Amended | Noted
 """Everything that a log may hold."""
 
 

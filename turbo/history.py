@@ -12,8 +12,9 @@ from turbo.events import (
     Amended,
     Entry,
     Event,
+    Note,
+    Noted,
     Overruled,
-    Paused,
     Ruling,
     Undone,
     Verdict,
@@ -74,7 +75,7 @@ class History:
         entries = (*self.entries, entry)
         if isinstance(entry.event, Undone | Amended):
             return History.of(self.players, entries, self.options, find_play)
-        if isinstance(entry.event, Paused):
+        if isinstance(entry.event, Noted):
             return replace(self, entries=entries)
         newest = _judge_all(self.match, [Effective(entry, entry.event)], find_play)
         return History(self.players, self.options, entries, (*self.judged, *newest))
@@ -82,8 +83,8 @@ class History:
     @property
     def is_paused(self) -> bool:
         """Whether somebody has paused the match and nobody has gone on with it since."""
-        rests = (entry.event.rests for entry in self.entries if isinstance(entry.event, Paused))
-        return next(reversed([*rests]), False)
+        notes = [entry.event.what for entry in self.entries if isinstance(entry.event, Noted)]
+        return bool(notes) and notes[-1] is Note.PAUSE
 
     def record_text(self) -> str:
         """The record as it is exported, with a comment where the match was not a usual one."""
@@ -109,8 +110,9 @@ class History:
             raise TurboError(f"expected the number of an entry of this match, got {change.entry}")
         if isinstance(change, Amended) and isinstance(named.event, Undone | Amended):
             raise TurboError(f"expected the number of an event, got {change.entry}: a correction")
-        if isinstance(named.event, Paused):
-            raise TurboError(f"expected the number of an event, got {change.entry}: a pause")
+        if isinstance(named.event, Noted):
+            kind = named.event.what
+            raise TurboError(f"expected the number of an event, got {change.entry}: a {kind}")
 
 
 def _typed(judged: Sequence[Judged]) -> Iterator[Judged]:
@@ -149,7 +151,7 @@ def effective(entries: Sequence[Entry]) -> list[Effective]:
     over = _superseded(entries)
     found = []
     for entry in entries:
-        if isinstance(entry.event, Undone | Amended | Paused):
+        if isinstance(entry.event, Undone | Amended | Noted):
             continue
         by = over.get(entry.number)
         if by is None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Event, Logged, Paused, Ruling, Undone
+from turbo.events import Amended, Entry, Event, Logged, Note, Noted, Ruling, Undone
 from turbo.history import History
 from turbo.match import DEFAULTS, Options
 from turbo.observation import Observation
@@ -106,11 +106,16 @@ class Session:
         """Grows with every change of match or view."""
         return self._version
 
-    def new_match(self, players: Players, options: Options = DEFAULTS) -> int:
-        """Start another match in the same store; the one before stays as it is."""
+    def new_match(
+        self, players: Players, options: Options = DEFAULTS, by: str | None = None
+    ) -> int:
+        """Start another match in the same store; the one before stays as it is. Where somebody did
+        so, the log says who."""
         with self._changed:
             self._match = self._store.new_match(players, self._now(), options)
             self._history = History(players, options)
+            if by is not None:
+                self._keep(Noted(Note.START), by)
             self._wake()
             return self._match
 
@@ -148,7 +153,7 @@ class Session:
         """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
         with self._changed:
             if paused != self.history.is_paused:
-                self._keep(Paused(paused), by)
+                self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
 
     def rest(self, rests: bool) -> None:
         """The live table is needed for something else for a while: no part of the match."""

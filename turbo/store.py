@@ -19,7 +19,7 @@ from typing import Any
 
 from turbo.dice import hand_text, parse_hand
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, HandedOver, Logged, Passed, Paused, Thrown, Undone
+from turbo.events import Amended, Entry, HandedOver, Logged, Note, Noted, Passed, Thrown, Undone
 from turbo.history import History
 from turbo.match import DEFAULTS, Options
 from turbo.record import Players, Record, check_name, parse_statement, statement_text
@@ -319,8 +319,8 @@ def _event_json(event: Logged) -> dict[str, Any]:
     match event:
         case Undone(entry):
             return {"undo": entry}
-        case Paused(rests):
-            return {"pause": rests}
+        case Noted(what):
+            return {"note": str(what)}
         case Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
     found: dict[str, Any] = {"statement": statement_text(event)}
@@ -342,8 +342,8 @@ def entry_from(row: tuple[Any, ...], players: Players) -> Entry:
 def _event(found: dict[str, Any], players: Players) -> Logged:
     if "undo" in found:
         return Undone(int(found["undo"]))
-    if "pause" in found:
-        return Paused(bool(found["pause"]))
+    if "note" in found:
+        return Noted(Note(found["note"]))
     event = parse_statement(found["statement"], players).event
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": found["player"]} if "player" in found else {}

@@ -81,7 +81,7 @@ def new_match() -> Any:
         raise Refused(400, "expected two different names, one of them to start", "names")
     simulated = desk().session.view.simulated
     options = Options(**g.body.get("options", {}), simulated=simulated)
-    number = desk().session.new_match((one, other), options)
+    number = desk().session.new_match((one, other), options, who())
     if starter is not None:
         desk().session.feed(parse_statement(f"round {starter}", (one, other)).event, who())
     return {"match": number}

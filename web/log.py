@@ -3,7 +3,7 @@
 from typing import Any
 
 from turbo.answers import log_json
-from turbo.events import Amended, Entry, Paused, Undone
+from turbo.events import Amended, Entry, Noted, Undone
 from turbo.history import History
 from turbo.messages import Language
 from turbo.record import statement_text
@@ -20,8 +20,8 @@ def log_document(history: History, language: Language) -> list[dict[str, Any]]:
 def _sentence(entry: Entry, language: Language) -> str:
     """What somebody did to the log; an event stands as it was written, its ruling has words."""
     match entry.event:
-        case Paused(rests):
-            return text("log.paused" if rests else "log.resumed", language).format(who=entry.by)
+        case Noted(what):
+            return text(f"noted.{what}", language).format(who=entry.by)
         case Undone(number):
             return text("log.undid", language).format(who=entry.by, entry=number)
         case Amended(number, event):

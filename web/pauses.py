@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from turbo.events import Paused
+from turbo.events import Note, Noted
 from turbo.history import History
 
 
@@ -10,9 +10,9 @@ def rested(history: History, since: datetime, until: datetime | None = None) -> 
     """How long the match was paused between two moments; a pause that goes on has no length yet."""
     found, began = timedelta(0), None
     for entry in history.entries:
-        if not isinstance(entry.event, Paused) or entry.at is None:
+        if not isinstance(entry.event, Noted) or entry.at is None:
             continue
-        if entry.event.rests:
+        if entry.event.what is Note.PAUSE:
             began = max(since, entry.at)
         elif began is not None:
             ended = entry.at if until is None else min(until, entry.at)

@@ -80,13 +80,19 @@ HISTORY: Texts = {
         "Photo du lancer",
         "Bild des Wurfs",
     ),
-    "log.paused": each(
+    "noted.start": each(
+        "{who} starts the match.",
+        "{who} begint de wedstrijd.",
+        "{who} commence le match.",
+        "{who} beginnt das Match.",
+    ),
+    "noted.pause": each(
         "{who} pauses the match.",
         "{who} pauzeert de wedstrijd.",
         "{who} met le match en pause.",
         "{who} hält das Match an.",
     ),
-    "log.resumed": each(
+    "noted.resume": each(
         "{who} goes on with the match.",
         "{who} gaat verder met de wedstrijd.",
         "{who} reprend le match.",

@@ -5,7 +5,7 @@ import { confirmed } from "./frame.js";
 import { sign } from "./parts.js";
 import { clock, t } from "./texts.js";
 
-const CHANGES = { pause: "⏸\ufe0e", resume: "▶\ufe0e" };
+const CHANGES = { start: "⚑\ufe0e", pause: "⏸\ufe0e", resume: "▶\ufe0e" };
 
 function amend(entry, statement) {
   dialog(t("log.amend"), (close) => {
