@@ -9,42 +9,24 @@ It also prints how long after the last die lay still a throw was ruled on, on th
 """
 
 import argparse
-import os
 import tempfile
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from bench.acted_match import ActedMatch
 from bench.lateness import Lateness
+from bench.slopes import Points, growth, resident_mb, second_half
 from turbo.live.runner import LiveRunner
 from turbo.run_command import Table, add_arguments
 from turbo.store import Store
 
-PAGE = os.sysconf("SC_PAGE_SIZE")
-
 TRACE_AFTER_S, TRACED = 60.0, 12
 """When the first picture of the memory is taken, and how many lines are named."""
-
-
-def resident_mb() -> float:
-    """Memory of this process that is in use now."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * PAGE / 1e6
-
-
-def slope(points: Sequence[tuple[float, float]]) -> float:
-    """Growth a minute, by least squares over the second half: loading is over then."""
-    half = points[len(points) // 2 :]
-    if len(half) < 2:
-        return 0.0
-    mean_x = sum(x for x, _ in half) / len(half)
-    mean_y = sum(y for _, y in half) / len(half)
-    spread = sum((x - mean_x) ** 2 for x, _ in half)
-    return sum((x - mean_x) * (y - mean_y) for x, y in half) / spread if spread else 0.0
 
 
 class Watcher:
@@ -76,9 +58,15 @@ class Watcher:
         most = max(mb for _, mb in self.memory)
         return (
             f"processor: mean {sum(used) / max(1, len(used)):.0f} % of a core, slope"
-            f" {slope(self.processor):+.2f} % a minute; memory: {self.memory[-1][1]:.1f} MB, most"
-            f" {most:.1f} MB, slope {slope(self.memory):+.3f} MB a minute"
+            f" {_slopes(self.processor, '%')}; memory: {self.memory[-1][1]:.1f} MB, most"
+            f" {most:.1f} MB, slope {_slopes(self.memory, 'MB')}"
         )
+
+
+def _slopes(points: Points, unit: str) -> str:
+    """Loading and the first long round belong to the first half."""
+    after = growth(second_half(points))
+    return f"{growth(points):+.2f} {unit} a minute in all, {after:+.2f} in the second half"
 
 
 @contextmanager

@@ -19,10 +19,13 @@ from turbo.looking import (
 from turbo.rolls import Roll
 from vision.frames import Camera, CameraLost, Frame
 from vision.reader import Reader
-from vision.settle import SettledDie, Settler, TableSettled
+from vision.settle import SettledDie, Settler, SettleTuning, TableSettled
 
 APART_S = 0.08
 """Pictures that follow sooner are left out: ten a second are enough, and reading costs."""
+
+PATIENT = SettleTuning(doubtful_s=1.2)
+"""Nobody waits for a ruling here, and a throw is kept once: a doubtful die is given more time."""
 
 
 def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
@@ -32,7 +35,7 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
     try:
         view = view_of(first_frame(camera), calibration, args.corners, own=own)
         eyes = Sight(Reader(), view.calibration, own).eyes(view.plan)
-        for frame, dice in _throws(camera, Settler(view.plan), eyes):
+        for frame, dice in _throws(camera, Settler(view.plan, PATIENT), eyes):
             yield _roll(dice, args.label), _picture(frame, dice)
     except ENDED:
         return

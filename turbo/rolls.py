@@ -21,6 +21,9 @@ from turbo.errors import TurboError
 APPLICATION_ID = 0x54_52_4F_4C
 """The letters TROL in the file's header."""
 
+CACHE_KB = 256
+"""What is kept of the file in memory: a picture is written once and seldom read again."""
+
 _SCHEMA = (
     """CREATE TABLE rolls (
         id INTEGER PRIMARY KEY,
@@ -103,6 +106,7 @@ class Rolls:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
             connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
             if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                 connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
                 connection.execute("BEGIN IMMEDIATE")

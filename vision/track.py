@@ -196,7 +196,7 @@ class Tracker:
     def lose_sight(self) -> None:
         """Nothing was seen for a while: all dice are as if covered."""
         for track in self.lying:
-            self.gone[track.id] = track
+            self._remember(track)
         self.tracks.clear()
 
     def _has_size(self, glimpse: Glimpse) -> bool:
@@ -270,9 +270,14 @@ class Tracker:
             if track.before is not None:
                 self.gone[id_] = track.before
         elif track.missed >= self.tuning.blink:
-            self.gone[id_] = self.tracks.pop(id_)
-            while len(self.gone) > self.tuning.remembered:
-                del self.gone[next(iter(self.gone))]
+            self._remember(self.tracks.pop(id_))
+
+    def _remember(self, track: Track) -> None:
+        """A die that went is known by its last glimpse; all ten of sixty dice are megabytes."""
+        track.rest = deque([track.last], self.tuning.window)
+        self.gone[track.id] = track
+        while len(self.gone) > self.tuning.remembered:
+            del self.gone[next(iter(self.gone))]
 
     def _begin(self, glimpse: Glimpse, at_s: float) -> None:
         covered = self._uncovered(glimpse)
