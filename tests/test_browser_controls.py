@@ -174,3 +174,44 @@ def test_all_controls_fit_on_a_phone_in_every_language(
         watched.sign_in(PIN)
         page.wait_for_selector("#mischief")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        rights = page.eval_on_selector_all(
+            ".top nav a", "all => all.map(one => one.getBoundingClientRect().right)"
+        )
+        assert len(rights) == 5 and max(rights) <= 360
+
+
+def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    told = ["Cleo goes on with the match.", "Cleo pauses the match."]
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.click("#desk " + BUTTON.format("Pause"))
+        page.wait_for_selector(".turn-flag >> text=paused")
+        assert page.inner_text("#elapsed") == ""
+        page.click("#desk " + BUTTON.format("Go on"))
+        page.wait_for_selector(".turn-flag >> text=paused", state="detached")
+        page.click("#log-panel summary")
+        number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
+        for path in (None, f"/history/{number}"):
+            page = page if path is None else watched.go(path, "#log li")
+            page.wait_for_selector(f"#log >> text={told[0]}")
+            lines = page.locator("#log li").all_inner_texts()
+            assert [line.split("\n")[1] for line in lines[:2]] == told
+            assert all("Cleo · " in line for line in lines[:2])
+
+
+def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    with browser.page(site.address, locale="de-DE") as watched:
+        page = watched.go("/")
+        watched.allowed = ("401", "ERR_FAILED")
+        page.click("#sign-button")
+        page.fill("#pin", "000000")
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector("dialog >> text=Diese PIN ist falsch.")
+        page.keyboard.press("Escape")
+        watched.sign_in(PIN)
+        page.route("**/api/match/undo*", lambda route: route.abort())
+        page.click("#desk " + BUTTON.format("Letztes zurück"))
+        page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")

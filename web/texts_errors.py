@@ -29,10 +29,10 @@ ERRORS: Texts = {
         "Es ließ sich nicht speichern, nichts wurde geändert: Der Speicher ist voll oder defekt.",
     ),
     "refused.offline": each(
-        "The referee cannot be reached. Nothing was changed.",
-        "De scheidsrechter is niet te bereiken. Er is niets veranderd.",
-        "L'arbitre est injoignable. Rien n'a été changé.",
-        "Der Schiedsrichter ist nicht zu erreichen. Nichts wurde geändert.",
+        "The referee cannot be reached. Try again in a moment.",
+        "De scheidsrechter is niet te bereiken. Probeer het zo nog eens.",
+        "L'arbitre est injoignable. Réessayez dans un instant.",
+        "Der Schiedsrichter ist nicht zu erreichen. Versuch es gleich noch einmal.",
     ),
     "refused.crowded": each(
         "Too many watch already. Come back later.",
