@@ -5,10 +5,14 @@ import pytest
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.dice import hand_text, parse_hand
 from turbo.events import Ending, Event, HandedOver, Passed, RoundStarted, Scored, Thrown, Verdict
+from turbo.live.account import Account
 from turbo.live.taking_up import course_to
 from turbo.match import Match, Phase
+from turbo.observation import Reading
 from turbo.referee import judge
 from turbo.rules import Layout
+from vision.plan import Zone
+from vision.settle import SettledDie, TableSettled
 
 RUN = "b3 b4 b5"
 ANNS_LEFT = "r1 k2 o7 o8 r13 k12"
@@ -160,3 +164,46 @@ def test_nine_dice_taken_up_before_the_other_has_thrown_are_no_end() -> None:
     game.acts.collect(list(range(9)))
     game.rest(2.0)
     assert "round-unfinished" not in game.notices()
+
+
+def test_who_is_not_in_turn_insists() -> None:
+    """Everything lies as the match has it, but Bob passed without a button and Ann threw unseen."""
+    game = Game().opened()
+    game.press(ANN)
+    assert "out-of-step" not in game.notices()
+    game.press(ANN)
+    assert "out-of-step" in game.notices()
+    game.begin_here("Bob")
+    assert game.told() == ["pass Bob", "throw Ann", "pass Ann"]
+    assert "out-of-step" not in game.notices()
+
+
+def test_a_press_after_a_throw_that_came_up_as_before_tells_two_turns() -> None:
+    """Bob passes and forgets the button, Ann throws one die, which shows what it showed."""
+    game = Game().opened()
+    game.throw(ANN, "r1", [3])
+    assert game.told() == []
+    game.press(ANN)
+    assert game.told() == ["pass Bob", "throw Ann", "pass Ann"]
+
+
+def _settled(id_: int, x_mm: float, face: str, since_s: float) -> SettledDie:
+    corners = ((x_mm, 400.0),) * 4
+    (shown,) = parse_hand(face)
+    readings = (Reading(shown, 0.99),)
+    return SettledDie(
+        id_, x_mm, 400.0, 0.0, Zone.HAND_0, shown, readings, (), corners, corners, since_s
+    )
+
+
+def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_came() -> None:
+    """Or it would be taken for one that was turned: while others are out of sight, the thrown ones
+    are pushed out of the way."""
+    account = Account(16.0, 0.6, 0.8, 1.2)
+    kept, gone = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
+    account.take(TableSettled(2.0, (kept, gone)))
+    account.restart(stale=False)
+    account.take(TableSettled(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
+    account.take(TableSettled(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
+    assert account.episodes[0].arrived == [4]
+    assert account.lying[4].die.since_s == 13.0

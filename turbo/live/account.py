@@ -143,6 +143,7 @@ class Account:
         for seat, episode in enumerate(self.episodes):
             if known.id in episode.arrived:
                 episode.arrived.remove(known.id)
+                episode.moved.append(known.die)
                 return
             if known.owner is Zone.hand(seat):
                 episode.taken.append(Away(known, at_s))
@@ -203,12 +204,14 @@ class Account:
         if self._from_table(known) or self._in_its_place(known):
             return
         seat = self._seat_of(known)
-        self.lying[die.id] = known
         if seat is None:
+            self.lying[die.id] = known
             self.strangers.append(die.id)
             return
-        self.episodes[seat].arrived.append(die.id)
-        self.episodes[seat].arrived_s = at_s
+        episode = self.episodes[seat]
+        self.lying[die.id] = replace(known, die=_as_it_came(episode, die))
+        episode.arrived.append(die.id)
+        episode.arrived_s = at_s
 
     def _from_table(self, known: Known) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
@@ -341,7 +344,7 @@ class Account:
             self.lying[id_] = known
             if away is not None and not known.face.is_unread and not away.known.face.is_unread:
                 self.turned[id_] = away.known.face
-        episode.arrived = []
+        episode.arrived, episode.moved = [], []
 
     def land_all(self, seat: int) -> None:
         """The arrivals were thrown; what is still out of sight stays owed."""
@@ -349,6 +352,7 @@ class Account:
         owed = max(0, self.owed(seat))
         self.land(seat, episode.arrived)
         episode.arrived, episode.taken = [], episode.taken[len(episode.taken) - owed :]
+        episode.moved = []
 
     def changed(self, seat: int) -> list[int]:
         """Arrivals whose faces were not among those that went: their dice were thrown."""
@@ -410,6 +414,16 @@ class Account:
             likeliest = max(open_dice, key=lambda known: _chance(known.die, face))
             open_dice.remove(likeliest)
             self.answer(likeliest.id, face)
+
+
+def _as_it_came(episode: Episode, die: SettledDie) -> SettledDie:
+    """Dice that came out of the cup may be moved aside before the others have come: they lie there
+    since they came."""
+    before = next((one for one in episode.moved if mark_of(one) == mark_of(die)), None)
+    if before is None:
+        return die
+    episode.moved.remove(before)
+    return replace(die, since_s=min(before.since_s, die.since_s))
 
 
 def _is_nothing(die: SettledDie) -> bool:

@@ -16,13 +16,14 @@ class Catching(Knowing):
 
     def _is_lost(self, match: Match) -> bool:
         """Nothing counts any more, and what lies there, whole and legal, does not follow from the
-        match."""
-        memory, rnd = self._memory, match.round
-        if memory.tries < self.tuning.tries or rnd is None or memory.again is not None:
+        match; or it does, but who is not in turn insists."""
+        memory, tries = self._memory, self.tuning.tries
+        if memory.tries + memory.pleas < tries or match.round is None or memory.again is not None:
             return False
         hands, table = self._as_it_lies()
-        is_sound = is_whole(hands, table) and table.is_legal
-        return is_sound and not is_in_step(match, hands, table)
+        if not is_whole(hands, table) or not table.is_legal:
+            return False
+        return memory.pleas >= tries or not is_in_step(match, hands, table)
 
     def _take_up_again(self, match: Match, starter: str) -> None:
         """People say who throws next: what lies there counts."""

@@ -60,6 +60,8 @@ class Episode:
     taken: list[Away] = field(default_factory=list)
     arrived: list[int] = field(default_factory=list)
     arrived_s: float = 0.0
+    moved: list[SettledDie] = field(default_factory=list)
+    """Dice that had come and were moved before anything was told: as they came."""
 
     @property
     def cup(self) -> Faces:

@@ -62,6 +62,8 @@ class Memory:
     """What each player's last throw of this turn left alone; None where there was none."""
     tries: int = 0
     """Events and presses since the last that changed anything."""
+    pleas: int = 0
+    """Presses of who was not in turn, since then."""
     lost: bool = False
     """The match and the table do not agree any more: people are asked who throws next."""
     emptied: bool = False

@@ -16,6 +16,7 @@ from turbo.live.account import faces_of
 from turbo.live.knowing import Knowing, open_round
 from turbo.live.known import Episode
 from turbo.live.memory import Ready
+from turbo.live.throws import hand_after
 from turbo.match import Match, Phase, Round
 from turbo.observation import Doubt
 from turbo.sets import Faces
@@ -72,8 +73,10 @@ class Rethrowing(Knowing):
             return None
         if again.lay_badly is False:
             memory.again, memory.kept[again.seat], memory.landed = None, None, again.dice
-            return Thrown(match.players[again.seat], again.hand or hand, again.cup)
-        plays_on = len(hand) < len(before) and self.account.owed(again.seat) <= 0
+            hand = again.hand or hand_after(self.account, again.seat, rnd)
+            return Thrown(match.players[again.seat], hand, again.cup)
+        is_laid = again.hand is not None and len(hand) < len(before)
+        plays_on = is_laid and self.account.owed(again.seat) <= 0
         return self._rethrown(match) if again.lay_badly or plays_on else None
 
     def _hand_again(self, again: Ready) -> Faces:
@@ -85,7 +88,7 @@ class Rethrowing(Knowing):
         memory, again = self._memory, self._memory.again
         assert again is not None, "only what is asked for can be told"
         memory.again, memory.landed = None, again.dice
-        hand = again.hand or open_round(match).hands[again.seat] or ()
+        hand = again.hand or hand_after(self.account, again.seat, open_round(match))
         return Rethrown(match.players[again.seat], hand)
 
 

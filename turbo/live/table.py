@@ -34,7 +34,7 @@ from turbo.live.inputs import (
 )
 from turbo.live.known import Known
 from turbo.live.laying import FLAT, UNMEASURED, Laid, island_places, laid_table
-from turbo.live.memory import Memory
+from turbo.live.memory import Memory, Ready
 from turbo.live.questions import questions
 from turbo.live.recognising import expect, recognise
 from turbo.live.telling import Telling
@@ -145,7 +145,7 @@ class LiveTable(Telling):
         if before is None or before == match:
             return
         if (before.round, before.results) != (match.round, match.results) or match.waiting:
-            self._memory.tries = 0
+            self._memory.tries = self._memory.pleas = 0
         if (before.round is None) != (match.round is None) or before.results != match.results:
             self._new_round(match)
         elif match.round is not None and before.round is not None:
@@ -273,15 +273,24 @@ class LiveTable(Telling):
         if again is not None:
             self._decided_again(lay_badly=press.seat != 1 - again.seat)
             return
-        if rnd is not None and press.seat not in (None, rnd.turn):
+        if rnd is not None and press.seat == 1 - rnd.turn and not self._has_acted(rnd, press.seat):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
-            self._memory.tries += 1
+            self._memory.pleas += 1
             return
         if match.waiting is not None:
             self.say(Notice("answer-first"))
             self._memory.tries += 1
             return
         self._memory.press = press
+
+    def _has_acted(self, rnd: Round, seat: int) -> bool:
+        """Who presses after a throw that came up as before acts on it: the other's turn was over
+        before that."""
+        cup = self._memory.maybe[seat]
+        if cup is None or rnd.phase is not Phase.TO_PLAY:
+            return False
+        self._memory.ready = Ready(seat, cup, ())
+        return True
 
     def _decided_again(self, *, lay_badly: bool) -> None:
         """The thrower's button says so, the other player's objects."""

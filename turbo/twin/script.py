@@ -77,6 +77,7 @@ class Script:
                 yield from self.throw(1 - self.ledger.out)
         yield Motion(self.pace.between_rounds_s)
         yield from self.clear_table()
+        yield from self.put_in_step()
 
     def turn(self, seat: int) -> Motions:
         self.turns += 1
