@@ -256,7 +256,7 @@ def test_a_viewer_who_taps_is_asked_to_sign_in(browser: Browser, site: LiveSite)
         watched.allowed = ("401",)
         page.fill("#pin", "000000")
         page.click("dialog button[type=submit]")
-        page.wait_for_selector("text=this one is wrong")
+        page.wait_for_selector("text=This PIN is wrong")
         assert page.is_hidden("#desk")
 
 
