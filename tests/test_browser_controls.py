@@ -189,6 +189,8 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
         page.click("#desk " + BUTTON.format("Pause"))
         page.wait_for_selector(".turn-flag >> text=paused")
         assert page.inner_text("#elapsed") == ""
+        watched.go("/tv", "#status .turn-flag >> text=paused")
+        watched.go("/", "#desk")
         page.click("#desk " + BUTTON.format("Go on"))
         page.wait_for_selector(".turn-flag >> text=paused", state="detached")
         page.click("#log-panel summary")
@@ -199,6 +201,16 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
             lines = page.locator("#log li").all_inner_texts()
             assert [line.split("\n")[1] for line in lines[:2]] == told
             assert all("Cleo · " in line for line in lines[:2])
+
+
+def test_the_big_screen_asks_what_the_table_asks(browser: Browser, site: LiveSite) -> None:
+    _start(site)
+    site.tell({"question": True})
+    with browser.page(site.address, 1920, 1080) as watched:
+        page = watched.go("/tv", "#notices .notice")
+        assert page.inner_text("#notices") == "On the table, die 1: what does it show?"
+        site.tell({"notice": ["die-swapped", "b3", "k7"]})
+        page.wait_for_selector("#notices >> text=Instead of blue 3")
 
 
 def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveSite) -> None:

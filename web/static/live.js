@@ -8,7 +8,7 @@ import { by, h, put, toast } from "./dom.js";
 import { connection, showSignIn, start } from "./frame.js";
 import { drawLog } from "./log.js";
 import { showNotices } from "./notices.js";
-import { ruling, scoreCard, seat, turnWords } from "./parts.js";
+import { elapsed, pausedFlag, ruling, scoreCard, seat, turnWords } from "./parts.js";
 import { pickFace } from "./picker.js";
 import { showQuestions } from "./questions.js";
 import { watch } from "./stream.js";
@@ -70,20 +70,13 @@ function showSeats() {
   }
 }
 
-function elapsed() {
-  if (!state?.turn_since || state.paused) return "";
-  const seconds = Math.max(0, Math.floor((Date.now() - new Date(state.turn_since)) / 1000));
-  if (seconds > 3600) return "";
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-}
-
 function showStatus() {
   const { match } = state;
   put(by("status"),
     h("strong", {}, turnWords(match)),
     h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
-    state.paused && h("span", { class: "turn-flag" }, t("live.paused")),
-    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, elapsed()));
+    pausedFlag(state),
+    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, elapsed(state)));
 }
 
 function showRuling() {
@@ -149,5 +142,5 @@ start(() => {
   onMe(() => { editing = editing && isReferee(); render(); });
   by("log-panel").addEventListener("toggle", () => { if (by("log-panel").open) showLog(); });
   addEventListener("resize", () => { clearTimeout(render.timer); render.timer = setTimeout(() => { before = state; render(); }, 150); });
-  setInterval(() => { const box = by("elapsed"); if (box) box.textContent = elapsed(); }, 1000);
+  setInterval(() => { const box = by("elapsed"); if (box) box.textContent = elapsed(state); }, 1000);
 });

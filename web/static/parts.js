@@ -18,6 +18,23 @@ export function turnWords(match) {
   return t(`phase.${match.phase}`, { player: name });
 }
 
+// How long the turn has lasted; nothing while the match rests, or when nobody sits there any more.
+export function elapsed(state) {
+  if (!state?.turn_since || state.paused) return "";
+  const seconds = Math.max(0, Math.floor((Date.now() - new Date(state.turn_since)) / 1000));
+  return seconds > 3600 ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+export function pausedFlag(state) {
+  return state.paused && h("span", { class: "turn-flag" }, t("live.paused"));
+}
+
+export function questionWords(one) {
+  return one.player
+    ? t("question.hand", { player: one.player, place: one.place + 1 })
+    : t("question.table", { place: one.place + 1 });
+}
+
 export function seat(match, shown, number, options = {}) {
   const found = shown.hands[number];
   const name = match.players[number];

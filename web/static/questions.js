@@ -2,16 +2,11 @@
 import { change, isReferee } from "./api.js";
 import { h, put } from "./dom.js";
 import { showSignIn } from "./frame.js";
+import { questionWords } from "./parts.js";
 import { faceButton, pickFace } from "./picker.js";
 import { t } from "./texts.js";
 
 const LIKELY = 4;
-
-function words(one) {
-  return one.player
-    ? t("question.hand", { player: one.player, place: one.place + 1 })
-    : t("question.table", { place: one.place + 1 });
-}
 
 function placeOf(one, state) {
   return one.player ? { player: one.player, index: one.place } : { cell: state.shown.table.dice[one.place]?.cell ?? [0, 0, 0] };
@@ -19,9 +14,9 @@ function placeOf(one, state) {
 
 function question(one, state) {
   const answer = (face) => (isReferee() ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
-  const other = () => (isReferee() ? pickFace(words(one), placeOf(one, state), answer) : showSignIn());
+  const other = () => (isReferee() ? pickFace(questionWords(one), placeOf(one, state), answer) : showSignIn());
   const likely = one.faces.slice(0, LIKELY);
-  return h("div", { class: "question" }, h("p", {}, words(one)),
+  return h("div", { class: "question" }, h("p", {}, questionWords(one)),
     h("div", { class: "faces" },
       likely.map(({ face, confidence }) => faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)),
       h("button", { type: "button", class: "quiet", onclick: other }, t(likely.length ? "question.other" : "question.choose"))));

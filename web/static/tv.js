@@ -3,7 +3,7 @@ import { whoAmI } from "./api.js";
 import { by, h, put } from "./dom.js";
 import { hand } from "./dice.js";
 import { applyTheme, connection, preferences } from "./frame.js";
-import { blanks, ruling, turnWords } from "./parts.js";
+import { blanks, elapsed, pausedFlag, questionWords, ruling, turnWords } from "./parts.js";
 import { watch } from "./stream.js";
 import { drawTable, emptyTable, newcomers } from "./table.js";
 import { loadTexts, t } from "./texts.js";
@@ -27,10 +27,10 @@ function player(number) {
     h("div", { class: "hand" }, found?.faces.length ? hand(found.faces, { columns: 3, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) }) : ""));
 }
 
-function clockText() {
-  if (!state?.turn_since) return "";
-  const seconds = Math.max(0, Math.floor((Date.now() - new Date(state.turn_since)) / 1000));
-  return seconds > 3600 ? "" : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+// One word at a time: what the table says, else what it asks.
+function notice() {
+  const words = state.notices[0] ?? (state.questions.length ? questionWords(state.questions[0]) : null);
+  return words && h("div", { class: "notice" }, words);
 }
 
 function render() {
@@ -39,9 +39,9 @@ function render() {
   const { match, shown } = state;
   player(0);
   player(1);
-  put(by("status"), h("strong", {}, turnWords(match)),
-    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, clockText())));
-  put(by("notices"), state.notices[0] && h("div", { class: "notice" }, state.notices[0]));
+  put(by("status"), h("strong", {}, turnWords(match)), pausedFlag(state),
+    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, elapsed(state))));
+  put(by("notices"), notice());
   const box = by("table");
   const aspect = box.clientWidth && box.clientHeight ? box.clientWidth / box.clientHeight : 1.6;
   const drawing = drawTable(shown.table, { aspect, arrived: before ? newcomers(before.shown.table, shown.table) : new Set(), label: t("live.table") });
@@ -62,6 +62,6 @@ loadTexts().then(whoAmI).then((me) => {
   if (me.role === "stranger") { put(by("status"), h("a", { href: "/" }, t("sign.in"))); return; }
   watch({ onState: take, onConnection: connection });
   addEventListener("resize", () => state && render());
-  setInterval(() => { const box = by("elapsed"); if (box) box.textContent = clockText(); }, 1000);
+  setInterval(() => { const box = by("elapsed"); if (box) box.textContent = elapsed(state); }, 1000);
 });
 if (preferences.theme === "auto" && new URLSearchParams(location.search).has("dark")) document.documentElement.dataset.theme = "dark";
