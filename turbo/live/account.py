@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from turbo.dice import DICE, UNREAD, Face
+from turbo.live.explaining import Explaining
 from turbo.live.known import Away, Episode, Known, mark_of
 from turbo.sets import Faces
 from vision.plan import Zone
@@ -20,7 +21,7 @@ SURELY_A_DIE = 0.8
 
 
 @dataclass(slots=True)
-class Account:
+class Account(Explaining):
     """All dice of the table. `take` once for every believed table."""
 
     edge_mm: float
@@ -269,112 +270,6 @@ class Account:
     def _is_missed(self, seat: int, known: Known) -> bool:
         mark = mark_of(known.die)
         return any(mark_of(away.known.die) == mark for away in self.episodes[seat].taken)
-
-    def owed(self, seat: int) -> int:
-        """How many dice of the player are still out of sight."""
-        episode = self.episodes[seat]
-        return len(episode.taken) - len(episode.arrived)
-
-    def close_pairs(self, seat: int) -> list[tuple[Away, int]]:
-        """Explain arrivals as the player's own dice, laid elsewhere with the faces they had."""
-        episode, pairs = self.episodes[seat], []
-        for id_ in list(episode.arrived):
-            known = self.lying[id_]
-            mark = mark_of(known.die)
-            away = next((a for a in episode.taken if mark_of(a.known.die) == mark), None)
-            if away is not None:
-                episode.taken.remove(away)
-                episode.arrived.remove(id_)
-                self._inherit(known, away.known)
-                pairs.append((away, id_))
-        return pairs
-
-    def close_laid(self, seat: int) -> None:
-        """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
-        what they showed, and came too soon after the last die went, or too near to where they lay,
-        to have been in the cup."""
-        episode = self.episodes[seat]
-        for id_ in sorted(self._arrived_before(seat), key=self._came_s):
-            known = self.lying[id_]
-            away = next((a for a in episode.taken if self._was_laid(a, known, episode)), None)
-            if away is not None:
-                episode.taken.remove(away)
-                episode.arrived.remove(id_)
-                self._inherit(known, away.known)
-
-    def _was_laid(self, away: Away, known: Known, episode: Episode) -> bool:
-        came_s = known.die.since_s
-        if mark_of(away.known.die) != mark_of(known.die) or came_s < away.left_s:
-            return False
-        is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
-        return is_near or came_s < episode.left_s + self.in_cup_s
-
-    def turn_early(self, seat: int) -> None:
-        """Beside dice that were thrown, those that came too soon after the first one went were not:
-        who shows another face was turned."""
-        episode = self.episodes[seat]
-        soonest_s = min((away.left_s for away in episode.taken), default=0.0) + self.in_cup_s
-        early = [id_ for id_ in self._arrived_before(seat) if self._came_s(id_) < soonest_s]
-        for id_ in early if len(early) < len(episode.arrived) else ():
-            mark = mark_of(self.lying[id_].die)
-            gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
-            if UNREAD in mark:
-                gone = [away for away in gone if mark & mark_of(away.known.die)]
-            if gone:
-                away = max(gone, key=lambda away: away.left_s)
-                episode.taken.remove(away)
-                episode.arrived.remove(id_)
-                self._inherit(self.lying[id_], away.known)
-
-    def _arrived_before(self, seat: int) -> list[int]:
-        """Arrivals that lie before the player: what is pushed aside stays there."""
-        zone = Zone.hand(seat)
-        return [id_ for id_ in self.episodes[seat].arrived if self.lying[id_].die.zone is zone]
-
-    def _came_s(self, id_: int) -> float:
-        return self.lying[id_].die.since_s
-
-    def settle_up(self, seat: int) -> None:
-        """Close the books: arrivals are the player's dice, with other faces if it must be."""
-        self.close_pairs(seat)
-        episode = self.episodes[seat]
-        for id_ in episode.arrived:
-            away = episode.taken.pop(0) if episode.taken else None
-            known = self._placed(self.lying[id_])
-            self.lying[id_] = known
-            if away is not None and not known.face.is_unread and not away.known.face.is_unread:
-                self.turned[id_] = away.known.face
-        episode.arrived, episode.moved = [], []
-
-    def land_all(self, seat: int) -> None:
-        """The arrivals were thrown; what is still out of sight stays owed."""
-        episode = self.episodes[seat]
-        owed = max(0, self.owed(seat))
-        self.land(seat, episode.arrived)
-        episode.arrived, episode.taken = [], episode.taken[len(episode.taken) - owed :]
-        episode.moved = []
-
-    def changed(self, seat: int) -> list[int]:
-        """Arrivals whose faces were not among those that went: their dice were thrown."""
-        episode = self.episodes[seat]
-        marks = [mark_of(away.known.die) for away in episode.taken]
-        new = []
-        for id_ in episode.arrived:
-            mark = mark_of(self.lying[id_].die)
-            if mark in marks:
-                marks.remove(mark)
-            else:
-                new.append(id_)
-        return new
-
-    def land(self, seat: int, ids: Iterable[int]) -> None:
-        """These dice were thrown by the player: they belong to the hand where they lie."""
-        for id_ in ids:
-            known = self.lying[id_]
-            self.lying[id_] = replace(known, owner=Zone.hand(seat), landed=known.place)
-            self.turned.pop(id_, None)
-            if id_ in self.strangers:
-                self.strangers.remove(id_)
 
     def answer(self, id_: int, face: Face) -> None:
         """A person says what a die shows."""
