@@ -25,7 +25,7 @@ import numpy as np
 from bench.twin_played import Counting, Piece, logged, report
 from turbo.twin.command import judged
 from turbo.twin.event_match import events_match
-from turbo.twin.physics import Pour, throw
+from turbo.twin.physics import Pour, Rest, throw
 from turbo.twin.players import Skill
 from turbo.twin.table import TwinSettings
 from turbo.twin.watched import Watched
@@ -114,18 +114,24 @@ def bench_recognised(seconds: float) -> None:
 
 def bench_physics(throws: int) -> None:
     start = time.process_time()
-    lengths, cocked, off, dice = [], 0, 0, 0
+    lengths, off = [], 0
+    rests: list[Rest] = []
     for seed in range(throws):
         thrown = throw(seed + 10_000, 9, POUR)
         lengths.append(thrown.length_s)
-        cocked += sum(rest.is_cocked for rest in thrown.rests)
         off += sum(abs(rest.x_mm) > 210 or abs(rest.y_mm) > 148.5 for rest in thrown.rests)
-        dice += len(thrown.rests)
+        rests += thrown.rests
     seconds = time.process_time() - start
     print(
         f"physics: {throws} throws of nine, {seconds / throws:.2f} s of a core each for"
-        f" {np.mean(lengths):.2f} s of table; cocked {100 * cocked / dice:.1f} %, off the mat"
-        f" {100 * off / dice:.1f} % of {dice} dice"
+        f" {np.mean(lengths):.2f} s of table; {off} of {len(rests)} dice off the mat"
+    )
+    leans = [rest.lean_deg for rest in rests]
+    flat, slight = sum(lean < 1 for lean in leans), sum(1 <= lean < 25 for lean in leans)
+    stacked = sum(rest.is_cocked and rest.lean_deg < 1 for rest in rests)
+    print(
+        f"  lying flat {flat}, of which on another die {stacked}; leaning 1 to 25 degrees {slight},"
+        f" more {len(rests) - flat - slight}"
     )
 
 

@@ -60,6 +60,10 @@ class Piece:
     rounds: int = 0
     throws: int = 0
     false_throws: int = 0
+    asked: int = 0
+    """How often people were asked whether dice thrown again had lain badly."""
+    helped: int = 0
+    """How often people had to say where the match is, or how a round ended."""
     table_s: float = 0.0
     core_s: float = 0.0
 
@@ -84,6 +88,8 @@ def played(seed: int, rounds: int, *, use_eye: bool, rate_hz: float) -> Piece:
         rounds=len(watched.table.ledger.results),
         throws=true,
         false_throws=false,
+        asked=watched.times_said("was-it-cocked"),
+        helped=watched.times_said("out-of-step") + watched.times_said("round-unfinished"),
         table_s=watched.table.clock_s,
     )
     watched.close()
@@ -216,7 +222,8 @@ def _play_line(what: str, found: list[Piece]) -> str:
     many = "rounds" if what == "round" else f"matches ({rounds} rounds)"
     return (
         f"{many}: {right} of {len(found)} equal to the ledger; {false} false throws beside"
-        f" {throws} true ones; {_cost(found)}"
+        f" {throws} true ones; asked for a rethrow {sum(p.asked for p in found)} times, put in step"
+        f" by people {sum(p.helped for p in found)} times; {_cost(found)}"
     )
 
 

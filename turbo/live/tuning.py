@@ -47,7 +47,7 @@ class LiveTuning:
     everything had been seen: then it is at fault, and the audit says so."""
     cocked_at_once: int = 3
     """More dice than this do not lie badly after one throw: of 600 throws of the twin's rounds 26
-    left one such die, one left two; three were seen once in as many others."""
+    left one such die, one left two; three were seen once in about as many others."""
     many_changed: int = 3
     """So many dice with other faces were thrown, wherever they lie: one that was laid may be read
     wrongly, but not three at once."""

@@ -62,7 +62,9 @@ class ThrowTuning:
     """Damping ratio of the contacts: lower bounces more."""
     mass_kg: float = 0.006
     cocked_deg: float = 6.0
-    """A die whose top is further off the level than this leans on something."""
+    """A die whose top is further off the level than this leans on something. Any angle from 1 to 25
+    does: of 4970 dice 23 leaned, by 27 to 47 degrees, and all others by less than 0.2; 32 of these
+    lay flat on another die. `bench.twin physics` counts them."""
 
 
 DEFAULT_THROW = ThrowTuning()

@@ -6,6 +6,7 @@ rounds can be run again and again. Only the eyes may be exchanged for perfect on
 
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -148,6 +149,12 @@ class Watched:
         told = [sum(isinstance(s.event, kind) for s in self.said) for kind in (Thrown, Rethrown)]
         false = sum(max(0, seen - real) for seen, real in zip(told, true, strict=True))
         return sum(true), false
+
+    def times_said(self, key: str) -> int:
+        """How often a word was begun to be said."""
+        pause_s = 1.5 / self.rate_hz
+        times = [at_s for at_s, said in self.notices if said == key]
+        return sum(now - before > pause_s for before, now in pairwise([-1e9, *times]))
 
     def named(self) -> list[Named]:
         """Every mischief with what was said from its beginning to its mending."""
