@@ -51,20 +51,31 @@ def test_a_round_begins_in_the_middle(browser: Browser, site: LiveSite) -> None:
         _asked(watched, site, ["begin_here", "Bob", "Cleo"])
 
 
-@pytest.mark.parametrize(
-    ("words", "choice"), [("The match is right", "store"), ("The table is right", "table")]
-)
-def test_a_person_decides_after_a_power_cut(
-    browser: Browser, site: LiveSite, words: str, choice: str
+DECISIONS = [
+    pytest.param(["resume-differs"], "The match is right", ["decide", "store"], id="the match"),
+    pytest.param(["resume-differs"], "The table is right", ["decide", "table"], id="the table"),
+    pytest.param(
+        ["was-it-cocked", "Bob", "Ann", "k8"], "Yes: a rethrow", ["decide", "cocked"], id="cocked"
+    ),
+    pytest.param(
+        ["was-it-cocked", "Bob", "Ann", "k8"], "No: a second throw", ["decide", "again"], id="again"
+    ),
+    pytest.param(["out-of-step"], "Bob throws next", ["begin_here", "Bob"], id="who throws next"),
+]
+
+
+@pytest.mark.parametrize(("notice", "words", "asked"), DECISIONS)
+def test_a_person_decides_what_only_people_know(
+    browser: Browser, site: LiveSite, notice: list[str], words: str, asked: list[str]
 ) -> None:
     _start(site)
-    site.tell({"notice": ["resume-differs"]})
+    site.tell({"notice": notice})
     with browser.page(site.address) as watched:
-        page = watched.go("/", ".notice[data-key=resume-differs]")
+        page = watched.go("/", f".notice[data-key={notice[0]}]")
         assert page.locator(".notice button").count() == 0
         watched.sign_in(PIN)
         _press(page, words)
-        _asked(watched, site, ["decide", choice, "Cleo"])
+        _asked(watched, site, [*asked, "Cleo"])
 
 
 def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:
