@@ -5,9 +5,11 @@ the tape comes to the same events. Everything is kept as JSON lines, packed as i
 """
 
 import json
+import mmap
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from turbo.dice import Face
@@ -129,18 +131,26 @@ def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
 @dataclass(slots=True)
 class Tape:
     """Lines since the last `restart`. Bounded: a tape that grows too long is cut off. Frames in
-    which the very same was seen are kept as that: they are most of all frames."""
+    which the very same was seen are kept as that: they are most of all frames.
+
+    Packed lines lie in memory of their own, of which only what is written to is taken: strewn among
+    the pictures that come and go they would leave holes there, and a long round would cost more
+    than its tape."""
 
     most_bytes: int = MOST_BYTES
     is_whole: bool = True
     """Whether everything since the restart is on it."""
-    _packed: list[bytes] = field(default_factory=list)
+    _memory: mmap.mmap = field(init=False)
+    _ends: list[int] = field(default_factory=list)
+    """Where each bundle of packed lines ends, which is where the next one begins."""
     _open: list[str] = field(default_factory=list)
-    _bytes: int = 0
     _last: Observation | None = None
 
+    def __post_init__(self) -> None:
+        self._memory = mmap.mmap(-1, self.most_bytes)
+
     def restart(self) -> None:
-        self._packed, self._open, self._bytes, self.is_whole = [], [], 0, True
+        self._ends, self._open, self.is_whole = [], [], True
         self._last = None
 
     def add(self, line: Line) -> None:
@@ -158,21 +168,30 @@ class Tape:
         return {"at": line.at_s, "hand": line.hand} if is_same else seen_json(line)
 
     def _pack(self) -> None:
-        self._packed.append(zlib.compress("\n".join(self._open).encode(), 6))
-        self._bytes += len(self._packed[-1])
-        self._open = []
-        if self._bytes > self.most_bytes:
+        packed = zlib.compress("\n".join(self._open).encode(), 6)
+        start, end = self._packed_bytes, self._packed_bytes + len(packed)
+        if end > self.most_bytes:
             self.restart()
             self.is_whole = False
+            return
+        self._memory[start:end] = packed
+        self._ends.append(end)
+        self._open = []
 
     def text(self) -> str:
         """All lines, one JSON document each."""
-        parts = [zlib.decompress(one).decode() for one in self._packed]
+        starts = [0, *self._ends]
+        bundles = [self._memory[start:end] for start, end in pairwise(starts)]
+        parts = [zlib.decompress(one).decode() for one in bundles]
         return "\n".join([*parts, *self._open])
 
     @property
+    def _packed_bytes(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @property
     def size_bytes(self) -> int:
-        return self._bytes + sum(map(len, self._open))
+        return self._packed_bytes + sum(map(len, self._open))
 
 
 def lines_of(text: str) -> Iterator[Line]:
