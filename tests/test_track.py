@@ -117,6 +117,7 @@ def test_memory_is_bounded() -> None:
         watching.look(seen("b3", 50 + 4 * place, 900 - 4 * place), frames=2)
         watching.look(frames=3)
     assert len(watching.tracker.gone) <= TrackTuning().remembered
+    assert {len(track.rest) for track in watching.tracker.gone.values()} == {1}
 
 
 CONFIDENT = st.floats(0.9, 1.0)
