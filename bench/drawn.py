@@ -91,6 +91,6 @@ def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
         "cut": False,
         "hidden": 1.0 if die["covered"] else 0.0,
-        "legible": True,
+        "contrast": 1.0,
         "marked": True,
     }

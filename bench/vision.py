@@ -7,6 +7,7 @@ same runtime.
 """
 
 import argparse
+import itertools
 import statistics
 import sys
 import time
@@ -14,7 +15,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,8 @@ HIDDEN_MOST = 0.35
 """Dice that are more hidden than this need not be found."""
 SMALLEST_PX = 24.0
 """Nor those smaller than this, seen from above or at a slant, or whose ink no longer shows."""
+FAINTEST, FAINT = 0.12, 0.25
+"""How much darker than its white a die's ink must be to be counted, and to be clear to the eye."""
 COVERED_MOST = 0.5
 """Dice that are more hidden than this are to be told as covered."""
 SURE = 0.9
@@ -137,7 +139,8 @@ def _count_die(
         counts["doubtful"] += 1
         counts["doubtful said so"] += int(one is None or bool(one.doubts) or one.confidence < SURE)
         return
-    if not die["legible"] or width_px(die) < SMALLEST_PX:
+    ink = float(str(die["contrast"]))
+    if ink < FAINTEST or width_px(die) < SMALLEST_PX:
         counts["optional"] += 1
         return
     if not die["marked"]:
@@ -145,14 +148,12 @@ def _count_die(
         named = one is not None and {6, 9} <= {r.face.number for r in one.readings}
         counts["unmarked both"] += int(named)
         return
-    counts["dice"] += 1
-    if one is None:
-        counts["missed"] += 1
-        return
-    counts["found"] += 1
-    counts["right"] += int(is_right(one, die))
-    counts["sure wrong"] += int(one.confidence >= SURE and not is_right(one, die))
-    counts["sure"] += int(one.confidence >= SURE)
+    mine = Counter(dice=1, missed=int(one is None), found=int(one is not None))
+    if one is not None:
+        right, sure = is_right(one, die), one.confidence >= SURE
+        mine.update({"right": right, "sure": sure, "sure wrong": sure and not right})
+    counts.update(mine)
+    results.scores["ink:faint" if ink < FAINT else "ink:clear"].counts.update(mine)
 
 
 def print_scores(results: Results) -> None:
@@ -180,7 +181,7 @@ def print_scores(results: Results) -> None:
 
 def print_reliability(answers: list[tuple[float, bool]]) -> None:
     print(f"\n{'confidence':<18}{'answers':>9}{'mean':>9}{'right':>10}{'wrong':>8}")
-    for low, high in pairwise(LEVELS):
+    for low, high in itertools.pairwise(LEVELS):
         some = [(c, right) for c, right in answers if low <= c < high]
         if some:
             mean, right = statistics.fmean(c for c, _ in some), sum(right for _, right in some)
@@ -229,7 +230,7 @@ def held_out(dice: int, seed: int) -> Iterator["Sample"]:
     if not path.is_file():
         atlas.make(path)
     left = dice
-    for sample in holdout.samples(path, 10**6, seed, 800, 600):
+    for sample in holdout.samples(path, itertools.count(), seed, 960, 720):
         if left <= 0:
             return
         left -= len(sample.dice)

@@ -19,7 +19,7 @@ from vision.training.supply import Course, SceneSupply, load_atlas, retaken, sup
 class DetectorPlan:
     """How the detector is trained."""
 
-    seconds: float = 1500.0
+    seconds: float = 3000.0
     """How long it learns in all; the learning rate follows the share that is spent."""
     stop_after: float = 1e9
     """So many seconds from now it stops; it can go on from there."""
@@ -98,6 +98,8 @@ class Truth:
     is_die: Tensor
     hidden: Tensor
     doubts: Tensor
+    sides: Tensor
+    """One side face of each die, B x N x 4 x 2."""
 
 
 def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
@@ -110,7 +112,8 @@ def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
     hidden = 1 - (1 - hidden) * (1 - outside)
     doubts = torch.stack([scenes["cocked"], (hidden > 0.5).float(), scenes["stacked"]], dim=-1)
     is_die = (scenes["kind"] == 1) & (scenes["number"] >= 0)
-    return Truth(corners, is_die, hidden, doubts)
+    sides = project(scenes, scenes["side_quads"].reshape(b, -1, 3)).reshape(b, n, 4, 2)
+    return Truth(corners, is_die, hidden, doubts, sides * width + half)
 
 
 def _outside(corners: Tensor, width: int, height: int) -> Tensor:
@@ -141,9 +144,26 @@ def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tens
     ]
     unclear = truth.is_die & ~good & (size > 3)
     weight = 1 - (blind & unclear[..., None, None]).any(1).float()
+    weight = weight + SIDE_SHARE * _at_sides(truth, xs, ys) * (heat < 0.05)
     weight = torch.where(heat > 0.5, torch.ones_like(weight), weight)
     index = torch.where(good[..., None], cell, torch.full_like(cell, -9)).long()
     return heat, weight, index, code_of(truth.corners - (cell + 0.5)[:, :, None] * STRIDE_PX)
+
+
+SIDE_SHARE = 3.0
+"""So much more a cell counts on a side face: it looks like a top face, and is none."""
+
+
+def _at_sides(truth: Truth, xs: Tensor, ys: Tensor) -> Tensor:
+    """Cells near the middle of a side face that is turned to the camera: B x H x W."""
+    a, b = truth.sides[:, :, 1] - truth.sides[:, :, 0], truth.sides[:, :, 3] - truth.sides[:, :, 0]
+    area = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+    seen = truth.is_die & (area > 36)
+    reach = 0.3 * area.clamp(min=1).sqrt()[..., None] / STRIDE_PX
+    middle = truth.sides.mean(2) / STRIDE_PX - 0.5
+    wide = ((xs - middle[..., :1]).abs() < reach)[..., None, :]
+    high = ((ys - middle[..., 1:]).abs() < reach)[..., :, None]
+    return (wide & high & seen[..., None, None]).any(1).float()
 
 
 def corner_loss(got: Tensor, want: Tensor) -> Tensor:
@@ -180,10 +200,15 @@ def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, 
     off = code_loss(got[:, 1 : 1 + CODE_CHANNELS], want)
     losses["code"] = (share * off).sum() / count / 4
     doubt = F.binary_cross_entropy_with_logits(
-        got[:, 1 + CODE_CHANNELS :], doubts, reduction="none"
+        got[:, 1 + CODE_CHANNELS :], doubts, reduction="none", pos_weight=rarity(answer)
     )
-    losses["doubt"] = 0.1 * (share[:, None] * doubt).sum() / count
+    losses["doubt"] = 0.2 * (share[:, None] * doubt).sum() / count
     return losses
+
+
+def rarity(like: Tensor) -> Tensor:
+    """How much more a doubt (cocked, covered, stacked) counts where it holds: they are rare."""
+    return torch.tensor([5.0, 2.0, 5.0], device=like.device)
 
 
 def _at_dice(

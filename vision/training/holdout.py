@@ -9,7 +9,7 @@ the width or more. Easy are daylight and lamp with nothing awkward on the table,
 
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,17 +56,17 @@ def wish_of(number: int) -> tuple[Wish, tuple[str, ...]]:
 
 def samples(
     atlas_path: Path,
-    count: int,
+    numbers: Iterable[int],
     seed: int,
     width: int,
     height: int,
     device: str = "cpu",
     dice: int | None = None,
 ) -> Iterator[Sample]:
-    """Held-out pictures, one after the other; only those with that many dice, if it is given."""
+    """Held-out pictures of these numbers; only those with so many dice, if that is given."""
     atlas = load_atlas(atlas_path)
     glyphs, bank = Glyphs.of(atlas, True), Bank.of(atlas, device, seed=97)
-    for number in range(count):
+    for number in numbers:
         wish, tags = wish_of(number)
         chance = np.random.default_rng([seed, number])
         # Dice far from a tilted camera look smaller than those in the middle.
@@ -85,7 +85,7 @@ def samples(
         image = (seen.flip(0).permute(1, 2, 0) * 255).round().byte().cpu().numpy()
         dice_seen = _dice(made, truth, width, height)
         for die in dice_seen:
-            die["legible"] = is_legible(image, np.array(die["corners"], np.float32))
+            die["contrast"] = contrast(image, np.array(die["corners"], np.float32))
         yield Sample(image, tags, dice_seen)
 
 
@@ -99,21 +99,21 @@ def _keep_legible(film: NDArray[np.float32], is_easy: bool, die_px: float) -> No
     film[motion] = min(film[motion], 0.06 * die_px)
 
 
-def is_legible(image: NDArray[np.uint8], corners: NDArray[np.float32]) -> bool:
-    """Whether ink shows at all: somewhere a colour is 12 % darker than the face's own white."""
+def contrast(image: NDArray[np.uint8], corners: NDArray[np.float32]) -> float:
+    """How much darker the ink is than the face's own white, in the colour that shows it best."""
     low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
     part = image[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]
     if part.size == 0 or min(high - low) < 8:
-        return False
+        return 0.0
     ys, xs = np.mgrid[max(0, low[1]) : high[1], max(0, low[0]) : high[0]][:, : len(part)]
     middle, reach = corners.mean(axis=0), 0.33 * np.linalg.norm(corners[0] - corners[1])
     inner = np.hypot(xs - middle[0], ys - middle[1])[:, : part.shape[1]] < reach
     soft = torch.from_numpy(part.astype(np.float32)).permute(2, 0, 1)[None]
     smooth = blurred(soft, 1.0)[0].permute(1, 2, 0).numpy()[inner]
     if len(smooth) < 20:
-        return False
+        return 0.0
     ink, white = np.percentile(smooth, [4, 85], axis=0)
-    return bool((1 - ink / np.maximum(white, 1)).max() > 0.12)
+    return round(float((1 - ink / np.maximum(white, 1)).max()), 3)
 
 
 def _dice(

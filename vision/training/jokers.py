@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 from vision.training.masks import fitted, mask_of
 
 JOKERS = 480
-LETTERS = 30
+LETTERS = 100
 """So many more are a plain letter J, in fonts drawn by lot."""
 SIGNS = "☺☻★☆☀☼♛✪✯❂☹⚝✺✹❁✿♕⛄👑🃏😀😃😊🙂😎🤡🌞🌝🌟🎭"
 BIG = 256

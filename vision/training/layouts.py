@@ -283,7 +283,7 @@ def things_of(chance: Chance, tiles: bool = False, awkward: bool = True) -> Thin
         things.boxes = tiles_of(chance)
     else:
         things.boxes = [die_at(place) for place in places_of(chance)]
-        if awkward and chance.random() < 0.5:
+        if awkward and chance.random() < 0.7:
             make_awkward(chance, things.boxes)
     spots = np.array([box.centre[:2] for box in things.boxes])
     things.boxes = things.boxes[:22]

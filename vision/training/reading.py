@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
-from vision.training.detector import code_of, corners_of
+from vision.training.detector import code_of, corners_of, rarity
 from vision.training.film import bright_of, developed
 from vision.training.networks import ColourNetwork, FaceNetwork, set_context, split
 from vision.training.raycast import BOX_KEYS, Bank, Scenes, hidden_share, project, render
@@ -22,7 +22,7 @@ from vision.training.supply import Course, SceneSupply, load_atlas, retaken, sup
 class FacePlan:
     """How the faces' networks are trained."""
 
-    seconds: float = 1500.0
+    seconds: float = 3000.0
     """How long they learn in all; the learning rate follows the share that is spent."""
     stop_after: float = 1e9
     """So many seconds from now they stop; they can go on from there."""
@@ -389,8 +389,9 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
             F.cross_entropy(quarter.transpose(1, 2), batch.quarter, reduction="none")
         ),
         "doubts": 0.3 * mean(
-            F.binary_cross_entropy_with_logits(rest[..., :3], batch.doubts, reduction="none")
-            .sum(-1)
+            F.binary_cross_entropy_with_logits(
+                rest[..., :3], batch.doubts, reduction="none", pos_weight=rarity(raw)
+            ).sum(-1)
         ),
         "face": 0.5 * F.binary_cross_entropy_with_logits(rest[..., 3], face),
     }  # fmt: skip

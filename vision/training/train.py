@@ -30,7 +30,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the recogniser's networks.")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
     parser.add_argument("--work", type=Path, default=HERE / "work")
-    parser.add_argument("--seconds", type=float, default=1500.0, help="how long in all")
+    parser.add_argument("--seconds", type=float, default=3000.0, help="how long in all")
     parser.add_argument("--stop-after", type=float, default=1e9, help="seconds; then --resume")
     parser.add_argument("--resume", action="store_true", help="go on where the last call stopped")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
