@@ -186,3 +186,12 @@ def test_many_other_faces_are_a_throw_also_among_the_sets(
     game.acts.throw(names, parse_hand("k6 r9 r8 o2")[: len(names)], places)
     game.rest()
     assert game.told() == told
+
+
+def test_who_has_laid_dice_cannot_throw_again() -> None:
+    game = Game().opened()
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    game.throw(BOB, "r6", [11])
+    assert ASKED not in game.notices()
+    assert game.told() == ["throw Bob: rejected"] and Rule.THROWN_TWICE in game.rules()

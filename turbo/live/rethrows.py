@@ -42,10 +42,16 @@ class Rethrowing(Knowing):
         hand, kept = rnd.hands[seat], memory.kept[seat]
         if memory.again is not None and memory.again.seat == seat:
             hand = memory.again.hand
-        if hand is None or kept is None or not has_thrown(rnd, seat):
+        if hand is None or kept is None or not has_thrown(rnd, seat) or self._has_laid(rnd, seat):
             return False
         is_fresh = not Counter(cup) - (Counter(hand) - Counter(kept))
         return is_fresh and 0 < len(cup) <= self.tuning.cocked_at_once
+
+    def _has_laid(self, rnd: Round, seat: int) -> bool:
+        """Whether dice were laid since the throw: then it is too late for a rethrow."""
+        came = self.account.episodes[seat].arrived
+        laid = Counter(known.face for known in self._laid.dice if known.id not in came)
+        return bool(laid - rnd.table.count)
 
     def _keep(self, seat: int, thrown: tuple[int, ...]) -> None:
         """Which dice of the hand a throw left alone: they cannot lie badly."""
@@ -72,12 +78,16 @@ class Rethrowing(Knowing):
             memory.again = None
             return None
         if again.lay_badly is False:
-            memory.again, memory.kept[again.seat], memory.landed = None, None, again.dice
-            hand = again.hand or hand_after(self.account, again.seat, rnd)
-            return Thrown(match.players[again.seat], hand, again.cup)
+            return self._second_throw(match, rnd, again)
         is_laid = again.hand is not None and len(hand) < len(before)
         plays_on = is_laid and self.account.owed(again.seat) <= 0
         return self._rethrown(match) if again.lay_badly or plays_on else None
+
+    def _second_throw(self, match: Match, rnd: Round, again: Ready) -> Thrown:
+        memory, seat = self._memory, again.seat
+        memory.again, memory.kept[seat], memory.landed = None, None, again.dice
+        hand = again.hand or hand_after(self.account, seat, rnd)
+        return Thrown(match.players[seat], hand, again.cup)
 
     def _hand_again(self, again: Ready) -> Faces:
         """What is off the mat is unread: it is thrown once more."""

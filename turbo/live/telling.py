@@ -194,15 +194,24 @@ class Telling(Rethrowing, Catching):
         memory, seat = self._memory, ready.seat
         if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
             return None
-        if memory.again is not None and memory.again.seat != seat:
-            return self._rethrown(match)
-        is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
-        if not is_early_again and (seat != rnd.turn or self._other_may_have_thrown(rnd)):
-            before = self._before_throw(match, rnd)
-            if before is not None:
-                return before
+        before = self._told_before(match, rnd, ready)
+        if before is not None:
+            return before
         memory.ready, memory.landed = None, ready.dice
         memory.pushed, memory.maybe[seat], memory.auto = False, None, False
+        return self._thrown(match, rnd, ready)
+
+    def _told_before(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
+        seat, again = ready.seat, self._memory.again
+        if again is not None and again.seat != seat:
+            return self._rethrown(match)
+        is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
+        if is_early_again or not (seat != rnd.turn or self._other_may_have_thrown(rnd)):
+            return None
+        return self._before_throw(match, rnd)
+
+    def _thrown(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
+        memory, seat = self._memory, ready.seat
         hand = hand_after(self.account, seat, rnd)
         if isinstance(match.waiting, Thrown | Rethrown):
             return Rethrown(match.players[seat], hand)
