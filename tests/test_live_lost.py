@@ -207,3 +207,20 @@ def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_c
     account.take(TableSettled(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
     assert account.episodes[0].arrived == [4]
     assert account.lying[4].die.since_s == 13.0
+
+
+def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
+    """On the table it cannot be read any more; once it is said, the play counts, and no throw."""
+    game = Game().opened()
+    game.acts.odd[9] = ((), parse_hand("b9"))
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest(2.0)
+    game.press(BOB)
+    assert game.told() == ["table Bob: unsure"]
+    game.answer("b6")
+    game.rest(3.0)
+    assert game.told() == ["table Bob"]
+    game.throw(ANN, "r2 k3", [3, 4])
+    game.press(ANN)
+    game.throw(BOB, "r6", [11])
+    assert game.told() == ["throw Ann", "pass Ann", "throw Bob"]

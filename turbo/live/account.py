@@ -71,11 +71,10 @@ class Account(Explaining):
         return any(moves) or any(one.arrived for one in self.episodes)
 
     def place_moved(self) -> None:
-        """Dice were moved unseen: those that came belong to whoever they lie before."""
-        came = [*self.strangers, *(id_ for one in self.episodes for id_ in one.arrived)]
+        """Dice were moved unseen: all belong to whoever they lie before."""
         self.restart(stale=False)
-        for id_ in came:
-            self.lying[id_] = self._placed(replace(self.lying[id_], landed=None))
+        for id_, known in list(self.lying.items()):
+            self.lying[id_] = self._placed(replace(known, landed=None))
 
     def take(self, table: TableSettled) -> None:
         dice = [die for die in table.dice if not _is_nothing(die)]

@@ -18,6 +18,7 @@ class Explaining:
     episodes: tuple[Episode, Episode]
     strangers: list[int]
     turned: dict[int, Face]
+    answers: dict[int, Face]
     aside: float
     in_cup_s: float
 
@@ -40,8 +41,7 @@ class Explaining:
         episode, pairs = self.episodes[seat], []
         for id_ in list(episode.arrived):
             known = self.lying[id_]
-            mark = mark_of(known.die)
-            away = next((a for a in episode.taken if mark_of(a.known.die) == mark), None)
+            away = next((a for a in episode.taken if self._is_alike(a, known)), None)
             if away is not None:
                 episode.taken.remove(away)
                 episode.arrived.remove(id_)
@@ -64,7 +64,7 @@ class Explaining:
 
     def _was_laid(self, away: Away, known: Known, episode: Episode) -> bool:
         came_s = known.die.since_s
-        if mark_of(away.known.die) != mark_of(known.die) or came_s < away.left_s:
+        if not self._is_alike(away, known) or came_s < away.left_s:
             return False
         is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
         return is_near or came_s < episode.left_s + self.in_cup_s
@@ -117,15 +117,21 @@ class Explaining:
     def changed(self, seat: int) -> list[int]:
         """Arrivals whose faces were not among those that went: their dice were thrown."""
         episode = self.episodes[seat]
-        marks = [mark_of(away.known.die) for away in episode.taken]
-        new = []
+        gone, new = list(episode.taken), []
         for id_ in episode.arrived:
-            mark = mark_of(self.lying[id_].die)
-            if mark in marks:
-                marks.remove(mark)
-            else:
+            known = self.lying[id_]
+            away = next((one for one in gone if self._is_alike(one, known)), None)
+            if away is None:
                 new.append(id_)
+            else:
+                gone.remove(away)
         return new
+
+    def _is_alike(self, away: Away, known: Known) -> bool:
+        """Whether it may be the same die: it looks the same, or people say that it shows what that
+        one showed."""
+        is_said = known.id in self.answers and known.face == away.known.face
+        return is_said or mark_of(away.known.die) == mark_of(known.die)
 
     def land(self, seat: int, ids: Iterable[int]) -> None:
         """These dice were thrown by the player: they belong to the hand where they lie."""

@@ -173,6 +173,7 @@ class LiveTable(Telling):
                 self.account.adopt(self._own(seat), hand)
         if now.table != before.table:
             self.account.adopt(list(self._laid.dice), now.table.faces)
+            self.account.close_pairs(before.turn)
         if before.turn != now.turn:
             self._memory.pushed = False
             self._memory.maybe[before.turn] = None
