@@ -213,7 +213,9 @@ def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
     """On the table it cannot be read any more; once it is said, the play counts, and no throw."""
     game = Game().opened()
     game.acts.odd[9] = ((), parse_hand("b9"))
-    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.acts.lift([9])
+    game.rest(1.5)
+    game.acts.put(9, parse_hand("b6")[0], 60.0 + 3 * 16.6, 140.0)
     game.rest(2.0)
     game.press(BOB)
     assert game.told() == ["table Bob: unsure"]
