@@ -191,7 +191,7 @@ TROUBLE = [
     pytest.param(lamp_off, 1.0, "too-dark", lamp_on, id="lights off and on"),
     pytest.param(pull, 0.5, "camera-lost", plug, id="camera pulled out and put back"),
     pytest.param(cover, 6.5, "hand-rests", uncover, id="a hand rests on the table"),
-    pytest.param(empty, 1.0, "table-empty", refill, id="an empty table"),
+    pytest.param(empty, 1.0, "round-unfinished", refill, id="an empty table"),
     pytest.param(crowd, 2.0, "too-many-dice", clear, id="thirty dice"),
     pytest.param(bump, 2.0, "camera-found", leave, id="camera bumped"),
 ]
