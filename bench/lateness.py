@@ -45,6 +45,11 @@ class Late:
         return min(self.since_rest_s, self.since_clear_s) + self.cost_s
 
     @property
+    def line(self) -> str:
+        """Players who play by the rules are not rejected: such a throw was told wrongly."""
+        return f"{self.verdict} after {self.late_s:.2f} s at {self.at_s:.0f} s"
+
+    @property
     def is_within(self) -> bool:
         return self.late_s <= MOST_LATE_S + 1e-6
 
@@ -103,13 +108,12 @@ class Lateness:
             return "no throw was ruled on"
         within = sum(one.is_within for one in self.throws)
         doubtful = sum(one.verdict is Verdict.UNSURE for one in self.throws)
-        beyond = [one for one in self.throws if not one.is_within]
-        unsure = sum(one.verdict is Verdict.UNSURE for one in beyond)
+        beyond = [one.line for one in self.throws if not one.is_within]
         return (
             f"{len(late)} throws: ruling after the last die lay still and no hand was in the"
             f" picture, median {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
-            f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure, {unsure} of those"
-            f" beyond; {self.same} more came up as before and were told when acted on"
+            f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure; {self.same} more came up"
+            f" as before and were told when acted on; beyond: {', '.join(beyond) or 'none'}"
         )
 
 
