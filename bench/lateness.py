@@ -112,8 +112,8 @@ class Lateness:
         return (
             f"{len(late)} throws: ruling after the last die lay still and no hand was in the"
             f" picture, median {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
-            f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure; {self.same} more came up"
-            f" as before and were told when acted on; beyond: {', '.join(beyond) or 'none'}"
+            f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure; {self.same} more came"
+            f" up as before and were told when acted on; beyond: {', '.join(beyond) or 'none'}"
         )
 
 
