@@ -226,3 +226,17 @@ def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
     game.press(ANN)
     game.throw(BOB, "r6", [11])
     assert game.told() == ["throw Ann", "pass Ann", "throw Bob"]
+
+
+def test_a_die_that_was_lost_from_sight_and_cannot_be_read_is_no_throw_out_of_turn() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.lift([11])
+    game.rest(4.0)
+    game.acts.odd[11] = ((), parse_hand("r8"))
+    game.acts.put(11, parse_hand("k8")[0], 420.0, 40.0)
+    game.rest(2.0)
+    assert game.told() == ["pass Bob"]
+    game.answer("k8")
+    game.throw(ANN, "r2 k3", [3, 4])
+    assert game.told() == ["throw Ann"]

@@ -167,7 +167,7 @@ class Telling(Rethrowing, Catching):
             self.account.close_pairs(seat)
         memory = self._memory
         moment = Moment(self.account, self._laid, self.tuning, memory.at_s, memory.heard_s)
-        act = moment.act(seat, may_throw=can)
+        act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn)
         if act is Act.THROWN and not self._is_put_back(match, seat):
             ready = self._readied(rnd, seat)
             self.account.land_all(seat)

@@ -42,7 +42,8 @@ class Moment:
     heard_s: float | None = None
     """When the cup was heard last."""
 
-    def act(self, seat: int, *, may_throw: bool) -> Act:
+    def act(self, seat: int, *, may_throw: bool, in_turn: bool = True) -> Act:
+        """Who is not in turn has thrown only where a face was read for sure: the rest is asked."""
         episode = self.account.episodes[seat]
         if not episode.arrived or not self._is_complete(seat):
             return Act.NOTHING
@@ -54,7 +55,7 @@ class Moment:
             is_plain = may_throw or len(surely) >= self.tuning.many_changed
             return Act.THROWN if is_plain or self._lie_loose(seat, surely) else Act.LAID
         if changed:
-            return Act.THROWN if may_throw else Act.NOTHING
+            return Act.THROWN if may_throw and in_turn else Act.NOTHING
         if not may_throw:
             return Act.LAID
         return Act.THROWN if self._is_clear(seat) else Act.MAYBE
