@@ -78,7 +78,9 @@ class Moment:
         episode = self.account.episodes[seat]
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
-        came = self.account.changed(seat) or episode.arrived
+        changed = self.account.changed(seat)
+        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        came = surely or changed or episode.arrived
         came_s = min(self.account.lying[id_].die.since_s for id_ in came)
         gone_s = [away.left_s for away in episode.taken if away.left_s <= came_s]
         return bool(gone_s) and came_s - max(gone_s) >= self.tuning.in_cup_s
