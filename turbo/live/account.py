@@ -84,7 +84,7 @@ class Account(Explaining):
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
         new = [die for die in dice if die.id not in self.lying]
         new = [self._unmistaken(die, now) for die in new]
-        others = [other for die in dice if (other := self._another(die)) is not None]
+        others = [other for die in dice if (other := self._another(die, table.at_s)) is not None]
         for die in others:
             self._leave(self.lying.pop(die.id), die.since_s)
         new += others
@@ -112,18 +112,21 @@ class Account(Explaining):
                 return die
         return new
 
-    def _another(self, die: SettledDie) -> SettledDie | None:
+    def _another(self, die: SettledDie, at_s: float) -> SettledDie | None:
         """A die that was laid where one was taken may have been followed in its stead: it shows
-        what a die showed that is out of sight, and lies there since that one went."""
+        what a die showed that is out of sight. One of the table lies there since that one went;
+        one of a hand may have been thrown and have come to lie on another: when, nobody knows."""
         known, mark = self.lying.get(die.id), mark_of(die)
         if known is None or die.face.is_unread or die.face == known.face:
             return None
         if not self._is_known(die.id):
             return None
-        sources = (self.table_away, *(episode.taken for episode in self.episodes))
-        gone = (away for source in sources for away in source)
-        away = next((away for away in gone if mark_of(away.known.die) == mark), None)
-        return None if away is None else replace(die, since_s=away.left_s)
+        for away in self.table_away:
+            if mark_of(away.known.die) == mark:
+                return replace(die, since_s=away.left_s)
+        in_hand = (away for episode in self.episodes for away in episode.taken)
+        is_of_hand = any(mark_of(away.known.die) == mark for away in in_hand)
+        return replace(die, since_s=at_s) if is_of_hand else None
 
     def _is_known(self, id_: int) -> bool:
         """Whether it is explained where the die comes from."""

@@ -48,9 +48,11 @@ class Rethrowing(Knowing):
         return is_fresh and 0 < len(cup) <= self.tuning.cocked_at_once
 
     def _has_laid(self, rnd: Round, seat: int) -> bool:
-        """Whether dice were laid since the throw: then it is too late for a rethrow."""
+        """Whether dice were laid since the throw: then it is too late for a rethrow. One that
+        cannot be read proves nothing: the die that was thrown again may have lain on it."""
         came = self.account.episodes[seat].arrived
         laid = Counter(known.face for known in self._laid.dice if known.id not in came)
+        del laid[UNREAD]
         return bool(laid - rnd.table.count)
 
     def _keep(self, seat: int, thrown: tuple[int, ...]) -> None:
