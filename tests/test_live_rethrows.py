@@ -195,3 +195,31 @@ def test_who_has_laid_dice_cannot_throw_again() -> None:
     game.throw(BOB, "r6", [11])
     assert ASKED not in game.notices()
     assert game.told() == ["throw Bob: rejected"] and Rule.THROWN_TWICE in game.rules()
+
+
+def test_a_die_that_was_pushed_among_the_sets_makes_a_rethrow_unsure_and_not_wrong() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[4] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "r2 k3 o5", [3, 4, 5])
+    game.acts.carry(5, *game.middle(1)[0])
+    game.rest()
+    game.acts.odd.clear()
+    game.throw(ANN, "k4", [4])
+    assert game.told() == ["pass Bob", "throw Ann: unsure", "rethrow Ann: unsure"]
+    game.acts.carry(5, *game.row(ANN)[5])
+    game.rest(3.0)
+    assert hand(game, ANN) == sorted(["r2", "k4", "o5", "o8", "r13", "k12"])
+
+
+def test_a_die_that_lay_on_one_of_the_table_is_asked_about() -> None:
+    """The die below comes to light, pushed a little, and cannot be read: nothing was laid."""
+    game = Game().opened()
+    game.acts.covered.add(0)
+    game.rest(2.0)
+    game.acts.covered.clear()
+    game.acts.odd[0] = ((Doubt.COVERED,), ())
+    below = game.acts.dice[0]
+    game.acts.put(0, below.face, below.x_mm - 3.0, below.y_mm, 25.0)
+    game.throw(BOB, "r6", [11])
+    assert ASKED in game.notices() and game.told() == []

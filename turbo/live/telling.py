@@ -214,7 +214,9 @@ class Telling(Rethrowing, Catching):
         memory, seat = self._memory, ready.seat
         hand = hand_after(self.account, seat, rnd)
         if isinstance(match.waiting, Thrown | Rethrown):
-            return Rethrown(match.players[seat], hand)
+            # A rethrow changes no count: one that rolled among the sets is not found yet.
+            owed = max(0, len(match.waiting.hand) - len(hand))
+            return Rethrown(match.players[seat], (*hand, *[UNREAD] * owed))
         if ready.is_again and has_thrown(rnd, seat):
             return self._ask_again(match, rnd, ready)
         memory.again, memory.thrown_s = None, memory.at_s
