@@ -6,6 +6,7 @@ from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.dice import hand_text, parse_hand
 from turbo.events import Ending, Event, HandedOver, Passed, RoundStarted, Scored, Thrown, Verdict
 from turbo.live.account import Account
+from turbo.live.known import Away
 from turbo.live.taking_up import course_to
 from turbo.match import Match, Phase
 from turbo.observation import Reading
@@ -240,3 +241,23 @@ def test_a_die_that_was_lost_from_sight_and_cannot_be_read_is_no_throw_out_of_tu
     game.answer("k8")
     game.throw(ANN, "r2 k3", [3, 4])
     assert game.told() == ["throw Ann"]
+
+
+@pytest.mark.parametrize(
+    ("count", "is_told"),
+    [pytest.param(1, False, id="it makes up for it"), pytest.param(2, True, id="one too many")],
+)
+def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
+    count: int, is_told: bool
+) -> None:
+    """All eighteen lie where the match has them, though one was lost from sight and found again."""
+    game = Game().opened()
+    account = game.watched.table.account
+    lost = next(known for known in account.lying.values() if known.face == parse_hand("b3")[0])
+    if count == 2:
+        game.acts.put(99, parse_hand("k11")[0], 300.0, 140.0)
+        game.rest()
+    account.table_away.append(Away(lost, game.acts.at_s))
+    account.strangers.append(lost.id)
+    game.rest(2.0)
+    assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)

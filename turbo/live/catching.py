@@ -42,6 +42,19 @@ class Catching(Knowing):
         memory.blind, memory.ready, memory.maybe = False, None, [None, None]
         memory.kept, memory.thrown_s, memory.press = [(), ()], memory.at_s, None
 
+    def _reconcile(self, match: Match) -> None:
+        """Dice are missed and others came that nobody missed, but all eighteen lie where the match
+        has them: nothing was added or lost, it was not followed."""
+        memory, account, rnd = self._memory, self.account, match.round
+        is_odd = bool(account.strangers) and bool(account.table_away)
+        is_busy = memory.ready is not None or memory.again is not None or match.waiting is not None
+        if rnd is None or not is_odd or is_busy or len(account.lying) != DICE:
+            return
+        hands, table = self._as_it_lies()
+        if is_in_step(match, hands, table) and table.count == rnd.table.count:
+            account.place_moved()
+            self._look()
+
     def _catch_up(self, match: Match) -> Event | None:
         """Nothing was seen for a while: what moved meanwhile is not judged by when it went and
         came, but by where it has led to."""

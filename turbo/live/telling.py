@@ -62,6 +62,7 @@ class Telling(Rethrowing, Catching):
             event = self._catch_up(match)
             if event is not None or memory.blind:
                 return event
+        self._reconcile(match)
         return (
             self._complete(match)
             or self._told_again(match, match.round)
