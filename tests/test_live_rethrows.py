@@ -8,9 +8,11 @@ import pytest
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.dice import parse_hand
 from turbo.events import Rethrown
+from turbo.history import judge_record
 from turbo.live.inputs import Choice
 from turbo.live.signals import panel
 from turbo.observation import Doubt
+from turbo.record import Record
 from turbo.rules import Rule
 from turbo.session import LiveView
 from turbo.wire import Pattern
@@ -223,3 +225,19 @@ def test_a_die_that_lay_on_one_of_the_table_is_asked_about() -> None:
     game.acts.put(0, below.face, below.x_mm - 3.0, below.y_mm, 25.0)
     game.throw(BOB, "r6", [11])
     assert ASKED in game.notices() and game.told() == []
+
+
+def test_a_throw_in_doubt_and_its_rethrow_are_the_same_in_the_record() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[4] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "r2 k3 o5", [3, 4, 5])
+    game.rest(2.0)
+    game.acts.odd.clear()
+    game.throw(ANN, "k4", [4])
+    assert game.told() == ["pass Bob", "throw Ann: unsure", "rethrow Ann"]
+    history = game.watched.keeper.history
+    again = judge_record(Record.parse(history.record_text()), history.options)
+    assert again.match.round is not None and history.match.round is not None
+    assert again.match.phase is history.match.phase
+    assert again.match.round.hands == history.match.round.hands

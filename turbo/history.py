@@ -7,6 +7,7 @@ author and time, so the history shows both what was said first and what it shoul
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from turbo.dice import UNREAD
 from turbo.errors import TurboError
 from turbo.events import (
     Amended,
@@ -21,7 +22,7 @@ from turbo.events import (
     is_live,
 )
 from turbo.match import DEFAULTS, Match, Options
-from turbo.record import Players, Record, Statement
+from turbo.record import Players, Record, Statement, statement_text
 from turbo.referee import FindPlay, judge
 
 
@@ -117,9 +118,12 @@ class History:
 
 def _typed(judged: Sequence[Judged]) -> Iterator[Judged]:
     """What a record can hold. A rejection that rests on what only a live match knows would be none
-    there, so it is left out, unless a person overruled it."""
+    there, so it is left out, unless a person overruled it. What waits because of a die that cannot
+    be read waits there too, and stays: the answer would come to nothing without it."""
     for place, one in enumerate(judged):
-        stands = one.ruling.verdict is Verdict.ACCEPTED or not is_live(one.event)
+        verdict = one.ruling.verdict
+        waits = verdict is Verdict.UNSURE and str(UNREAD) in statement_text(one.event)
+        stands = verdict is Verdict.ACCEPTED or waits or not is_live(one.event)
         if stands or isinstance(_next_accepted(judged[place + 1 :]), Overruled):
             yield one
 
