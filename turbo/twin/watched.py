@@ -142,13 +142,16 @@ class Watched:
         return [*own, *self.table.ledger.differences(self.match)]
 
     def throws(self) -> tuple[int, int]:
-        """How many throws there truly were, and how many the referee was told beyond those. Only
-        for honest play: mischief throws where nothing counts."""
+        """How many throws there truly were, and how many the referee was told beyond those, or
+        refused: one that was missed makes up for none. Only for honest play: mischief throws where
+        nothing counts."""
         deeds = [deed.what for deed in self.table.ledger.deeds]
         true = deeds.count("throw"), deeds.count("rethrow")
         told = [sum(isinstance(s.event, kind) for s in self.said) for kind in (Thrown, Rethrown)]
         false = sum(max(0, seen - real) for seen, real in zip(told, true, strict=True))
-        return sum(true), false
+        thrown = (said for said in self.said if isinstance(said.event, Thrown | Rethrown))
+        refused = sum(said.ruling.verdict is Verdict.REJECTED for said in thrown)
+        return sum(true), max(false, refused)
 
     def times_said(self, key: str) -> int:
         """How often a word was begun to be said."""
