@@ -13,7 +13,7 @@ import turbo.twin.glyphs as glyphs
 from turbo.dice import NUMBERED_FACES, Face, Mark
 from turbo.errors import TurboError
 from turbo.twin.draw import Look, Renderer, Scene, picture_of
-from turbo.twin.draw_dice import PlacedDie
+from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import SURFACES, MatPose
 from turbo.twin.glyphs import Print, texture
@@ -112,6 +112,25 @@ def test_the_ink_of_a_face_is_that_of_its_colour(face: Face) -> None:
     inked = np.abs(colours - ink).max(axis=1) < 0.02
     body = np.abs(colours - np.array(printed.body)).max(axis=1) < 0.02
     assert 0.02 < inked.mean() < 0.3 and body.mean() > 0.5
+
+
+@pytest.mark.parametrize("cosine", [1e-5, 5e-5, 1e-4])
+@pytest.mark.parametrize("place", [(-133.0, 118.0), (80.0, -60.0), (150.0, 20.0)])
+def test_a_side_seen_edge_on_does_not_blot_out_the_die(
+    place: tuple[float, float], cosine: float
+) -> None:
+    """The die is turned until one of its sides looks at the camera by no more than this."""
+    lens = Lens(CameraSettings(tilt_deg=15.0))
+    drawer = DiceDrawer(lens, light_named("lamp"), Print())
+    x, y = lens.eye_mm[:2] - place
+    away_mm = float(np.linalg.norm(lens.eye_mm - (*place, 8.0)))
+    yaw = np.arctan2(y, x) - np.arccos((8.0 + cosine * away_mm) / np.hypot(x, y))
+    die = PlacedDie(DICE[0], np.array([*place, 8.0]), lying(0, float(yaw)))
+    picture = np.zeros((960, 1280, 3), np.uint8)
+    drawer.draw_die(picture, die)
+    corners = lens.project(die.face_corners(0)).round().astype(int)
+    (left, upper), (right, lower) = corners.min(axis=0), corners.max(axis=0)
+    assert picture[upper:lower, left:right].max() > 180
 
 
 def test_marks_tell_six_from_nine_turned_over() -> None:

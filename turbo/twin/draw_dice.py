@@ -21,6 +21,10 @@ from turbo.twin.light import Light
 FINE = 2
 """Times by which a patch is drawn larger than it is seen."""
 
+EDGE_ON = 0.002
+"""The cosine from which a side is seen: one seen more flatly is thinner than a tenth of a pixel,
+and the warp onto so thin a quadrilateral spreads over the whole die (seen up to 0.0002)."""
+
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], float)
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 _TEXTURE_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32) - 0.5
@@ -116,7 +120,8 @@ class DiceDrawer:
         local = self.local_light(die.position_mm)
         for side in range(SIDES):
             centre = die.position_mm + normals[side] * die.edge_mm / 2.0
-            if float(normals[side] @ (self.lens.eye_mm - centre)) <= 0.0:
+            towards = self.lens.eye_mm - centre
+            if float(normals[side] @ towards) <= EDGE_ON * float(np.linalg.norm(towards)):
                 continue
             lit = max(0.0, float(normals[side] @ self.towards))
             sky = 0.72 + 0.28 * float(normals[side][2])
