@@ -115,6 +115,25 @@ def test_pulling_the_board_needs_a_board() -> None:
     assert pulls == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("name", "seed"), [("throw-out-of-turn", 1), ("play-unthrown", 4)], ids=lambda one: str(one)
+)
+@pytest.mark.parametrize(
+    ("forgets", "last"), [(0.0, "pass"), (1.0, "play")], ids=["seen", "unseen"]
+)
+def test_what_needs_the_others_turn_follows_no_pass_that_nobody_saw(
+    name: str, seed: int, forgets: float, last: str
+) -> None:
+    """For whoever watches it would be the other's turn still, and another act."""
+    habits = Habits(Skill.SIMPLE, think_s=0.1, forgets_button=forgets)
+    table = TwinTable(seed, TwinSettings(habits=(habits, habits), rounds=1, pace=QUICK))
+    table.do_mischief(name)
+    _first(table, "mischief")
+    table.close()
+    ends = [deed.what for deed in table.ledger.deeds if deed.what in ("play", "pass")]
+    assert "pass" in ends and ends[-1] == last
+
+
 def test_buttons_are_pressed_or_forgotten() -> None:
     presses: list[int] = []
     for forgets, some in ((0.0, True), (1.0, False)):

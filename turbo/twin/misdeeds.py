@@ -139,8 +139,10 @@ def throw_twice(script: Script, seat: int) -> Motions:
 
 def throw_out_of_turn(script: Script, seat: int) -> Motions | None:
     """Who has just played throws again; before the first throw this would be allowed, and over a
-    throw of the one in turn it would count as that player's pass."""
-    if not script.ledger.hands[1 - seat]:
+    throw of the one in turn it would count as that player's pass. After a pass without any sign it
+    would be a second throw: the turn passes by a table, a pass that is seen, or the other's throw.
+    """
+    if not script.ledger.hands[1 - seat] or not script.is_handed_over:
         return None
     return _throw_and_restore(script, 1 - seat, list(script.state.hands[1 - seat]))
 
@@ -211,7 +213,9 @@ def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
 
 
 def play_unthrown(script: Script, seat: int) -> Motions | None:
-    if script.ledger.hands[seat] is None:
+    """Who is in turn plays the dice of the throw before. After a pass without any sign it would be
+    the other's turn still: then this is to play out of turn."""
+    if script.ledger.hands[seat] is None or not script.is_handed_over:
         return None
     return _row(script, seat, _some(script, seat, 3))
 

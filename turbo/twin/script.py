@@ -55,6 +55,9 @@ class Script:
         self.lies_badly: dict[int, bool] = {}
         self.is_rethrow = False
         """Whether the last throw was one of dice that lay badly."""
+        self.is_handed_over = False
+        """Whether the last turn ended with a sign that anybody can see: a button or a play. Of a
+        pass that nobody pressed only the other player's throw can tell."""
         self.unplug_board: Callable[[bool], None] | None = None
         self.sound: Callable[[str], None] | None = None
         self.answering: Answering | None = None
@@ -87,6 +90,7 @@ class Script:
         yield from self.think(seat)
         yield from self.misbehave(seat, Moment.PLAY)
         target = self.players[seat].play(self.state.layout(), self.state.hand(seat))
+        self.is_handed_over = target is not None
         if target is None:
             self.ledger.passed(seat, self.things.clock_s)
         else:
@@ -120,8 +124,7 @@ class Script:
         yield from self.withdraw(seat)
         if self.chance.random() >= self.players[seat].habits.forgets_button:
             yield Motion(0.3)
-            if self.press is not None:
-                self.press(seat)
+            self._press_over(seat)
         yield from self.listen(heard)
         yield from self.answer_doubts()
         yield from self._remember(seat, heard)
@@ -143,8 +146,13 @@ class Script:
         if feedback is None or self.press is None or feedback.rulings() > heard:
             return
         if not self.ledger.is_round_open or self.ledger.hands[1 - seat] is None:
-            self.press(seat)
+            self._press_over(seat)
             yield from self.listen(heard)
+
+    def _press_over(self, seat: int) -> None:
+        self.is_handed_over = True
+        if self.press is not None:
+            self.press(seat)
 
     def listen(self, heard: int) -> Motions:
         """Wait until the referee has said something new."""
@@ -159,8 +167,7 @@ class Script:
         """An honest play was refused: look at it, and press once more."""
         yield Motion(2.0)
         heard = 0 if self.feedback is None else self.feedback.rulings()
-        if self.press is not None:
-            self.press(seat)
+        self._press_over(seat)
         yield from self.listen(heard)
 
     # Hands
