@@ -273,7 +273,7 @@ HAPPENS: list[tuple[Callable[[Game], None], list[str], set[Rule]]] = [
         {Rule.TOUCHING, Rule.DIE_REMOVED, Rule.NO_HAND_DIE, Rule.HAND_COUNT},
     ),
     (_table_die_gone, ["table Bob: rejected"], {Rule.TOUCHING, Rule.DIE_REMOVED, Rule.NO_HAND_DIE}),
-    (_die_added, ["table Bob: rejected"], {Rule.HAND_COUNT}),
+    (_die_added, ["table Bob: rejected"], {Rule.DIE_ADDED}),
     (_hand_die_turned, ["pass Bob: rejected"], {Rule.DIE_TURNED}),
     (_kept_die_turned, ["pass Bob", "throw Ann: rejected"], {Rule.DIE_TURNED}),
     (

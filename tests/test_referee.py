@@ -22,6 +22,7 @@ from turbo.messages import Language, message
 from turbo.record import Record
 from turbo.referee import _CHECKS, REFUSALS, judge
 from turbo.rules import Layout, Rule
+from turbo.sets import Faces
 
 DATA = Path(__file__).parent / "data"
 
@@ -180,6 +181,18 @@ LIVE = {
         HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand("r1 k2 o7 o8 r*")),
         [Rule.HAND_COUNT],
     ),
+    "a die of the hand lies there twice": (
+        HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand(f"{LEFT} b5")),
+        [Rule.DIE_ADDED],
+    ),
+    "one too many in the hand, which was not played": (
+        HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand(f"{LEFT} b6")),
+        [Rule.HAND_COUNT],
+    ),
+    "turned to what was played": (
+        HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand("r1 k2 o7 o8 r* b5")),
+        [Rule.DIE_TURNED],
+    ),
     "a die of the hand was turned": (
         HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand("r1 k2 o7 o8 r* k13")),
         [Rule.DIE_TURNED],
@@ -220,3 +233,20 @@ def test_options_that_need_a_search_say_so() -> None:
     match = played(Thrown("Ann", HAND), options=Options(advice=True))
     with pytest.raises(TurboError, match="expected a search"):
         judge(match, Passed())
+
+
+@pytest.mark.parametrize(
+    ("cup", "rules"),
+    [
+        pytest.param(parse_hand("b3 b4 b5 r1 ? o7 o8 r* k12"), [Rule.THROWN_TWICE], id="live"),
+        pytest.param(None, [], id="typed: told again"),
+    ],
+)
+def test_a_throw_that_waits_for_a_die_was_one_all_the_same(
+    cup: Faces | None, rules: list[Rule]
+) -> None:
+    match = played()
+    first = Thrown("Ann", parse_hand("b3 b4 b5 r1 ? o7 o8 r* k12"))
+    waiting = match.after(first, judge(match, first))
+    ruling = judge(waiting, Thrown("Ann", HAND, cup))
+    assert [fault.rule for fault in ruling.faults] == rules

@@ -147,6 +147,12 @@ MESSAGES: dict[str, dict[Language, str]] = {
         "{faces} : n'était ni sur la table ni dans la main.",
         "{faces}: lag weder auf dem Tisch noch in der Hand.",
     ),
+    "die-added.twice": _each(
+        "{faces}: lies on the table, but still in the hand too. One of them was added.",
+        "{faces}: ligt op tafel, maar ook nog in de hand. Eén ervan is erbij gelegd.",
+        "{faces} : sur la table, mais encore dans la main aussi. L'un des deux a été ajouté.",
+        "{faces}: liegt auf dem Tisch, aber auch noch in der Hand. Einer kam dazu.",
+    ),
     "hand-count": _each(
         "The hand should have {0} dice, but has {1}.",
         "De hand moet {0} stenen hebben, maar heeft er {1}.",

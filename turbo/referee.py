@@ -106,7 +106,7 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
             return Ruling(Verdict.ACCEPTED, player)
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
     meant = match.meaning(event)
-    if refused := _phase_faults(match, meant):
+    if refused := _phase_faults(match, meant) or _second_throw(match, event):
         return Ruling(Verdict.REJECTED, player, tuple(refused))
     faults = _CHECKS[type(meant)](match, meant)
     if faults is None:
@@ -197,6 +197,16 @@ def _throw_refusal(
     if isinstance(event, Thrown) and rnd.may_repeat:
         return None
     return rule
+
+
+def _second_throw(match: Match, event: Event) -> list[Fault]:
+    """Live: a throw that waits for a die to be read was one all the same."""
+    waiting = match.waiting
+    if not isinstance(waiting, Thrown | Rethrown) or not isinstance(event, Thrown):
+        return []
+    if event.cup is None or waiting.player != event.player:
+        return []
+    return [Fault(Rule.THROWN_TWICE, values=(event.player, event.player))]
 
 
 def _is_other_player(match: Match, player: str | None) -> bool:
@@ -290,21 +300,25 @@ def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
     played = rnd.played_from(event.layout)
     if not played:
         faults.append(Fault(Rule.NO_HAND_DIE))
-    return faults + _hand_faults(rnd, event.hand, played)
+    return faults + _hand_faults(rnd, event.hand, played, event.layout)
 
 
 def _check_pass(match: Match, event: Passed) -> list[Fault] | None:
     if UNREAD in (event.hand or ()):
         return None
-    return _hand_faults(_round(match), event.hand, ())
+    return _hand_faults(_round(match), event.hand, (), _round(match).table)
 
 
-def _hand_faults(rnd: Round, seen: Faces | None, played: Faces) -> list[Fault]:
-    """Live: what lies in the hand must be what was thrown less what was played."""
+def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) -> list[Fault]:
+    """Live: what lies in the hand must be what was thrown less what was played. Where the hand has
+    a die still that lies on the table as well, the one on the table came from elsewhere."""
     hand = rnd.hands[rnd.turn]
     if seen is None or hand is None:
         return []
     left = without(hand, played)
+    added = _sorted(Counter(played) & (Counter(seen) - Counter(left)))
+    if added and len(seen) == len(left) + len(added):
+        return [Fault(Rule.DIE_ADDED, added, _cells(layout, added), "twice")]
     if len(seen) != len(left):
         return [Fault(Rule.HAND_COUNT, values=(str(len(left)), str(len(seen))))]
     turned = without(left, seen)
