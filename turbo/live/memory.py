@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from turbo.events import Event
 from turbo.live.inputs import Pressed
 from turbo.match import Match
+from turbo.rules import Layout
 from turbo.session import Notice
 from turbo.sets import Faces
 
@@ -45,6 +46,8 @@ class Memory:
     cleared: bool = True
     taking_up: bool = False
     press: Pressed | None = None
+    pressed_on: Layout | None = None
+    """The table as it lay at the press, once it lay still."""
     heard_s: float | None = None
     maybe: list[Faces | None] = field(default_factory=lambda: [None, None])
     pushed: bool = False
@@ -70,3 +73,5 @@ class Memory:
     """All dice were cleared away in an open round: people are asked how it ended."""
     thrown_s: float = 0.0
     """When a throw was told last."""
+    early: bool = False
+    """Whether that was before the own turn."""

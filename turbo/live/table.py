@@ -278,11 +278,11 @@ class LiveTable(Telling):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
             self._memory.pleas += 1
             return
-        if match.waiting is not None:
+        if self._waiting(match) is not None:
             self.say(Notice("answer-first"))
             self._memory.tries += 1
             return
-        self._memory.press = press
+        self._memory.press, self._memory.pressed_on = press, None
 
     def _has_acted(self, rnd: Round, seat: int) -> bool:
         """Who presses after a throw that came up as before acts on it: the other's turn was over

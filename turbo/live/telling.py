@@ -6,9 +6,10 @@ throw by the other player the table is handed over, or passed, as it lies.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
-from turbo.dice import DICE, HAND, UNREAD
+from turbo.dice import DICE, HAND, UNREAD, Face, without
 from turbo.events import (
     Event,
     HandCorrected,
@@ -37,6 +38,7 @@ from turbo.live.throws import (
 from turbo.match import Match, Phase, Round
 from turbo.referee import judge
 from turbo.rules import Layout
+from turbo.sets import Faces
 
 
 class Telling(Rethrowing, Catching):
@@ -97,7 +99,7 @@ class Telling(Rethrowing, Catching):
 
     def _complete(self, match: Match) -> Event | None:
         """A doubt that held something up is answered, or was read after all."""
-        waiting = match.waiting
+        waiting = self._waiting(match)
         if isinstance(waiting, Thrown | Rethrown):
             return self._complete_throw(match, waiting)
         if isinstance(waiting, HandedOver):
@@ -108,6 +110,13 @@ class Telling(Rethrowing, Catching):
                 return over
         return None
 
+    def _waiting(self, match: Match) -> Event | None:
+        """What waits for a doubt to be answered: a table that was read and refused since then does
+        not, its player mends it and hands it over again."""
+        waiting, told = match.waiting, self._memory.told
+        is_refused = isinstance(waiting, HandedOver) and told == (match.rejected, waiting)
+        return None if is_refused else waiting
+
     def _complete_throw(self, match: Match, waiting: Thrown | Rethrown) -> Event | None:
         seat = match.seat(waiting.player)
         if self.account.episodes[seat].arrived:
@@ -115,6 +124,8 @@ class Telling(Rethrowing, Catching):
         hand = hand_after(self.account, seat, open_round(match))
         known = (waiting, hand)
         if UNREAD in hand or len(hand) != len(waiting.hand) or self._memory.told == known:
+            return None
+        if isinstance(match.rejected, Thrown) and not _fit(hand, waiting.hand):
             return None
         self._memory.told = known
         return HandCorrected(waiting.player, hand)
@@ -182,18 +193,19 @@ class Telling(Rethrowing, Catching):
 
     def _is_put_back(self, match: Match, seat: int) -> bool:
         """After a throw that did not count, dice that are turned back are not thrown again."""
-        rejected, rnd = match.rejected, match.round
-        if not isinstance(rejected, Thrown) or match.seat(rejected.player) != seat or rnd is None:
+        rejected = match.rejected
+        if not isinstance(rejected, Thrown) or match.seat(rejected.player) != seat:
             return False
         arrived = set(self.account.episodes[seat].arrived)
-        kept = Counter(k.face for k in self._own(seat) if k.id not in arrived)
-        back = Counter(self.account.lying[id_].face for id_ in arrived)
-        return not back - (Counter(rnd.hands[seat] or ()) - kept)
+        kept = [k.face for k in self._own(seat) if k.id not in arrived]
+        back = [self.account.lying[id_].face for id_ in arrived]
+        return _fit(back, without(_hand_told(match, seat), kept))
 
     def _tell_throw(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
         """The throw, or what must be told before it: the hand-over of the player before."""
         memory, seat = self._memory, ready.seat
-        if match.waiting is not None and _player_of(match.waiting) != match.players[seat]:
+        waiting = self._waiting(match)
+        if waiting is not None and _player_of(waiting) != match.players[seat]:
             return None
         before = self._told_before(match, rnd, ready)
         if before is not None:
@@ -214,16 +226,24 @@ class Telling(Rethrowing, Catching):
     def _thrown(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
         memory, seat = self._memory, ready.seat
         hand = hand_after(self.account, seat, rnd)
+        if isinstance(match.waiting, Thrown | Rethrown) and self._is_second(ready):
+            return Thrown(match.players[seat], hand, ready.cup)
         if isinstance(match.waiting, Thrown | Rethrown):
             # A rethrow changes no count: one that rolled among the sets is not found yet.
             owed = max(0, len(match.waiting.hand) - len(hand))
             return Rethrown(match.players[seat], (*hand, *[UNREAD] * owed))
         if ready.is_again and has_thrown(rnd, seat):
             return self._ask_again(match, rnd, ready)
-        memory.again, memory.thrown_s = None, memory.at_s
+        memory.again, memory.thrown_s, memory.early = None, memory.at_s, seat != rnd.turn
         self._keep(seat, ready.dice)
         cup = None if UNREAD in (ready.cup or ()) else ready.cup  # nobody is convicted on doubt
         return Thrown(match.players[seat], hand, cup)
+
+    def _is_second(self, ready: Ready) -> bool:
+        """Beside dice that could not be read, others went into the cup again that lay well: more
+        than lie badly at once. A throw before the own turn may be repeated."""
+        read = [face for face in ready.cup or () if not face.is_unread]
+        return len(read) > self.tuning.cocked_at_once and not self._memory.early
 
     def _other_may_have_thrown(self, rnd: Round) -> bool:
         """A second throw in one turn is none if the other player's turn may lie between."""
@@ -272,9 +292,12 @@ class Telling(Rethrowing, Catching):
         return HandedOver(self._laid.layout, player, hand)
 
     def _hand_over(self, match: Match, rnd: Round) -> Event | None:
-        if rnd.phase is Phase.TO_COUNT or match.waiting is not None:
+        memory = self._memory
+        if memory.press is not None and memory.pressed_on is None:
+            memory.pressed_on = self._laid.layout
+        if rnd.phase is Phase.TO_COUNT or self._waiting(match) is not None:
             return None
-        if self._memory.press is not None:
+        if memory.press is not None:
             return self._press_over(match, rnd)
         over = self._over(match, rnd)
         if not isinstance(over, HandedOver):
@@ -283,7 +306,7 @@ class Telling(Rethrowing, Catching):
             return self._implied_throw(match, rnd) if self._is_play(rnd) else None
         if judge(match, over).verdict is not Verdict.ACCEPTED or not self._is_time(rnd, over):
             return None
-        self._memory.auto = True
+        memory.auto = True
         return over
 
     def _is_play(self, rnd: Round) -> bool:
@@ -316,10 +339,19 @@ class Telling(Rethrowing, Catching):
         if rnd.phase is Phase.TO_THROW and (thrown := self._implied_throw(match, rnd)):
             return thrown
         over = self._over(match, rnd)
+        if self._has_passed(rnd):
+            over = Passed(match.players[rnd.turn], over.hand)
         if self._laid.doubtful and judge_is_bad(match, over):
             return None
         memory.press, memory.auto = None, False
         return over
+
+    def _has_passed(self, rnd: Round) -> bool:
+        """A press that had to wait was made over the table as it was accepted, and the player has
+        laid nothing since: what lies there now is the other's doing."""
+        table, hand = self._memory.pressed_on, rnd.hands[rnd.turn] or ()
+        is_whole = Counter(faces_of(self._own(rnd.turn))) == Counter(hand)
+        return table is not None and same_layout(table, rnd.table) and is_whole
 
     def _goes_on(self, match: Match) -> bool:
         """After a hand-over by itself the same player lays more: it was no hand-over yet."""
@@ -329,6 +361,19 @@ class Telling(Rethrowing, Catching):
         added = self._laid.layout.count - rnd.table.count
         hand = Counter(rnd.hands[1 - rnd.turn] or ())
         return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
+
+
+def _hand_told(match: Match, seat: int) -> Faces:
+    """The hand as it was told last, whether that counts already or waits for a die to be read."""
+    waiting = match.waiting
+    if isinstance(waiting, Thrown | Rethrown) and match.seat(waiting.player) == seat:
+        return waiting.hand
+    return open_round(match).hands[seat] or ()
+
+
+def _fit(faces: Sequence[Face], told: Faces) -> bool:
+    """Whether these are among those that were told; one that was unread then may be any."""
+    return len(without(faces, told)) <= told.count(UNREAD)
 
 
 def _player_of(event: Event) -> str | None:
