@@ -41,6 +41,15 @@ def at_rest() -> Motion:
             False,
             id="a die at the edge that touches others",
         ),
+        pytest.param(
+            with_patch(
+                with_patch(with_patch(table(seed=1), 100, 0, 36, 60), 180, 0, 36, 60),
+                *(60, 60, 240, 60),
+            ),
+            False,
+            id="two dice at the edge that touch others",
+        ),
+        pytest.param(with_patch(table(seed=1), 0, 0, 45, 45), True, id="an arm over a corner"),
         pytest.param(table(170, seed=1), False, id="more light"),
         pytest.param(with_patch(table(seed=1), 0, 0, 640, 400), False, id="all is new"),
     ],

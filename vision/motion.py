@@ -7,6 +7,7 @@ for a hand: it may be a sleeve or a cup.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 import cv2
 import numpy as np
@@ -41,8 +42,9 @@ class MotionTuning:
     """The least share of the picture that lies on the mat: a die covers 0.13 %, the tips of three
     fingers over its rim 0.7 %."""
     arm: float = 0.075
-    """How much of the picture's edge an arm covers at least, in widths of the picture: 32 mm of an
-    A3 mat. A die that rolled there covers half of it, and may touch the shadows of others."""
+    """How much of the picture's edge an arm covers at least in one piece, in widths of the picture:
+    32 mm of an A3 mat. A die that rolled there covers half of it, and may touch others and their
+    shadows, which reach the edge elsewhere."""
     all_share: float = 0.6
     """When this much differs, it is the light or the camera and not a hand."""
     moving: float = 0.002
@@ -120,10 +122,8 @@ class Motion:
             return False
         mask = self._differing(small, self._rest)
         _, labels = cv2.connectedComponents(mask, connectivity=8)
-        edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-        mat = self._on_mat(mask.shape)
-        found, wide = np.unique(edge, return_counts=True)
-        arms = [label for label in found[wide >= self.tuning.arm * mask.shape[1]] if label]
+        mat, least = self._on_mat(mask.shape), self.tuning.arm * mask.shape[1]
+        arms = {label for label, wide in _along_edge(np.asarray(labels)) if label and wide >= least}
         areas = [int(np.sum((labels == label) & mat)) for label in arms]
         return max(areas, default=0) >= self.tuning.hand_share * mask.size
 
@@ -146,3 +146,12 @@ class Motion:
         assert self._plan is not None
         point = (column * self._scale, row * self._scale)
         return self._plan.zone_of(*self._plan.to_mm(point)) is not Zone.OUTSIDE
+
+
+def _along_edge(labels: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
+    """The pieces along the picture's edge, once around, and how much of it each covers."""
+    sides = labels[0], labels[:, -1], labels[-1, ::-1], labels[::-1, 0]
+    edge = np.concatenate(sides)
+    edge = np.roll(edge, -int(np.argmax(edge == 0)))
+    for label, pixels in groupby(edge.tolist()):
+        yield label, sum(1 for _ in pixels)
