@@ -114,6 +114,43 @@ def test_one_refusal_is_a_fault_and_the_second_a_question() -> None:
     assert game.told() == ["throw Ann"]
 
 
+@pytest.mark.parametrize("seat", [BOB, None], ids=["who has just played", "the referee"])
+def test_a_button_says_whose_turn_is_over(seat: int | None) -> None:
+    game = out_of_step()
+    game.press(BOB)
+    game.told()
+    game.press(seat)
+    game.rest()
+    assert game.told() == ["correct Bob", "pass Bob"]
+    assert not {"out-of-step", "hand-die-turned"} & game.notices()
+    game.throw(ANN, "r2 k3", [3, 4])
+    assert game.told() == ["throw Ann"]
+
+
+@pytest.mark.parametrize("seat", [ANN, None], ids=["who insists", "the referee"])
+def test_a_button_says_so_for_who_is_not_in_turn_too(seat: int | None) -> None:
+    """Bob passed without a button, and Ann threw unseen and passes."""
+    game = Game().opened()
+    game.press(ANN)
+    game.press(ANN)
+    game.press(seat)
+    assert game.told() == ["pass Bob", "throw Ann", "pass Ann"]
+
+
+def test_a_button_is_heard_also_with_a_hand_before_the_camera() -> None:
+    game = out_of_step()
+    game.press(BOB)
+    game.told()
+    game.acts.covered = {9, 10}
+    game.acts.frames(2)
+    assert "out-of-step" in game.notices() and not game.watched.settler.is_settled
+    game.watched.press(BOB)
+    assert game.told() == []
+    game.acts.covered = set()
+    game.rest()
+    assert game.told() == ["correct Bob", "pass Bob"]
+
+
 def test_who_mends_is_not_asked_any_more() -> None:
     game = out_of_step()
     game.press(BOB)

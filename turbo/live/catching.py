@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from turbo.dice import DICE, hand_text
 from turbo.events import Event, Thrown
 from turbo.live.finding import is_in_step, missed
-from turbo.live.knowing import Knowing
+from turbo.live.knowing import Knowing, open_round
 from turbo.live.taking_up import course_to, is_whole
 from turbo.match import Match, Phase
 from turbo.session import Notice
@@ -33,6 +33,14 @@ class Catching(Knowing):
             return
         self._forget_moves()
         self._memory.queue += events
+
+    def _turn_ended(self, match: Match, seat: int | None) -> None:
+        """The same by a button. It means what it always means, so that also who has not heard the
+        question answers it rightly: my turn is over, the other throws next. The referee's speaks
+        for whoever pressed last."""
+        seat = self._memory.presser if seat is None else seat
+        ended = open_round(match).turn if seat is None else seat
+        self._take_up_again(match, match.players[1 - ended])
 
     def _forget_moves(self) -> None:
         """What lies there lies where it belongs."""

@@ -46,6 +46,8 @@ class Memory:
     cleared: bool = True
     taking_up: bool = False
     press: Pressed | None = None
+    presser: int | None = None
+    """Who pressed last, the referee apart."""
     pressed_on: Layout | None = None
     """The table as it lay at the press, once it lay still."""
     heard_s: float | None = None

@@ -97,7 +97,7 @@ class LiveTable(Telling):
         self._take(match, happened)
         event = self._decide(match) if self._can_decide(match) else None
         memory.tries += event is not None
-        memory.lost = memory.settled and self._is_lost(match)
+        memory.lost = (memory.settled or memory.lost) and self._is_lost(match)
         take_back = event is None and self._can_decide(match) and self._goes_on(match)
         if take_back:
             self._memory.auto = False
@@ -274,6 +274,10 @@ class LiveTable(Telling):
         if again is not None:
             self._decided_again(lay_badly=press.seat != 1 - again.seat)
             return
+        if self._memory.lost:
+            self._turn_ended(match, press.seat)
+            return
+        self._memory.presser = self._memory.presser if press.seat is None else press.seat
         if rnd is not None and press.seat == 1 - rnd.turn and not self._has_acted(rnd, press.seat):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
             self._memory.pleas += 1
