@@ -61,10 +61,16 @@ class Game:
     ) -> None:
         """Throw these dice (all nine unless said) and let them come to rest."""
         names = list(range(seat * 9, seat * 9 + 9)) if names is None else names
-        row = self.row(seat, len(names))
-        places = [(x + 14, y + 12) for x, y in row] if to == "hand" else self.middle(len(names))
+        places = self._landed(seat, names) if to == "hand" else self.middle(len(names))
         self.acts.throw(names, parse_hand(text), places)
         self.rest(0.8)
+
+    def _landed(self, seat: int, names: Sequence[int]) -> list[Point]:
+        """Where dice come to lie: each in its column, away from where it and its neighbours lay."""
+        row, first = self.row(seat, 10), 9 * seat
+        columns = [row[name - first] if name - first in range(9) else row[9] for name in names]
+        again = 0.0 if len(names) == 9 else (-26.0 if seat == ANN else 26.0)
+        return [(x + 14, y + 12 + again) for x, y in columns]
 
     def middle(self, count: int) -> list[Point]:
         return self.acts.scatter(count, 30, 250, 560, 330)

@@ -59,7 +59,7 @@ def test_a_rejected_table_comes_with_what_mends_it() -> None:
     game.lay([9, 10], (109.8, 140.0))  # b6 belongs there, k9 does not
     game.press(BOB)
     assert "Bob: take black 9 back into the hand, and the table is right." in said(game)
-    game.acts.carry(10, 300.0, 40.0)
+    game.acts.carry(10, 321.0, 40.0)
     game.rest(1.0)
     game.press(BOB)
     assert game.told()[-2:] == ["table Bob: rejected", "table Bob"]

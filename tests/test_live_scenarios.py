@@ -455,7 +455,7 @@ def test_a_person_corrects_a_hand_and_the_camera_is_not_stubborn() -> None:
     game = Game().opened()
     game.say(HandCorrected("Bob", parse_hand("b6 k9 k8 o1 r12 b13 o4 r5 k11")))
     game.told()
-    game.acts.carry(17, 300.0, 50.0)
+    game.acts.carry(17, 321.0, 50.0)
     game.rest()
     game.press(BOB)
     assert game.told() == ["pass Bob"]

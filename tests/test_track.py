@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turbo.dice import UNREAD, Face
-from turbo.observation import Observation, Reading, SeenDie
+from turbo.observation import Doubt, Observation, Reading, SeenDie
+from vision.arrangement import same_arrangement
 from vision.plan import Plan
-from vision.track import Tracker, TrackTuning, fuse, same_arrangement, turn_between_deg
+from vision.track import Tracker, TrackTuning, fuse, turn_between_deg
 
 PLAN = Plan.whole_picture(1000, 1000, mm_per_px=1.0)
 f = Face.parse
@@ -118,6 +119,57 @@ def test_memory_is_bounded() -> None:
         watching.look(frames=3)
     assert len(watching.tracker.gone) <= TrackTuning().remembered
     assert {len(track.rest) for track in watching.tracker.gone.values()} == {1}
+
+
+LEANS = seen("b3", 100, 100, sure=0.85), seen("k5", 110, 100, sure=0.6)
+"""The two faces of a die that leans, as they are seen."""
+
+
+def test_the_two_faces_of_a_leaning_die_are_one_die_that_is_cocked() -> None:
+    watching = Watching()
+    assert watching.look(*LEANS, frames=8) == {"b3": 1}
+    (die,) = watching.tracker.lying
+    assert die.doubts == (Doubt.COCKED,)
+
+
+def test_a_leaning_die_stays_one_and_cocked_while_its_side_is_not_seen() -> None:
+    watching = Watching()
+    watching.look(*LEANS, frames=8)
+    watching.look(LEANS[0], frames=5)
+    watching.look(LEANS[1], LEANS[0], frames=5)
+    assert [(die.id, die.doubts) for die in watching.tracker.lying] == [(1, (Doubt.COCKED,))]
+
+
+def test_a_leaning_die_that_is_laid_flat_is_a_die_like_others() -> None:
+    watching = Watching()
+    watching.look(*LEANS, frames=8)
+    watching.look(seen("b3", 112, 100), frames=5)
+    assert [die.doubts for die in watching.tracker.lying] == [()]
+
+
+@pytest.mark.parametrize("apart_mm", [15.5, 16.0, 17.0])
+def test_dice_side_by_side_are_two(apart_mm: float) -> None:
+    watching = Watching()
+    row = seen("b3", 100, 100), seen("k5", 100 + apart_mm, 100)
+    assert watching.look(*row, frames=8) == {"b3": 1, "k5": 2}
+    assert [die.doubts for die in watching.tracker.lying] == [(), ()]
+
+
+def test_a_die_that_comes_to_lie_on_another_is_told_and_both_are_there() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=40)
+    watching.look(seen("b3", 100, 100), seen("k5", 111, 100), frames=8)
+    doubts = {str(die.face): die.doubts for die in watching.tracker.lying}
+    assert doubts == {"b3": (), "k5": (Doubt.STACKED,)}
+
+
+def test_a_die_that_rolls_past_another_is_no_side_of_it() -> None:
+    watching = Watching()
+    for x in range(60, 160, 8):
+        known = watching.look(seen("b3", 100, 100), seen("k5", x, 112), frames=1)
+        assert set(known) <= {"b3", "k5"}
+    assert set(watching.look(seen("b3", 100, 100), seen("k5", 160, 112), frames=4)) == {"b3", "k5"}
+    assert all(not die.doubts for die in watching.tracker.lying)
 
 
 CONFIDENT = st.floats(0.9, 1.0)

@@ -58,8 +58,9 @@ def flat_sighted(table: Any) -> Observation:
     ("is_honest", "told"), [(True, "Rethrown accepted"), (False, "Thrown rejected")]
 )
 def test_players_say_truly_whether_a_die_had_lain_badly(is_honest: bool, told: str) -> None:
-    """In this round a die leans after the second throw and is thrown again."""
-    watched = Watched(9, TwinSettings(habits=(HABITS, HABITS), rounds=1), perfect=True, rate_hz=5.0)
+    """In this round a die lies badly, apart from others, and is thrown again."""
+    settings = TwinSettings(habits=(HABITS, HABITS), rounds=1)
+    watched = Watched(51, settings, perfect=True, rate_hz=5.0)
     table = watched.table
     watched.runner.eyes = Eyes(lambda _: flat_sighted(table), PerfectWatch(table))
     while table.clock_s < 30.0 and not _is_asked(watched):

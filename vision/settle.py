@@ -12,8 +12,9 @@ from enum import StrEnum
 
 from turbo.dice import UNREAD, Face
 from turbo.observation import Doubt, Observation, Reading, SeenDie
+from vision.arrangement import Spot, same_arrangement
 from vision.plan import Matrix, Plan, Zone
-from vision.track import Corners, Glimpse, Spot, Track, Tracker, TrackTuning, same_arrangement
+from vision.track import Corners, Glimpse, Track, Tracker, TrackTuning
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,10 @@ class SettleTuning:
     track: TrackTuning = field(default_factory=TrackTuning)
 
 
+BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
+"""What is seen of dice that do not lie flat on the mat."""
+
+
 class Cause(StrEnum):
     """What disturbs a table."""
 
@@ -78,6 +83,11 @@ class SettledDie:
     @property
     def confidence(self) -> float:
         return self.readings[0].confidence if self.readings else 0.0
+
+    @property
+    def lies_badly(self) -> bool:
+        """Whether it is to be thrown again: it is cocked, lies on another or off the mat."""
+        return self.zone is Zone.OUTSIDE or not BADLY.isdisjoint(self.doubts)
 
 
 @dataclass(frozen=True, slots=True)
