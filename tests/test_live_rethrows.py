@@ -214,6 +214,23 @@ def test_a_die_that_was_pushed_among_the_sets_makes_a_rethrow_unsure_and_not_wro
     assert hand(game, ANN) == sorted(["r2", "k4", "o5", "o8", "r13", "k12"])
 
 
+def test_a_die_that_was_hit_by_the_rethrow_was_not_laid() -> None:
+    """It is pushed among the sets while the other is in the cup, and found there no more."""
+    game = Game().opened()
+    game.acts.collect([11])
+    game.acts.slide(9, *game.middle(1)[0])
+    game.acts.shake()
+    game.acts.pour({11: parse_hand("r6")[0]}, {11: (game.row(BOB)[2][0], 90.0)})
+    game.rest()
+    assert ASKED in game.notices() and game.told() == []
+    game.decide(Choice.COCKED)
+    assert game.told() == ["rethrow Bob: unsure"]
+    game.acts.slide(9, game.row(BOB)[0][0], 60.0)
+    game.rest()
+    assert game.told() == ["correct Bob"]
+    assert hand(game, BOB) == sorted(BOBS.replace("k8", "r6").split())
+
+
 def test_a_die_that_lay_on_one_of_the_table_is_asked_about() -> None:
     """The die below comes to light, pushed a little, and cannot be read: nothing was laid."""
     game = Game().opened()

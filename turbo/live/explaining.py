@@ -7,6 +7,19 @@ from dataclasses import replace
 from turbo.dice import UNREAD, Face
 from turbo.live.known import Away, Episode, Known, mark_of
 from vision.plan import Zone
+from vision.settle import SettledDie
+
+
+def may_show(die: SettledDie, mark: frozenset[Face]) -> bool:
+    """Whether a die that was known may be one of which that is seen: they have a face in common.
+    That neither can be read makes no two dice alike."""
+    return bool((mark & mark_of(die)) - {UNREAD})
+
+
+def was_unread(before: SettledDie, now: SettledDie) -> bool:
+    """Whether a die that lay well and could not be read shows one of the faces that it might."""
+    is_read = before.face.is_unread and not now.face.is_unread
+    return is_read and not before.lies_badly and may_show(before, mark_of(now))
 
 
 class Explaining:
@@ -49,23 +62,28 @@ class Explaining:
                 pairs.append((away, id_))
         return pairs
 
-    def close_laid(self, seat: int) -> None:
+    def close_laid(self, seat: int, *, waits: bool = False) -> None:
         """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
         what they showed, and came too soon after the last die went, or too near to where they lay,
-        to have been in the cup."""
+        to have been in the cup. `waits`: for a die that could not be read; who picks it up to look
+        at it may take any time."""
         episode = self.episodes[seat]
         for id_ in sorted(self._arrived_before(seat), key=self._came_s):
             known = self.lying[id_]
-            away = next((a for a in episode.taken if self._was_laid(a, known, episode)), None)
+            away = next(
+                (a for a in episode.taken if self._was_laid(a, known, episode, waits)), None
+            )
             if away is not None:
                 episode.taken.remove(away)
                 episode.arrived.remove(id_)
                 self._inherit(known, away.known)
 
-    def _was_laid(self, away: Away, known: Known, episode: Episode) -> bool:
-        came_s = known.die.since_s
-        if not self._is_alike(away, known) or came_s < away.left_s:
+    def _was_laid(self, away: Away, known: Known, episode: Episode, waits: bool) -> bool:
+        came_s, is_read = known.die.since_s, was_unread(away.known.die, known.die)
+        if not (is_read or self._is_alike(away, known)) or came_s < away.left_s:
             return False
+        if waits and is_read:
+            return True
         is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
         return is_near or came_s < episode.left_s + self.in_cup_s
 
@@ -79,7 +97,7 @@ class Explaining:
             mark = mark_of(self.lying[id_].die)
             gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
             if UNREAD in mark:
-                gone = [away for away in gone if mark & mark_of(away.known.die)]
+                gone = [away for away in gone if may_show(away.known.die, mark)]
             if gone:
                 away = max(gone, key=lambda away: away.left_s)
                 episode.taken.remove(away)

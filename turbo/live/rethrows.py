@@ -18,12 +18,8 @@ from turbo.live.known import Episode
 from turbo.live.memory import Ready
 from turbo.live.throws import hand_after
 from turbo.match import Match, Phase, Round
-from turbo.observation import Doubt
 from turbo.sets import Faces
 from vision.plan import Zone
-
-BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
-"""What the camera sees of dice that are thrown again."""
 
 
 class Rethrowing(Knowing):
@@ -49,9 +45,11 @@ class Rethrowing(Knowing):
 
     def _has_laid(self, rnd: Round, seat: int) -> bool:
         """Whether dice were laid since the throw: then it is too late for a rethrow. One that
-        cannot be read proves nothing: the die that was thrown again may have lain on it."""
-        came = self.account.episodes[seat].arrived
-        laid = Counter(known.face for known in self._laid.dice if known.id not in came)
+        cannot be read proves nothing: the die that was thrown again may have lain on it. Nor does
+        one that came to lie there since: it was pushed aside, or hit."""
+        episode = self.account.episodes[seat]
+        before = (known for known in self._laid.dice if known.die.since_s <= episode.left_s)
+        laid = Counter(known.face for known in before if known.id not in episode.arrived)
         del laid[UNREAD]
         return bool(laid - rnd.table.count)
 
@@ -100,8 +98,11 @@ class Rethrowing(Knowing):
         memory, again = self._memory, self._memory.again
         assert again is not None, "only what is asked for can be told"
         memory.again, memory.landed = None, again.dice
-        hand = again.hand or hand_after(self.account, again.seat, open_round(match))
-        return Rethrown(match.players[again.seat], hand)
+        rnd = open_round(match)
+        hand = again.hand or hand_after(self.account, again.seat, rnd)
+        # A rethrow changes no count: one that rolled among the sets is not found yet.
+        owed = max(0, len(rnd.hands[again.seat] or ()) - len(hand))
+        return Rethrown(match.players[again.seat], (*hand, *[UNREAD] * owed))
 
 
 def has_thrown(rnd: Round, seat: int) -> bool:
@@ -113,4 +114,4 @@ def has_thrown(rnd: Round, seat: int) -> bool:
 
 def lay_badly(episode: Episode) -> bool:
     """What the camera saw of the dice that went: all of them lay badly."""
-    return all(BADLY & {*away.known.die.doubts} for away in episode.taken)
+    return all(away.known.die.lies_badly for away in episode.taken)

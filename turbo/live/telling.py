@@ -173,7 +173,7 @@ class Telling(Rethrowing, Catching):
     def _thrown_by(self, match: Match, rnd: Round, seat: int) -> Event | None:
         can = may_throw(match, seat)
         if can:
-            self.account.close_laid(seat)
+            self.account.close_laid(seat, waits=self._waits_for(match, seat))
             self.account.turn_early(seat)
         else:
             self.account.close_pairs(seat)
@@ -190,6 +190,12 @@ class Telling(Rethrowing, Catching):
             self.account.settle_up(seat)
             self._look()
         return None
+
+    @staticmethod
+    def _waits_for(match: Match, seat: int) -> bool:
+        """Whether this player's throw waits for a die that could not be read."""
+        waiting = match.waiting
+        return isinstance(waiting, Thrown | Rethrown) and match.seat(waiting.player) == seat
 
     def _is_put_back(self, match: Match, seat: int) -> bool:
         """After a throw that did not count, dice that are turned back are not thrown again."""
@@ -236,8 +242,9 @@ class Telling(Rethrowing, Catching):
             return self._ask_again(match, rnd, ready)
         memory.again, memory.thrown_s, memory.early = None, memory.at_s, seat != rnd.turn
         self._keep(seat, ready.dice)
-        cup = None if UNREAD in (ready.cup or ()) else ready.cup  # nobody is convicted on doubt
-        return Thrown(match.players[seat], hand, cup)
+        in_doubt = UNREAD in (*(ready.cup or ()), *(memory.kept[seat] or ()))
+        # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
+        return Thrown(match.players[seat], hand, None if in_doubt else ready.cup)
 
     def _is_second(self, ready: Ready) -> bool:
         """Beside dice that could not be read, others went into the cup again that lay well: more

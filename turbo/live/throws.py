@@ -6,6 +6,7 @@ are the same as before, nobody can tell by looking: such a throw is kept as poss
 as soon as the player acts as if it had been one.
 """
 
+import math
 from dataclasses import dataclass
 from enum import Enum
 
@@ -16,6 +17,9 @@ from turbo.live.tuning import LiveTuning
 from turbo.match import Match, Phase, Round, expected_dice
 from turbo.sets import Faces
 from vision.plan import Zone
+
+TICK_S = 1e-6
+"""Times of frames are sums of many parts."""
 
 STRAY = 2
 """Of nine dice poured out before a player, so many may roll elsewhere."""
@@ -49,7 +53,7 @@ class Moment:
             return Act.NOTHING
         changed = self.account.changed(seat)
         surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
-        if not self._was_in_cup(seat):
+        if not self._was_in_cup(seat, is_due=may_throw and in_turn):
             return self._quick(surely, changed)
         if surely:
             is_plain = may_throw or len(surely) >= self.tuning.many_changed
@@ -72,9 +76,10 @@ class Moment:
         waited_s = self.at_s - self.account.episodes[seat].arrived_s
         return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
 
-    def _was_in_cup(self, seat: int) -> bool:
+    def _was_in_cup(self, seat: int, *, is_due: bool) -> bool:
         """By the first die that shows another face: whether those that had gone by then were gone
-        for long enough. Others may have gone later, to be thrown again."""
+        for long enough. Others may have gone later, to be thrown again. Who is to throw may be
+        quick: what lies elsewhere with another face was hardly turned."""
         episode = self.account.episodes[seat]
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
@@ -83,7 +88,16 @@ class Moment:
         came = surely or changed or episode.arrived
         came_s = min(self.account.lying[id_].die.since_s for id_ in came)
         gone_s = [away.left_s for away in episode.taken if away.left_s <= came_s]
-        return bool(gone_s) and came_s - max(gone_s) >= self.tuning.in_cup_s
+        is_hasty = is_due and bool(surely) and self._lie_elsewhere(seat, surely)
+        least_s = self.tuning.hasty_s if is_hasty else self.tuning.in_cup_s
+        return bool(gone_s) and came_s - max(gone_s) >= least_s - TICK_S
+
+    def _lie_elsewhere(self, seat: int, ids: list[int]) -> bool:
+        """Whether none of these lies where one of those lay that went."""
+        places = [away.known.place for away in self.account.episodes[seat].taken]
+        aside_mm = self.tuning.aside * self.account.edge_mm
+        found = (self.account.lying[id_].place for id_ in ids)
+        return all(math.dist(one, other) > aside_mm for one in found for other in places)
 
     def _lie_loose(self, seat: int, ids: list[int]) -> bool:
         """Nothing was laid with them: they touch no other dice than those that came with them, and

@@ -11,6 +11,10 @@ class LiveTuning:
     in_cup_s: float = 1.2
     """Dice that were out of sight for so long may have been thrown: to lift, shake and pour takes
     two seconds, to lay a die elsewhere less than one."""
+    hasty_s: float = 0.9
+    """The same for who is to throw and whose dice lie elsewhere, one of them surely with another
+    face: at 5 frames a second the twin's quickest throw seems to take 1.2, so that a little slack
+    is left."""
     aside: float = 0.8
     """A die that comes to light this near to where it lay was not thrown."""
     loose: float = 0.6

@@ -1,0 +1,94 @@
+"""Dice that cannot be read, and what is told of them all the same: nothing that did not happen."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.live_game import ANN, Game
+from turbo.dice import parse_hand
+from turbo.observation import Doubt, Point
+
+
+def hand(game: Game, seat: int) -> list[str]:
+    assert game.match.round is not None
+    return sorted(map(str, game.match.round.hands[seat] or ()))
+
+
+def test_a_die_that_was_picked_up_to_be_looked_at_is_not_thrown_again() -> None:
+    """It was cut by the edge of the picture, and the throw waits for it."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.odd[4] = ((Doubt.CUT,), ())
+    game.throw(ANN, "r2 k3 o5", [3, 4, 5])
+    game.acts.odd.clear()
+    x_mm, y_mm = game.row(ANN)[7]
+    die = game.acts.dice[4]
+    game.acts.lift([4])
+    game.rest(2.0)
+    game.acts.dice[4] = replace(die, x_mm=x_mm, y_mm=y_mm - 40)
+    game.rest()
+    assert game.told() == ["pass Bob", "throw Ann: unsure", "correct Ann"]
+    assert hand(game, ANN) == sorted(["r2", "k3", "o5", "o8", "r13", "k12"])
+
+
+def test_a_kept_die_that_cannot_be_read_once_it_was_pushed_aside_was_not_thrown() -> None:
+    """Another one went into the cup that could not be read either: they are not alike for that."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.odd[5] = ((Doubt.COVERED,), ())
+    game.rest(2.0)
+    die = game.acts.dice[3]
+    game.acts.odd[3] = ((Doubt.COVERED,), ())
+    game.acts.carry(3, die.x_mm, die.y_mm - 40)
+    game.acts.collect([5, 6])
+    game.acts.odd.pop(5)
+    game.acts.shake()
+    faces = dict(zip([5, 6], parse_hand("k4 b9"), strict=True))
+    game.acts.pour(faces, {5: (300.0, 370.0), 6: (350.0, 370.0)})
+    game.rest()
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.answer("r1")
+    assert game.told() == ["correct Ann"]
+    assert hand(game, ANN) == sorted(["r1", "k2", "k4", "b9", "r13", "k12"])
+
+
+@pytest.mark.parametrize(
+    ("places", "told"),
+    [
+        pytest.param([(300.0, 370.0), (350.0, 370.0)], ["throw Ann"], id="thrown in haste"),
+        pytest.param(None, [], id="turned where they lay"),
+    ],
+)
+def test_a_quick_throw_is_one_where_the_dice_lie_elsewhere(
+    places: list[Point] | None, told: list[str]
+) -> None:
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.told()
+    lay = [(game.acts.dice[name].x_mm, game.acts.dice[name].y_mm) for name in (5, 6)]
+    game.acts.collect([5, 6])
+    game.acts.shake(0.5)
+    faces = dict(zip([5, 6], parse_hand("k4 b9"), strict=True))
+    game.acts.pour(faces, dict(zip([5, 6], places or lay, strict=True)), frames=2)
+    game.rest()
+    assert game.told() == told
+    assert ("hand-die-turned" in game.notices()) is not bool(told)
+
+
+def test_nobody_is_convicted_by_a_kept_die_that_looks_like_a_thrown_one() -> None:
+    """Red 1 was pushed aside and might be the orange 7, which went into the cup."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    die = game.acts.dice[3]
+    game.acts.lift([3])
+    game.acts.collect([5])
+    game.acts.odd[3] = ((), parse_hand("o7"))
+    game.acts.dice[3] = replace(die, y_mm=die.y_mm - 40)
+    game.acts.collect([6])
+    game.acts.shake()
+    faces = dict(zip([5, 6], parse_hand("k4 b9"), strict=True))
+    game.acts.pour(faces, {5: (300.0, 370.0), 6: (350.0, 370.0)})
+    game.rest()
+    game.answer("r1")
+    assert game.told() == ["pass Bob", "throw Ann: unsure", "correct Ann"]
+    assert hand(game, ANN) == sorted(["r1", "k2", "k4", "b9", "r13", "k12"])
