@@ -1,11 +1,18 @@
 """Presses and throws while something else is still open: a doubt, a die out of sight, a refusal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+
 import pytest
 
 from tests.live_game import ANN, BOB, BOBS, Game
 from turbo.dice import parse_hand
 from turbo.observation import Doubt
 from turbo.rules import Rule
+
+FAR = {3: (300.0, 400.0), 4: (350.0, 400.0)}
+"""Places in Ann's zone."""
 
 
 def test_a_table_that_was_read_and_refused_does_not_wait_any_more() -> None:
@@ -96,3 +103,62 @@ def test_a_press_counts_for_the_table_as_it_was_pressed_on() -> None:
     game.press(ANN)
     assert game.told()[1:] == ["pass Bob", "table Ann: rejected"]
     assert game.rules() == {Rule.NOT_THROWN}
+
+
+@contextmanager
+def hand_in_picture(game: Game) -> Iterator[None]:
+    """Nothing is told as long as it is there."""
+    settler = game.watched.settler
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settler, "step", partial(settler.step, hand=True))
+        yield
+
+
+@pytest.mark.parametrize("seat", [BOB, None], ids=["the player", "the referee"])
+def test_a_press_is_for_the_turn_in_which_it_was_made(seat: int | None) -> None:
+    """Bob presses when Ann's hand is over the table already: her turn does not end by that."""
+    game = Game().opened()
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    with hand_in_picture(game):
+        game.acts.collect([3, 4])
+        game.watched.press(seat)
+        game.acts.shake()
+        game.acts.pour(dict(zip((3, 4), parse_hand("r2 k3"), strict=True)), FAR)
+    game.rest(2.0)
+    assert game.told() == ["table Bob", "throw Ann"]
+
+
+LAID = 60.0 + 3 * 16.6
+"""Where the fourth die of the run on the table lies."""
+
+
+@pytest.mark.parametrize("is_laid", [True, False], ids=["after a play", "after a pass"])
+def test_a_thrown_die_that_rolled_against_a_set_is_of_the_hand(is_laid: bool) -> None:
+    """Bob forgets the button, and a die of Ann's throw comes to lie in line with the run: it is
+    handed over without that die, nothing is refused, and Ann may pull it back."""
+    game = Game().opened()
+    if is_laid:
+        game.acts.carry(9, LAID, 140.0)
+        game.rest()
+    with hand_in_picture(game):
+        beside = (LAID + is_laid * 16.6, 140.0)
+        game.acts.throw([3, 5], parse_hand("r2 k3"), [(300.0, 400.0), beside])
+    game.rest(2.0)
+    assert game.told() == ["table Bob" if is_laid else "pass Bob", "throw Ann"]
+    game.acts.carry(5, 340.0, 400.0)
+    game.rest()
+    game.press(ANN)
+    assert game.told() == ["pass Ann"]
+
+
+def test_a_thrown_die_against_which_others_are_laid_is_of_the_table() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    places = [(220.0, 250.0), (300.0, 400.0), (340.0, 400.0)]
+    game.acts.throw([5, 3, 4], parse_hand("k8 o8 r8"), places)
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+    game.lay([3, 4], (220.0 + 16.6, 250.0))
+    game.press(ANN)
+    assert game.told() == ["table Ann"]

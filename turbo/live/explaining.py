@@ -34,6 +34,7 @@ class Explaining:
     answers: dict[int, Face]
     aside: float
     in_cup_s: float
+    taken_s: float
 
     def _mm(self, edges: float) -> float:
         raise NotImplementedError
@@ -155,7 +156,9 @@ class Explaining:
         """These dice were thrown by the player: they belong to the hand where they lie."""
         for id_ in ids:
             known = self.lying[id_]
-            self.lying[id_] = replace(known, owner=Zone.hand(seat), landed=known.place)
+            self.lying[id_] = replace(
+                known, owner=Zone.hand(seat), landed=known.place, landed_s=self.taken_s
+            )
             self.turned.pop(id_, None)
             if id_ in self.strangers:
                 self.strangers.remove(id_)

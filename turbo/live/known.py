@@ -24,6 +24,8 @@ class Known:
     face: Face
     owner: Zone
     landed: Point | None = None
+    landed_s: float = 0.0
+    """When that throw was told."""
     was: Face | None = None
     """Out of sight: the face before it was turned, if it was, so that it can be turned back."""
 

@@ -36,15 +36,15 @@ class Laid:
 
 def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool = False) -> Laid:
     """What counts as the table. Thrown dice that still lie in the middle where they landed are of
-    the hand, unless others were laid against them; an island lies where most of it lies. By zones,
-    it is all that lies in the middle."""
+    the hand, also where they rolled against a set, unless others were laid against them since; an
+    island lies where most of it lies. By zones, it is all that lies in the middle."""
     dice = [known for known in account.lying.values() if _may_count(account, known)]
     if by_zones:
         dice = [replace(known, landed=None) for known in dice]
     if not any(known.die.zone is Zone.TABLE for known in dice):
         return Laid(Layout(), (), ())
     islands = _islands(dice, tuning)
-    table = [known for island in islands if _is_table(island) for known in island]
+    table = [known for island in islands if _is_table(island) for known in _laid(island)]
     loose = [known for known in dice if known.landed is not None and known not in table]
     return _read(table, [known for known in loose if known.die.zone is Zone.TABLE], tuning)
 
@@ -66,6 +66,12 @@ def _is_table(island: list[Known]) -> bool:
     laid = [known for known in island if known.landed is None]
     on_table = sum(known.die.zone is Zone.TABLE for known in island)
     return bool(laid) and 2 * on_table > len(island)
+
+
+def _laid(island: list[Known]) -> list[Known]:
+    """Without thrown dice that came last, and were not touched since."""
+    last_s = max(known.die.since_s for known in island)
+    return [known for known in island if known.landed is None or last_s > known.landed_s]
 
 
 def _read(table: list[Known], loose: list[Known], tuning: LayoutTuning) -> Laid:

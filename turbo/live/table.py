@@ -68,6 +68,11 @@ class Step:
     """The dice of a throw, by number, when the event is one."""
 
 
+def _by_player(press: Pressed, rnd: Round | None) -> Pressed:
+    """The referee presses for who is in turn then."""
+    return press if press.seat is not None or rnd is None else replace(press, seat=rnd.turn)
+
+
 class LiveTable(Telling):
     """Watches one match at one table."""
 
@@ -286,7 +291,7 @@ class LiveTable(Telling):
             self.say(Notice("answer-first"))
             self._memory.tries += 1
             return
-        self._memory.press, self._memory.pressed_on = press, None
+        self._memory.press, self._memory.pressed_on = _by_player(press, rnd), None
 
     def _has_acted(self, rnd: Round, seat: int) -> bool:
         """Who presses after a throw that came up as before acts on it: the other's turn was over

@@ -304,6 +304,8 @@ class Telling(Rethrowing, Catching):
             memory.pressed_on = self._laid.layout
         if rnd.phase is Phase.TO_COUNT or self._waiting(match) is not None:
             return None
+        if memory.press is not None and memory.press.seat == 1 - rnd.turn:
+            memory.press = None  # that turn has ended meanwhile by the other's throw
         if memory.press is not None:
             return self._press_over(match, rnd)
         over = self._over(match, rnd)
