@@ -16,8 +16,8 @@ from vision.detect import (
     quad_size,
     without_doubles,
 )
-from vision.faces import crop_square, cut_out, set_context, softmax, whitened
-from vision.shapes import COLOURS, CROP_PX, FEATURES
+from vision.faces import crop_square, cut_out, set_context, softmax, whitened, whites_of
+from vision.shapes import COLOURS, CONTEXT, CROP_PX, FEATURES
 
 small = st.floats(-0.125, 0.125)
 
@@ -114,16 +114,22 @@ def test_a_crop_beyond_the_picture_is_still_a_crop() -> None:
 def test_whitening_takes_the_lamp_away(light: tuple[float, float, float]) -> None:
     crop = np.full((1, CROP_PX, CROP_PX, 3), 240, np.float32)
     crop[0, 28:36, 20:44] = (30, 40, 200)
-    seen = whitened((crop * np.array(light)).round().astype(np.uint8))
-    plain = whitened(crop.astype(np.uint8))
-    assert np.abs(seen - plain).max() < 0.06
+    lit, plain = (crop * np.array(light)).round().astype(np.uint8), crop.astype(np.uint8)
+    seen = whitened(lit, whites_of(lit))
+    assert np.abs(seen - whitened(plain, whites_of(plain))).max() < 0.06
+    assert np.allclose(whites_of(lit)[0], np.array(light) * 240 / 255, atol=0.01)
 
 
 @given(st.integers(1, 6), st.integers(0, 1000))
 def test_the_context_of_a_face_leaves_the_face_itself_out(count: int, seed: int) -> None:
-    features = np.random.default_rng(seed).normal(size=(count, FEATURES)).astype(np.float32)
-    context = set_context(features)
-    assert context.shape == (count, FEATURES + COLOURS * FEATURES + COLOURS)
+    chance = np.random.default_rng(seed)
+    features = chance.normal(size=(count, FEATURES)).astype(np.float32)
+    whites = chance.random((count, 3), np.float32)
+    context = set_context(features, whites, np.ones(count, np.float32))
+    assert context.shape == (count, CONTEXT)
     for i in range(count):
-        likely = softmax(np.delete(features, i, axis=0)[:, :COLOURS])
-        assert np.allclose(context[i, -COLOURS:], np.log1p(likely.sum(axis=0)), atol=1e-4)
+        others = np.delete(features, i, axis=0)
+        likely = softmax(others[:, :COLOURS]).sum(axis=0)
+        assert np.allclose(context[i, -COLOURS - 6 : -6], np.log1p(likely), atol=1e-4)
+        around = np.delete(whites, i, axis=0).sum(axis=0) / (count - 1 + 0.1)
+        assert np.allclose(context[i, -6:], [*whites[i], *around], atol=1e-4)

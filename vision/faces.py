@@ -96,29 +96,35 @@ def _outline(forward: NDArray[Any], frame: Floats, corners: Floats) -> Floats:
     return np.asarray(np.clip(back, centre - reach, centre + reach), dtype=np.float32)
 
 
-def whitened(crops: NDArray[np.uint8]) -> Floats:
-    """Crops as the network wants them: Nx3xSxS, the die's own white at 1, then centred."""
+def whites_of(crops: NDArray[np.uint8]) -> Floats:
+    """The white of each face in blue, green and red: N x 3, 1 where the picture ends."""
     low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
     inner = crops[:, low:high, low:high].reshape(len(crops), -1, 3)
     rank = int(WHITE_QUANTILE * (inner.shape[1] - 1))
-    white = np.partition(inner, rank, axis=1)[:, rank].astype(np.float32)
-    relative = crops / np.maximum(white, 8.0)[:, None, None, :]
+    white = np.partition(inner, rank, axis=1)[:, rank]
+    return np.asarray(np.maximum(white, 8) / 255, np.float32)
+
+
+def whitened(crops: NDArray[np.uint8], whites: Floats) -> Floats:
+    """Crops as the network wants them: Nx3xSxS, the die's own white at 1, then centred."""
+    relative = crops / (255 * whites)[:, None, None, :]
     return np.ascontiguousarray(
         (np.minimum(relative, 1.5) * 2 - 1).transpose(0, 3, 1, 2), dtype=np.float32
     )
 
 
-def set_context(features: Floats, weights: Floats | None = None) -> Floats:
-    """Beside each face's own features, what the other faces of the picture look like by colour."""
+def set_context(features: Floats, whites: Floats, weights: Floats) -> Floats:
+    """Beside each face's own features, what the other faces of the picture look like by colour,
+    and how white this face and the others are."""
     count = len(features)
-    likely = softmax(features[:, :COLOURS])
-    if weights is not None:
-        likely = likely * weights[:, None]
+    likely = softmax(features[:, :COLOURS]) * weights[:, None]
     total = likely.sum(axis=0)[None] - likely
     sums = likely.T @ features
     others = sums[None] - likely[:, :, None] * features[:, None, :]
     means = others / (total[:, :, None] + 0.1)
-    parts = [features, means.reshape(count, -1), np.log1p(total)]
+    around = weights.sum() - weights
+    bright = (weights @ whites - weights[:, None] * whites) / (around[:, None] + 0.1)
+    parts = [features, means.reshape(count, -1), np.log1p(total), whites, bright]
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 
@@ -133,7 +139,7 @@ class FaceReader:
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
         """The answers for all faces of one picture, in the order given."""
         if not len(quads):
-            return self._split(np.zeros((0, OUTPUTS), np.float32))
+            return self._split(np.zeros((0, OUTPUTS + 3), np.float32))
         raw = self._raw(image, quads)
         first = self._split(raw)
         likely = np.minimum(first.numbers.max(axis=1), first.colours.max(axis=1))
@@ -142,7 +148,7 @@ class FaceReader:
         if not again or self.tuning.looks < 1:
             return first
         looks = [self._displaced(quads[i], k) for i in again for k in range(self.tuning.looks)]
-        more = self._raw(image, looks).reshape(len(again), self.tuning.looks, OUTPUTS)
+        more = self._raw(image, looks).reshape(len(again), self.tuning.looks, -1)
         raw[again] = (raw[again] + more.sum(axis=1)) / (1 + self.tuning.looks)
         return self._split(raw)
 
@@ -153,25 +159,27 @@ class FaceReader:
         return np.asarray((quad - centre) * grow + centre + slip * (quad[0] - centre), np.float32)
 
     def _raw(self, image: Image, quads: Sequence[Floats]) -> Floats:
+        """The network's answers, and behind them each face's white."""
         crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
-        self._faces.setInput(whitened(crops))
-        return np.array(self._faces.forward(), dtype=np.float32)
+        whites = whites_of(crops)
+        self._faces.setInput(whitened(crops, whites))
+        return np.hstack([np.asarray(self._faces.forward(), dtype=np.float32), whites])
 
     def _split(self, raw: Floats) -> FaceAnswers:
         numbers, features = raw[:, :NUMBERS], raw[:, NUMBERS : NUMBERS + FEATURES]
-        rest = raw[:, NUMBERS + FEATURES :]
+        rest, whites = raw[:, NUMBERS + FEATURES : OUTPUTS], raw[:, OUTPUTS:]
         doubts = sigmoid(rest[:, 4:])
         return FaceAnswers(
             softmax(numbers / self.tuning.number_temperature),
-            self._judge_colours(features, doubts[:, 3]),
+            self._judge_colours(features, whites, doubts[:, 3]),
             softmax(rest[:, :4]),
             doubts[:, :3],
             doubts[:, 3],
         )
 
-    def _judge_colours(self, features: Floats, weights: Floats) -> Floats:
+    def _judge_colours(self, features: Floats, whites: Floats, weights: Floats) -> Floats:
         if not len(features):
             return np.zeros((0, COLOURS), np.float32)
-        self._colours.setInput(set_context(features, weights))
+        self._colours.setInput(set_context(features, whites, weights))
         scores = np.asarray(self._colours.forward(), dtype=np.float32)
         return softmax(scores / self.tuning.colour_temperature)

@@ -20,5 +20,9 @@ COLOURS = 4
 FEATURES = 12
 """Numbers by which a face describes its ink: the four colours' scores and eight more."""
 OUTPUTS = NUMBERS + FEATURES + 4 + 4
+CONTEXT = FEATURES + COLOURS * FEATURES + COLOURS + 2 * 3
+"""Numbers by which the colour is judged: a face's ink, the other faces' inks colour by colour and
+how many there are, the face's white in the picture and that of the others. A white that the camera
+cut off in one colour makes grey ink look like that colour; only the white itself tells."""
 WHITE_QUANTILE = 0.80
 """The brightness that counts as the die's own white, among the pixels of its face."""

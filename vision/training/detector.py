@@ -10,7 +10,7 @@ from torch import Tensor
 from vision.shapes import CODE_CHANNELS, STRIDE_PX
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork
-from vision.training.raycast import Bank, Scenes, hidden_share, project, render
+from vision.training.raycast import Bank, Scenes, hidden_share, nearest_sides, project, render
 from vision.training.scenes import Glyphs
 from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
 
@@ -99,7 +99,7 @@ class Truth:
     hidden: Tensor
     doubts: Tensor
     sides: Tensor
-    """One side face of each die, B x N x 4 x 2."""
+    """The side face of each die that the camera sees best, B x N x 4 x 2."""
 
 
 def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
@@ -112,7 +112,7 @@ def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
     hidden = 1 - (1 - hidden) * (1 - outside)
     doubts = torch.stack([scenes["cocked"], (hidden > 0.5).float(), scenes["stacked"]], dim=-1)
     is_die = (scenes["kind"] == 1) & (scenes["number"] >= 0)
-    sides = project(scenes, scenes["side_quads"].reshape(b, -1, 3)).reshape(b, n, 4, 2)
+    sides = project(scenes, nearest_sides(scenes).reshape(b, -1, 3)).reshape(b, n, 4, 2)
     return Truth(corners, is_die, hidden, doubts, sides * width + half)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import torch
 
-from vision.shapes import COLOURS, CROP_PX, FEATURES, MODELS
+from vision.shapes import CONTEXT, CROP_PX, MODELS
 from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork
 
 
@@ -29,5 +29,4 @@ def write(work: Path) -> None:
     colours.load_state_dict(saved["colours"])
     _write(detector, (1, 3, 480, 640), "detector.onnx", False)
     _write(faces, (1, 3, CROP_PX, CROP_PX), "faces.onnx", True)
-    context = FEATURES + COLOURS * FEATURES + COLOURS
-    _write(colours, (1, context), "colours.onnx", True)
+    _write(colours, (1, CONTEXT), "colours.onnx", True)

@@ -4,7 +4,15 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from vision.shapes import CODE_CHANNELS, COLOURS, DOUBT_NAMES, FEATURES, NUMBERS, OUTPUTS
+from vision.shapes import (
+    CODE_CHANNELS,
+    COLOURS,
+    CONTEXT,
+    DOUBT_NAMES,
+    FEATURES,
+    NUMBERS,
+    OUTPUTS,
+)
 
 
 def _convolution(inner: int, outer: int, stride: int = 1) -> nn.Sequential:
@@ -87,9 +95,8 @@ class ColourNetwork(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        context = FEATURES + COLOURS * FEATURES + COLOURS
         self.layers = nn.Sequential(
-            nn.Linear(context, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, COLOURS)
+            nn.Linear(CONTEXT, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, COLOURS)
         )
 
     def forward(self, context: Tensor) -> Tensor:
@@ -97,14 +104,17 @@ class ColourNetwork(nn.Module):
         return answer
 
 
-def set_context(features: Tensor, weights: Tensor) -> Tensor:
+def set_context(features: Tensor, whites: Tensor, weights: Tensor) -> Tensor:
     """What `vision.faces.set_context` does, for S sets of K faces: S x K x F to S x K x C."""
     likely = features[..., :COLOURS].softmax(-1) * weights[..., None]
     total = likely.sum(1, keepdim=True) - likely
     sums = torch.einsum("skc,skf->scf", likely, features)
     others = sums[:, None] - likely[..., None] * features[:, :, None, :]
     means = others / (total[..., None] + 0.1)
-    return torch.cat([features, means.flatten(2), torch.log1p(total)], dim=-1)
+    seen = weights[..., None]
+    around = seen.sum(1, keepdim=True) - seen
+    bright = ((seen * whites).sum(1, keepdim=True) - seen * whites) / (around + 0.1)
+    return torch.cat([features, means.flatten(2), torch.log1p(total), whites, bright], dim=-1)
 
 
 def split(raw: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:

@@ -222,6 +222,23 @@ ANY void pattern(int kind, float u, float v, V noise, float k, float &first, flo
         case 7: first = clip(1 - fabsf(noise.x - 0.5f) * 9, 0, 1); break;
         case 8: first = part(v + fabsf(cu) * 1.2f) < 0.5f, second = noise.x * 0.3f; break;
         case 9: first = sinf(u * 4) * sinf(v * 4) > 0, second = noise.z * 0.5f; break;
+        case 10:
+            first = 0.5f * ((part(u + v) > 0.5f) + (part(u - v) > 0.5f));
+            second = part(2 * u + 2 * v) < 0.02f * k || part(2 * u - 2 * v) < 0.02f * k;
+            break;
+        case 11: {
+            float row = floorf(v), along = u / 2 + 0.5f * (row - 2 * floorf(row / 2));
+            first = 0.7f * luck(floorf(along), row, k);
+            second = fabsf(cv) > 0.46f || fabsf(part(along) - 0.5f) > 0.48f;
+            break;
+        }
+        case 12: first = luck(floorf(u), floorf(v), k), second = luck(floorf(u), floorf(v), k + 3) < 0.2f; break;
+        case 13: {
+            float edge = fmaxf(fabsf(cu), fabsf(cv));
+            first = edge < 0.1f + 0.045f * k && luck(floorf(u), floorf(v), 5) < 0.6f;
+            second = first > 0 && edge < 0.02f * k;
+            break;
+        }
     }
 }
 

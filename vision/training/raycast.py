@@ -18,6 +18,8 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.training.scenes import FACE_AXES, FACE_RIGHT, FACE_UP
+
 Scenes = dict[str, Tensor]
 FAR = 1e4
 BLURS = (0.8, 1.8, 4.0)
@@ -230,3 +232,17 @@ def hidden_share(scenes: Scenes, quads: Tensor, side: int = 7) -> Tensor:
     cup, _, _ = cup_hits(scenes, scenes["eye"], towards)
     covered = other.any(-1) | (hand < 0.999) | (cup < 0.999)
     return covered.reshape(b, n, -1).float().mean(-1)
+
+
+def nearest_sides(scenes: Scenes) -> Tensor:
+    """Of each box the side face that is turned most to the camera: B x N x 4 x 3, clockwise."""
+    like = scenes["turn"]
+    axes, right, up = (torch.from_numpy(a).to(like) for a in (FACE_AXES, FACE_RIGHT, FACE_UP))
+    away = scenes["eye"][:, None] - scenes["centre"]
+    facing = torch.einsum("bnij,fj,bni->bnf", like, axes, away / away.norm(dim=-1, keepdim=True))
+    ends = torch.stack([scenes["top"].long(), scenes["top"].long() ^ 1], -1)
+    side = facing.scatter(-1, ends, -9.0).argmax(-1)
+    half = scenes["half"]
+    middle, r, u = (value[side] * half for value in (axes, right, up))
+    local = torch.stack([middle - r + u, middle + r + u, middle + r - u, middle - r - u], 2)
+    return scenes["centre"][:, :, None] + torch.einsum("bnij,bnkj->bnki", like, local)

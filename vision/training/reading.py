@@ -13,7 +13,15 @@ from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
 from vision.training.detector import code_of, corners_of, rarity
 from vision.training.film import bright_of, developed
 from vision.training.networks import ColourNetwork, FaceNetwork, set_context, split
-from vision.training.raycast import BOX_KEYS, Bank, Scenes, hidden_share, project, render
+from vision.training.raycast import (
+    BOX_KEYS,
+    Bank,
+    Scenes,
+    hidden_share,
+    nearest_sides,
+    project,
+    render,
+)
 from vision.training.scenes import Glyphs, inks
 from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
 
@@ -47,6 +55,7 @@ class Batch:
     """Crops of S sets of K faces, and what they show; `counts` are faces, the others are none."""
 
     crops: Tensor
+    whites: Tensor
     number: Tensor
     colour: Tensor
     quarter: Tensor
@@ -84,13 +93,13 @@ def cut(patches: Tensor, corners: Tensor) -> Tensor:
     )  # fmt: skip
 
 
-def whitened(crops: Tensor) -> Tensor:
-    """What `vision.faces.whitened` does: the die's own white becomes 1."""
+def whitened(crops: Tensor) -> tuple[Tensor, Tensor]:
+    """What `vision.faces` does: the die's own white becomes 1; and that white."""
     low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
     inner = crops[:, :, low:high, low:high].flatten(2)
     rank = int(WHITE_QUANTILE * (inner.shape[2] - 1)) + 1
     white = inner.kthvalue(rank, dim=2).values.clamp(min=8 / 255)
-    return (crops / white[..., None, None]).clamp(max=1.5) * 2 - 1
+    return (crops / white[..., None, None]).clamp(max=1.5) * 2 - 1, white
 
 
 def jittered(corners: Tensor, amount: float) -> Tensor:
@@ -139,16 +148,32 @@ def chosen(scenes: Scenes, faces: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     order[:, -3] = torch.where(other.any(1), none, order[:, -3])
     index, top = order.clone(), torch.gather(real, 1, order)
     quads = torch.gather(scenes["quad"], 1, order[..., None, None].expand(-1, -1, 4, 3))
-    sides = torch.gather(scenes["side_quads"], 1, order[..., None, None].expand(-1, -1, 4, 3))
+    sides = torch.gather(nearest_sides(scenes), 1, order[..., None, None].expand(-1, -1, 4, 3))
     kind = torch.gather(scenes["kind"], 1, order)
     for slot in (faces - 1, faces - 2):
         flip = (kind[:, slot] == 1) & (torch.rand(len(kind), device=kind.device) < 0.6)
         quads[:, slot] = torch.where(flip[:, None, None], sides[:, slot], quads[:, slot])
         top[:, slot] &= ~flip
+    cloth = on_table(quads[:, -5])
+    gap = (scenes["centre"][..., :2] - cloth.mean(1)[:, None, :2]).norm(dim=-1).amin(1)
+    bare = (gap > 1.1) & (torch.rand(len(kind), device=kind.device) < 0.5)
+    quads[:, -5] = torch.where(bare[:, None, None], cloth, quads[:, -5])
+    top[:, -5] &= ~bare
     printed, is_there = lookalikes(scenes)
     quads[:, -4] = torch.where(is_there[:, None, None], printed, quads[:, -4])
     top[:, -4] &= ~is_there
     return index, quads, top, torch.gather(hidden, 1, order)
+
+
+def on_table(quads: Tensor) -> Tensor:
+    """Squares of a die's size somewhere near these faces, flat on the table: cloth, no die."""
+    count, device = len(quads), quads.device
+    middle = quads.mean(1)[:, :2] + 2.5 * torch.randn(count, 2, device=device)
+    angle = torch.rand(count, 1, device=device) * 2 * math.pi
+    corner = angle - torch.arange(4, device=device) * math.pi / 2
+    half = (0.4 + 0.2 * torch.rand(count, 1, device=device)) * math.sqrt(2)
+    spots = middle[:, None] + torch.stack([corner.cos(), corner.sin()], -1) * half[..., None]
+    return torch.cat([spots, torch.zeros_like(spots[..., :1])], -1)
 
 
 def lookalikes(scenes: Scenes) -> tuple[Tensor, Tensor]:
@@ -231,14 +256,14 @@ def rendered(scenes: Scenes, bank: Bank, plan: FacePlan, chance: torch.Generator
     inside = (corners - middle) / pitch[:, None, None] + plan.patch_px / 2
     inside, off = _displaced(inside)
     top = top.flatten() & ~off
-    crops, quarter = cut_turned(patches, inside, 0.035)
+    crops, whites, quarter = cut_turned(patches, inside, 0.035)
     number = torch.gather(scenes["number"], 1, index).flatten()
     colour = torch.gather(scenes["colour"], 1, index).flatten()
     cocked, lies_on = (
         torch.gather(scenes[key], 1, index).flatten() for key in ("cocked", "stacked")
     )
     doubts = torch.stack([cocked, (hidden.flatten() > 0.5).float(), lies_on], -1)
-    return _batch(crops, number, colour, quarter, doubts, top, s)
+    return _batch(crops, whites, number, colour, quarter, doubts, top, s)
 
 
 def _displaced(corners: Tensor) -> tuple[Tensor, Tensor]:
@@ -254,17 +279,19 @@ def _displaced(corners: Tensor) -> tuple[Tensor, Tensor]:
     return corners + (way * off[:, None])[:, None], off
 
 
-def cut_turned(patches: Tensor, corners: Tensor, amount: float) -> tuple[Tensor, Tensor]:
-    """Crops that start at any corner, and at which corner the numeral starts."""
+def cut_turned(patches: Tensor, corners: Tensor, amount: float) -> tuple[Tensor, Tensor, Tensor]:
+    """Crops that start at any corner, their whites, and at which corner the numeral starts."""
     n = len(corners)
     quarter = torch.randint(0, 4, (n,), device=corners.device)
     order = (torch.arange(4, device=corners.device)[None] - quarter[:, None]) % 4
     turned = torch.gather(corners, 1, order[..., None].expand(-1, -1, 2))
-    return whitened(cut(patches, jittered(turned, amount))).flip(1), quarter
+    crops, whites = whitened(cut(patches, jittered(turned, amount)))
+    return crops.flip(1), whites.flip(1), quarter
 
 
 def _batch(
     crops: Tensor,
+    whites: Tensor,
     number: Tensor,
     colour: Tensor,
     quarter: Tensor,
@@ -274,8 +301,8 @@ def _batch(
 ) -> Batch:
     k = len(crops) // s
     return Batch(
-        crops, number.long().view(s, k), colour.long().view(s, k), quarter.view(s, k),
-        doubts.view(s, k, 3), top.float().view(s, k),
+        crops, whites.view(s, k, 3), number.long().view(s, k), colour.long().view(s, k),
+        quarter.view(s, k), doubts.view(s, k, 3), top.float().view(s, k),
     )  # fmt: skip
 
 
@@ -322,10 +349,10 @@ class Photographs:
         patches = torch.where(fresh[:, None, None, None], anew, tinted(patches, count, faces))
         light = patches**2.2
         patches = developed(light, rough, chance, 1.0, torch.ones_like(rough[:, 0]) * 0.95)
-        crops, quarter = cut_turned(patches, quads, 0.03)
+        crops, whites, quarter = cut_turned(patches, quads, 0.03)
         doubts = torch.zeros(len(flat), 3, device=self.device)
         top = torch.ones(len(flat), device=self.device)
-        return _batch(crops, self.numbers[flat], colours, quarter, doubts, top, count)
+        return _batch(crops, whites, self.numbers[flat], colours, quarter, doubts, top, count)
 
 
 def reinked(patches: Tensor, quads: Tensor, count: int, faces: int) -> tuple[Tensor, Tensor]:
@@ -378,7 +405,7 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
 
     asked_colour, asked_number = batch.colour.clamp(min=0), batch.number.clamp(min=0)
     weights = rest[..., 3].sigmoid().detach()
-    judged = colours(set_context(features, weights))
+    judged = colours(set_context(features, batch.whites, weights))
     return {
         "number": mean(F.cross_entropy(number.transpose(1, 2), asked_number, reduction="none")),
         "colour": mean(F.cross_entropy(judged.transpose(1, 2), asked_colour, reduction="none")),
@@ -404,7 +431,7 @@ def right_share(
     """The shares of numbers and colours that are right."""
     s, k = batch.number.shape
     number, features, _, rest = split(faces(batch.crops).float().view(s, k, -1))
-    judged = colours(set_context(features, rest[..., 3].sigmoid()))
+    judged = colours(set_context(features, batch.whites, rest[..., 3].sigmoid()))
     face = batch.is_face > 0
     right_n = (number.argmax(-1) == batch.number)[face].float().mean()
     right_c = (judged.argmax(-1) == batch.colour)[face].float().mean()

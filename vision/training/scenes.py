@@ -19,8 +19,13 @@ BOXES, CAPSULES, PAPERS, COINS, LIGHTS = 26, 9, 2, 3, 2
 LIGHT_NAMES = ("daylight", "lamp", "ring", "dim", "shadow")
 SURFACE_NAMES = (
     "plain", "wood", "felt", "checks", "stripes", "dots", "flowers", "marble", "zigzag", "weave",
+    "argyle", "bricks", "patchwork", "frames",
 )  # fmt: skip
 HELD_SURFACES = (8, 9)
+TRAINED_SURFACES = tuple(k for k in range(len(SURFACE_NAMES)) if k not in HELD_SURFACES)
+BAR, DOT = 1.0, 2.0
+MARKED_ROOM = 0.86
+"""The share of a face's side that a numeral and its mark may take together."""
 FACE_NUMBERS = 16
 """Numbers that describe one face of a box: see `_faces`."""
 
@@ -118,12 +123,30 @@ def _faces(
         quarter = chance.integers(4) * np.pi / 2 + chance.normal(0, 0.02)
         mark = style["mark"] if number in (6, 9) and style[f"mark{number}"] else 0.0
         off = chance.normal(0, style["slip"], 2)
+        broad, tall, left, lift = _with_room(mark, style, broad, tall, float(wide), float(high))
+        off += -left * np.array([np.cos(quarter), np.sin(quarter)])
+        off += lift * np.array([-np.sin(quarter), np.cos(quarter)])
         rows.append(
             [glyph, np.cos(quarter), np.sin(quarter), broad, tall, *off, *palette[colour], mark,
              wide / 2, high / 2, float(chance.integers(1, 7)), 0.0, float(colour)]
         )  # fmt: skip
         shown.append((number, colour))
     return np.array(rows), shown
+
+
+def _with_room(
+    mark: float, style: dict[str, float], broad: float, tall: float, wide: float, high: float
+) -> tuple[float, float, float, float]:
+    """A numeral's scales, and how far it goes left and up, to keep its bar or dot on the face."""
+    if mark == BAR:
+        below = style["gap"] + style["bar"]
+        tall = min(tall, MARKED_ROOM / (high + below))
+        return broad, tall, 0.0, tall * below / 2
+    if mark == DOT:
+        gap, dot = 0.7 * style["gap"], 1.4 * style["dot"]
+        broad = min(broad, (MARKED_ROOM - dot) / (wide + gap))
+        return broad, tall, (broad * gap + dot) / 2, 0.0
+    return broad, tall, 0.0, 0.0
 
 
 def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
@@ -162,7 +185,6 @@ def _box_arrays(
         "number": np.full(BOXES, -1.0), "colour": np.full(BOXES, -1.0),
         "quad": np.zeros((BOXES, 4, 3)),
         "cocked": np.zeros(BOXES), "stacked": np.zeros(BOXES), "top": np.zeros(BOXES),
-        "side_quads": np.zeros((BOXES, 4, 3)),
     }  # fmt: skip
     out["centre"][:, 2] = -50.0
     palette = inks(chance, held)
@@ -183,9 +205,7 @@ def _box_arrays(
         out["quad"][i] = face_corners(box.centre, box.turn, box.half, top, faces[top])
         if box.kind in (DIE, TILE):
             out["number"][i], out["colour"][i] = shown[top]
-            out["cocked"][i] = float(box.turn[2] @ _AXES[top] < np.cos(np.radians(8)))
-            side = [k for k in range(6) if k not in (top, top ^ 1)][int(chance.integers(4))]
-            out["side_quads"][i] = face_corners(box.centre, box.turn, box.half, side, faces[side])
+            out["cocked"][i] = float(box.turn[2] @ FACE_AXES[top] < np.cos(np.radians(8)))
     return {name: value.astype(np.float32) for name, value in out.items()}
 
 
@@ -206,21 +226,21 @@ def _set_on_tile(chance: Chance, faces: Vector, style: dict[str, float]) -> None
     faces[5, 0] = -1.0
 
 
-_AXES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], float)
+FACE_AXES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], float)
 # The directions "right" and "up" of each face as one looks at it from outside.
 FACE_RIGHT = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [-1, 0, 0]], float)
 FACE_UP = np.array([[0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 1, 0], [0, 1, 0]], float)
 
 
 def _top_face(turn: Vector) -> int:
-    return int(np.argmax(_AXES @ turn[2]))
+    return int(np.argmax(FACE_AXES @ turn[2]))
 
 
 def face_corners(centre: Vector, turn: Vector, half: Vector, face: int, row: Vector) -> Vector:
     """The ideal face's corners, top-left first as the numeral reads, then clockwise."""
     quarter = int(np.round(np.arctan2(row[2], row[1]) / (np.pi / 2))) % 4
     right, up = FACE_RIGHT[face] @ np.diag(half), FACE_UP[face] @ np.diag(half)
-    middle = _AXES[face] * half
+    middle = FACE_AXES[face] * half
     if np.linalg.norm(up) > 1.2 * np.linalg.norm(right):  # a tile: its upper square
         middle = middle + up - up / np.linalg.norm(up) * np.linalg.norm(right)
         up = up / np.linalg.norm(up) * np.linalg.norm(right)
@@ -254,7 +274,7 @@ def _clutter_arrays(chance: Chance, things: Things) -> Arrays:
 
 
 def _surface(chance: Chance, wish: Wish) -> Arrays:
-    choices = HELD_SURFACES if wish.held else tuple(range(8))
+    choices = HELD_SURFACES if wish.held else TRAINED_SURFACES
     kind = int(chance.choice(choices))
     if wish.surface is not None:
         kind = SURFACE_NAMES.index(wish.surface)
@@ -278,7 +298,7 @@ def _surface(chance: Chance, wish: Wish) -> Arrays:
         colours[:] = hsv(chance.uniform(0, 360), 0.08 * chance.random(), level)
     values = [
         kind, chance.uniform(0.4, 3.5), chance.uniform(0, 6.3), chance.integers(0, 1000),
-        chance.uniform(0.0, 0.5) if kind in (0, 2, 3, 4, 5, 6) else chance.uniform(0.1, 0.8),
+        chance.uniform(0.0, 0.5) if kind not in (1, 7, 8, 9) else chance.uniform(0.1, 0.8),
         chance.random() ** 2 * 0.6, chance.uniform(2, 9), chance.random(),
     ]  # fmt: skip
     return {
