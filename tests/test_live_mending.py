@@ -8,7 +8,7 @@ from turbo.live.mending import mend
 from turbo.live.notices import notice_text
 from turbo.live.tuning import LiveTuning
 from turbo.messages import Language
-from turbo.rules import Layout
+from turbo.rules import Layout, Rule
 
 MENDINGS = [
     ("a die too many", "", "b3 b4 b5 k9", "b3 b4 b5 k9", "mend-take-back", "k9"),
@@ -76,3 +76,13 @@ def test_an_illegal_table_that_lies_still_is_told_without_a_button() -> None:
         "Bob: take black 9 back into the hand, and the table is right.",
     ]
     assert game.told() == []
+
+
+def test_a_die_that_came_from_elsewhere_is_not_taken_back_into_the_hand() -> None:
+    """It shows what a die of the hand shows, which is there still."""
+    game = Game().opened()
+    game.acts.put(99, parse_hand("k9")[0], 300.0, 250.0)
+    game.rest()
+    game.press(BOB)
+    assert game.told() == ["table Bob: rejected"] and Rule.DIE_ADDED in game.rules()
+    assert {"mend-table"} == {key for key in game.notices() if key.startswith("mend")}

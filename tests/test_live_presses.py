@@ -14,6 +14,9 @@ from turbo.rules import Rule
 FAR = {3: (300.0, 400.0), 4: (350.0, 400.0)}
 """Places in Ann's zone."""
 
+ROLLED = {name: (60.0 + 45 * (name - 9), 52.0) for name in range(9, 16)} | {16: (300.0, 250.0)}
+"""Places in Bob's zone, and one in the middle."""
+
 
 def test_a_table_that_was_read_and_refused_does_not_wait_any_more() -> None:
     """A turned die cannot be read at first. When it is turned back, nobody has passed yet."""
@@ -162,3 +165,21 @@ def test_a_thrown_die_against_which_others_are_laid_is_of_the_table() -> None:
     game.lay([3, 4], (220.0 + 16.6, 250.0))
     game.press(ANN)
     assert game.told() == ["table Ann"]
+
+
+@pytest.mark.parametrize("is_first", [True, False], ids=["a first throw", "a later throw"])
+def test_of_dice_that_just_rolled_onto_the_table_nobody_hears(is_first: bool) -> None:
+    """One of the throw is still out of sight, so that it is not told yet."""
+    game = Game().opened() if not is_first else Game().start()
+    if is_first:
+        game.throw(ANN, "b3 b4 b5 r1 k2 o7 o8 r13 k12")
+        game.lay([0, 1, 2])
+        game.press(ANN)
+        game.acts.pour(dict(zip(range(9, 17), parse_hand(BOBS), strict=False)), ROLLED)
+    else:
+        game.press(BOB)
+        game.acts.collect([3, 4, 5])
+        game.acts.shake()
+        game.acts.pour({3: parse_hand("r2")[0], 4: parse_hand("k3")[0]}, {**FAR, 4: (300.0, 250.0)})
+    game.rest(0.6)
+    assert game.notices() == {"waiting-for-dice"}

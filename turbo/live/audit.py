@@ -58,13 +58,15 @@ def _table_swaps(rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
 
 
 def _hand_counts(match: Match, rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
-    """A hand never gains dice, and loses some only in the own turn."""
+    """A hand never gains dice, and loses some only in the own turn. What came out of the cup is of
+    the hand, wherever it rolled."""
     for seat in (0, 1):
         hand = rnd.hands[seat]
         if hand is None:
             continue
-        mine = [known for known in account.hand(seat) if known not in laid.dice]
-        there = len(mine) + max(0, account.owed(seat))
+        arrived = account.episodes[seat].arrived
+        rolled = sum(known.id in arrived for known in laid.dice)
+        there = len(_mine(account, laid, seat)) + rolled + max(0, account.owed(seat))
         in_turn = seat == rnd.turn and rnd.phase is Phase.TO_PLAY
         if there > len(hand) or (there < len(hand) and not in_turn):
             yield Notice("hand-changed", (match.players[seat], str(len(hand)), str(there)))

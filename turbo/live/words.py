@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from turbo.dice import DICE, HAND, hand_text
+from turbo.dice import DICE, HAND, hand_text, without
 from turbo.events import HandedOver, Rethrown, Thrown
 from turbo.live.account import Account, faces_of
 from turbo.live.audit import audit, differences
@@ -17,6 +17,7 @@ from turbo.live.tuning import LiveTuning
 from turbo.match import Match, Phase, Round
 from turbo.observation import Doubt
 from turbo.session import Notice
+from turbo.sets import Faces
 from vision.plan import Zone
 
 
@@ -133,11 +134,24 @@ class Words:
             return
         if faults and not is_rejected:
             yield Notice("no-set-yet", (hand_text(faults[0].faces),))
-        yield mend(rnd.table, layout, hand, match.players[rnd.turn])
+        yield mend(rnd.table, layout, self._laid_from(rnd, hand), match.players[rnd.turn])
+
+    def _laid_from(self, rnd: Round, hand: Faces) -> Faces:
+        """The hand without the faces that it still shows although they lie on the table as well:
+        those dice came from elsewhere, and nobody can take them back into the hand."""
+        laid = self.laid.layout.count - rnd.table.count
+        left = Counter(hand) - laid
+        twice = laid & (Counter(faces_of(self._own(rnd.turn))) - left)
+        return without(hand, twice.elements())
 
     def _is_unmended(self, rnd: Round) -> bool:
-        """The table is not the one that was accepted last."""
-        return not self.account.table_away and self.laid.layout.count != rnd.table.count
+        """The table is not the one that was accepted last, apart from dice that just rolled there.
+        Those of a first throw came as strangers."""
+        account = self.account
+        rolled = {id_ for episode in account.episodes for id_ in episode.arrived}
+        rolled.update(account.strangers if first_throwers(rnd) else ())
+        seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
+        return not account.table_away and seen != rnd.table.count
 
 
 def _was_it_cocked(match: Match, again: Ready) -> Notice:
