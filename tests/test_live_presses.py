@@ -64,6 +64,27 @@ def test_a_second_throw_is_one_also_while_the_first_waits_for_a_die() -> None:
     assert game.told() == ["pass Bob"]
 
 
+def test_of_a_small_hand_all_dice_are_more_than_lie_badly() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r2 k3", [3, 4])
+    game.press(ANN)
+    game.throw(BOB, "k9 k8 k7 r12 r11 r10 o4 r5 k1")
+    game.lay([9, 10, 11], (60.0, 220.0))
+    game.lay([12, 13, 14], (200.0, 220.0))
+    game.press(BOB)
+    game.throw(ANN, "r3 k4", [3, 4])
+    game.press(ANN)
+    game.acts.odd[15] = ((), parse_hand("r9"))
+    game.throw(BOB, "r6 o2 o3", [15, 16, 17])
+    game.rest(2.0)
+    assert game.told()[-2:] == ["pass Ann", "throw Bob: unsure"]
+    game.acts.odd.clear()
+    game.throw(BOB, "k6 r10 o1", [15, 16, 17])
+    game.rest()
+    assert game.told() == ["throw Bob: rejected"] and game.rules() == {Rule.THROWN_TWICE}
+
+
 @pytest.mark.parametrize("names", [[10], [10, 11]], ids=["it alone", "and one beside it"])
 def test_the_die_that_is_waited_for_may_be_thrown_again(names: list[int]) -> None:
     game = thrown_doubtfully()

@@ -232,7 +232,7 @@ class Telling(Rethrowing, Catching):
     def _thrown(self, match: Match, rnd: Round, ready: Ready) -> Event | None:
         memory, seat = self._memory, ready.seat
         hand = hand_after(self.account, seat, rnd)
-        if isinstance(match.waiting, Thrown | Rethrown) and self._is_second(ready):
+        if isinstance(match.waiting, Thrown | Rethrown) and self._is_second(match, ready):
             return Thrown(match.players[seat], hand, ready.cup)
         if isinstance(match.waiting, Thrown | Rethrown):
             # A rethrow changes no count: one that rolled among the sets is not found yet.
@@ -246,11 +246,12 @@ class Telling(Rethrowing, Catching):
         # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
         return Thrown(match.players[seat], hand, None if in_doubt else ready.cup)
 
-    def _is_second(self, ready: Ready) -> bool:
+    def _is_second(self, match: Match, ready: Ready) -> bool:
         """Beside dice that could not be read, others went into the cup again that lay well: more
-        than lie badly at once. A throw before the own turn may be repeated."""
-        read = [face for face in ready.cup or () if not face.is_unread]
-        return len(read) > self.tuning.cocked_at_once and not self._memory.early
+        than lie badly at once, or all there are. A throw before the own turn may be repeated."""
+        cup, hand = ready.cup or (), _hand_told(match, ready.seat)
+        most = 1 if len(cup) >= len(hand) else self.tuning.cocked_at_once
+        return len(cup) - cup.count(UNREAD) > most and not self._memory.early
 
     def _other_may_have_thrown(self, rnd: Round) -> bool:
         """A second throw in one turn is none if the other player's turn may lie between."""
