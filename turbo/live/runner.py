@@ -33,6 +33,7 @@ from turbo.live.showing import Showing
 from turbo.live.signals import UNSURE
 from turbo.live.table import LiveTable, Step
 from turbo.live.tape import LostSight, Seen
+from turbo.live.thrift import Thrift
 from turbo.live.watching import LOST_PAUSE_S, RunnerTuning, Throw
 from turbo.observation import Observation
 from turbo.session import Notice, Session
@@ -87,6 +88,7 @@ class LiveRunner:
         self._is_bare = self._is_blind = self._swapped = self._paused = False
         self._picture_s = self._relocated_s = -1e9
         self._packed: tuple[int, bytes] | None = None
+        self._thrift = Thrift()
         self._begin_anew(plan)
 
     def _begin_anew(self, plan: Plan) -> None:
@@ -238,6 +240,7 @@ class LiveRunner:
 
     def _believe(self, table: TableSettled) -> None:
         self.settled = table
+        self._thrift.rest(table.at_s)
         if self.eyes.watch is not None:
             self.eyes.watch.rest()
         if self.eyes.encode is not None:
