@@ -3,8 +3,9 @@
 Lights, surfaces and tilts take turns, so every condition gets its share. With a seed the same
 pictures come out again. What they are like follows what the reader is asked for: every surface and
 light, a camera of 45 to 75 degrees, straight or tilted by up to 35, dice of 24 pixels and 1.5 % of
-the width or more. Easy are daylight and lamp with nothing awkward on the table, taken well
-(`EASY_FILM`); hard is the rest, with film as in training but for dice that would be wiped out.
+the width or more. Easy are daylight and lamp with nothing awkward on the table, no glare, no worn
+ink, taken well (`EASY_FILM`); hard is the rest, with film as in training but for dice that would be
+wiped out.
 """
 
 import json
@@ -21,7 +22,16 @@ from numpy.typing import NDArray
 from vision.training.detector import Truth, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.raycast import Bank, blurred, render, stacked
-from vision.training.scenes import FILM, LIGHT_NAMES, SURFACE_NAMES, Glyphs, Wish, scene
+from vision.training.scenes import (
+    FILM,
+    LIGHT_NAMES,
+    STYLE,
+    SURFACE_NAMES,
+    Arrays,
+    Glyphs,
+    Wish,
+    scene,
+)
 from vision.training.supply import load_atlas
 
 EASY_LIGHTS = ("daylight", "lamp")
@@ -29,11 +39,13 @@ HOLDOUT_SURFACES = SURFACE_NAMES[:10]
 """Eight that training shows as well, and two that it never does."""
 TILTS_DEG = (0.0, 12.0, 24.0, 35.0)
 EASY_FILM = {
-    "exposure": (0.55, 0.95), "red": (0.85, 1.18), "blue": (0.85, 1.18), "noise": (0.0, 0.006),
+    "exposure": (0.55, 0.85), "red": (0.85, 1.18), "blue": (0.85, 1.18), "noise": (0.0, 0.006),
     "blur": (0.3, 0.9), "motion": (0.0, 0.0), "jpeg": (60.0, 95.0),
 }  # fmt: skip
 """Bounds within which an easy picture's film is kept."""
 HARD_FILM = {"exposure": (0.15, 1.05)}
+EASY_SHINE, EASY_WEAR = 0.2, 0.15
+"""How much an easy picture's dice mirror the lamps at most, and how far their ink is worn off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +89,8 @@ def samples(
         if dice is not None and (made["number"] >= 0).sum() != dice:
             continue
         _keep_legible(made["film"], "easy" in tags, float(made["lens"][2]) * width)
+        if "easy" in tags:
+            _keep_easy(made)
         scenes = stacked([made], device)
         noise = torch.Generator(device).manual_seed(number)
         with torch.no_grad():
@@ -99,6 +113,13 @@ def _keep_legible(film: NDArray[np.float32], is_easy: bool, die_px: float) -> No
     blur, motion = FILM.index("blur"), FILM.index("motion")
     film[blur] = min(film[blur], 0.25 + 0.03 * die_px)
     film[motion] = min(film[motion], 0.06 * die_px)
+
+
+def _keep_easy(made: Arrays) -> None:
+    """Neither glare nor worn ink: both are hard to read by nature."""
+    shine, wear = made["shine"], STYLE.index("wear")
+    shine[[0, 2]] *= min(1.0, EASY_SHINE / max(float(shine[0]), 1e-6))
+    made["style"][wear] = min(float(made["style"][wear]), EASY_WEAR)
 
 
 def contrast(image: NDArray[np.uint8], corners: NDArray[np.float32]) -> float:

@@ -95,7 +95,8 @@ def inks(chance: Chance, held: bool) -> Vector:
     red_hue = _hue(chance, -24, 7, (-15, -11), held)
     red = hsv(red_hue, chance.uniform(0.68, 1), chance.uniform(0.55, 0.95))
     blue_hue = _hue(chance, 178, 246, (190, 200), held)
-    light = chance.uniform(0.35, 0.95)
+    # Navy is printed darker than teal and cyan ever are.
+    light = chance.uniform(float(np.interp(blue_hue, [205, 220], [0.5, 0.35])), 0.95)
     blue = hsv(blue_hue, chance.uniform(0.6 if light > 0.6 else 0.75, 1), light)
     orange_hue = _hue(chance, max(17, red_hue + 17), 56, (44, 48), held)
     orange = hsv(orange_hue, chance.uniform(0.68, 1), chance.uniform(0.82, 1))
