@@ -151,6 +151,18 @@ def test_a_button_is_heard_also_with_a_hand_before_the_camera() -> None:
     assert game.told() == ["correct Bob", "pass Bob"]
 
 
+def test_what_has_no_honest_course_is_refused_again_at_every_press() -> None:
+    """A die of the table was turned, and the table is legal all the same."""
+    game = Game().opened()
+    game.acts.turn(2, parse_hand("r*")[0])
+    game.rest()
+    for _ in range(3):
+        game.press(BOB)
+    assert game.told() == ["table Bob: rejected"] * 3 and "out-of-step" in game.notices()
+    game.begin_here("Ann")
+    assert "cannot-begin" in game.notices()
+
+
 def test_who_mends_is_not_asked_any_more() -> None:
     game = out_of_step()
     game.press(BOB)

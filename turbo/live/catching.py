@@ -25,22 +25,21 @@ class Catching(Knowing):
             return False
         return memory.pleas >= tries or not is_in_step(match, hands, table)
 
-    def _take_up_again(self, match: Match, starter: str) -> None:
-        """People say who throws next: what lies there counts."""
+    def _take_up_again(self, match: Match, starter: str) -> bool:
+        """People say who throws next: what lies there counts, if there is a course to it."""
         events = course_to(match, *self._as_it_lies(), match.seat(starter))
-        if not events:
-            self.say(Notice("cannot-begin"))
-            return
-        self._forget_moves()
-        self._memory.queue += events
+        if events:
+            self._forget_moves()
+            self._memory.queue += events
+        return bool(events)
 
-    def _turn_ended(self, match: Match, seat: int | None) -> None:
+    def _turn_ended(self, match: Match, seat: int | None) -> bool:
         """The same by a button. It means what it always means, so that also who has not heard the
         question answers it rightly: my turn is over, the other throws next. The referee's speaks
         for whoever pressed last."""
         seat = self._memory.presser if seat is None else seat
         ended = open_round(match).turn if seat is None else seat
-        self._take_up_again(match, match.players[1 - ended])
+        return self._take_up_again(match, match.players[1 - ended])
 
     def _forget_moves(self) -> None:
         """What lies there lies where it belongs."""

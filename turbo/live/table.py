@@ -279,8 +279,7 @@ class LiveTable(Telling):
         if again is not None:
             self._decided_again(lay_badly=press.seat != 1 - again.seat)
             return
-        if self._memory.lost:
-            self._turn_ended(match, press.seat)
+        if self._memory.lost and self._turn_ended(match, press.seat):
             return
         self._memory.presser = self._memory.presser if press.seat is None else press.seat
         if rnd is not None and press.seat == 1 - rnd.turn and not self._has_acted(rnd, press.seat):
@@ -345,7 +344,8 @@ class LiveTable(Telling):
     def _begin_here(self, match: Match, starter: str) -> None:
         """Take up a round from what lies there, if all of it can be read."""
         if match.round is not None:
-            self._take_up_again(match, starter)
+            if not self._take_up_again(match, starter):
+                self.say(Notice("cannot-begin"))
             return
         dice = list(self.account.lying.values())
         self.account.restart(stale=False)
