@@ -92,3 +92,21 @@ def test_nobody_is_convicted_by_a_kept_die_that_looks_like_a_thrown_one() -> Non
     game.answer("r1")
     assert game.told() == ["pass Bob", "throw Ann: unsure", "correct Ann"]
     assert hand(game, ANN) == sorted(["r1", "k2", "k4", "b9", "r13", "k12"])
+
+
+def test_a_throw_that_waits_is_completed_and_not_told_again() -> None:
+    """A die seemed to lie off the mat and was moved in; another could not be read and was named."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    faces = dict(zip([3, 4], parse_hand("r2 k3"), strict=True))
+    game.acts.pour(faces, {3: (300.0, 370.0), 4: (-8.0, 420.0)})
+    game.rest()
+    game.acts.odd[3] = ((), parse_hand("o2"))
+    game.acts.carry_many({3: (300.0, 440.0), 4: (30.0, 370.0)})
+    game.rest(4.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.answer("r2")
+    game.rest()
+    assert game.told() == ["correct Ann"]

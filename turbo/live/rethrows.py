@@ -112,6 +112,12 @@ def has_thrown(rnd: Round, seat: int) -> bool:
     return rnd.phase is Phase.TO_PLAY
 
 
+def waits_for(match: Match, seat: int) -> bool:
+    """Whether this player's throw waits for a die that could not be read."""
+    waiting = match.waiting
+    return isinstance(waiting, Thrown | Rethrown) and match.seat(waiting.player) == seat
+
+
 def lay_badly(episode: Episode) -> bool:
     """What the camera saw of the dice that went: all of them lay badly."""
     return all(away.known.die.lies_badly for away in episode.taken)

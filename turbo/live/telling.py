@@ -25,7 +25,7 @@ from turbo.live.catching import Catching
 from turbo.live.knowing import open_round
 from turbo.live.laying import same_layout
 from turbo.live.memory import Ready
-from turbo.live.rethrows import Rethrowing, has_thrown
+from turbo.live.rethrows import Rethrowing, has_thrown, waits_for
 from turbo.live.throws import (
     Act,
     Moment,
@@ -70,6 +70,7 @@ class Telling(Rethrowing, Catching):
             or self._told_again(match, match.round)
             or self._first_throw(match, match.round)
             or self._throw(match, match.round)
+            or self._complete(match)  # dice that were moved are explained now
             or self._find_back(match)
             or self._hand_over(match, match.round)
         )
@@ -173,7 +174,7 @@ class Telling(Rethrowing, Catching):
     def _thrown_by(self, match: Match, rnd: Round, seat: int) -> Event | None:
         can = may_throw(match, seat)
         if can:
-            self.account.close_laid(seat, waits=self._waits_for(match, seat))
+            self.account.close_laid(seat, waits=waits_for(match, seat))
             self.account.turn_early(seat)
         else:
             self.account.close_pairs(seat)
@@ -190,12 +191,6 @@ class Telling(Rethrowing, Catching):
             self.account.settle_up(seat)
             self._look()
         return None
-
-    @staticmethod
-    def _waits_for(match: Match, seat: int) -> bool:
-        """Whether this player's throw waits for a die that could not be read."""
-        waiting = match.waiting
-        return isinstance(waiting, Thrown | Rethrown) and match.seat(waiting.player) == seat
 
     def _is_put_back(self, match: Match, seat: int) -> bool:
         """After a throw that did not count, dice that are turned back are not thrown again."""
