@@ -4,6 +4,8 @@
 2.0
 >>> second_half([(0, 9.0), (1, 5.0), (2, 4.0), (3, 4.0)])
 [(2, 4.0), (3, 4.0)]
+>>> floors([(0.1, 9.0), (0.6, 5.0), (1.2, 7.0), (1.9, 6.0)])
+[(0.6, 5.0), (1.9, 6.0)]
 """
 
 import os
@@ -33,3 +35,12 @@ def growth(points: Points) -> float:
 def second_half(points: Points) -> Points:
     """What is left when loading is over and caches are full."""
     return points[len(points) // 2 :]
+
+
+def floors(points: Points) -> Points:
+    """The least of each minute: what is left when free memory has gone back to the system."""
+    minutes: dict[int, tuple[float, float]] = {}
+    for point in points:
+        minute = int(point[0])
+        minutes[minute] = min(minutes.get(minute, point), point, key=lambda one: one[1])
+    return list(minutes.values())

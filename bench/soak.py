@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench.acted_match import ActedMatch
 from bench.lateness import Lateness
-from bench.slopes import Points, growth, resident_mb, second_half
+from bench.slopes import Points, floors, growth, resident_mb, second_half
 from turbo.live.runner import LiveRunner
 from turbo.run_command import Table, add_arguments
 from turbo.store import Store
@@ -59,7 +59,8 @@ class Watcher:
         return (
             f"processor: mean {sum(used) / max(1, len(used)):.0f} % of a core, slope"
             f" {_slopes(self.processor, '%')}; memory: {self.memory[-1][1]:.1f} MB, most"
-            f" {most:.1f} MB, slope {_slopes(self.memory, 'MB')}"
+            f" {most:.1f} MB, slope {_slopes(self.memory, 'MB')}; of the least of each minute:"
+            f" {_slopes(floors(self.memory), 'MB')}"
         )
 
 
