@@ -11,10 +11,11 @@ from dataclasses import replace
 from turbo.dice import HAND
 from turbo.twin.draw_props import HandPose
 from turbo.twin.draw_table import MatPose
+from turbo.twin.hands import Motions
 from turbo.twin.inventory import SIDES
 from turbo.twin.mischief import mischief_named, no_set_of_three
 from turbo.twin.poses import ROOM, Pose, Spot
-from turbo.twin.script import Motions, Script
+from turbo.twin.script import Script
 from turbo.twin.table import POCKET, Motion
 
 Act = Callable[[Script, int], Motions | None]

@@ -7,21 +7,20 @@ through `Feedback` what the referee says.
 
 import math
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor
 
 from turbo.dice import HAND
 from turbo.events import Verdict
 from turbo.rules import Layout
 from turbo.twin.answering import Answering
+from turbo.twin.hands import Hands, Motions
 from turbo.twin.mischief import Moment, mischief_named
 from turbo.twin.physics import Pour, Rest, Standing, Throw, throw
 from turbo.twin.players import Feedback, two_players
 from turbo.twin.poses import IslandPlace, Pose, Spot, distance, nearest_quarter
 from turbo.twin.state import Arrangement
 from turbo.twin.table import Motion, Things
-
-Motions = Iterator[Motion]
 
 POUR_MM = (118.0, 97.0)
 """Over which spot of the own zone is poured, seen by each player at the right end of it."""
@@ -36,7 +35,7 @@ DOUBTS = 3
 """So often a doubt is answered before the game goes on over it."""
 
 
-class Script:
+class Script(Hands):
     """The play of one match. Mischief is added by `turbo.twin.misdeeds`."""
 
     def __init__(
@@ -169,42 +168,6 @@ class Script:
         heard = 0 if self.feedback is None else self.feedback.rulings()
         self._press_over(seat)
         yield from self.listen(heard)
-
-    # Hands
-
-    def reach(self, seat: int, to: Spot, seconds: float) -> Motion:
-        things = self.things
-        start = things.hands.get(seat, things.away(seat, to[0]))
-
-        def move(time_s: float) -> None:
-            things.hands[seat] = _between(start, to, _ease(time_s / seconds))
-
-        return Motion(seconds, move)
-
-    def withdraw(self, seat: int) -> Motions:
-        if seat in self.things.hands:
-            x, _ = self.things.hands[seat]
-            yield self.reach(seat, self.things.away(seat, x), self.pace.withdraw_s)
-            self.things.hands.pop(seat, None)
-
-    def carry(self, seat: int, die: int, to: Pose) -> Motions:
-        """Take a die and put it elsewhere, also turned or with another side up."""
-        things = self.things
-        start = things.poses[die]
-        yield self.reach(seat, start.spot, self.pace.reach_s)
-        reach = self.reach(seat, to.spot, self.pace.carry_s)
-
-        def move(time_s: float) -> None:
-            part = time_s / self.pace.carry_s
-            assert reach.move is not None
-            reach.move(time_s)
-            held = start if part < 0.5 else to
-            x, y = things.hands[seat]
-            height = things.edge_mm / 2.0 + 18.0 * math.sin(math.pi * min(1.0, part))
-            things.lift(die, held.lifted(x, y, height))
-
-        yield Motion(self.pace.carry_s, move)
-        things.put(die, to)
 
     # Throws
 
@@ -357,32 +320,6 @@ class Script:
         x, y = (value + self.chance.gauss(0.0, 0.12) for value in pose.spot)
         return pose.lifted(x, y, float(pose.position[2]))
 
-    def move_all(self, seat: int, poses: dict[int, Pose]) -> Motions:
-        """Dice to their places, those first whose place is free; in a ring, one steps aside. Where
-        there is no room for that, they are squeezed in."""
-        left, asides = dict(poses), len(poses)
-        while left:
-            free = [die for die in left if not self._is_taken(left[die].spot, die)]
-            if free or asides <= 0:
-                die = free[0] if free else next(iter(left))
-                yield from self.carry(seat, die, left.pop(die))
-                continue
-            asides -= 1
-            die = next(iter(left))
-            x, y = self.things.floor.free_spot(
-                self.things.floor.table,
-                [*self.things.spots(die), *(pose.spot for pose in left.values())],
-            )
-            side = self.state.sides[die]
-            aside = Pose.flat(side, x, y, self.things.yaw(die), self.things.edge_mm)
-            yield from self.carry(seat, die, aside)
-        yield from self.withdraw(seat)
-
-    def _is_taken(self, spot: Spot, die: int) -> bool:
-        return any(
-            distance(spot, other) < 0.9 * self.things.edge_mm for other in self.things.spots(die)
-        )
-
     def clear_table(self) -> Motions:
         """All dice into the bag, by both players."""
         for die in list(self.things.poses):
@@ -414,12 +351,3 @@ class Script:
         wanted = self.things.settings.mischief_names
         names = [n for n in wanted if mischief_named(n).moment in (moment, Moment.ANY)]
         return self.chance.choice(names) if names else ""
-
-
-def _ease(part: float) -> float:
-    part = min(1.0, max(0.0, part))
-    return (3.0 - 2.0 * part) * part * part
-
-
-def _between(one: Spot, other: Spot, part: float) -> Spot:
-    return one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
