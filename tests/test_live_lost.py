@@ -127,6 +127,17 @@ def test_a_button_says_whose_turn_is_over(seat: int | None) -> None:
     assert game.told() == ["throw Ann"]
 
 
+def test_the_referee_alone_may_press() -> None:
+    """Ann pressed in her own turn before: that is not what the question is about."""
+    game = Game().opened()
+    game.acts.turn(10, parse_hand("k13")[0])
+    game.rest()
+    for _ in range(3):
+        game.press(None)
+    game.rest()
+    assert game.told()[-2:] == ["correct Bob", "pass Bob"]
+
+
 @pytest.mark.parametrize("seat", [ANN, None], ids=["who insists", "the referee"])
 def test_a_button_says_so_for_who_is_not_in_turn_too(seat: int | None) -> None:
     """Bob passed without a button, and Ann threw unseen and passes."""

@@ -47,7 +47,7 @@ class Memory:
     taking_up: bool = False
     press: Pressed | None = None
     presser: int | None = None
-    """Who pressed last, the referee apart."""
+    """Who pressed last, or for whom the referee did."""
     pressed_on: Layout | None = None
     """The table as it lay at the press, once it lay still."""
     heard_s: float | None = None

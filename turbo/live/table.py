@@ -281,7 +281,8 @@ class LiveTable(Telling):
             return
         if self._memory.lost and self._turn_ended(match, press.seat):
             return
-        self._memory.presser = self._memory.presser if press.seat is None else press.seat
+        press = _by_player(press, rnd)
+        self._memory.presser = press.seat
         if rnd is not None and press.seat == 1 - rnd.turn and not self._has_acted(rnd, press.seat):
             self.say(Notice("not-your-turn", (match.players[rnd.turn],)))
             self._memory.pleas += 1
@@ -290,7 +291,7 @@ class LiveTable(Telling):
             self.say(Notice("answer-first"))
             self._memory.tries += 1
             return
-        self._memory.press, self._memory.pressed_on = _by_player(press, rnd), None
+        self._memory.press, self._memory.pressed_on = press, None
 
     def _has_acted(self, rnd: Round, seat: int) -> bool:
         """Who presses after a throw that came up as before acts on it: the other's turn was over
