@@ -248,6 +248,17 @@ def test_a_press_after_a_throw_that_came_up_as_before_tells_two_turns() -> None:
     assert game.told() == ["pass Bob", "throw Ann", "pass Ann"]
 
 
+def test_a_press_after_two_throws_that_came_up_as_before_tells_both() -> None:
+    """Ann throws as before and forgets the button, Bob throws as before and presses."""
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r1", [3])
+    game.throw(BOB, "k9", [10])
+    assert game.told() == ["pass Bob"]
+    game.press(BOB)
+    assert game.told() == ["throw Ann", "pass Ann", "throw Bob", "pass Bob"]
+
+
 def _settled(id_: int, x_mm: float, face: str, since_s: float) -> SettledDie:
     corners = ((x_mm, 400.0),) * 4
     (shown,) = parse_hand(face)

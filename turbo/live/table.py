@@ -297,7 +297,8 @@ class LiveTable(Telling):
         """Who presses after a throw that came up as before acts on it: the other's turn was over
         before that."""
         cup = self._memory.maybe[seat]
-        if cup is None or rnd.phase is not Phase.TO_PLAY:
+        is_over = rnd.phase is Phase.TO_PLAY or self._memory.maybe[rnd.turn] is not None
+        if cup is None or not is_over:
             return False
         self._memory.ready = Ready(seat, cup, ())
         return True
