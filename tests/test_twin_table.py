@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
+from turbo.dice import HAND
 from turbo.errors import TurboError
 from turbo.twin.camera import TwinCamera
 from turbo.twin.draw import Look
@@ -113,6 +114,16 @@ def test_pulling_the_board_needs_a_board() -> None:
     _first(table, "mended")
     table.close()
     assert pulls == [True, False]
+
+
+def test_of_a_short_throw_too_what_lies_badly_is_thrown_again() -> None:
+    """In this one a die lies badly twice: it would show two faces, and nobody could count it."""
+    table = TwinTable(12, SETTINGS)
+    table.do_mischief("short-throw")
+    _first(table, "mended")
+    table.close()
+    assert len(table.things.poses) == HAND - 1 and table.script.throws == 3
+    assert table.script.lying_badly(list(table.things.poses)) == []
 
 
 @pytest.mark.parametrize(

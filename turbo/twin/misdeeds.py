@@ -198,7 +198,8 @@ def _some(script: Script, seat: int, count: int) -> list[int] | None:
 
 
 def short_throw(script: Script, seat: int) -> Motions | None:
-    """Eight of nine at first; then all go back into the cup."""
+    """Eight of nine at first; then all go back into the cup. What lies badly of the eight is thrown
+    again before, as ever: a die that leans shows two faces, and may be taken for the ninth."""
     if script.ledger.hands[seat] is not None:
         return None
     return _short_throw(script, seat, script.state.hands[seat][: HAND - 1])
@@ -208,6 +209,9 @@ def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
     heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
+    while bad := script.lying_badly(dice):
+        yield from script.rethrow(seat, bad)
+        heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.tidy(seat, dice)
     yield from script.listen(heard)
     yield Motion(script.pace.look_s)

@@ -180,11 +180,15 @@ class Script(Hands):
         yield from self.pour(seat, thrown)
         self._note_throw(seat, thrown)
         while bad := self.lying_badly(thrown):
-            yield Motion(self.pace.look_s)
-            yield from self.into_cup(seat, bad)
-            yield from self.pour(seat, bad, is_rethrow=True)
+            yield from self.rethrow(seat, bad)
             self._note_throw(seat, thrown, again=True)
         yield from self.tidy(seat, thrown)
+
+    def rethrow(self, seat: int, bad: list[int]) -> Motions:
+        """Dice that lie badly are looked at and thrown again."""
+        yield Motion(self.pace.look_s)
+        yield from self.into_cup(seat, bad)
+        yield from self.pour(seat, bad, is_rethrow=True)
 
     def _note_throw(self, seat: int, thrown: list[int], *, again: bool = False) -> None:
         hand, badly = self.state.hand(seat), bool(self.lying_badly(thrown))
