@@ -110,3 +110,32 @@ def test_a_throw_that_waits_is_completed_and_not_told_again() -> None:
     game.answer("r2")
     game.rest()
     assert game.told() == ["correct Ann"]
+
+
+def test_a_die_that_cannot_be_read_once_it_was_tidied_away_was_not_thrown_again() -> None:
+    """The throw waits for another one, and a hand hides the first for long."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.odd[4] = ((Doubt.COVERED,), ())
+    game.throw(ANN, "r2 k3 o5", [3, 4, 5])
+    die = game.acts.dice[3]
+    game.acts.lift([3])
+    game.rest(2.0)
+    game.acts.odd[3] = ((), parse_hand("o2"))
+    game.acts.dice[3] = replace(die, x_mm=die.x_mm + 20.0)
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+
+
+def test_a_kept_die_under_a_thrown_one_does_not_make_the_throw_a_quick_one() -> None:
+    """It is hidden only when the others come to lie, while these were in the cup for long."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.collect([5, 6, 7])
+    game.acts.shake()
+    game.acts.covered.add(3)
+    faces = dict(zip([5, 6, 7], parse_hand("k4 b9 o3"), strict=True))
+    game.acts.pour(faces, {5: (300.0, 370.0), 6: (350.0, 370.0), 7: (400.0, 370.0)})
+    game.rest(4.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    assert "hand-die-turned" not in game.notices()

@@ -16,10 +16,10 @@ def may_show(die: SettledDie, mark: frozenset[Face]) -> bool:
     return bool((mark & mark_of(die)) - {UNREAD})
 
 
-def was_unread(before: SettledDie, now: SettledDie) -> bool:
-    """Whether a die that lay well and could not be read shows one of the faces that it might."""
-    is_read = before.face.is_unread and not now.face.is_unread
-    return is_read and not before.lies_badly and may_show(before, mark_of(now))
+def may_be_same(before: SettledDie, now: SettledDie) -> bool:
+    """Whether a die that lay well shows what it showed, where it was read only the one time."""
+    is_doubtful = before.face.is_unread != now.face.is_unread
+    return is_doubtful and not before.lies_badly and may_show(before, mark_of(now))
 
 
 class Explaining:
@@ -80,10 +80,10 @@ class Explaining:
                 self._inherit(known, away.known)
 
     def _was_laid(self, away: Away, known: Known, episode: Episode, waits: bool) -> bool:
-        came_s, is_read = known.die.since_s, was_unread(away.known.die, known.die)
-        if not (is_read or self._is_alike(away, known)) or came_s < away.left_s:
+        came_s, is_doubtful = known.die.since_s, may_be_same(away.known.die, known.die)
+        if not (is_doubtful or self._is_alike(away, known)) or came_s < away.left_s:
             return False
-        if waits and is_read:
+        if waits and is_doubtful and not known.die.lies_badly:
             return True
         is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
         return is_near or came_s < episode.left_s + self.in_cup_s

@@ -77,9 +77,10 @@ class Moment:
         return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
 
     def _was_in_cup(self, seat: int, *, is_due: bool) -> bool:
-        """By the first die that shows another face: whether those that had gone by then were gone
-        for long enough. Others may have gone later, to be thrown again. Who is to throw may be
-        quick: what lies elsewhere with another face was hardly turned."""
+        """By the first die that shows another face: whether as many as came had gone long enough
+        before. Others may have gone later, to be thrown again, or under a die that rolled onto
+        them. Who is to throw may be quick: what lies elsewhere with another face was hardly
+        turned."""
         episode = self.account.episodes[seat]
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
@@ -87,7 +88,7 @@ class Moment:
         surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
         came = surely or changed or episode.arrived
         came_s = min(self.account.lying[id_].die.since_s for id_ in came)
-        gone_s = [away.left_s for away in episode.taken if away.left_s <= came_s]
+        gone_s = sorted(away.left_s for away in episode.taken if away.left_s <= came_s)[: len(came)]
         is_hasty = is_due and bool(surely) and self._lie_elsewhere(seat, surely)
         least_s = self.tuning.hasty_s if is_hasty else self.tuning.in_cup_s
         return bool(gone_s) and came_s - max(gone_s) >= least_s - TICK_S
