@@ -259,6 +259,31 @@ def test_a_press_after_two_throws_that_came_up_as_before_tells_both() -> None:
     assert game.told() == ["throw Ann", "pass Ann", "throw Bob", "pass Bob"]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        pytest.param(
+            (ANN, "r1", 3),
+            (BOB, "k9", 10),
+            ["throw Ann", "pass Ann", "throw Bob", "pass Bob", "throw Ann"],
+            id="each has thrown",
+        ),
+        pytest.param((BOB, "k9", 10), (ANN, "r1", 3), ["throw Ann"], id="the other has not since"),
+    ],
+)
+def test_throws_that_came_up_as_before_count_when_the_first_player_throws_again(
+    first: tuple[int, str, int], second: tuple[int, str, int], told: list[str]
+) -> None:
+    game = Game().opened()
+    game.press(BOB)
+    for seat, face, name in (first, second):
+        game.throw(seat, face, [name])
+        game.rest()
+    assert game.told() == ["pass Bob"]
+    game.throw(ANN, "k4 b9", [4, 5])
+    assert game.told() == told
+
+
 def _settled(id_: int, x_mm: float, face: str, since_s: float) -> SettledDie:
     corners = ((x_mm, 400.0),) * 4
     (shown,) = parse_hand(face)

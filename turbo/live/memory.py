@@ -52,6 +52,8 @@ class Memory:
     """The table as it lay at the press, once it lay still."""
     heard_s: float | None = None
     maybe: list[Faces | None] = field(default_factory=lambda: [None, None])
+    maybe_s: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """When that was, by players."""
     pushed: bool = False
     auto: bool = False
     short: int = 0
@@ -77,3 +79,8 @@ class Memory:
     """When a throw was told last."""
     early: bool = False
     """Whether that was before the own turn."""
+
+    def came_around(self, seat: int) -> bool:
+        """Both players have perhaps thrown since, each with the faces of before, the other last."""
+        both = None not in (self.maybe[seat], self.maybe[1 - seat])
+        return both and self.maybe_s[seat] < self.maybe_s[1 - seat]

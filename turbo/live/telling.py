@@ -187,6 +187,7 @@ class Telling(Rethrowing, Catching):
             return self._land(match, rnd, ready)
         if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
             memory.maybe[seat] = self.account.episodes[seat].cup
+            memory.maybe_s[seat] = memory.at_s
         if act is not Act.NOTHING:
             self.account.settle_up(seat)
             self._look()
@@ -219,6 +220,8 @@ class Telling(Rethrowing, Catching):
         seat, again = ready.seat, self._memory.again
         if again is not None and again.seat != seat:
             return self._rethrown(match)
+        if seat == rnd.turn and rnd.phase is Phase.TO_THROW and self._memory.came_around(seat):
+            return self._implied_throw(match, rnd)
         is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
         if is_early_again or not (seat != rnd.turn or self._other_may_have_thrown(rnd)):
             return None
