@@ -116,6 +116,18 @@ def test_pulling_the_board_needs_a_board() -> None:
     assert pulls == [True, False]
 
 
+def test_of_a_second_throw_too_what_lies_badly_is_thrown_again() -> None:
+    """In this one a die does. Asked whether it was a rethrow, the players say no: the throw was
+    none."""
+    table = TwinTable(8, SETTINGS)
+    table.do_mischief("throw-twice")
+    _first(table, "mischief")
+    before = table.script.throws
+    _first(table, "mended")
+    table.close()
+    assert table.script.throws == before + 2 and not table.script.is_rethrow
+
+
 def test_of_a_short_throw_too_what_lies_badly_is_thrown_again() -> None:
     """In this one a die lies badly twice: it would show two faces, and nobody could count it."""
     table = TwinTable(12, SETTINGS)

@@ -116,12 +116,16 @@ def add_die(script: Script, seat: int) -> Motions:
 
 
 def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
-    """A throw that does not count; then every die is turned back as it lay."""
+    """A throw that does not count; then every die is turned back as it lay. What lies badly or off
+    the mat is thrown again before, as ever: of a die out of sight nobody could say anything."""
     before = {die: (script.state.sides[die], script.things.poses.get(die)) for die in dice}
     yield Motion(script.pace.look_s)
     heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
+    while bad := script.lying_badly(dice):
+        yield from script.rethrow(seat, bad)
+    script.is_rethrow = False
     yield Motion(script.pace.look_s)
     yield from script.answer_doubts()
     yield from script.listen(heard)
