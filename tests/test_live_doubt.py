@@ -139,3 +139,21 @@ def test_a_kept_die_under_a_thrown_one_does_not_make_the_throw_a_quick_one() -> 
     game.rest(4.0)
     assert game.told() == ["pass Bob", "throw Ann: unsure"]
     assert "hand-die-turned" not in game.notices()
+
+
+def test_dice_tidied_away_beside_a_rethrow_were_not_thrown_again() -> None:
+    """A hand keeps them out of sight for as long as the other is in the cup."""
+    game = Game().opened()
+    game.press(ANN + 1)
+    game.acts.odd[4] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "r2 k3 o5", [3, 4, 5])
+    held = {name: game.acts.dice[name] for name in (5, 6, 7, 8)}
+    game.acts.lift(list(held))
+    game.acts.collect([4])
+    game.acts.odd.clear()
+    game.acts.shake()
+    for name, die in held.items():
+        game.acts.dice[name] = replace(die, x_mm=die.x_mm + 20.0)
+    game.acts.pour({4: parse_hand("k4")[0]}, {4: (60.0, 370.0)})
+    game.rest(3.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure", "rethrow Ann"]

@@ -246,10 +246,13 @@ class Telling(Rethrowing, Catching):
 
     def _is_second(self, match: Match, ready: Ready) -> bool:
         """Beside dice that could not be read, others went into the cup again that lay well: more
-        than lie badly at once, or all there are. A throw before the own turn may be repeated."""
+        than lie badly at once, or all there are; who tidies them lays them down as they were. A
+        throw before the own turn may be repeated."""
         cup, hand = ready.cup or (), _hand_told(match, ready.seat)
         most = 1 if len(cup) >= len(hand) else self.tuning.cocked_at_once
-        return len(cup) - cup.count(UNREAD) > most and not self._memory.early
+        came = [known.face for known in self.account.hand(ready.seat) if known.id in ready.dice]
+        is_new = len(without(came, cup)) > cup.count(UNREAD)
+        return len(cup) - cup.count(UNREAD) > most and is_new and not self._memory.early
 
     def _other_may_have_thrown(self, rnd: Round) -> bool:
         """A second throw in one turn is none if the other player's turn may lie between."""
