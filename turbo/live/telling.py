@@ -5,7 +5,6 @@ did somebody throw for the first time? did somebody throw again? is the table ha
 throw by the other player the table is handed over, or passed, as it lies.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,12 +17,10 @@ from turbo.events import (
     Rethrown,
     RoundStarted,
     Thrown,
-    Verdict,
 )
-from turbo.live.account import faces_of
 from turbo.live.catching import Catching
+from turbo.live.handing_over import HandingOver
 from turbo.live.knowing import open_round
-from turbo.live.laying import same_layout
 from turbo.live.memory import Ready
 from turbo.live.rethrows import Rethrowing, has_thrown, waits_for
 from turbo.live.throws import (
@@ -36,12 +33,11 @@ from turbo.live.throws import (
     starter_of,
 )
 from turbo.match import Match, Phase, Round
-from turbo.referee import judge
 from turbo.rules import Layout
 from turbo.sets import Faces
 
 
-class Telling(Rethrowing, Catching):
+class Telling(HandingOver, Rethrowing, Catching):
     """Decides on events."""
 
     def _can_decide(self, match: Match) -> bool:
@@ -110,13 +106,6 @@ class Telling(Rethrowing, Catching):
                 self._memory.told = known
                 return over
         return None
-
-    def _waiting(self, match: Match) -> Event | None:
-        """What waits for a doubt to be answered: a table that was read and refused since then does
-        not, its player mends it and hands it over again."""
-        waiting, told = match.waiting, self._memory.told
-        is_refused = isinstance(waiting, HandedOver) and told == (match.rejected, waiting)
-        return None if is_refused else waiting
 
     def _complete_throw(self, match: Match, waiting: Thrown | Rethrown) -> Event | None:
         seat = match.seat(waiting.player)
@@ -275,104 +264,6 @@ class Telling(Rethrowing, Catching):
             return replace(self._over(match, rnd), hand=None) if own else self._over(match, rnd)
         return Passed(player)
 
-    def _over_if_played(self, match: Match, rnd: Round) -> Event | None:
-        """The second player may throw before the first hand-over; after a play that is one."""
-        over = self._over(match, rnd)
-        is_play = rnd.phase is Phase.TO_PLAY and isinstance(over, HandedOver)
-        accepted = is_play and judge(match, over).verdict is Verdict.ACCEPTED
-        return over if accepted else None
-
-    def _implied_throw(self, match: Match, rnd: Round) -> Event | None:
-        """A throw whose faces all came up as before, once the player acts on it."""
-        cup = self._memory.maybe[rnd.turn]
-        hand = rnd.hands[rnd.turn]
-        if cup is None or hand is None:
-            return None
-        self._memory.maybe[rnd.turn] = None
-        self._memory.kept[rnd.turn] = ()
-        return Thrown(match.players[rnd.turn], hand, cup)
-
-    def _over(self, match: Match, rnd: Round) -> HandedOver | Passed:
-        """As it lies. A hand with a doubtful die is not held against the player."""
-        player, seen = match.players[rnd.turn], faces_of(self._own(rnd.turn))
-        hand = None if UNREAD in seen else seen
-        if same_layout(self._laid.layout, rnd.table):
-            return Passed(player, hand)
-        return HandedOver(self._laid.layout, player, hand)
-
-    def _hand_over(self, match: Match, rnd: Round) -> Event | None:
-        memory = self._memory
-        if memory.press is not None and memory.pressed_on is None:
-            memory.pressed_on = self._laid.layout
-        if rnd.phase is Phase.TO_COUNT or self._waiting(match) is not None:
-            return None
-        if memory.press is not None and memory.press.seat == 1 - rnd.turn:
-            memory.press = None  # that turn has ended meanwhile by the other's throw
-        if memory.press is not None:
-            return self._press_over(match, rnd)
-        over = self._over(match, rnd)
-        if not isinstance(over, HandedOver):
-            return None
-        if rnd.phase is Phase.TO_THROW:
-            return self._implied_throw(match, rnd) if self._is_play(rnd) else None
-        if judge(match, over).verdict is not Verdict.ACCEPTED or not self._is_time(rnd, over):
-            return None
-        memory.auto = True
-        return over
-
-    def _is_play(self, rnd: Round) -> bool:
-        return bool(rnd.played_from(self._laid.layout)) and self._laid.layout.is_legal
-
-    def _is_time(self, rnd: Round, over: HandedOver) -> bool:
-        """By itself: the table lies still for a while, or the other player takes up dice."""
-        memory, tuning = self._memory, self.tuning
-        if self.account.owed(rnd.turn) > 0 or self.account.table_away:
-            return False
-        other = self.account.episodes[1 - rnd.turn]
-        if self.account.owed(1 - rnd.turn) > 0:
-            return memory.at_s - other.left_s >= tuning.taken_s
-        still_s = memory.at_s - memory.quiet_s
-        if tuning.hand_over_s is None:
-            return False
-        return still_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
-
-    def _press_over(self, match: Match, rnd: Round) -> Event | None:
-        memory = self._memory
-        press = memory.press
-        assert press is not None
-        if memory.at_s - press.at_s > self.tuning.press_s:
-            memory.press = None
-            return None
-        missing = self.account.owed(rnd.turn) > 0 or bool(self.account.table_away)
-        waited_s = memory.at_s - max(press.at_s, memory.quiet_s)
-        if missing and waited_s < self.tuning.patience_s:
-            return None
-        if rnd.phase is Phase.TO_THROW and (thrown := self._implied_throw(match, rnd)):
-            return thrown
-        over = self._over(match, rnd)
-        if self._has_passed(rnd):
-            over = Passed(match.players[rnd.turn], over.hand)
-        if self._laid.doubtful and judge_is_bad(match, over):
-            return None
-        memory.press, memory.auto = None, False
-        return over
-
-    def _has_passed(self, rnd: Round) -> bool:
-        """A press that had to wait was made over the table as it was accepted, and the player has
-        laid nothing since: what lies there now is the other's doing."""
-        table, hand = self._memory.pressed_on, rnd.hands[rnd.turn] or ()
-        is_whole = Counter(faces_of(self._own(rnd.turn))) == Counter(hand)
-        return table is not None and same_layout(table, rnd.table) and is_whole
-
-    def _goes_on(self, match: Match) -> bool:
-        """After a hand-over by itself the same player lays more: it was no hand-over yet."""
-        rnd = match.round
-        if not self._memory.auto or rnd is None or rnd.phase is not Phase.TO_THROW:
-            return False
-        added = self._laid.layout.count - rnd.table.count
-        hand = Counter(rnd.hands[1 - rnd.turn] or ())
-        return bool(added) and not added - hand and not self.account.episodes[rnd.turn].taken
-
 
 def _hand_told(match: Match, seat: int) -> Faces:
     """The hand as it was told last, whether that counts already or waits for a die to be read."""
@@ -394,8 +285,3 @@ def _player_of(event: Event) -> str | None:
 def _is_readable(over: HandedOver | Passed) -> bool:
     layout = over.layout if isinstance(over, HandedOver) else Layout()
     return not layout.has_unread and UNREAD not in (over.hand or ())
-
-
-def judge_is_bad(match: Match, over: HandedOver | Passed) -> bool:
-    """Whether a hand-over would be rejected; a pass is left to the referee."""
-    return isinstance(over, HandedOver) and judge(match, over).verdict is Verdict.REJECTED

@@ -12,6 +12,7 @@ given back
 """
 
 import ctypes
+import sys
 from collections.abc import Callable
 
 EVERY_S = 60.0
@@ -20,7 +21,8 @@ EVERY_S = 60.0
 
 def give_back() -> None:
     """Free pages of the heap to the system, where the C library has a call for it (glibc)."""
-    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
+    trim = getattr(library, "malloc_trim", None)
     if trim is not None:
         trim(0)
 
