@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import count, product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turbo.dice import Colour
 from turbo.twin.draw import Look
@@ -69,15 +70,16 @@ def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
             continue
         before, left = lying, left - 1
         camera = table.things.look.camera
-        inside = [die for die in truth["dice"] if _is_inside(die, camera)]
-        yield Drawn(table.frame(), tags, [_die(die, table) for die in inside])
+        seen = [die for die in truth["dice"] if _inside(die, camera).any()]
+        yield Drawn(table.frame(), tags, [_die(die, table) for die in seen])
     table.close()
 
 
-def _is_inside(die: dict[str, object], camera: CameraSettings) -> bool:
+def _inside(die: dict[str, object], camera: CameraSettings) -> NDArray[np.bool_]:
+    """Of each corner, whether the picture has it."""
     corners = np.asarray(die["quad"])
     inside = (corners >= 0) & (corners < (camera.width_px, camera.height_px))
-    return bool(inside.all())
+    return np.asarray(inside.all(axis=1))
 
 
 def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
@@ -89,7 +91,7 @@ def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
         "colour": Colour.from_word(str(die["colour"])),
         "cocked": float(str(die["lean_deg"])) > COCKED_DEG,
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
-        "cut": False,
+        "cut": not _inside(die, table.things.look.camera).all(),
         "hidden": 1.0 if die["covered"] else 0.0,
         "contrast": 1.0,
         "marked": True,
