@@ -114,17 +114,26 @@ def test_one_refusal_is_a_fault_and_the_second_a_question() -> None:
     assert game.told() == ["throw Ann"]
 
 
-@pytest.mark.parametrize("seat", [BOB, None], ids=["who has just played", "the referee"])
-def test_a_button_says_whose_turn_is_over(seat: int | None) -> None:
+def test_the_referees_button_says_whose_turn_is_over() -> None:
     game = out_of_step()
     game.press(BOB)
     game.told()
-    game.press(seat)
+    game.press(None)
     game.rest()
     assert game.told() == ["correct Bob", "pass Bob"]
     assert not {"out-of-step", "hand-die-turned"} & game.notices()
     game.throw(ANN, "r2 k3", [3, 4])
     assert game.told() == ["throw Ann"]
+
+
+@pytest.mark.parametrize("seat", [ANN, BOB], ids=["the other", "who turned it"])
+def test_no_player_has_a_turned_die_counted_by_pressing_again(seat: int) -> None:
+    game = out_of_step()
+    for _ in range(4):
+        game.press(seat)
+    game.rest()
+    assert all(told.endswith("rejected") for told in game.told())
+    assert game.match.round is not None and "k9" in map(str, game.match.round.hands[BOB] or ())
 
 
 def test_the_referee_alone_may_press() -> None:
@@ -138,13 +147,12 @@ def test_the_referee_alone_may_press() -> None:
     assert game.told()[-2:] == ["correct Bob", "pass Bob"]
 
 
-@pytest.mark.parametrize("seat", [ANN, None], ids=["who insists", "the referee"])
-def test_a_button_says_so_for_who_is_not_in_turn_too(seat: int | None) -> None:
+def test_the_referees_button_says_so_for_who_is_not_in_turn_too() -> None:
     """Bob passed without a button, and Ann threw unseen and passes."""
     game = Game().opened()
     game.press(ANN)
     game.press(ANN)
-    game.press(seat)
+    game.press(None)
     assert game.told() == ["pass Bob", "throw Ann", "pass Ann"]
 
 
@@ -155,7 +163,7 @@ def test_a_button_is_heard_also_with_a_hand_before_the_camera() -> None:
     game.acts.covered = {9, 10}
     game.acts.frames(2)
     assert "out-of-step" in game.notices() and not game.watched.settler.is_settled
-    game.watched.press(BOB)
+    game.watched.press(None)
     assert game.told() == []
     game.acts.covered = set()
     game.rest()

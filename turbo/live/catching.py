@@ -33,11 +33,10 @@ class Catching(Knowing):
             self._memory.queue += events
         return bool(events)
 
-    def _turn_ended(self, match: Match, seat: int | None) -> bool:
-        """The same by a button. It means what it always means, so that also who has not heard the
-        question answers it rightly: my turn is over, the other throws next. The referee's speaks
-        for whoever pressed last."""
-        seat = self._memory.presser if seat is None else seat
+    def _turn_ended(self, match: Match) -> bool:
+        """The same by the referee's button: the turn of whoever pressed last is over. A player's
+        own is not enough: who turned a die would have it counted by pressing once more."""
+        seat = self._memory.presser
         ended = open_round(match).turn if seat is None else seat
         return self._take_up_again(match, match.players[1 - ended])
 

@@ -227,14 +227,14 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Die Würfel liegen anders, als das Match es sagt. Was stimmt: das Match oder der Tisch?",
     ),
     "out-of-step": _each(
-        "Match and table do not agree any more. Who throws next? By button: who has just played"
-        " presses. Then it counts as it lies.",
-        "Wedstrijd en tafel kloppen niet meer. Wie gooit nu? Met de knop: wie net gespeeld heeft,"
-        " drukt. Dan telt het zoals het ligt.",
-        "Match et table ne concordent plus. Qui lance ensuite ? Par bouton : qui vient de jouer"
-        " appuie. La table comptera telle quelle.",
-        "Match und Tisch passen nicht mehr zusammen. Wer wirft als Nächstes? Mit der Taste: es"
-        " drückt, wer gerade gespielt hat. Dann gilt, was liegt.",
+        "Match and table do not agree any more. Who throws next? The referee's button ends the turn"
+        " of who pressed last. Then it counts as it lies.",
+        "Wedstrijd en tafel kloppen niet meer. Wie gooit nu? De knop van de scheidsrechter"
+        " beëindigt de beurt van wie het laatst drukte. Dan telt het zoals het ligt.",
+        "Match et table ne concordent plus. Qui lance ensuite ? Le bouton de l'arbitre termine le"
+        " tour de qui a appuyé en dernier. La table comptera telle quelle.",
+        "Match und Tisch passen nicht mehr zusammen. Wer wirft als Nächstes? Die Taste des"
+        " Schiedsrichters beendet den Zug dessen, der zuletzt drückte. Dann gilt, was liegt.",
     ),
     "round-unfinished": _each(
         "The table was cleared, but the round is not over. Type in its score, or lay all back.",

@@ -279,7 +279,7 @@ class LiveTable(Telling):
         if again is not None:
             self._decided_again(lay_badly=press.seat != 1 - again.seat)
             return
-        if self._memory.lost and self._turn_ended(match, press.seat):
+        if press.seat is None and self._memory.lost and self._turn_ended(match):
             return
         press = _by_player(press, rnd)
         self._memory.presser = press.seat
