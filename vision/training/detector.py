@@ -29,8 +29,8 @@ class DetectorPlan:
     workers: int = 6
     width: int = 640
     height: int = 480
-    finer: float = 1.2
-    """How much larger pictures are rendered than looked at: that much the edges are smoothed."""
+    finer: tuple[float, ...] = (1.0, 1.0, 1.25, 1.25, 1.5, 2.0)
+    """How much larger a batch's pictures are than what is looked at, in turn by chance."""
     top_rate: float = 3e-3
     device: str = "cuda"
 
@@ -46,7 +46,8 @@ def picture_points(width: int, height: int, device: str) -> Tensor:
 
 def pictures(scenes: Scenes, bank: Bank, plan: DetectorPlan, chance: torch.Generator) -> Tensor:
     """Pictures as a camera would give them: blue, green, red from 0 to 255."""
-    wide, high = round(plan.width * plan.finer), round(plan.height * plan.finer)
+    finer = plan.finer[int(torch.randint(0, len(plan.finer), ()))]
+    wide, high = round(plan.width * finer), round(plan.height * finer)
     points = picture_points(wide, high, plan.device)
     light = render(scenes, bank, points, scenes["lens"][:, 2] * wide)
     seen = developed(light.view(-1, 3, high, wide), scenes["film"], chance)
@@ -99,7 +100,7 @@ class Truth:
     hidden: Tensor
     doubts: Tensor
     sides: Tensor
-    """The side face of each die that the camera sees best, B x N x 4 x 2."""
+    """Of each die the side that the camera sees best, then of each the second: B x 2N x 4 x 2."""
 
 
 def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
@@ -112,7 +113,8 @@ def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
     hidden = 1 - (1 - hidden) * (1 - outside)
     doubts = torch.stack([scenes["cocked"], (hidden > 0.5).float(), scenes["stacked"]], dim=-1)
     is_die = (scenes["kind"] == 1) & (scenes["number"] >= 0)
-    sides = project(scenes, nearest_sides(scenes).reshape(b, -1, 3)).reshape(b, n, 4, 2)
+    both = torch.cat([nearest_sides(scenes, rank) for rank in (0, 1)], 1)
+    sides = project(scenes, both.reshape(b, -1, 3)).reshape(b, 2 * n, 4, 2)
     return Truth(corners, is_die, hidden, doubts, sides * width + half)
 
 
@@ -150,7 +152,7 @@ def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tens
     return heat, weight, index, code_of(truth.corners - (cell + 0.5)[:, :, None] * STRIDE_PX)
 
 
-SIDE_SHARE = 3.0
+SIDE_SHARE = 5.0
 """So much more a cell counts on a side face: it looks like a top face, and is none."""
 
 
@@ -158,7 +160,7 @@ def _at_sides(truth: Truth, xs: Tensor, ys: Tensor) -> Tensor:
     """Cells near the middle of a side face that is turned to the camera: B x H x W."""
     a, b = truth.sides[:, :, 1] - truth.sides[:, :, 0], truth.sides[:, :, 3] - truth.sides[:, :, 0]
     area = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-    seen = truth.is_die & (area > 36)
+    seen = truth.is_die.repeat(1, 2) & (area > 36)
     reach = 0.3 * area.clamp(min=1).sqrt()[..., None] / STRIDE_PX
     middle = truth.sides.mean(2) / STRIDE_PX - 0.5
     wide = ((xs - middle[..., :1]).abs() < reach)[..., None, :]

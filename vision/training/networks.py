@@ -22,13 +22,14 @@ def _convolution(inner: int, outer: int, stride: int = 1) -> nn.Sequential:
 
 
 class _Block(nn.Module):
-    """Two convolutions with a way past them."""
+    """Two convolutions with a way past them, which is all that it begins with."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
         self.first = _convolution(width, width)
         self.second = nn.Conv2d(width, width, 3, 1, 1, bias=False)
         self.norm = nn.BatchNorm2d(width)
+        nn.init.zeros_(self.norm.weight)
 
     def forward(self, x: Tensor) -> Tensor:
         return F.relu(x + self.norm(self.second(self.first(x))))
@@ -43,7 +44,7 @@ class DetectorNetwork(nn.Module):
         self.to4 = nn.Sequential(_convolution(3, a, 2), _convolution(a, b, 2))
         self.to8 = nn.Sequential(_convolution(b, c, 2), _convolution(c, c))
         self.to16 = nn.Sequential(_convolution(c, d, 2), _Block(d))
-        self.to32 = nn.Sequential(_convolution(d, e, 2), _Block(e))
+        self.to32 = nn.Sequential(_convolution(d, e, 2), _Block(e), _Block(e))
         self.up16, self.mix16 = nn.Conv2d(e, d, 1), _convolution(d, d)
         self.up8, self.mix8 = nn.Conv2d(d, c, 1), _convolution(c, c)
         self.up4, self.mix4 = nn.Conv2d(c, b, 1), _convolution(b, b)
@@ -76,6 +77,7 @@ class FaceNetwork(nn.Module):
             _convolution(a, b, 2),
             _convolution(b, b),
             _convolution(b, c, 2),
+            _Block(c),
             _Block(c),
             _convolution(c, d, 2),
             _Block(d),

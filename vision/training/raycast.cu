@@ -200,7 +200,7 @@ ANY V face_paint(const Scenes &s, int64_t i, int64_t box, V place, int lod, floa
     V noise = noise_at(s, s.surface[i * 8 + 3], u * 3 + s.centre[at * 3] * 1.7f, v * 3 + face * 2.3f, 7);
     mask *= 1 - wear * clip(noise.x * 2 - 0.7f, 0, 1);
     body = body * (1 - 0.25f * wear * clip(noise.z - 0.3f, 0, 1));
-    shade = kind == 2 ? 0 : style[5] * (deeper - ink);
+    shade = kind == 2 || kind == 3 ? 0 : style[5] * (deeper - ink);  // pips and blocks bear none
     return mix(body, paint, mask);
 }
 

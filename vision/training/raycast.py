@@ -234,14 +234,14 @@ def hidden_share(scenes: Scenes, quads: Tensor, side: int = 7) -> Tensor:
     return covered.reshape(b, n, -1).float().mean(-1)
 
 
-def nearest_sides(scenes: Scenes) -> Tensor:
-    """Of each box the side face that is turned most to the camera: B x N x 4 x 3, clockwise."""
+def nearest_sides(scenes: Scenes, rank: int = 0) -> Tensor:
+    """Of each box the side that is turned most to the camera, or next: B x N x 4 x 3, clockwise."""
     like = scenes["turn"]
     axes, right, up = (torch.from_numpy(a).to(like) for a in (FACE_AXES, FACE_RIGHT, FACE_UP))
     away = scenes["eye"][:, None] - scenes["centre"]
     facing = torch.einsum("bnij,fj,bni->bnf", like, axes, away / away.norm(dim=-1, keepdim=True))
     ends = torch.stack([scenes["top"].long(), scenes["top"].long() ^ 1], -1)
-    side = facing.scatter(-1, ends, -9.0).argmax(-1)
+    side = facing.scatter(-1, ends, -9.0).topk(rank + 1).indices[..., rank]
     half = scenes["half"]
     middle, r, u = (value[side] * half for value in (axes, right, up))
     local = torch.stack([middle - r + u, middle + r + u, middle + r - u, middle - r - u], 2)

@@ -112,6 +112,10 @@ class Average:
         torch._foreach_lerp_(mine, new, 1 - keep)
 
 
+SAVE_STEPS = 2000
+"""After so many steps what was learned so far is written down."""
+
+
 class Course:
     """The steps of one training; what it has learned is kept in one file, to go on from there."""
 
@@ -143,7 +147,9 @@ class Course:
         state["last"] = {key: network.state_dict() for key, network in self.networks.items()}
         state["optimizer"] = self.optimizer.state_dict()
         state |= {"done": self.done, "spent": self.spent, "piece": self.piece}
-        torch.save(state, self.path)
+        half = self.path.with_suffix(".part")
+        torch.save(state, half)
+        half.replace(self.path)
 
     def steps(self, stop_after: float) -> Iterator[int]:
         """Step after step until the time is over; the time begins with the first."""
@@ -154,6 +160,8 @@ class Course:
             yield self.done
             start = start or time.monotonic()
             self.spent = before + time.monotonic() - start
+            if self.done % SAVE_STEPS == 0:
+                self.save()
         self.save()
 
     def learn(self, losses: dict[str, Tensor]) -> None:

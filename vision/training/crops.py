@@ -1,0 +1,126 @@
+"""Faces cut out of pictures as the reader cuts them, and what a batch of them shows."""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
+from vision.training.detector import code_of, corners_of
+
+
+@dataclass(slots=True)
+class Batch:
+    """Crops of S sets of K faces, and what they show; what does not count is not learned from."""
+
+    crops: Tensor
+    whites: Tensor
+    number: Tensor
+    colour: Tensor
+    quarter: Tensor
+    doubts: Tensor
+    is_face: Tensor
+    counts: Tensor
+
+
+def edge_of(corners: Tensor) -> Tensor:
+    """The mean edge of quadrilaterals: ... x 4 x 2 to ..."""
+    return (corners - corners.roll(1, -2)).norm(dim=-1).mean(-1)
+
+
+def homography(corners: Tensor, square: Tensor) -> Tensor:
+    """The maps that take a square's corners to N x 4 x 2 corners: N x 3 x 3."""
+    n = len(corners)
+    x, y = square[:, 0].expand(n, 4), square[:, 1].expand(n, 4)
+    u, v = corners[..., 0], corners[..., 1]
+    one, zero = torch.ones_like(u), torch.zeros_like(u)
+    first = torch.stack([x, y, one, zero, zero, zero, -u * x, -u * y], -1)
+    second = torch.stack([zero, zero, zero, x, y, one, -v * x, -v * y], -1)
+    solved = torch.linalg.solve_ex(torch.cat([first, second], 1), torch.cat([u, v], 1)).result
+    solved = solved.nan_to_num(0.0, 0.0, 0.0)  # corners that are no quadrilateral
+    return torch.cat([solved, torch.ones_like(solved[:, :1])], 1).view(n, 3, 3)
+
+
+def cut(pictures: Tensor, corners: Tensor, side: int = CROP_PX) -> Tensor:
+    """Rectified crops of pictures (B x 3 x H x W, 0 to 1) at B x K corners in their pixels."""
+    b, k = corners.shape[:2]
+    low, high = 0.5 - 0.5 / MARGIN, 0.5 + 0.5 / MARGIN
+    square = torch.tensor([[low, low], [high, low], [high, high], [low, high]]).to(pictures)
+    map_ = homography(corners.flatten(0, 1), square)
+    step = (torch.arange(side, device=pictures.device) + 0.5) / side
+    ys, xs = torch.meshgrid(step, step, indexing="ij")
+    grid = torch.stack([xs, ys, torch.ones_like(xs)], -1).view(1, -1, 3)
+    spots = grid @ map_.transpose(1, 2)
+    spots = spots[..., :2] / spots[..., 2:].clamp(min=0.05)
+    size = torch.tensor([pictures.shape[3], pictures.shape[2]], device=pictures.device)
+    spots = (spots / size * 2 - 1).view(b, k * side, side, 2)
+    crops = F.grid_sample(pictures, spots, align_corners=False, padding_mode="border")
+    return crops.view(b, 3, k, side, side).transpose(1, 2).reshape(b * k, 3, side, side)
+
+
+def whitened(crops: Tensor) -> tuple[Tensor, Tensor]:
+    """What `vision.faces` does: the die's own white becomes 1; and that white."""
+    low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
+    inner = crops[:, :, low:high, low:high].flatten(2)
+    rank = int(WHITE_QUANTILE * (inner.shape[2] - 1)) + 1
+    white = inner.kthvalue(rank, dim=2).values.clamp(min=8 / 255)
+    return (crops / white[..., None, None]).clamp(max=1.5) * 2 - 1, white
+
+
+def jittered(corners: Tensor, amount: float) -> Tensor:
+    """Corners as a detector would give them: each a little off, all of them together, too square.
+
+    Every fourth face is off by up to three times as much as the others.
+    """
+    n = len(corners)
+    size = edge_of(corners)[:, None, None]
+    wild = torch.rand(n, 1, 1, device=corners.device) < 0.25
+    strength = amount * torch.rand(n, 1, 1, device=corners.device) * torch.where(wild, 5.0, 2.0)
+    each = torch.randn_like(corners) * 0.7
+    together = torch.randn_like(corners[:, :1])
+    squared = _squarer(corners)
+    centre = squared.mean(1, keepdim=True)
+    grown = (squared - centre) * (1 + strength * torch.randn_like(strength)) + centre
+    return grown + (each + together) * strength * size
+
+
+def _squarer(corners: Tensor) -> Tensor:
+    """A part of the faces with some of their slant taken away; the first corner stays the first."""
+    code = code_of(corners)
+    luck = torch.rand(len(corners), device=corners.device)
+    code[:, 5:] *= torch.where(luck < 0.3, luck / 0.3, torch.ones_like(luck))[:, None]
+    made = corners_of(code)
+    rolls = torch.stack([made.roll(k, 1) for k in range(4)])
+    best = (rolls - corners).norm(dim=-1).sum(-1).argmin(0)
+    made = rolls[best, torch.arange(len(corners), device=corners.device)]
+    is_sound = made.isfinite().all(-1).all(-1) & (luck < 0.3)
+    return torch.where(is_sound[:, None, None], made, corners)
+
+
+def cut_turned(patches: Tensor, corners: Tensor, amount: float) -> tuple[Tensor, Tensor, Tensor]:
+    """Crops that start at any corner, their whites, and at which corner the numeral starts."""
+    n = len(corners)
+    quarter = torch.randint(0, 4, (n,), device=corners.device)
+    order = (torch.arange(4, device=corners.device)[None] - quarter[:, None]) % 4
+    turned = torch.gather(corners, 1, order[..., None].expand(-1, -1, 2))
+    crops, whites = whitened(cut(patches, jittered(turned, amount)[:, None]))
+    return crops.flip(1), whites.flip(1), quarter
+
+
+def batch_of(
+    crops: Tensor,
+    whites: Tensor,
+    number: Tensor,
+    colour: Tensor,
+    quarter: Tensor,
+    doubts: Tensor,
+    top: Tensor,
+    s: int,
+) -> Batch:
+    k = len(crops) // s
+    return Batch(
+        crops, whites.view(s, k, 3), number.long().view(s, k), colour.long().view(s, k),
+        quarter.view(s, k), doubts.view(s, k, 3), top.float().view(s, k),
+        torch.ones(s, k, device=top.device),
+    )  # fmt: skip
