@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import count, product
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -71,7 +72,7 @@ def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
         before, left = lying, left - 1
         camera = table.things.look.camera
         seen = [die for die in truth["dice"] if _inside(die, camera).any()]
-        yield Drawn(table.frame(), tags, [_die(die, table) for die in seen])
+        yield Drawn(table.frame(), tags, [_die(die, seen, table) for die in seen])
     table.close()
 
 
@@ -82,7 +83,26 @@ def _inside(die: dict[str, object], camera: CameraSettings) -> NDArray[np.bool_]
     return np.asarray(inside.all(axis=1))
 
 
-def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
+def _hidden(die: dict[str, object], seen: list[dict[str, object]], edge_mm: float) -> float:
+    """How much of a face lies under the faces of dice that lie higher."""
+    if die["covered"]:
+        return 1.0
+    height = float(str(die["height_mm"])) + 0.4 * edge_mm
+    above = [other for other in seen if float(str(other["height_mm"])) > height]
+    quads = [np.asarray(one["quad"], np.float32) for one in (die, *above)]
+    origin = quads[0].min(axis=0)
+    wide, high = np.ceil(quads[0].max(axis=0) - origin).astype(int) + 1
+    own, free = np.zeros((high, wide), np.uint8), np.zeros((high, wide), np.uint8)
+    for mask in (own, free):
+        cv2.fillConvexPoly(mask, np.round(quads[0] - origin).astype(np.int32), 1)
+    for quad in quads[1:]:
+        cv2.fillConvexPoly(free, np.round(quad - origin).astype(np.int32), 0)
+    return 1.0 - float(free.sum()) / max(1.0, float(own.sum()))
+
+
+def _die(
+    die: dict[str, object], seen: list[dict[str, object]], table: TwinTable
+) -> dict[str, object]:
     edge_mm = table.things.edge_mm
     number = die["number"]
     return {
@@ -92,7 +112,7 @@ def _die(die: dict[str, object], table: TwinTable) -> dict[str, object]:
         "cocked": float(str(die["lean_deg"])) > COCKED_DEG,
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
         "cut": not _inside(die, table.things.look.camera).all(),
-        "hidden": 1.0 if die["covered"] else 0.0,
+        "hidden": _hidden(die, seen, edge_mm),
         "contrast": 1.0,
         "marked": True,
     }
