@@ -20,7 +20,6 @@ from vision.reader import (
     calibrated,
     is_cut,
     numeral_rotation,
-    shape_gaps,
 )
 
 DATA = Path(__file__).parent / "data" / "vision"
@@ -181,27 +180,3 @@ def test_calibration_rises_and_stays_a_probability() -> None:
     values = [calibrated(raw, curve) for raw in np.linspace(-0.1, 1.1, 200)]
     assert values == sorted(values)
     assert values[0] >= 0 and values[-1] <= 1
-
-
-def turned(corners: Floats, degrees: float) -> Floats:
-    angle = np.radians(degrees)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    centre = corners.mean(axis=0)
-    return np.asarray((corners - centre) @ turn.T + centre, np.float32)
-
-
-def test_a_side_face_stands_out_among_top_faces_however_they_are_turned() -> None:
-    """Seen at a slant, squares turned on the table look different and are still alike."""
-    slant = np.array([[1.0, 0.0], [0.0, 0.7]])
-    places = [(0, 0, 10), (80, 0, 35), (0, 80, 60), (80, 80, 80)]
-    tops = [turned(SQUARE + np.array([x, y], np.float32), angle) @ slant for x, y, angle in places]
-    side = (SQUARE + np.array([40, 40], np.float32)) @ np.array([[1.0, 0.0], [0.3, 0.4]])
-    found = [Detection(corners.astype(np.float32), 0.8, ()) for corners in (*tops, side)]
-    gaps = shape_gaps(found, np.array([1, 1, 1, 1, 0.2], np.float32), 4)
-    assert gaps[4] > 0.5
-    assert max(gaps[:4]) < 0.2
-    assert max(shape_gaps(found[:4], np.ones(4, np.float32), 4)) == pytest.approx(0.0, abs=0.01)
-
-
-def test_one_face_alone_has_nothing_to_be_compared_with() -> None:
-    assert shape_gaps([Detection(SQUARE, 0.8, ())], np.ones(1, np.float32), 4) == [0.0]

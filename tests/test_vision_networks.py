@@ -16,8 +16,17 @@ from vision.detect import (
     quad_size,
     without_doubles,
 )
-from vision.faces import crop_square, cut_out, set_context, softmax, whitened, whites_of
-from vision.shapes import COLOURS, CONTEXT, CROP_PX, FEATURES
+from vision.faces import (
+    FaceReader,
+    FaceTuning,
+    crop_square,
+    cut_out,
+    set_context,
+    softmax,
+    whitened,
+    whites_of,
+)
+from vision.shapes import COLOURS, CONTEXT, CROP_PX, FEATURES, NUMBERS, OUTPUTS
 
 small = st.floats(-0.125, 0.125)
 
@@ -133,3 +142,45 @@ def test_the_context_of_a_face_leaves_the_face_itself_out(count: int, seed: int)
         assert np.allclose(context[i, -COLOURS - 6 : -6], np.log1p(likely), atol=1e-4)
         around = np.delete(whites, i, axis=0).sum(axis=0) / (count - 1 + 0.1)
         assert np.allclose(context[i, -6:], [*whites[i], *around], atol=1e-4)
+
+
+class Glances(FaceReader):
+    """A face reader whose network is never sure, and which keeps what it was shown."""
+
+    def __init__(self, tuning: FaceTuning) -> None:
+        super().__init__(tuning)
+        self.shown: list[Floats] = []
+
+    def _raw(self, image: object, quads: object) -> Floats:
+        assert isinstance(quads, list)
+        self.shown += quads
+        raw = np.zeros((len(quads), OUTPUTS + 3), np.float32)
+        raw[:, OUTPUTS - 1] = 5.0  # a face, certainly
+        for row, corners in zip(raw, quads, strict=True):
+            # The numeral begins at the corner that is highest in the picture.
+            row[NUMBERS + FEATURES + int(np.argmin(corners[:, 1]))] = 3.0
+        return raw
+
+
+@pytest.mark.parametrize(
+    ("faces", "at_leisure", "looks"),
+    [
+        (1, False, 3),
+        (8, False, 20),
+        (18, False, 20),
+        (21, False, 21),
+        (30, False, 30),
+        (6, True, 24),
+    ],
+)
+def test_faces_in_doubt_are_looked_at_again_as_far_as_the_time_allows(
+    faces: int, at_leisure: bool, looks: int
+) -> None:
+    reader = Glances(FaceTuning())
+    quads = [quad(20, 0.2 + k, [0.0] * 8) for k in range(faces)]
+    answers = reader.read(np.zeros((8, 8, 3), np.uint8), quads, at_leisure)
+    assert len(reader.shown) == looks
+    # However a face was turned for a look, its numeral begins at the corner where it began.
+    begins = [int(np.argmin(one[:, 1])) for one in quads]
+    assert answers.quarters.argmax(axis=1).tolist() == begins
+    assert answers.quarters.max(axis=1).min() > 0.8

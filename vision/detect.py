@@ -26,9 +26,9 @@ class DetectorTuning:
 
     look_px: int = 640
     """The longer side of the picture that the network sees: what 80 ms on one core allow."""
-    score_min: float = 0.15
-    """Peaks below this are not read; what is no die mostly scores far lower, and of 5,026 held-out
-    dice 11 did."""
+    score_min: float = 0.2
+    """Peaks below this are not read; what is no die mostly scores far lower, and of some 14,000
+    held-out dice 7 did."""
     small_px: float = 13.0
     """Dice smaller than this in the first look are looked at again, closer."""
     wanted_px: float = 20.0
@@ -199,7 +199,11 @@ class Detector:
         pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
         grey = (level, level, level)
         padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)
-        blob = cv2.dnn.blobFromImage(padded, 1.0 / max(contrast, 4.0), mean=grey)
+        scale = np.float32(1.0 / max(contrast, 4.0))
+        blob = np.empty((1, 3, *padded.shape[:2]), np.float32)
+        for plane, colour in zip(blob[0], cv2.split(padded), strict=True):
+            np.multiply(colour, scale, out=plane)  # a quarter of the time of cv2.dnn.blobFromImage
+        blob -= scale * np.float32(level)
         self._network.setInput(blob)
         answer: Floats = np.asarray(self._network.forward(), dtype=np.float32)[0]
         return answer
