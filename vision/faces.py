@@ -37,7 +37,7 @@ class FaceTuning:
     mends one in nine wrong faces; cutting it out a little displaced mended one in fifty."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
-    looks_max: int = 21
+    looks_max: int = 20
     """So many looks one picture may cost, of 1.5 ms each: what its faces leave goes to those that
     are in doubt, the least likely first. With 18 dice 80 ms on one core are asked for."""
 
