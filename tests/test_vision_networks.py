@@ -166,8 +166,9 @@ class Glances(FaceReader):
     ("faces", "at_leisure", "looks"),
     [
         (1, False, 3),
-        (8, False, 20),
-        (18, False, 20),
+        (8, False, 18),
+        (16, False, 18),
+        (18, False, 18),
         (21, False, 21),
         (30, False, 30),
         (6, True, 24),

@@ -7,7 +7,7 @@ of the picture side by side: whether an ink is orange or red shows best beside t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from math import ceil, floor
 
 import cv2
 import numpy as np
@@ -37,9 +37,9 @@ class FaceTuning:
     mends one in nine wrong faces; cutting it out a little displaced mended one in fifty."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
-    looks_max: int = 20
+    looks_max: int = 19
     """So many looks one picture may cost, of 1.5 ms each: what its faces leave goes to those that
-    are in doubt, the least likely first. With 18 dice 80 ms on one core are asked for."""
+    are in doubt, the least likely first. For 18 dice 80 ms on one core are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,38 +64,45 @@ def crop_square(size: int = CROP_PX, margin: float = MARGIN) -> Floats:
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
 
+SQUARE = crop_square()
+FRAME = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
+
+
 def cut_out(image: Image, corners: Floats) -> Image:
     """The face and its surroundings, rectified; big faces are shrunk first, so none aliases."""
     height, width = image.shape[:2]
-    target = crop_square()
-    forward = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    frame = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
-    outline = _outline(forward, frame, corners)
-    low = np.floor(outline.min(axis=0)).astype(int) - 2
-    high = np.ceil(outline.max(axis=0)).astype(int) + 3
-    x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
-    x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
+    size = quad_size(corners)
+    left, top, right, bottom = _bounds(corners, size)
+    x0, y0 = max(0, floor(left) - 2), max(0, floor(top) - 2)
+    x1, y1 = min(width, ceil(right) + 3), min(height, ceil(bottom) + 3)
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
     part = image[y0:y1, x0:x1]
-    shrink = max(1.0, quad_size(corners) * MARGIN / CROP_PX)
+    shrink = max(1.0, size * MARGIN / CROP_PX)
     wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
     if shrink > 1.0:
         part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))
     scale = np.array([part.shape[1] / (x1 - x0), part.shape[0] / (y1 - y0)])
     moved = ((corners - [x0, y0] + 0.5) * scale - 0.5).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(moved, target - 0.5)
+    matrix = cv2.getPerspectiveTransform(moved, SQUARE - 0.5)
     return np.asarray(
         cv2.warpPerspective(part, matrix, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE),
         dtype=np.uint8,
     )
 
 
-def _outline(forward: NDArray[Any], frame: Floats, corners: Floats) -> Floats:
-    """The crop's frame in the picture, kept near the face where the perspective is wild."""
-    back = np.asarray(cv2.perspectiveTransform(frame, np.linalg.inv(forward)))[0]
-    centre, reach = corners.mean(axis=0), 3 * quad_size(corners)
-    return np.asarray(np.clip(back, centre - reach, centre + reach), dtype=np.float32)
+def _bounds(corners: Floats, size: float) -> tuple[float, float, float, float]:
+    """What a crop shows of the picture, kept near the face where the perspective is wild."""
+    back = cv2.getPerspectiveTransform(SQUARE, corners.astype(np.float32))
+    outline = cv2.perspectiveTransform(FRAME, back)[0].tolist()
+    (x, y), reach = corners.mean(axis=0).tolist(), 3 * size
+    xs, ys = zip(*outline, strict=True)
+    return (
+        max(min(xs), x - reach),
+        max(min(ys), y - reach),
+        min(max(xs), x + reach),
+        min(max(ys), y + reach),
+    )
 
 
 def whites_of(crops: NDArray[np.uint8]) -> Floats:

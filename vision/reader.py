@@ -46,8 +46,8 @@ class ReaderTuning:
     lies on another shows in its surroundings, which the detector alone sees."""
     doubt_mins: tuple[float, ...] = (0.6, 0.3, 0.6)
     """A doubt (cocked, covered, stacked) at least this likely is told. On pictures that nothing was
-    fitted on it is told of 158 of 245 dice that leaned, 92 of 101 that were covered and 126 of 211
-    that lay on others, and wrongly of 122 among 17,451 that lay well."""
+    fitted on it is told of 158 of 245 dice that leaned, 94 of 103 that were covered and 126 of 211
+    that lay on others, and wrongly of 121 among 17,451 that lay well."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
