@@ -12,7 +12,7 @@ from vision.training.detector import code_of, corners_of
 
 @dataclass(slots=True)
 class Batch:
-    """Crops of S sets of K faces, and what they show; what does not count is not learned from."""
+    """What S sets of K faces show, and the crops of those that count: only these are looked at."""
 
     crops: Tensor
     whites: Tensor
@@ -22,6 +22,13 @@ class Batch:
     doubts: Tensor
     is_face: Tensor
     counts: Tensor
+
+
+def spread(answers: Tensor, batch: Batch) -> Tensor:
+    """Answers about a batch's crops at their places in its sets, nothing elsewhere: S x K x A."""
+    out = answers.new_zeros(*batch.counts.shape, answers.shape[-1])
+    out[batch.counts > 0] = answers
+    return out
 
 
 def edge_of(corners: Tensor) -> Tensor:

@@ -128,10 +128,11 @@ def looked_at(
     asked = (of_die(truth.hidden) < 0.75) & (edge_of(true) >= plan.smallest_px)
     corners = jittered(found.corners.flatten(0, 1), 0.01).view_as(found.corners)
     crops, whites = whitened(cut_from(images, corners))
+    counts = found.counts & (asked | ~is_face)
     return Batch(
-        crops.flip(1), whites.flip(1).view(len(dice), -1, 3),
+        crops[counts.flatten()].flip(1), whites.flip(1).view(len(dice), -1, 3),
         of_die(scenes["number"]).long(), of_die(scenes["colour"]).long(),
         first_corners(found.corners, true),
         truth.doubts.gather(1, die[..., None].expand(-1, -1, 3)), is_face.float(),
-        (found.counts & (asked | ~is_face)).float(),
+        counts.float(),
     )  # fmt: skip

@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.training.crops import Batch
+from vision.training.crops import Batch, spread
 from vision.training.detector import rarity
 from vision.training.looks import LookPlan, looked_at
 from vision.training.networks import (
@@ -45,8 +45,7 @@ class FacePlan:
 
 
 def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Tensor]:
-    s, k = batch.number.shape
-    number, features, quarter, rest = split(raw.float().view(s, k, -1))
+    number, features, quarter, rest = split(spread(raw.float(), batch))
     face = batch.is_face * batch.counts
     total = face.sum().clamp(min=1)
 
@@ -81,8 +80,7 @@ def right_share(
     faces: torch.nn.Module, colours: torch.nn.Module, batch: Batch
 ) -> tuple[float, float]:
     """The shares of numbers and colours that are right."""
-    s, k = batch.number.shape
-    number, features, _, rest = split(faces(batch.crops).float().view(s, k, -1))
+    number, features, _, rest = split(spread(faces(batch.crops).float(), batch))
     weights = rest[..., 3].sigmoid() * batch.counts
     judged = colours(set_context(features, batch.whites, weights))
     face = batch.is_face * batch.counts > 0
