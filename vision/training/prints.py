@@ -14,22 +14,28 @@ LOOSE_KINDS = (
     MARKER, MARKER, PATCH, PATCH, PATCH, RULER, FRAME, FRAME, CODE, CHECKS, TARGET, NUMBER,
     BARE_NUMBER, BARE_NUMBER,
 )  # fmt: skip
+LEARNED_KINDS = (*LOOSE_KINDS, NUMBER, NUMBER, NUMBER, NUMBER)
+"""What looks most like a die is shown more often in training, for the most phantoms came of it."""
 
 
-def prints_of(chance: Chance, spots: Vector) -> Vector:
+def prints_of(chance: Chance, spots: Vector, held: bool) -> Vector:
     """Nothing on most tables, a mat like ours on some, loose prints on others."""
     rows = np.zeros((PRINTS, PRINT_NUMBERS))
-    kind = chance.random()
-    made = _mat(chance, spots) if kind < 0.16 else _loose(chance, spots) if kind < 0.36 else []
+    kind, kinds = chance.random(), LOOSE_KINDS if held else LEARNED_KINDS
+    made: list[list[float]] = []
+    if kind < 0.16:
+        made = _mat(chance, spots)
+    elif kind < (0.36 if held else 0.42):
+        made = _loose(chance, spots, kinds)
     for i, row in enumerate(made[:PRINTS]):
         rows[i] = row
     return rows
 
 
-def _loose(chance: Chance, spots: Vector) -> list[list[float]]:
+def _loose(chance: Chance, spots: Vector, kinds: tuple[int, ...]) -> list[list[float]]:
     rows = []
     for _ in range(int(chance.integers(1, 8))):
-        kind = int(chance.choice(LOOSE_KINDS))
+        kind = int(chance.choice(kinds))
         half = float(chance.uniform(0.3, 1.1))
         x, y = free_spot(chance, spots, half * 1.5 + 0.6)
         high = half if kind != RULER else 0.2

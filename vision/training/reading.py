@@ -69,7 +69,7 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
                 rest[..., :3], batch.doubts, reduction="none", pos_weight=rarity(raw)
             ).sum(-1)
         ),
-        "face": 0.5 * F.binary_cross_entropy_with_logits(
+        "face": F.binary_cross_entropy_with_logits(
             rest[..., 3], batch.is_face, batch.counts, reduction="sum"
         ) / batch.counts.sum().clamp(min=1),
     }  # fmt: skip

@@ -430,7 +430,7 @@ def scene(
     out = _box_arrays(chance, things, glyphs, style, wish.held)
     out |= _clutter_arrays(chance, things)
     spots = np.array([box.centre[:2] for box in things.boxes])
-    out["prints"] = prints_of(chance, spots).astype(np.float32)
+    out["prints"] = prints_of(chance, spots, wish.held).astype(np.float32)
     out |= _surface(chance, wish)
     out |= _lights(chance, name, wish.held, style["gloss"])
     out |= _camera(chance, things, wish, size)
