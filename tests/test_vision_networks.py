@@ -14,7 +14,9 @@ from vision.detect import (
     corners_from_code,
     peaks,
     quad_size,
+    shrunk,
     without_doubles,
+    worth_reading,
 )
 from vision.faces import (
     FaceReader,
@@ -81,6 +83,32 @@ def test_doubles_of_one_die_are_dropped(gap: float, kept: int) -> None:
     left = without_doubles(two, DetectorTuning().apart)
     assert len(left) == kept
     assert left[0].score == 0.8
+
+
+@pytest.mark.parametrize(
+    ("clear", "faint", "read"), [(3, 2, 5), (10, 12, 18), (18, 1, 18), (20, 5, 20), (0, 0, 0)]
+)
+def test_faint_faces_are_read_while_there_may_be_dice_left(
+    clear: int, faint: int, read: int
+) -> None:
+    corners = quad(20, 0.0, [0.0] * 8)
+    found = [Detection(corners, 0.8, ())] * clear + [Detection(corners, 0.15, ())] * faint
+    assert worth_reading(found, 0.2) == found[:read]
+
+
+@pytest.mark.parametrize("factor", [2, 4])
+def test_a_large_picture_is_shrunk_softly(factor: int) -> None:
+    """As a triangle does it, in which neighbours share: a box would leave a line on one column."""
+    image = np.zeros((24 * factor, 32 * factor, 3), np.uint8)
+    image[:, 15 * factor : 16 * factor] = 200
+    columns = shrunk(image, 32, 24)[12, 13:18, 0]
+    assert columns.tolist() == [0, 25, 150, 25, 0]
+
+
+def test_a_picture_of_the_right_size_is_left_alone() -> None:
+    image = np.arange(24 * 32 * 3, dtype=np.uint8).reshape(24, 32, 3)
+    assert shrunk(image, 32, 24) is image
+    assert shrunk(np.full((36, 48, 3), 90, np.uint8), 32, 24).shape == (24, 32, 3)
 
 
 def test_tiles_of_the_closer_look_hold_every_die_whole() -> None:
