@@ -27,10 +27,8 @@ from vision.shapes import (
 
 @dataclass(frozen=True, slots=True)
 class FaceTuning:
-    """How sure the networks' answers are; the temperatures are fitted by the training."""
+    """Which faces are looked at again, and how."""
 
-    number_temperature: float = 1.0
-    colour_temperature: float = 1.0
     turns: tuple[int, ...] = (2, 1)
     """By how many quarters a face is turned when it is looked at again: to the network a turned
     face is another one, and two that agree are worth more than one. On held-out pictures this
@@ -186,7 +184,7 @@ class FaceReader:
         rest, whites = raw[:, NUMBERS + FEATURES : OUTPUTS], raw[:, OUTPUTS:]
         doubts = sigmoid(rest[:, 4:])
         return FaceAnswers(
-            softmax(numbers / self.tuning.number_temperature),
+            softmax(numbers),
             self._judge_colours(features, whites, doubts[:, 3]),
             softmax(rest[:, :4]),
             doubts[:, :3],
@@ -197,5 +195,4 @@ class FaceReader:
         if not len(features):
             return np.zeros((0, COLOURS), np.float32)
         self._colours.setInput(set_context(features, whites, weights))
-        scores = np.asarray(self._colours.forward(), dtype=np.float32)
-        return softmax(scores / self.tuning.colour_temperature)
+        return softmax(np.asarray(self._colours.forward(), dtype=np.float32))
