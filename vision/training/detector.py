@@ -29,7 +29,7 @@ class DetectorPlan:
     workers: int = 6
     width: int = 640
     height: int = 480
-    finer: tuple[float, ...] = (1.0, 1.0, 1.25, 1.25, 1.5, 2.0)
+    finer: tuple[float, ...] = (1.0, 1.25, 1.5, 2.0)
     """How much larger a batch's pictures are than what is looked at, in turn by chance."""
     top_rate: float = 3e-3
     device: str = "cuda"

@@ -16,9 +16,6 @@ from PIL import Image, ImageDraw, ImageFont
 
 from vision.training.masks import fitted, mask_of
 
-JOKERS = 480
-LETTERS = 100
-"""So many more are a plain letter J, in fonts drawn by lot."""
 SIGNS = "☺☻★☆☀☼♛✪✯❂☹⚝✺✹❁✿♕⛄👑🃏😀😃😊🙂😎🤡🌞🌝🌟🎭"
 BIG = 256
 """Drawings are so large before they become masks."""
@@ -205,10 +202,11 @@ DRAWERS: tuple[tuple[float, Drawer], ...] = (
 
 
 def jokers(
-    fonts: Sequence[Path], symbols: Sequence[Path], count: int = JOKERS, seed: int = 5
+    fonts: Sequence[Path], symbols: Sequence[Path], count: int, letters: int, seed: int
 ) -> list[NDArray[np.uint8]]:
+    """So many drawings and signs, and so many plain letters J, each in a font drawn by lot."""
     chance = random.Random(seed)
-    letters = [path for path in fonts if "bold" in path.stem.lower()]
+    bold = [path for path in fonts if "bold" in path.stem.lower()]
     made: list[NDArray[np.uint8]] = []
     while len(made) < count:
         kind = chance.random()
@@ -217,13 +215,9 @@ def jokers(
             drawing = drawer(chance)
             made.append(fitted(drawing.crop(drawing.getbbox())))
             continue
-        mask = sign(chance, symbols if symbols and chance.random() < 0.75 else letters)
+        mask = sign(chance, symbols if symbols and chance.random() < 0.75 else bold)
         if mask is not None:
             made.append(mask)
-    return made + _letters(chance, letters)
-
-
-def _letters(chance: random.Random, fonts: Sequence[Path]) -> list[NDArray[np.uint8]]:
-    chosen = chance.sample(fonts, LETTERS)
+    chosen = chance.sample(bold if letters <= len(bold) else fonts, letters)
     drawn = [mask_of("J", ImageFont.truetype(str(path), 160)) for path in chosen]
-    return [mask for mask in drawn if mask is not None]
+    return made + [mask for mask in drawn if mask is not None]

@@ -26,10 +26,10 @@ class LookPlan:
 
     sizes: tuple[tuple[int, int], ...] = ((640, 480), (800, 600), (960, 720), (1280, 960))
     """Pictures are as large as one of these, in turn by chance."""
-    pixels: float = 12e6
+    pixels: float = 20e6
     """So many pixels a step: the smaller the pictures, the more of them."""
     look_px: int = 640
-    score_min: float = 0.15
+    score_min: float = 0.12
     apart: float = 0.55
     most: int = 28
     """Faces of one picture: the best ones."""

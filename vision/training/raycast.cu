@@ -27,7 +27,7 @@ struct Scenes {
     const float *noise;
     const float *points, *px;
     float *out;
-    int64_t count, rays, boxes, masks, points_stride;
+    int64_t count, rays, boxes, masks, numerals, points_stride;
 };
 
 struct V { float x, y, z; };
@@ -257,11 +257,10 @@ ANY float printed(const Scenes &s, const float *p, float u, float v, int lod) {
     if (kind == 4) return fmaxf(fabsf(u), fabsf(v)) > 1 - level * 0.3f ? 0 : -1;  // a frame
     if (kind == 6) return ((int)floorf(u * 4) + (int)floorf(v * 4)) & 1 ? 0 : 1;
     if (kind == 7) return u * u + v * v < 1 ? (sqrtf(u * u + v * v) < level ? 0 : 1) : -1;
-    if (kind == 8 || kind == 9) {  // a number in a square or alone, printed flat
-        float glyph = floorf(seed * (s.masks - 1));
+    if (kind == 8) {  // a number
+        float glyph = floorf(seed * (s.numerals - 1));
         float ink = clip(glyph_at(s, glyph, lod, u * 38 + 31.5f, -v * 38 + 31.5f) * 1.6f, 0, 1);
-        if (kind == 9) return ink > 0.3f ? level * 0.4f : -1;
-        return fmaxf(fabsf(u), fabsf(v)) > 0.93f ? 0.3f : level + (0.1f - level) * ink;
+        return ink > 0.3f ? level * 0.4f : -1;
     }
     return level;
 }
@@ -275,7 +274,7 @@ ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
         if (fabsf(u) >= p[2] || fabsf(v) >= p[3]) continue;
         float cell = fmaxf(p[5], 0.1f), cu = u / cell, cv = v / cell;
         float chance = luck(floorf(cu), floorf(cv), p[0]);
-        int64_t fonts = s.masks / 13 - 14;
+        int64_t fonts = s.numerals / 13;
         float glyph = (float)((int64_t)(s.surface[i * 8 + 3] * 7) % fonts * 13 + (int)(chance * 977) % 13);
         float raw = glyph_at(s, glyph, lod, part(cu) * 80 - 8, (1 - part(cv)) * 80 - 8);
         float ink = chance < p[6] ? clip(raw * 1.6f, 0, 1) : 0;
@@ -290,7 +289,7 @@ ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
         if (fabsf(u) >= 1 || fabsf(v) >= 1) continue;
         float level = printed(s, p, u, v, lod);
         if (level < 0) continue;
-        bool inked = p[5] == 9 && part(p[6] * 91) < 0.6f;
+        bool inked = p[5] == 8 && part(p[6] * 91) < 0.6f;
         paint = inked ? pen * 2.0f : sheet * (0.03f + 0.97f * level);
     }
     for (int k = 0; k < COINS; k++) {

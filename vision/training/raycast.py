@@ -62,11 +62,14 @@ class Bank:
     """What scenes draw from: glyph masks in three degrees of blur, and noise for textures."""
 
     glyphs: Tensor
+    numerals: int
+    """So many glyphs are numerals; the rest are jokers."""
     noise: Tensor
 
     @staticmethod
     def of(atlas: dict[str, NDArray[np.generic]], device: str, seed: int = 1) -> "Bank":
-        masks = np.concatenate([atlas["numerals"].reshape(-1, 64, 64), atlas["jokers"]])
+        numerals = atlas["numerals"].reshape(-1, 64, 64)
+        masks = np.concatenate([numerals, atlas["jokers"]])
         levels = []
         with torch.no_grad():
             for sigma in BLURS:
@@ -75,7 +78,8 @@ class Bank:
                     for part in np.array_split(masks, 16)
                 ]
                 levels.append(torch.cat(parts)[:, 0].round().clamp(0, 255).byte())
-        return Bank(torch.stack(levels).contiguous(), noise_bank(device, seed))
+        glyphs = torch.stack(levels).contiguous()
+        return Bank(glyphs, len(numerals), noise_bank(device, seed))
 
 
 def noise_bank(device: str, seed: int) -> Tensor:
@@ -173,7 +177,8 @@ class _Scenes(ctypes.Structure):
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in (*KEYS, "glyphs", "noise", "points", "px", "out")),
-        *((name, ctypes.c_int64) for name in ("count", "rays", "boxes", "masks", "points_stride")),
+        *((name, ctypes.c_int64) for name in ("count", "rays", "boxes", "masks", "numerals")),
+        ("points_stride", ctypes.c_int64),
     ]
 
 
@@ -205,8 +210,9 @@ def render(scenes: Scenes, bank: Bank, points: Tensor, px: Tensor) -> Tensor:
     held |= {"points": points.contiguous(), "px": px.contiguous()}
     pointers = {key: value.data_ptr() for key, value in held.items()}
     sizes = {"count": count, "rays": rays, "boxes": scenes["kind"].shape[1]}
+    sizes |= {"masks": bank.glyphs.shape[1], "numerals": bank.numerals}
     stride = 0 if len(points) == 1 else 2 * rays
-    given = _Scenes(**pointers, **sizes, masks=bank.glyphs.shape[1], points_stride=stride)
+    given = _Scenes(**pointers, **sizes, points_stride=stride)
     stream = torch.cuda.current_stream().cuda_stream if points.is_cuda else 0
     failed = _library(points.is_cuda).render(ctypes.byref(given), ctypes.c_void_p(stream))
     if failed:

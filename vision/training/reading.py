@@ -33,6 +33,7 @@ class FacePlan:
     stop_after: float = 1e9
     """So many seconds from now they stop; they can go on from there."""
     scenes: int = 64
+    """Of each batch; one in four is rendered face by face, all are looked at whole."""
     patches: PatchPlan = field(default_factory=PatchPlan)
     looks: LookPlan = field(default_factory=LookPlan)
     real: int = 16
@@ -129,7 +130,7 @@ def train(work: Path, plan: FacePlan) -> None:
     for done in course.steps(plan.stop_after):
         scenes = next(shots)
         with torch.no_grad():
-            made = [rendered({k: v[: plan.scenes // 2] for k, v in scenes.items()}, bank,
+            made = [rendered({k: v[: plan.scenes // 4] for k, v in scenes.items()}, bank,
                              plan.patches, chance)]  # fmt: skip
             made.append(photos.batch(plan.real, plan.patches.faces, scenes["film"], chance))
             if detector is not None:

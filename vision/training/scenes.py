@@ -23,6 +23,9 @@ SURFACE_NAMES = (
 )  # fmt: skip
 HELD_SURFACES = (8, 9)
 TRAINED_SURFACES = tuple(k for k in range(len(SURFACE_NAMES)) if k not in HELD_SURFACES)
+CLOUDED = 0.35
+"""So much of the daylight comes from a clouded sky alone: neither shadow nor shade tells a die from
+what is printed flat."""
 BAR, DOT = 1.0, 2.0
 MARKED_ROOM = 0.86
 """The share of a face's side that a numeral and its mark may take together."""
@@ -62,8 +65,7 @@ class Glyphs:
         ink = atlas["numerals"].mean(axis=(1, 2, 3)) / 255
         bold = fonts[ink[fonts] > 0.19]  # as on the real pieces: they come three times as often
         fonts = np.concatenate([fonts, bold, bold])
-        jokers = np.arange(len(atlas["jokers"]))
-        jokers = jokers[jokers % 6 == 0] if held else jokers[jokers % 6 != 0]
+        jokers = np.flatnonzero(atlas["held_jokers"].astype(bool) == held)
         extents = np.stack([wide, high], axis=1).astype(np.float32)
         # Where a 6 differs from a 9 is one small mark: training sees them twice as often.
         shares = np.ones(14)
@@ -171,7 +173,7 @@ def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
         "weight": chance.uniform(0.33, 0.62),
         "engraved": max(0.0, chance.normal(0.0, 0.35)),
         "wear": max(0.0, chance.normal(-0.1, 0.2)),
-        "bevel": chance.uniform(0.05, 0.3),
+        "bevel": chance.uniform(0.03, 0.3),
         "gloss": chance.random(),
     }
 
@@ -330,6 +332,8 @@ def _lights(chance: Chance, name: str, held: bool, gloss: float) -> Arrays:
     if name == "shadow":
         soft[0] = chance.uniform(0.02, 0.12)
     strength = np.array([share, (1 - share) * chance.uniform(0.2, 0.8)])
+    if name == "daylight" and chance.random() < CLOUDED:
+        strength, soft, gloss = strength * chance.uniform(0, 0.35), [2.5, 2.5], gloss * 0.2
     shine = gloss * chance.uniform(0.0, 0.6) * (1 if name != "dim" else 0.3)
     values = [
         shine, chance.uniform(0.05, 0.5),
@@ -430,7 +434,7 @@ def scene(
     out = _box_arrays(chance, things, glyphs, style, wish.held)
     out |= _clutter_arrays(chance, things)
     spots = np.array([box.centre[:2] for box in things.boxes])
-    out["prints"] = prints_of(chance, spots, wish.held).astype(np.float32)
+    out["prints"] = prints_of(chance, spots).astype(np.float32)
     out |= _surface(chance, wish)
     out |= _lights(chance, name, wish.held, style["gloss"])
     out |= _camera(chance, things, wish, size)
