@@ -19,6 +19,7 @@ from vision.detect import (
     worth_reading,
 )
 from vision.faces import (
+    AT_LEISURE,
     FaceReader,
     FaceTuning,
     crop_square,
@@ -191,23 +192,24 @@ class Glances(FaceReader):
 
 
 @pytest.mark.parametrize(
-    ("faces", "at_leisure", "looks"),
+    ("tuning", "faces", "looks"),
     [
-        (1, False, 3),
-        (8, False, 18),
-        (16, False, 18),
-        (18, False, 18),
-        (21, False, 21),
-        (30, False, 30),
-        (6, True, 24),
+        (FaceTuning(), 1, 4),
+        (FaceTuning(), 8, 17),
+        (FaceTuning(), 16, 19),
+        (FaceTuning(), 18, 18),
+        (FaceTuning(), 21, 21),
+        (FaceTuning(), 30, 30),
+        (AT_LEISURE, 6, 24),
+        (AT_LEISURE, 30, 120),
     ],
 )
 def test_faces_in_doubt_are_looked_at_again_as_far_as_the_time_allows(
-    faces: int, at_leisure: bool, looks: int
+    tuning: FaceTuning, faces: int, looks: int
 ) -> None:
-    reader = Glances(FaceTuning())
+    reader = Glances(tuning)
     quads = [quad(20, 0.2 + k, [0.0] * 8) for k in range(faces)]
-    answers = reader.read(np.zeros((8, 8, 3), np.uint8), quads, at_leisure)
+    answers = reader.read(np.zeros((8, 8, 3), np.uint8), quads)
     assert len(reader.shown) == looks
     # However a face was turned for a look, its numeral begins at the corner where it began.
     begins = [int(np.argmin(one[:, 1])) for one in quads]

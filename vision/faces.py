@@ -7,7 +7,7 @@ of the picture side by side: whether an ink is orange or red shows best beside t
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, floor
+from math import ceil, floor, inf
 
 import cv2
 import numpy as np
@@ -29,15 +29,18 @@ from vision.shapes import (
 class FaceTuning:
     """Which faces are looked at again, and how."""
 
-    turns: tuple[int, ...] = (2, 1)
+    turns: tuple[int, ...] = (1, 2, 3)
     """By how many quarters a face is turned when it is looked at again: to the network a turned
-    face is another one, and two that agree are worth more than one. On held-out pictures this
-    mends one in nine wrong faces; cutting it out a little displaced mended one in fifty."""
+    face is another one, and two that agree are worth more than one."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
-    looks_max: int = 19
+    looks_max: float = 19
     """So many looks one picture may cost, of 1.5 ms each: what its faces leave goes to those that
     are in doubt, the least likely first. For 18 dice 80 ms on one core are asked for."""
+
+
+AT_LEISURE = FaceTuning(looks_max=inf)
+"""For stills: every face in doubt is looked at again, however long it takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,18 +147,17 @@ class FaceReader:
         self._faces = load_network("faces.onnx")
         self._colours = load_network("colours.onnx")
 
-    def read(self, image: Image, quads: Sequence[Floats], at_leisure: bool = False) -> FaceAnswers:
+    def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
         """The answers for all faces of one picture, in the order given.
 
-        Faces in doubt are looked at again, as far as the time allows; at leisure all are.
+        Faces in doubt are looked at again, as far as the time allows.
         """
         if not len(quads):
             return self._split(np.zeros((0, OUTPUTS + 3), np.float32))
         raw = self._raw(image, quads)
         first = self._split(raw)
-        again = range(len(quads)) if at_leisure else self._in_doubt(first)
-        turns = (1, 2, 3) if at_leisure else self.tuning.turns
-        if not len(again):
+        again, turns = self._in_doubt(first), self.tuning.turns
+        if not again:
             return first
         looks = [np.roll(quads[i], -turn, axis=0) for turn in turns for i in again]
         more = self._raw(image, looks).reshape(len(turns), len(again), -1)
@@ -169,8 +171,9 @@ class FaceReader:
         """The faces that are worth another look, the least likely first."""
         likely = np.minimum(first.numbers.max(axis=1), first.colours.max(axis=1))
         unsure = [int(i) for i in np.argsort(likely) if likely[i] < self.tuning.doubtful]
-        left = max(0, self.tuning.looks_max - len(likely)) // len(self.tuning.turns)
-        return [i for i in unsure if first.is_face[i] > 0.2][:left]
+        again = [i for i in unsure if first.is_face[i] > 0.2]
+        left = max(0, self.tuning.looks_max - len(likely))
+        return again[: int(min(len(again), left // len(self.tuning.turns)))]
 
     def _raw(self, image: Image, quads: Sequence[Floats]) -> Floats:
         """The network's answers, and behind them each face's white."""

@@ -16,7 +16,7 @@ from turbo.dice import Colour, Face
 from turbo.errors import TurboError
 from turbo.observation import Doubt, Observation, Reading, SeenDie
 from vision.detect import Detection, Detector, DetectorTuning, Floats, Image
-from vision.faces import FaceAnswers, FaceReader, FaceTuning
+from vision.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
 
 Quad = Sequence[tuple[float, float]]
 
@@ -68,6 +68,10 @@ class ReaderTuning:
     it is kept below 0.9 up to the point where fewer than 1 in 1,000 are wrong."""
 
 
+STILLS = ReaderTuning(faces=AT_LEISURE, remember_unchanged=False)
+"""For pictures that nobody waits for, each by itself."""
+
+
 def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
     """The probability of being right that a raw product of probabilities has turned out to have.
 
@@ -107,7 +111,7 @@ class Reader:
         """The faces at given corners, one answer each, in order: clockwise from any corner."""
         check_picture(image)
         given = [self._given(quad) for quad in quads]
-        answers = self._faces.read(image, given, at_leisure=True)
+        answers = self._faces.read(image, given)
         return tuple(
             self._seen(quad, answers, i, self._is_die(1.0, float(answers.is_face[i])), ())
             for i, quad in enumerate(given)

@@ -36,10 +36,10 @@ class FaceFinder(Protocol):
 
 
 def real_reader() -> FaceFinder:
-    """Every picture is read by itself: a still that resembles the last is still another one."""
-    from vision.reader import Reader, ReaderTuning
+    """Reads at leisure, every picture by itself: one that resembles the last is another one."""
+    from vision.reader import STILLS, Reader
 
-    return Reader(ReaderTuning(remember_unchanged=False))
+    return Reader(STILLS)
 
 
 @dataclass(frozen=True, slots=True)
