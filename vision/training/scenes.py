@@ -1,7 +1,7 @@
 """One picture to be: things on the table, their look, the lamps and the camera, as plain arrays.
 
-Inks, surfaces and lamps have bands that are held out: with `held` a scene is drawn from them alone,
-without it never. All is drawn from one generator: a seed is a scene.
+Some inks and surfaces are held out: with `held` a scene is drawn from them alone, without it never.
+All is drawn from one generator: a seed is a scene.
 """
 
 import colorsys
@@ -26,6 +26,8 @@ TRAINED_SURFACES = tuple(k for k in range(len(SURFACE_NAMES)) if k not in HELD_S
 CLOUDED = 0.35
 """So much of the daylight comes from a clouded sky alone: neither shadow nor shade tells a die from
 what is printed flat."""
+TINTED = 0.08
+"""So many scenes of the training have two lamps of clearly different tint; held-out ones all do."""
 BAR, DOT = 1.0, 2.0
 MARKED_ROOM = 0.86
 """The share of a face's side that a numeral and its mark may take together."""
@@ -325,7 +327,7 @@ def _lights(chance: Chance, name: str, held: bool, gloss: float) -> Arrays:
     colours = np.stack(
         [np.exp(0.6 * warmth), np.exp(-0.1 * abs(warmth)), np.exp(-1.0 * warmth)], axis=1
     )
-    if held or chance.random() < 0.08:  # two lamps of clearly different tint
+    if held or chance.random() < TINTED:
         colours = colours * np.exp(chance.normal(0, 0.14, (3, 3)))
     share = chance.uniform(0.25, 0.8) if name != "shadow" else chance.uniform(0.6, 0.92)
     soft = [chance.uniform(0.3, 1.5), chance.uniform(0.8, 2.5)]
