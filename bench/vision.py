@@ -42,6 +42,7 @@ COVERED_MOST = 0.5
 """Dice that are more hidden than this are to be told as covered."""
 SURE = 0.9
 AT_THE_TABLE = ReaderTuning(remember_unchanged=False)
+"""As the live table reads, but every picture by itself."""
 LEVELS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0001)
 
 

@@ -21,11 +21,7 @@ def prints_of(chance: Chance, spots: Vector) -> Vector:
     """Nothing on most tables, a mat like ours on some, loose prints on others."""
     rows = np.zeros((PRINTS, PRINT_NUMBERS))
     kind = chance.random()
-    made: list[list[float]] = []
-    if kind < 0.16:
-        made = _mat(chance, spots)
-    elif kind < 0.36:
-        made = _loose(chance, spots)
+    made = _mat(chance, spots) if kind < 0.16 else _loose(chance, spots) if kind < 0.36 else []
     for i, row in enumerate(made[:PRINTS]):
         rows[i] = row
     return rows
