@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.training.layouts import Box, is_clear, leaned, things_of, yawed
 from vision.training.scenes import BAR, DOT, MARKED_ROOM, Glyphs, Wish, scene
 
 EXTENTS = np.tile(np.array([[0.72, 0.875]], np.float32), (14, 1))
@@ -33,3 +34,31 @@ def test_the_mark_of_a_six_or_nine_is_printed_on_its_face(mark: float) -> None:
             assert sum(along) <= MARKED_ROOM + 1e-5
             assert abs(along[0] - along[1]) / 2 < 0.1  # a print slips by a few hundredths
     assert seen > 100
+
+
+def _leans(box: Box) -> bool:
+    return float(np.abs(box.turn[2]).max()) < np.cos(np.radians(8))
+
+
+def test_no_die_leans_or_lies_inside_another() -> None:
+    leaning = stacked = 0
+    for seed in range(60):
+        boxes = things_of(np.random.default_rng(seed)).boxes
+        for i, box in enumerate(boxes):
+            leaning, stacked = leaning + _leans(box), stacked + box.stacked
+            if _leans(box) or box.stacked:
+                assert all(is_clear(box, other, 0.03) for k, other in enumerate(boxes) if k != i)
+    assert leaning > 20
+    assert stacked > 20
+
+
+def test_boxes_are_clear_of_each_other_by_their_edges_too() -> None:
+    flat = Box(np.array([0.0, 0.0, 0.5]), np.eye(3), np.full(3, 0.5))
+    turned = Box(np.array([1.25, 0.0, 0.5]), yawed(np.pi / 4), np.full(3, 0.5))
+    assert is_clear(flat, turned)
+    turned.centre[0] = 1.15
+    assert not is_clear(flat, turned)
+    leaning = Box(np.array([1.1, 1.1, 0.9]), leaned(-np.pi / 4, 0.6) @ yawed(0.3), np.full(3, 0.5))
+    assert is_clear(flat, leaning)
+    leaning.centre[:2] = 0.5
+    assert not is_clear(flat, leaning)

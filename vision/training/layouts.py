@@ -158,27 +158,54 @@ def die_at(place: Vector, height: float = 0.5) -> Box:
     return Box(centre, yawed(place[2]), np.full(3, 0.5))
 
 
+AWKWARD_TRIES = 8
+"""So often a place is looked for where a die leans on or lies on another and is in no third."""
+
+
 def make_awkward(chance: Chance, boxes: list[Box]) -> None:
     """Some dice lean against others or lie on them."""
     for _ in range(int(chance.integers(1, 4))):
-        base = boxes[int(chance.integers(len(boxes)))]
-        if base.stacked or len(boxes) > 20:
-            continue
-        off = chance.uniform(-0.45, 0.45, 2)
-        if chance.random() < 0.4:
-            centre = base.centre + np.array([off[0], off[1], 1.0])
-            boxes.append(Box(centre, yawed(chance.uniform(0, 6.3)), np.full(3, 0.5), stacked=True))
-        else:
-            boxes.append(_leaning(chance, base))
+        if len(boxes) > 20:
+            return
+        pose = _on if chance.random() < 0.4 else _leaning
+        for _ in range(AWKWARD_TRIES):
+            base = boxes[int(chance.integers(len(boxes)))]
+            box = None if base.stacked else pose(chance, base)
+            if box is not None and all(is_clear(box, other) for other in boxes):
+                boxes.append(box)
+                break
+
+
+def _on(chance: Chance, base: Box) -> Box:
+    off = chance.uniform(-0.45, 0.45, 2)
+    centre = base.centre + np.array([off[0], off[1], 1.0])
+    return Box(centre, yawed(chance.uniform(0, 6.3)), np.full(3, 0.5), stacked=True)
 
 
 def _leaning(chance: Chance, base: Box) -> Box:
+    """A die with an edge or a corner on the table, as close to another as it can be."""
     side, tilt = chance.uniform(0, 2 * np.pi), np.radians(chance.uniform(10, 44))
     turn = leaned(side + np.pi / 2, -tilt) @ yawed(chance.uniform(0, 6.3))
-    reach = chance.uniform(0.95, 1.25)
     low = (np.abs(turn[2]) * 0.5).sum()
-    spot = base.centre[:2] + reach * np.array([np.cos(side), np.sin(side)])
-    return Box(np.array([spot[0], spot[1], low]), turn, np.full(3, 0.5))
+    for reach in np.arange(0.9, 1.8, 0.05):
+        spot = base.centre[:2] + reach * np.array([np.cos(side), np.sin(side)])
+        box = Box(np.array([spot[0], spot[1], low]), turn, np.full(3, 0.5))
+        if is_clear(box, base):
+            break
+    return box
+
+
+def is_clear(one: Box, other: Box, touch: float = 0.02) -> bool:
+    """Whether two boxes leave each other alone but for a touch (separating axes)."""
+    gap = one.centre - other.centre
+    if np.linalg.norm(gap) > np.linalg.norm(one.half) + np.linalg.norm(other.half):
+        return True
+    across = np.cross(one.turn.T[:, None], other.turn.T[None]).reshape(-1, 3)
+    lengths = np.linalg.norm(across, axis=1, keepdims=True)
+    across = (across / np.maximum(lengths, 1e-9))[lengths[:, 0] > 1e-6]
+    axes = np.vstack([one.turn.T, other.turn.T, across])
+    reach = np.abs(axes @ one.turn) @ one.half + np.abs(axes @ other.turn) @ other.half
+    return bool((np.abs(axes @ gap) > reach - touch).any())
 
 
 def add_hand(chance: Chance, things: Things, aim: Vector) -> None:
