@@ -113,6 +113,5 @@ def _die(
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
         "cut": not _inside(die, table.things.look.camera).all(),
         "hidden": _hidden(die, seen, edge_mm),
-        "contrast": 1.0,
         "marked": True,
     }

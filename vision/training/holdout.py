@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from vision.training.detector import Truth, picture_points, truth_of
 from vision.training.film import developed
-from vision.training.raycast import Bank, blurred, render, stacked
+from vision.training.raycast import Bank, render, stacked
 from vision.training.scenes import (
     FILM,
     LIGHT_NAMES,
@@ -100,10 +100,7 @@ def samples(
             seen = developed(light, scenes["film"], noise)[0]
             truth = truth_of(scenes, width, height)
         image = (seen.flip(0).permute(1, 2, 0) * 255).round().byte().cpu().numpy()
-        dice_seen = _dice(made, truth, width, height)
-        for die in dice_seen:
-            die["contrast"] = contrast(image, np.array(die["corners"], np.float32))
-        yield Sample(image, tags, dice_seen)
+        yield Sample(image, tags, _dice(made, truth, width, height))
 
 
 def _keep_legible(film: NDArray[np.float32], is_easy: bool, die_px: float) -> None:
@@ -121,23 +118,6 @@ def _keep_easy(made: Arrays) -> None:
     shine, wear = made["shine"], STYLE.index("wear")
     shine[[0, 2]] *= min(1.0, EASY_SHINE / max(float(shine[0]), 1e-6))
     made["style"][wear] = min(float(made["style"][wear]), EASY_WEAR)
-
-
-def contrast(image: NDArray[np.uint8], corners: NDArray[np.float32]) -> float:
-    """How much darker the ink is than the face's own white, in the colour that shows it best."""
-    low, high = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
-    part = image[max(0, low[1]) : high[1], max(0, low[0]) : high[0]]
-    if part.size == 0 or min(high - low) < 8:
-        return 0.0
-    ys, xs = np.mgrid[max(0, low[1]) : high[1], max(0, low[0]) : high[0]][:, : len(part)]
-    middle, reach = corners.mean(axis=0), 0.33 * np.linalg.norm(corners[0] - corners[1])
-    inner = np.hypot(xs - middle[0], ys - middle[1])[:, : part.shape[1]] < reach
-    soft = torch.from_numpy(part.astype(np.float32)).permute(2, 0, 1)[None]
-    smooth = blurred(soft, 1.0)[0].permute(1, 2, 0).numpy()[inner]
-    if len(smooth) < 20:
-        return 0.0
-    ink, white = np.percentile(smooth, [4, 85], axis=0)
-    return round(float((1 - ink / np.maximum(white, 1)).max()), 3)
 
 
 def _dice(
