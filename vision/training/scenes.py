@@ -26,8 +26,11 @@ TRAINED_SURFACES = tuple(k for k in range(len(SURFACE_NAMES)) if k not in HELD_S
 CLOUDED = 0.35
 """So much of the daylight comes from a clouded sky alone: neither shadow nor shade tells a die from
 what is printed flat."""
-TINTED = 0.08
+TINTED = 0.35
 """So many scenes of the training have two lamps of clearly different tint; held-out ones all do."""
+ONE_INK, MIXES = 0.4, (3.0, 30.0)
+"""How evenly a picture's dice share the four inks: training shows all but one ink as well, which is
+the hardest; a game's dice, which held-out pictures show, bear them in equal parts."""
 BAR, DOT = 1.0, 2.0
 MARKED_ROOM = 0.86
 """The share of a face's side that a numeral and its mark may take together."""
@@ -193,7 +196,7 @@ def _box_arrays(
     }  # fmt: skip
     out["centre"][:, 2] = -50.0
     palette = inks(chance, held)
-    weights = chance.dirichlet(np.full(4, chance.choice([0.4, 3.0, 30.0])))
+    weights = chance.dirichlet(np.full(4, chance.choice(MIXES if held else (ONE_INK, *MIXES))))
     white = hsv(chance.uniform(25, 65), 0.35 * chance.random() ** 2, chance.uniform(0.78, 1.0))
     for i, box in enumerate(things.boxes[:BOXES]):
         out["centre"][i], out["turn"][i], out["half"][i] = box.centre, box.turn, box.half
