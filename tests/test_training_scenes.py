@@ -37,7 +37,7 @@ def test_the_mark_of_a_six_or_nine_is_printed_on_its_face(mark: float) -> None:
 
 
 def _leans(box: Box) -> bool:
-    return float(np.abs(box.turn[2]).max()) < np.cos(np.radians(8))
+    return float(np.abs(box.turn[2]).max()) < float(np.cos(np.radians(8)))
 
 
 def test_no_die_leans_or_lies_inside_another() -> None:

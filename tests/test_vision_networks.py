@@ -1,9 +1,11 @@
 """What stands before and behind the networks: codes of corners, peaks, doubles, crops, contexts."""
 
+import cv2
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from vision.detect import (
     Detection,
@@ -174,20 +176,21 @@ def test_the_context_of_a_face_leaves_the_face_itself_out(count: int, seed: int)
 
 
 class Glances(FaceReader):
-    """A face reader whose network is never sure, and which keeps what it was shown."""
+    """A face reader whose network is never sure, and which counts what it was shown."""
 
     def __init__(self, tuning: FaceTuning) -> None:
         super().__init__(tuning)
-        self.shown: list[Floats] = []
+        self.shown = 0
 
-    def _raw(self, image: object, quads: object) -> Floats:
-        assert isinstance(quads, list)
-        self.shown += quads
-        raw = np.zeros((len(quads), OUTPUTS + 3), np.float32)
+    def _raw(self, crops: NDArray[np.uint8]) -> Floats:
+        self.shown += len(crops)
+        raw = np.zeros((len(crops), OUTPUTS + 3), np.float32)
         raw[:, OUTPUTS - 1] = 5.0  # a face, certainly
-        for row, corners in zip(raw, quads, strict=True):
-            # The numeral begins at the corner that is highest in the picture.
-            row[NUMBERS + FEATURES + int(np.argmin(corners[:, 1]))] = 3.0
+        half = CROP_PX // 2
+        for row, crop in zip(raw, crops, strict=True):
+            # The numeral begins at the corner that is bright, clockwise from the upper left.
+            corners = crop[:half, :half], crop[:half, half:], crop[half:, half:], crop[half:, :half]
+            row[NUMBERS + FEATURES + int(np.argmax([one.sum() for one in corners]))] = 3.0
         return raw
 
 
@@ -207,11 +210,15 @@ class Glances(FaceReader):
 def test_faces_in_doubt_are_looked_at_again_as_far_as_the_time_allows(
     tuning: FaceTuning, faces: int, looks: int
 ) -> None:
-    reader = Glances(tuning)
-    quads = [quad(20, 0.2 + k, [0.0] * 8) for k in range(faces)]
-    answers = reader.read(np.zeros((8, 8, 3), np.uint8), quads)
-    assert len(reader.shown) == looks
+    reader, image = Glances(tuning), np.zeros((80, 80 * faces, 3), np.uint8)
+    middles = np.array([[80 * k + 40, 40] for k in range(faces)], np.float32)
+    quads = [quad(20, 0.2 + k, [0.0] * 8) + middle for k, middle in enumerate(middles)]
+    begins = [k % 4 for k in range(faces)]
+    for corners, first in zip(quads, begins, strict=True):
+        spot = 0.4 * corners.mean(axis=0) + 0.6 * corners[first]
+        cv2.circle(image, [round(float(x)) for x in spot], 3, (255, 255, 255), -1)
+    answers = reader.read(image, quads)
+    assert reader.shown == looks
     # However a face was turned for a look, its numeral begins at the corner where it began.
-    begins = [int(np.argmin(one[:, 1])) for one in quads]
     assert answers.quarters.argmax(axis=1).tolist() == begins
     assert answers.quarters.max(axis=1).min() > 0.8

@@ -155,13 +155,14 @@ class FaceReader:
         """
         if not len(quads):
             return self._split(np.zeros((0, OUTPUTS + 3), np.float32))
-        raw = self._raw(image, quads)
+        crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
+        raw = self._raw(crops)
         first = self._split(raw)
         again, turns = self._in_doubt(first), self.tuning.turns
         if not again:
             return first
-        looks = [np.roll(quads[i], -turn, axis=0) for turn in turns for i in again]
-        more = self._raw(image, looks).reshape(len(turns), len(again), -1)
+        looks = [np.rot90(crops[again], turn, axes=(1, 2)) for turn in turns]
+        more = self._raw(np.concatenate(looks)).reshape(len(turns), len(again), -1)
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for turned, turn in zip(more, turns, strict=True):
             turned[:, quarters] = np.roll(turned[:, quarters], turn, axis=1)
@@ -176,9 +177,8 @@ class FaceReader:
         left = max(0, self.tuning.looks_max - len(likely))
         return again[: int(min(len(again), left // len(self.tuning.turns)))]
 
-    def _raw(self, image: Image, quads: Sequence[Floats]) -> Floats:
+    def _raw(self, crops: NDArray[np.uint8]) -> Floats:
         """The network's answers, and behind them each face's white."""
-        crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
         whites = whites_of(crops)
         self._faces.setInput(whitened(crops, whites))
         return np.hstack([np.asarray(self._faces.forward(), dtype=np.float32), whites])
