@@ -1,5 +1,5 @@
-"""Pictures of styles that training never shows: held-out fonts, jokers, inks and cloths; and lamps
-of clearly different tints, which it shows rarely.
+"""Pictures of styles that training never shows: held-out fonts, jokers, inks and cloths; and always
+under lamps of clearly different tints, as one training scene in three is.
 
 Lights, surfaces and tilts take turns, so every condition gets its share. With a seed the same
 pictures come out again. What they are like follows what the reader is asked for: every surface and
