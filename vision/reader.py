@@ -45,10 +45,10 @@ class ReaderTuning:
     """How much the detector has to say about each doubt; the rest is the face network's. That a die
     lies on another shows in its surroundings, which the detector alone sees."""
     doubt_mins: tuple[float, ...] = (0.7, 0.3, 0.6)
-    """A doubt (cocked, covered, stacked) at least this likely is told. On pictures that nothing was
-    fitted on it is told of 199 of 422 dice that leaned, 137 of 147 that were covered and 208 of 315
-    that lay on others, and wrongly of 96 among 23,861 that lay well; that a die is cocked at 0.6 of
-    255, and wrongly of 147."""
+    """A doubt (cocked, covered, stacked) at least this likely is told. On held-out pictures it is
+    told of 199 of 422 dice that leaned, 137 of 147 that were covered and 208 of 315 that lay on
+    others, and wrongly of 96 among 23,861 that lay well. With 0.6 for cocked these would be 255 and
+    147: who is told wrongly to throw again loses more than who sees a die lean and is not told."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
