@@ -24,7 +24,7 @@ UNFIT = (
     "cmex", "cmsy", "cmmi", "msam", "msbm", "wasy", "stmary", "esint", "rsfs", "dseg",
     "italic", "oblique", "staypuft", "junkyard", "domestic", "penguin", "summersby", "humor",
     "engadget", "winks", "wargames", "murmure", "radisnoir", "hairline", "thin", "extralight",
-    "ultralight", "braille",
+    "ultralight", "braille", "kimchi",
 )  # fmt: skip
 ALIKE = 6.0
 """Two masks that differ by less than this on average, of 255, show the same."""

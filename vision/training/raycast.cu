@@ -93,6 +93,12 @@ ANY float cup(const float *c, V origin, V d, bool &inside, V &wall) {
     return z > 0 && z < top ? near : FAR;
 }
 
+// Which degree of blur (`BLURS` in raycast.py) a glyph needs that is `wide` rays wide: blur of half
+// a ray's reach leaves no stairs and takes no ink away.
+ANY int lod_of(float wide) {
+    return (int)clip(roundf(logf(0.5f * 64 / fmaxf(wide, 1) / 0.8f) / logf(1.5f)), 0, 4);
+}
+
 ANY float glyph_at(const Scenes &s, float glyph, int level, float x, float y) {
     if (!(x > 0 && x < 63 && y > 0 && y < 63 && glyph >= 0)) return 0;
     x = clip(x, 0.01f, 62.99f), y = clip(y, 0.01f, 62.99f);
@@ -136,9 +142,9 @@ ANY bool rounded(V origin, V d, V half, float bevel, float &t, V &place, V &norm
     return length(out) - bevel < 0.02f;
 }
 
-ANY float marked(const float *style, const float *row, float gx, float gy, int lod) {
+ANY float marked(const float *style, const float *row, float gx, float gy, float soft) {
     float gap = style[1], bar = style[2], wide = style[3], dot_ = style[4] * 0.7f;
-    float soft = 0.012f * (1 << lod), bw = row[11], bh = row[12];
+    float bw = row[11], bh = row[12];
     if (row[10] == 1) {
         float over = fmaxf(fabsf(gx) - bw * wide, fabsf(gy - bh - gap - bar / 2) - bar / 2);
         return clip(0.5f - over / soft, 0, 1);
@@ -151,13 +157,14 @@ ANY float marked(const float *style, const float *row, float gx, float gy, int l
 }
 
 // How much ink lies at a place of a face: the glyph, and the bar or dot of a 6 or 9.
-ANY float ink_at(const Scenes &s, const float *style, const float *row, float u, float v, int lod) {
+ANY float ink_at(const Scenes &s, const float *style, const float *row, float u, float v, float px) {
+    int lod = lod_of(px * sqrtf(row[3] * row[4]));
     float c = row[1], n = row[2], x = u - row[5], y = v - row[6];
     float gx = (x * c + y * n) / row[3], gy = -(-x * n + y * c) / row[4];
     float raw = glyph_at(s, row[0], lod, gx * 64 + 31.5f, gy * 64 + 31.5f);
-    float wide = lod == 0 ? 0.45f : lod == 1 ? 0.6f : 1.0f;
-    float lean = (style[0] - 0.5f) * (lod > 1 ? 0.3f : 1.0f);
-    return fmaxf(clip((raw - 0.5f - lean) / wide + 0.5f, 0, 1), marked(style, row, gx, gy, lod));
+    float wide = 0.45f + 0.14f * lod, lean = (style[0] - 0.5f) * (1 - 0.2f * lod);
+    float soft = fmaxf(0.012f, 1 / fmaxf(px, 1));
+    return fmaxf(clip((raw - 0.5f - lean) / wide + 0.5f, 0, 1), marked(style, row, gx, gy, soft));
 }
 
 ANY float pips_at(float u, float v, int n) {
@@ -172,7 +179,7 @@ ANY float pips_at(float u, float v, int n) {
 }
 
 // The colour of a box at a place of its own frame, and how an engraving shades it there.
-ANY V face_paint(const Scenes &s, int64_t i, int64_t box, V place, int lod, float &shade) {
+ANY V face_paint(const Scenes &s, int64_t i, int64_t box, V place, float px, float &shade) {
     const float *style = s.style + i * 8;
     int64_t at = i * s.boxes + box;
     V half = v3(s.half + at * 3), body = v3(s.body + at * 3);
@@ -187,8 +194,8 @@ ANY V face_paint(const Scenes &s, int64_t i, int64_t box, V place, int lod, floa
             : axis == 1 ? (way < 0 ? place.x : -place.x) : (way < 0 ? -place.x : place.x);
     float v = (axis == 2 ? place.y : place.z) - (kind == 4 ? half.y - half.x : 0);
     u /= 2 * half.x, v /= 2 * half.x;
-    float ink = ink_at(s, style, row, u, v, lod);
-    float deeper = ink_at(s, style, row, u + 0.012f, v + 0.012f, lod);
+    float ink = ink_at(s, style, row, u, v, px);
+    float deeper = ink_at(s, style, row, u + 0.012f, v + 0.012f, px);
     V paint = v3(row + 7);
     float mask = ink;
     if (kind == 2) {
@@ -243,7 +250,7 @@ ANY void pattern(int kind, float u, float v, V noise, float k, float &first, flo
 }
 
 // A printed thing at -1 to 1 of its own size: -1 where nothing is printed, else its brightness.
-ANY float printed(const Scenes &s, const float *p, float u, float v, int lod) {
+ANY float printed(const Scenes &s, const float *p, float u, float v, float px) {
     int kind = (int)p[5];
     float seed = p[6], level = p[7];
     if (kind == 1 || kind == 5) {  // a marker with a black rim, or a code without one
@@ -259,13 +266,13 @@ ANY float printed(const Scenes &s, const float *p, float u, float v, int lod) {
     if (kind == 7) return u * u + v * v < 1 ? (sqrtf(u * u + v * v) < level ? 0 : 1) : -1;
     if (kind == 8) {  // a number
         float glyph = floorf(seed * (s.numerals - 1));
-        float ink = clip(glyph_at(s, glyph, lod, u * 38 + 31.5f, -v * 38 + 31.5f) * 1.6f, 0, 1);
+        float ink = clip(glyph_at(s, glyph, lod_of(px * p[2] * 64 / 38), u * 38 + 31.5f, -v * 38 + 31.5f) * 1.6f, 0, 1);
         return ink > 0.3f ? level * 0.4f : -1;
     }
     return level;
 }
 
-ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
+ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, float px) {
     V pen = v3(s.surface_colours + i * 9 + 6) * 0.3f, sheet = v3(s.paper_colour + i * 3);
     for (int k = 0; k < PAPERS; k++) {
         const float *p = s.papers + (i * PAPERS + k) * 7;
@@ -276,7 +283,7 @@ ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
         float chance = luck(floorf(cu), floorf(cv), p[0]);
         int64_t fonts = s.numerals / 13;
         float glyph = (float)((int64_t)(s.surface[i * 8 + 3] * 7) % fonts * 13 + (int)(chance * 977) % 13);
-        float raw = glyph_at(s, glyph, lod, part(cu) * 80 - 8, (1 - part(cv)) * 80 - 8);
+        float raw = glyph_at(s, glyph, lod_of(px * cell * 0.8f), part(cu) * 80 - 8, (1 - part(cv)) * 80 - 8);
         float ink = chance < p[6] ? clip(raw * 1.6f, 0, 1) : 0;
         float line = part(cv) < 0.05f && p[6] < 0.5f ? 0.4f : 0;
         paint = mix(sheet * (1 - 0.5f * line), pen, ink);
@@ -287,7 +294,7 @@ ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
         float c = cosf(p[4]), n = sinf(p[4]), dx = x - p[0], dy = y - p[1];
         float u = (dx * c + dy * n) / p[2], v = (-dx * n + dy * c) / p[3];
         if (fabsf(u) >= 1 || fabsf(v) >= 1) continue;
-        float level = printed(s, p, u, v, lod);
+        float level = printed(s, p, u, v, px);
         if (level < 0) continue;
         bool inked = p[5] == 8 && part(p[6] * 91) < 0.6f;
         paint = inked ? pen * 2.0f : sheet * (0.03f + 0.97f * level);
@@ -300,7 +307,7 @@ ANY V decals(const Scenes &s, int64_t i, V paint, float x, float y, int lod) {
     return paint;
 }
 
-ANY V table_paint(const Scenes &s, int64_t i, float x, float y, int lod) {
+ANY V table_paint(const Scenes &s, int64_t i, float x, float y, float px) {
     const float *surface = s.surface + i * 8, *colours = s.surface_colours + i * 9;
     float scale = surface[1], c = cosf(surface[2]), n = sinf(surface[2]), amount = surface[4];
     float u = (x * c + y * n) / scale, v = (-x * n + y * c) / scale, first, second;
@@ -309,7 +316,7 @@ ANY V table_paint(const Scenes &s, int64_t i, float x, float y, int lod) {
     pattern((int)surface[0], u, v, noise, surface[6], first, second);
     V paint = mix(mix(v3(colours), v3(colours + 3), first), v3(colours + 6), second);
     float rough = amount * (fine - 0.5f) + 0.3f * amount * (noise.x - 0.5f);
-    return decals(s, i, paint * clip(1 + 1.5f * rough, 0.2f, 2), x, y, lod);
+    return decals(s, i, paint * clip(1 + 1.5f * rough, 0.2f, 2), x, y, px);
 }
 
 // How much of a lamp's light reaches a point: soft where the lamp is large.
@@ -385,8 +392,7 @@ ANY void cast(const Scenes &s, int64_t i, int64_t ray) {
     float bend = 1 + lens[1] * 4 * (point[0] * point[0] + point[1] * point[1]);
     V d = v3(axes) * (point[0] / lens[0] * bend) + v3(axes + 3) * (point[1] / lens[0] * bend) + v3(axes + 6);
     V eye = v3(s.eye + i * 3), place, normal, wall;
-    int lod = (int)clip(roundf(log2f(64 / 0.75f / fmaxf(s.px[i], 1)) + 0.3f), 0, 2);
-    float t, shade = 0, gloss = 0, hand = FAR;
+    float px = s.px[i], t, shade = 0, gloss = 0, hand = FAR;
     int64_t box = first_box(s, i, eye, d, t, place, normal);
     float ground = -eye.z / fminf(d.z, -1e-4f);
     int which = 0;
@@ -399,10 +405,10 @@ ANY void cast(const Scenes &s, int64_t i, int64_t ray) {
     float reach = fminf(fminf(t, ground), fminf(hand, mug));
     V spot = eye + d * reach, colour, facing = {0, 0, 1};
     if (reach == t && box >= 0) {
-        colour = face_paint(s, i, box, place, lod, shade);
+        colour = face_paint(s, i, box, place, px, shade);
         facing = outward(normal, s.turn + (i * s.boxes + box) * 9), gloss = 1;
     } else if (reach == ground) {
-        colour = table_paint(s, i, spot.x, spot.y, lod), gloss = s.surface[i * 8 + 5];
+        colour = table_paint(s, i, spot.x, spot.y, px), gloss = s.surface[i * 8 + 5];
     } else if (reach == hand) {
         colour = v3(s.capsule_colours + (i * CAPSULES + which) * 3);
         facing = capsule_normal(s.capsules + (i * CAPSULES + which) * 7, spot);

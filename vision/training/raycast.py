@@ -22,7 +22,9 @@ from vision.training.scenes import FACE_AXES, FACE_RIGHT, FACE_UP
 
 Scenes = dict[str, Tensor]
 FAR = 1e4
-BLURS = (0.8, 1.8, 4.0)
+BLURS = (0.8, 1.2, 1.8, 2.7, 4.05)
+"""Degrees of blur of a glyph's mask, in its pixels: `lod_of` in raycast.cu takes the one that is
+half as wide as what one ray stands for."""
 NOISE = 512
 NOISES = 24
 SOURCE = Path(__file__).with_suffix(".cu")
@@ -59,7 +61,7 @@ def blurred(images: Tensor, sigma: float | Tensor) -> Tensor:
 
 @dataclass(slots=True)
 class Bank:
-    """What scenes draw from: glyph masks in three degrees of blur, and noise for textures."""
+    """What scenes draw from: glyph masks in degrees of blur, and noise for textures."""
 
     glyphs: Tensor
     numerals: int
