@@ -22,6 +22,8 @@ class Batch:
     doubts: Tensor
     is_face: Tensor
     counts: Tensor
+    leans: Tensor
+    """Where another side of a leaning die was taken for its top: no face, but a die in doubt."""
 
 
 def spread(answers: Tensor, batch: Batch) -> Tensor:
@@ -129,5 +131,5 @@ def batch_of(
     return Batch(
         crops, whites.view(s, k, 3), number.long().view(s, k), colour.long().view(s, k),
         quarter.view(s, k), doubts.view(s, k, 3), top.float().view(s, k),
-        torch.ones(s, k, device=top.device),
+        torch.ones(s, k, device=top.device), torch.zeros(s, k, device=top.device),
     )  # fmt: skip

@@ -1,5 +1,6 @@
 """Training of the detector on whole rendered pictures, made on the graphics card as it goes."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +33,7 @@ class DetectorPlan:
     finer: tuple[float, ...] = (1.0, 1.25, 1.5, 2.0)
     """How much larger a batch's pictures are than what is looked at, in turn by chance."""
     top_rate: float = 3e-3
+    decay: float = 0.01
     device: str = "cuda"
 
 
@@ -185,7 +187,7 @@ def code_loss(got: Tensor, want: Tensor) -> Tensor:
     each = F.smooth_l1_loss(got, want, beta=0.05, reduction="none")
     turn = F.mse_loss(got[:, 3:5], want[:, 3:5], reduction="none").sum(-1)
     shares = torch.tensor(CODE_SHARES, device=got.device, dtype=got.dtype)
-    return (each * shares).sum(-1) + 6 * turn + 6 * corner_loss(got, want)
+    return (each * shares).sum(-1) + 6 * turn + 10 * corner_loss(got, want)
 
 
 def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, Tensor]:
@@ -204,7 +206,7 @@ def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, 
     doubt = F.binary_cross_entropy_with_logits(
         got[:, 1 + CODE_CHANNELS :], doubts, reduction="none", pos_weight=rarity(answer)
     )
-    losses["doubt"] = 0.2 * (share[:, None] * doubt).sum() / count
+    losses["doubt"] = 0.5 * (share[:, None] * doubt).sum() / count
     return losses
 
 
@@ -247,22 +249,29 @@ def with_border(images: Tensor) -> Tensor:
     return images
 
 
-def train(work: Path, plan: DetectorPlan) -> None:
-    """Train for the time given, from where the last call stopped."""
+def shots(work: Path, plan: DetectorPlan, piece: int) -> Iterator[tuple[Tensor, Truth]]:
+    """Batches of pictures as the network sees them, and the truth about them, for ever."""
     atlas = load_atlas(work / "atlas.npz")
-    network = DetectorNetwork().to(plan.device).to(memory_format=torch.channels_last)
-    course = Course("detector", work, {"detector": network}, plan.seconds, plan.top_rate, 0.01)
-    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, 0.0, (0.013, 0.16), course.piece)
-    batches = supply(source, plan.workers)
+    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, 0.0, (0.013, 0.16), piece)
     bank = Bank.of(atlas, plan.device)
-    chance = torch.Generator(plan.device).manual_seed(3 + course.piece)
-    shots = retaken(batches, plan.device, plan.takes)
-    for _ in course.steps(plan.stop_after):
-        scenes = next(shots)
+    chance = torch.Generator(plan.device).manual_seed(3 + piece)
+    for scenes in retaken(supply(source, plan.workers), plan.device, plan.takes):
         with torch.no_grad():
             images = with_border(pictures(scenes, bank, plan, chance))
             truth = truth_of(scenes, plan.width, plan.height)
             ready = normalised(images).to(memory_format=torch.channels_last)
+        yield ready, truth
+
+
+def train(work: Path, plan: DetectorPlan) -> None:
+    """Train for the time given, from where the last call stopped."""
+    network = DetectorNetwork().to(plan.device).to(memory_format=torch.channels_last)
+    course = Course(
+        "detector", work, {"detector": network}, plan.seconds, plan.top_rate, plan.decay
+    )
+    source = shots(work, plan, course.piece)
+    for _ in course.steps(plan.stop_after):
+        ready, truth = next(source)
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
             answer = network(ready)
         course.learn(loss_of(answer, truth, plan.width, plan.height))

@@ -82,15 +82,22 @@ def found_in(images: Tensor, detector: DetectorNetwork, plan: LookPlan) -> Found
     return Found(corners, (best.values >= plan.score_min) & ~double & sound & (edge > 4))
 
 
-def matched(found: Found, truth: Truth) -> tuple[Tensor, Tensor]:
-    """For each face found the die whose top face it is, and whether it is one: B x K both."""
+LEANING_NEAR = 0.9
+"""A leaning die's second side has its middle within so many die widths of the top face's."""
+
+
+def matched(found: Found, truth: Truth) -> tuple[Tensor, Tensor, Tensor]:
+    """For each face found the nearest die, whether it is that die's top face, and whether it is
+    another side of a die that leans: B x K each."""
     there = truth.is_die & (truth.hidden < 0.98)
     gap = torch.cdist(found.corners.mean(2), truth.corners.mean(2))
     gap = gap / edge_of(truth.corners).clamp(min=1)[:, None]
     gap = gap + 9 * (~there)[:, None] + 9 * (~found.counts)[..., None]
     nearest, die = gap.min(2)
     closest = gap.amin(1).gather(1, die)
-    return die, (nearest < 0.5) & (nearest <= closest)
+    is_top = (nearest < 0.5) & (nearest <= closest)
+    is_cocked = truth.doubts[..., 0].gather(1, die) > 0
+    return die, is_top, is_cocked & ~is_top & (nearest < LEANING_NEAR)
 
 
 def first_corners(corners: Tensor, true: Tensor) -> Tensor:
@@ -119,7 +126,7 @@ def looked_at(
     images = taken(scenes, bank, (wide, high), chance)
     truth = truth_of(scenes, wide, high)
     found = found_in(images, detector, plan)
-    die, is_face = matched(found, truth)
+    die, is_face, leans = matched(found, truth)
 
     def of_die(values: Tensor) -> Tensor:
         return values.gather(1, die)
@@ -134,5 +141,5 @@ def looked_at(
         of_die(scenes["number"]).long(), of_die(scenes["colour"]).long(),
         first_corners(found.corners, true),
         truth.doubts.gather(1, die[..., None].expand(-1, -1, 3)), is_face.float(),
-        counts.float(),
+        counts.float(), leans.float(),
     )  # fmt: skip

@@ -42,6 +42,7 @@ class FacePlan:
     """How often a scene is taken, each time by another camera in another light."""
     workers: int = 8
     top_rate: float = 2e-3
+    decay: float = 0.02
     device: str = "cuda"
 
 
@@ -50,8 +51,10 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
     face = batch.is_face * batch.counts
     total = face.sum().clamp(min=1)
 
-    def mean(each: Tensor) -> Tensor:
-        return (each * face).sum() / total
+    doubted = (face + batch.leans * batch.counts).clamp(max=1)
+
+    def mean(each: Tensor, where: Tensor = face) -> Tensor:
+        return (each * where).sum() / total
 
     asked_colour, asked_number = batch.colour.clamp(min=0), batch.number.clamp(min=0)
     weights = (rest[..., 3].sigmoid() * batch.counts).detach()
@@ -65,10 +68,11 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
         "quarter": 0.3 * mean(
             F.cross_entropy(quarter.transpose(1, 2), batch.quarter, reduction="none")
         ),
-        "doubts": 0.3 * mean(
+        "doubts": 0.6 * mean(
             F.binary_cross_entropy_with_logits(
                 rest[..., :3], batch.doubts, reduction="none", pos_weight=rarity(raw)
-            ).sum(-1)
+            ).sum(-1),
+            doubted,
         ),
         "face": F.binary_cross_entropy_with_logits(
             rest[..., 3], batch.is_face, batch.counts, reduction="sum"
@@ -112,30 +116,54 @@ def together(losses: dict[str, Tensor]) -> Tensor:
     return torch.stack(list(losses.values())).sum()
 
 
+class FaceSupply:
+    """What the networks learn from: faces rendered one by one, real ones, and, as soon as there is
+    a detector, those that it finds in whole pictures."""
+
+    def __init__(self, work: Path, plan: FacePlan, piece: int) -> None:
+        atlas = load_atlas(work / "atlas.npz")
+        source = SceneSupply(Glyphs.of(atlas, False), plan.scenes, 0.25, (0.015, 0.12), piece)
+        self._shots = retaken(supply(source, plan.workers), plan.device, plan.takes)
+        self._plan, self._bank = plan, Bank.of(atlas, plan.device)
+        self._eye = Eye(work / "detector.pt", plan.device)
+        self._photos, self._kept = (
+            Photographs(work / "photos.npz", held, plan.device) for held in (False, True)
+        )
+        self._chance = torch.Generator(plan.device).manual_seed(4 + piece)
+        self._film = torch.zeros(0)
+        self.look_anew()
+
+    def look_anew(self) -> None:
+        """From now on the detector is the one that was saved last."""
+        self._detector = self._eye.newest()
+
+    @torch.no_grad()
+    def batches(self) -> list[Batch]:
+        """Faces rendered one by one, real faces, and faces found in whole pictures."""
+        plan, scenes = self._plan, next(self._shots)
+        some = {key: value[: plan.scenes // 4] for key, value in scenes.items()}
+        self._film = scenes["film"]
+        made = [rendered(some, self._bank, plan.patches, self._chance)]
+        made.append(self._photos.batch(plan.real, plan.patches.faces, self._film, self._chance))
+        if self._detector is not None:
+            made.append(looked_at(scenes, self._bank, self._detector, plan.looks, self._chance))
+        return made
+
+    @torch.no_grad()
+    def held_out_photographs(self) -> Batch:
+        return self._kept.batch(24, self._plan.patches.faces, self._film, self._chance)
+
+
 def train(work: Path, plan: FacePlan) -> None:
     """Train for the time given, from where the last call stopped."""
-    atlas = load_atlas(work / "atlas.npz")
     faces = FaceNetwork().to(plan.device).to(memory_format=torch.channels_last)
     colours = ColourNetwork().to(plan.device)
     networks: dict[str, torch.nn.Module] = {"faces": faces, "colours": colours}
-    course = Course("faces", work, networks, plan.seconds, plan.top_rate, 0.02)
-    source = SceneSupply(Glyphs.of(atlas, False), plan.scenes, 0.25, (0.015, 0.12), course.piece)
-    batches = supply(source, plan.workers)
-    bank, eye = Bank.of(atlas, plan.device), Eye(work / "detector.pt", plan.device)
-    photos = Photographs(work / "photos.npz", False, plan.device)
-    kept = Photographs(work / "photos.npz", True, plan.device)
-    chance = torch.Generator(plan.device).manual_seed(4 + course.piece)
-    shots = retaken(batches, plan.device, plan.takes)
-    detector = eye.newest()
+    course = Course("faces", work, networks, plan.seconds, plan.top_rate, plan.decay)
+    source = FaceSupply(work, plan, course.piece)
     for done in course.steps(plan.stop_after):
-        scenes = next(shots)
-        with torch.no_grad():
-            made = [rendered({k: v[: plan.scenes // 4] for k, v in scenes.items()}, bank,
-                             plan.patches, chance)]  # fmt: skip
-            made.append(photos.batch(plan.real, plan.patches.faces, scenes["film"], chance))
-            if detector is not None:
-                made.append(looked_at(scenes, bank, detector, plan.looks, chance))
-            crops = torch.cat([one.crops for one in made]).to(memory_format=torch.channels_last)
+        made = source.batches()
+        crops = torch.cat([one.crops for one in made]).to(memory_format=torch.channels_last)
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
             raw = faces(crops)
         parts = raw.split([len(one.crops) for one in made])
@@ -146,9 +174,8 @@ def train(work: Path, plan: FacePlan) -> None:
             losses |= {f"{name} seen": 2 * loss for name, loss in seen.items()}
         course.learn(losses)
         if done % 500 == 0:
-            detector = eye.newest()
-            with torch.no_grad():
-                made[1] = kept.batch(24, plan.patches.faces, scenes["film"], chance)
+            source.look_anew()
+            made[1] = source.held_out_photographs()
             nets = [course.averages[name].network for name in networks]
             names = ("patches", "photographs", "pictures")
             shares = [

@@ -20,7 +20,7 @@ def load_atlas(path: Path) -> dict[str, np.ndarray]:
 
 
 class SceneSupply(IterableDataset[dict[str, Tensor]]):
-    """Batches of scenes for ever; every second one may have hands and leaning dice in it."""
+    """Batches of scenes for ever; three of four may have hands and leaning dice in them."""
 
     def __init__(
         self, glyphs: Glyphs, batch: int, tiles: float, size: tuple[float, float], piece: int
@@ -38,7 +38,7 @@ class SceneSupply(IterableDataset[dict[str, Tensor]]):
     def _batch(self, chance: np.random.Generator) -> dict[str, Tensor]:
         made: list[Arrays] = []
         for k in range(self.batch):
-            wish = Wish(tiles=bool(chance.random() < self.tiles), awkward=k % 2 == 0)
+            wish = Wish(tiles=bool(chance.random() < self.tiles), awkward=k % 4 != 3)
             made.append(scene(chance, self.glyphs, wish, self.size))
         return {key: torch.from_numpy(np.stack([one[key] for one in made])) for key in made[0]}
 

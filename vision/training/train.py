@@ -33,18 +33,36 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3000.0, help="how long in all")
     parser.add_argument("--stop-after", type=float, default=1e9, help="seconds; then --resume")
     parser.add_argument("--resume", action="store_true", help="go on where the last call stopped")
+    parser.add_argument(
+        "--recover",
+        type=float,
+        metavar="SECONDS",
+        help="go on from vision/models, as if so many seconds had been spent",
+    )
+    parser.add_argument(
+        "--keep",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="average what is exported with what is in vision/models",
+    )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--only", choices=["prepare", "detector", "faces", "export"])
     options = parser.parse_args()
     if options.only != "export":
         prepare(options.work, options.photos)
     times = {"seconds": options.seconds, "stop_after": options.stop_after, "device": options.device}
+    if options.recover is not None:
+        from vision.training.recover import recover
+
+        plans = detector.DetectorPlan(**times), reading.FacePlan(**times)
+        recover(options.work, *plans, options.recover)
     tasks: list[tuple[Callable[..., None], tuple[object, ...]]] = []
     if options.only in (None, "detector"):
         tasks.append((detector.train, (options.work, detector.DetectorPlan(**times))))
     if options.only in (None, "faces"):
         tasks.append((reading.train, (options.work, reading.FacePlan(**times))))
-    if not options.resume and tasks:
+    if not options.resume and options.recover is None and tasks:
         for name in ("detector.pt", "faces.pt"):
             (options.work / name).unlink(missing_ok=True)
     # Both share the card: while one waits for its scenes the other works.
@@ -57,7 +75,7 @@ def main() -> None:
     if options.only in (None, "export"):
         from vision.training import export
 
-        export.write(options.work)
+        export.write(options.work, options.keep)
 
 
 if __name__ == "__main__":

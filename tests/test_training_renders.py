@@ -1,0 +1,73 @@
+"""The renderer and the weights' way back into training; both need the extra `train`."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="needs the extra 'train'")
+pytest.importorskip("onnx", reason="needs the extra 'train'")
+
+from vision.detect import load_network  # noqa: E402
+from vision.shapes import CROP_PX, MODELS  # noqa: E402
+from vision.training import raycast, recover  # noqa: E402
+from vision.training.networks import DetectorNetwork, FaceNetwork  # noqa: E402
+from vision.training.scenes import STYLE, Glyphs, Wish, scene  # noqa: E402
+
+
+def barred_atlas() -> dict[str, np.ndarray]:
+    """A font whose numerals are all the same upright bar, as broad as a usual stroke."""
+    bar = np.zeros((64, 64), np.uint8)
+    bar[4:60, 28:36] = 255
+    return {
+        "numerals": np.tile(bar, (2, 13, 1, 1)), "held": np.zeros(2, bool),
+        "jokers": bar[None], "held_jokers": np.zeros(1, bool),
+    }  # fmt: skip
+
+
+def ink_of(die_px: int) -> float:
+    """How much darker than its white a top face's ink is, where a die is so many pixels wide."""
+    atlas = barred_atlas()
+    wish = Wish(light="daylight", surface="plain", tilt_deg=0.0, awkward=False)
+    made = scene(np.random.default_rng(4), Glyphs.of(atlas, False), wish)
+    made["faces"][..., 7:10] = 0.0
+    made["shine"][[0, 2]] = 0.0
+    for name in ("wear", "engraved"):
+        made["style"][STYLE.index(name)] = 0.0
+    scenes = raycast.stacked([made], "cpu")
+    quad = raycast.project(scenes, scenes["quad"][:, 0])[0]
+    step = (torch.arange(die_px) + 0.5) / die_px
+    s, t = torch.meshgrid(step, step, indexing="ij")
+    s, t = s.reshape(-1, 1), t.reshape(-1, 1)
+    points = (1 - s) * ((1 - t) * quad[0] + t * quad[1]) + s * ((1 - t) * quad[3] + t * quad[2])
+    bank, width = raycast.Bank.of(atlas, "cpu"), torch.tensor([float(die_px)])
+    light = raycast.render(scenes, bank, points[None], width)[0].mean(0)
+    return float(1 - light.quantile(0.02) / light.quantile(0.8))
+
+
+def test_the_ink_of_small_dice_is_as_dark_as_that_of_large_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(raycast, "BUILT", tmp_path)
+    large = ink_of(96)
+    assert large > 0.9
+    assert ink_of(40) > 0.85 * large
+    assert ink_of(24) > 0.8 * large
+
+
+@pytest.mark.parametrize("name", ["detector", "faces"])
+def test_recovered_networks_answer_as_the_committed_ones_do(name: str) -> None:
+    network = DetectorNetwork() if name == "detector" else FaceNetwork()
+    shape = (1, 3, 480, 640) if name == "detector" else (2, 3, CROP_PX, CROP_PX)
+    torch.manual_seed(5)
+    example = torch.randn(shape)
+    pairs = recover.read_folded(network, MODELS / f"{name}.onnx", example[:1])
+    recover.part(network, pairs, [torch.randn(shape), torch.randn(shape)])
+    committed = load_network(f"{name}.onnx")
+    committed.setInput(example.numpy())
+    with torch.no_grad():
+        answer = network.eval()(example).numpy()
+    assert np.allclose(answer, committed.forward(), atol=2e-3)
+    # Learning, a network normalises by what it sees: parted weights must have the right size there.
+    spread = [float(norm.running_var.min()) for _, norm in pairs if norm is not None]
+    assert min(spread) > 0

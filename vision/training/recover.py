@@ -1,0 +1,127 @@
+"""The committed weights as a course that training can go on from.
+
+An ONNX file holds every convolution with its normalisation folded into it. Here they are parted
+again: a convolution's answers are measured on the pictures that are trained on, and what the
+normalisation takes away there, its own weights give back. So the network answers as before, also
+while it learns. What the optimiser knew is lost.
+"""
+
+from collections.abc import Iterable
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from vision.shapes import CONTEXT, CROP_PX, MODELS
+from vision.training.detector import DetectorPlan, shots
+from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork
+from vision.training.reading import FacePlan, FaceSupply
+from vision.training.supply import Course
+
+LOOKS = 4
+"""Batches on which a convolution's answers are measured."""
+DONE = 10_000
+"""So many steps count as made: the averages move as slowly as at the end of a training."""
+
+Pairs = list[tuple[nn.Module, nn.BatchNorm2d | None]]
+
+
+def layers_in_order(network: nn.Module, example: Tensor) -> Pairs:
+    """Layers with weights as they are used one after the other, each with its normalisation."""
+    used: list[nn.Module] = []
+    kinds = (nn.Conv2d, nn.Linear, nn.BatchNorm2d)
+    hooks = [
+        module.register_forward_hook(lambda module, *_: used.append(module))
+        for module in network.modules()
+        if isinstance(module, kinds)
+    ]
+    with torch.no_grad():
+        network.eval()(example)
+    for hook in hooks:
+        hook.remove()
+    followers = [*used[1:], None]
+    return [
+        (layer, after if isinstance(after, nn.BatchNorm2d) else None)
+        for layer, after in zip(used, followers, strict=True)
+        if not isinstance(layer, nn.BatchNorm2d)
+    ]
+
+
+def read_folded(network: nn.Module, path: Path, example: Tensor) -> Pairs:
+    """The weights of an ONNX file, with normalisations that only add what was folded."""
+    graph = onnx.load(str(path)).graph
+    arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
+    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    pairs = layers_in_order(network, example)
+    for (layer, norm), node in zip(pairs, nodes, strict=True):
+        weight, bias = (torch.from_numpy(np.array(arrays[name])) for name in node.input[1:3])
+        state = {"weight": weight} if norm is not None else {"weight": weight, "bias": bias}
+        layer.load_state_dict(state)
+        if norm is not None:
+            plain = torch.ones_like(bias)
+            norm.load_state_dict(
+                {"weight": plain, "bias": bias, "running_mean": 0 * plain,
+                 "running_var": plain - norm.eps, "num_batches_tracked": torch.tensor(DONE)}
+            )  # fmt: skip
+    return pairs
+
+
+@torch.no_grad()
+def part(network: nn.Module, pairs: Pairs, inputs: Iterable[Tensor]) -> None:
+    """Let every normalisation do its work again, on answers as these inputs give them."""
+    sums: dict[nn.Module, list[Tensor]] = {}
+
+    def measure(layer: nn.Module, _: object, answer: Tensor) -> None:
+        flat = answer.float().transpose(0, 1).flatten(1)
+        here = torch.stack([torch.ones_like(flat[:, 0]), flat.mean(1), flat.pow(2).mean(1)])
+        sums.setdefault(layer, []).append(here)
+
+    normed = [(layer, norm) for layer, norm in pairs if norm is not None]
+    hooks = [layer.register_forward_hook(measure) for layer, _ in normed]
+    for one in inputs:
+        network.eval()(one)
+    for hook in hooks:
+        hook.remove()
+    for layer, norm in normed:
+        count, mean, square = torch.stack(sums[layer]).sum(0)
+        mean, square = mean / count, square / count
+        spread = (square - mean**2).clamp(min=1e-6)
+        # Behind a normalisation only the direction of weights counts: they get a usual length.
+        length = layer.weight.flatten(1).norm(dim=1).clamp(min=1e-6)
+        layer.weight /= length.view(-1, 1, 1, 1)
+        norm.bias += mean
+        norm.weight.copy_((spread + norm.eps * length**2).sqrt())
+        norm.running_mean.copy_(mean / length)
+        norm.running_var.copy_(spread / length**2)
+
+
+def recover(work: Path, looks: DetectorPlan, faces: FacePlan, spent: float) -> None:
+    """Write both courses as if so many seconds of them had been spent."""
+    device = looks.device
+    detector = DetectorNetwork()
+    pairs = read_folded(detector, MODELS / "detector.onnx", torch.zeros(1, 3, 64, 64))
+    detector.to(device)
+    part(detector, pairs, (ready for ready, _ in islice(shots(work, looks, 0), LOOKS)))
+    _write("detector", work, {"detector": detector}, looks.decay, spent)
+    reader, colours = FaceNetwork(), ColourNetwork()
+    pairs = read_folded(reader, MODELS / "faces.onnx", torch.zeros(1, 3, CROP_PX, CROP_PX))
+    read_folded(colours, MODELS / "colours.onnx", torch.zeros(1, CONTEXT))
+    reader.to(device)
+    source = FaceSupply(work, faces, 0)
+    crops = (torch.cat([one.crops for one in source.batches()]) for _ in range(LOOKS))
+    part(reader, pairs, crops)
+    learners = {"faces": reader, "colours": colours.to(device)}
+    _write("faces", work, learners, faces.decay, spent)
+
+
+def _write(
+    name: str, work: Path, networks: dict[str, nn.Module], decay: float, spent: float
+) -> None:
+    (work / f"{name}.pt").unlink(missing_ok=True)
+    course = Course(name, work, networks, 1.0, 1.0, decay)
+    course.done, course.spent = DONE, spent
+    course.save()
