@@ -39,13 +39,6 @@ def main() -> None:
         metavar="SECONDS",
         help="go on from vision/models, as if so many seconds had been spent",
     )
-    parser.add_argument(
-        "--keep",
-        type=float,
-        default=0.0,
-        metavar="SHARE",
-        help="average what is exported with what is in vision/models",
-    )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--only", choices=["prepare", "detector", "faces", "export"])
     options = parser.parse_args()
@@ -75,7 +68,7 @@ def main() -> None:
     if options.only in (None, "export"):
         from vision.training import export
 
-        export.write(options.work, options.keep)
+        export.write(options.work)
 
 
 if __name__ == "__main__":
