@@ -207,8 +207,8 @@ def agreed(one: float, other: float, share: float) -> float:
     >>> round(agreed(0.99, 0.5, 0.5), 2)
     0.91
     """
-    odds = share * clipped_odds(one, -9.0, 9.0) + (1 - share) * clipped_odds(other, -9.0, 9.0)
-    return float(1 / (1 + np.exp(-odds)))
+    odds = clipped_odds(one, -9.0, 9.0), clipped_odds(other, -9.0, 9.0)
+    return weighed((0.0, share, 1 - share), odds)
 
 
 def evidence(score: float, is_face: float) -> tuple[float, ...]:

@@ -162,6 +162,8 @@ ANY float ink_at(const Scenes &s, const float *style, const float *row, float u,
     float c = row[1], n = row[2], x = u - row[5], y = v - row[6];
     float gx = (x * c + y * n) / row[3], gy = -(-x * n + y * c) / row[4];
     float raw = glyph_at(s, row[0], lod, gx * 64 + 31.5f, gy * 64 + 31.5f);
+    // The more a glyph is blurred, the less its edge is steepened and its strokes made bolder: at the
+    // coarsest the blur itself is what a pixel sees.
     float wide = 0.45f + 0.14f * lod, lean = (style[0] - 0.5f) * (1 - 0.2f * lod);
     float soft = fmaxf(0.012f, 1 / fmaxf(px, 1));
     return fmaxf(clip((raw - 0.5f - lean) / wide + 0.5f, 0, 1), marked(style, row, gx, gy, soft));

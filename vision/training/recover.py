@@ -73,12 +73,11 @@ def read_folded(network: nn.Module, path: Path, example: Tensor) -> Pairs:
 @torch.no_grad()
 def part(network: nn.Module, pairs: Pairs, inputs: Iterable[Tensor]) -> None:
     """Let every normalisation do its work again, on answers as these inputs give them."""
-    sums: dict[nn.Module, list[Tensor]] = {}
+    seen: dict[nn.Module, list[Tensor]] = {}
 
     def measure(layer: nn.Module, _: object, answer: Tensor) -> None:
         flat = answer.float().transpose(0, 1).flatten(1)
-        here = torch.stack([torch.ones_like(flat[:, 0]), flat.mean(1), flat.pow(2).mean(1)])
-        sums.setdefault(layer, []).append(here)
+        seen.setdefault(layer, []).append(torch.stack([flat.mean(1), flat.pow(2).mean(1)]))
 
     normed = [(layer, norm) for layer, norm in pairs if norm is not None]
     hooks = [layer.register_forward_hook(measure) for layer, _ in normed]
@@ -87,8 +86,7 @@ def part(network: nn.Module, pairs: Pairs, inputs: Iterable[Tensor]) -> None:
     for hook in hooks:
         hook.remove()
     for layer, norm in normed:
-        count, mean, square = torch.stack(sums[layer]).sum(0)
-        mean, square = mean / count, square / count
+        mean, square = torch.stack(seen[layer]).mean(0)
         spread = (square - mean**2).clamp(min=1e-6)
         # Behind a normalisation only the direction of weights counts: they get a usual length.
         length = layer.weight.flatten(1).norm(dim=1).clamp(min=1e-6)
