@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from turbo.dice import Colour, Face
 from turbo.errors import TurboError
 from turbo.observation import Doubt, Observation
-from vision.detect import Detection, Floats
+from vision.detect import Detection, Detector, Floats, Image, scores_in_mirror
 from vision.faces import FaceAnswers
 from vision.reader import (
+    STILLS,
     Reader,
     ReaderTuning,
     calibrated,
@@ -157,9 +158,63 @@ def test_a_doubtful_die_is_never_sure(reader: Reader, doubt: Doubt) -> None:
 
 
 def test_what_is_no_face_is_left_out(reader: Reader) -> None:
-    found = Detection(SQUARE, 0.6, (0.0, 0.0, 0.0))
-    assert reader._die(image_of(), found, answers({5: 1.0}, is_face=0.01), 0) is None
-    assert reader._die(image_of(), found, answers({5: 1.0}), 0) is not None
+    found = [Detection(SQUARE, 0.6, (0.0, 0.0, 0.0))]
+    (no_face,) = reader._chances(image_of(), found, answers({5: 1.0}, is_face=0.01))
+    (face,) = reader._chances(image_of(), found, answers({5: 1.0}))
+    assert no_face < reader.tuning.die_min < face
+
+
+class Mirror(Detector):
+    """Finds what it is told to find, and counts how often it is asked."""
+
+    def __init__(self, found: list[Detection]) -> None:
+        self.found, self.asked = found, 0
+
+    def find(self, image: Image) -> list[Detection]:
+        self.asked += 1
+        return self.found
+
+
+def in_mirror(score: float, shift: float = 0.0) -> Mirror:
+    """A mirror of a picture 100 wide in which SQUARE is found, or something beside it."""
+    corners = (np.array([100.0, 0.0]) - SQUARE * [1, -1] + [shift, 0]).astype(np.float32)
+    return Mirror([Detection(corners, score, ())])
+
+
+def chance_with(mirror: Mirror, score: float, is_face: float) -> float:
+    reader = Reader(STILLS)
+    reader._mirror = mirror
+    found = [Detection(SQUARE, score, ())]
+    (chance,) = reader._chances(image_of(), found, answers({5: 1.0}, is_face=is_face))
+    return chance
+
+
+def test_what_is_in_doubt_is_looked_at_in_a_mirror() -> None:
+    score, is_face = 0.4, 0.8
+    alone = chance_with(in_mirror(score), score, is_face)
+    assert 0.1 < alone < 0.9
+    assert chance_with(in_mirror(0.9), score, is_face) > alone + 0.1
+    assert chance_with(in_mirror(0.1), score, is_face) < alone - 0.1
+    unseen = chance_with(Mirror([]), score, is_face)
+    assert unseen < chance_with(in_mirror(0.1), score, is_face)
+    assert chance_with(in_mirror(0.9, shift=20.0), score, is_face) == pytest.approx(unseen)
+
+
+@pytest.mark.parametrize(("score", "is_face"), [(0.95, 0.999), (0.2, 0.01)])
+def test_what_is_clear_is_looked_at_once(score: float, is_face: float) -> None:
+    mirror = in_mirror(0.5)
+    chance_with(mirror, score, is_face)
+    assert mirror.asked == 0
+
+
+def test_a_face_lies_in_the_mirror_where_the_real_detector_finds_it() -> None:
+    name = sorted(TRUTH)[0]
+    detector = Detector()
+    found = detector.find(picture(name))
+    scores = scores_in_mirror(detector, picture(name), found)
+    clear = [again for one, again in zip(found, scores, strict=True) if one.score > 0.7]
+    assert len(clear) >= len(TRUTH[name]) / 2
+    assert min(clear) > 0.3
 
 
 @pytest.mark.parametrize(
@@ -170,8 +225,8 @@ def test_what_is_no_face_is_left_out(reader: Reader) -> None:
 def test_cut_by_the_edge_is_doubtful(reader: Reader, shift: tuple[int, int], cut: bool) -> None:
     corners: Floats = (SQUARE + np.array(shift)).astype(np.float32)
     assert is_cut(corners, 100, 80, 1.0) is cut
-    die = reader._die(image_of(), Detection(corners, 0.9, (0.0, 0.0, 0.0)), answers({5: 1.0}), 0)
-    assert die is not None
+    found = Detection(corners, 0.9, (0.0, 0.0, 0.0))
+    die = reader._die(image_of(), found, answers({5: 1.0}), 0, SURELY)
     assert (Doubt.CUT in die.doubts) is cut
 
 

@@ -8,9 +8,9 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 pytest.importorskip("onnx", reason="needs the extra 'train'")
 
-from vision.detect import load_network  # noqa: E402
+from vision.detect import load_network, places  # noqa: E402
 from vision.shapes import CROP_PX, MODELS  # noqa: E402
-from vision.training import raycast, recover  # noqa: E402
+from vision.training import networks, raycast, recover  # noqa: E402
 from vision.training.networks import DetectorNetwork, FaceNetwork  # noqa: E402
 from vision.training.scenes import STYLE, Glyphs, Wish, scene  # noqa: E402
 
@@ -64,7 +64,9 @@ def test_recovered_networks_answer_as_the_committed_ones_do(name: str) -> None:
     pairs = recover.read_folded(network, MODELS / f"{name}.onnx", example[:1])
     recover.part(network, pairs, [example])
     committed = load_network(f"{name}.onnx")
-    committed.setInput(example.numpy())
+    committed.setInput(example.numpy(), "picture")
+    if name == "detector":
+        committed.setInput(places(480, 640, (320.0, 240.0), 640.0), "where")
     wanted = committed.forward()
     with torch.no_grad():
         assert np.allclose(network.eval()(example).numpy(), wanted, atol=2e-3)
@@ -73,3 +75,9 @@ def test_recovered_networks_answer_as_the_committed_ones_do(name: str) -> None:
             if norm is not None:
                 norm.train()
         assert np.allclose(network(example).numpy(), wanted, atol=2e-2)
+
+
+@pytest.mark.parametrize(("high", "wide"), [(480, 640), (640, 480), (96, 320)])
+def test_training_tells_places_as_the_product_does(high: int, wide: int) -> None:
+    told = places(high, wide, (wide / 2, high / 2), max(high, wide))
+    assert np.allclose(networks.places(high, wide, "cpu").numpy(), told)

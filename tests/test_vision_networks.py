@@ -14,7 +14,9 @@ from vision.detect import (
     Floats,
     code_from_corners,
     corners_from_code,
+    load_network,
     peaks,
+    places,
     quad_size,
     shrunk,
     without_doubles,
@@ -222,3 +224,20 @@ def test_faces_in_doubt_are_looked_at_again_as_far_as_the_time_allows(
     # However a face was turned for a look, its numeral begins at the corner where it began.
     assert answers.quarters.argmax(axis=1).tolist() == begins
     assert answers.quarters.max(axis=1).min() > 0.8
+
+
+def test_a_part_of_a_picture_is_told_where_it_lies_in_the_whole() -> None:
+    whole = places(480, 640, (320.0, 240.0), 640.0)
+    assert whole.shape == (1, 2, 15, 20)
+    assert np.allclose(whole[0, :, 0, 0], [(16 - 320) / 640, (16 - 240) / 640])
+    left, top = 3 * 32, 2 * 32
+    part = places(480 - top, 640 - left, (320.0 - left, 240.0 - top), 640.0)
+    assert np.allclose(part, whole[:, :, 2:, 3:])
+
+
+def test_a_network_that_counts_in_halves_answers_nearly_the_same() -> None:
+    crops = np.random.default_rng(4).normal(size=(3, 3, CROP_PX, CROP_PX)).astype(np.float32)
+    exact, network = load_network("faces.onnx"), load_network("faces.onnx", halves=True)
+    exact.setInput(crops)
+    network.setInput(crops)
+    assert np.allclose(network.forward(), exact.forward(), atol=0.2)

@@ -145,7 +145,7 @@ class FaceReader:
 
     def __init__(self, tuning: FaceTuning | None = None) -> None:
         self.tuning = tuning or FaceTuning()
-        self._faces = load_network("faces.onnx")
+        self._faces = load_network("faces.onnx", halves=True)
         self._colours = load_network("colours.onnx")
 
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:

@@ -7,7 +7,7 @@
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -15,7 +15,15 @@ import numpy as np
 from turbo.dice import Colour, Face
 from turbo.errors import TurboError
 from turbo.observation import Doubt, Observation, Reading, SeenDie
-from vision.detect import Detection, Detector, DetectorTuning, Floats, Image
+from vision.detect import (
+    FAINTEST_SCORE,
+    Detection,
+    Detector,
+    DetectorTuning,
+    Floats,
+    Image,
+    scores_in_mirror,
+)
 from vision.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
 
 Quad = Sequence[tuple[float, float]]
@@ -36,21 +44,24 @@ class ReaderTuning:
     noise of a dim picture averaged over a patch, far below a die that moved by a pixel."""
     patch_px: int = 8
     """The side of such a patch; smaller than a third of the smallest die."""
-    die_min: float = 0.75
-    """What is less likely than this to be a die's top face is left out. Of 21,321 dice of held-out
-    pictures 44 were lost and 55 other things let through; with 0.5 these were 17 and 93."""
-    die_weights: tuple[float, ...] = (0.227, 1.164, 0.821)
+    die_min: float = 0.4
+    """What is less likely than this to be a die's top face is left out."""
+    die_weights: tuple[float, ...] = (-1.25, 2.438, 1.021)
     """A constant, and the weights of what speaks for a die: see `evidence`."""
-    doubt_shares: tuple[float, ...] = (0.5, 0.5, 0.6)
+    mirror_between: tuple[float, float] | None = None
+    """Where any chance to be a die lies between these, the picture is looked at in a mirror too:
+    another picture to the detector, of the same dice. It takes as long as the first look."""
+    mirror_share: float = 1 / 3
+    """What the look in the mirror has to say beside the first one."""
+    doubt_shares: tuple[float, ...] = (0.6, 0.5, 0.6)
     """How much the detector has to say about each doubt; the rest is the face network's. That a die
-    lies on another shows in its surroundings, which the detector sees better. Their odds are
-    averaged: that tells of more leaning dice than the mean of their chances, 127 and not 113 of 215
-    at the same 20 wrong ones, and of more in pictures of another renderer, 5 and not 2 of 19."""
-    doubt_mins: tuple[float, ...] = (0.83, 0.3, 0.66)
+    leans or lies on another shows in its surroundings, which the detector sees better. Their odds
+    are averaged: that tells of more leaning dice than the mean of their chances."""
+    doubt_mins: tuple[float, ...] = (0.78, 0.3, 0.7)
     """A doubt (cocked, covered, stacked) at least this likely is told. On held-out pictures cocked
-    is told of 251 of 479 dice that leaned and wrongly of 43 of 22,861 that lay well. With 0.7 these
-    would be 295 and 137: who is told wrongly to throw again loses more than who sees a die lean and
-    is not told."""
+    is told of 261 of 479 dice that leaned and wrongly of 40 of 22,900 that lay well. With 0.66
+    these would be 297 and 120: who is told wrongly to throw again loses more than who sees a die
+    lean and is not told."""
     doubted: float = 0.5
     """The most confidence that a doubtful die is given."""
     also_min: float = 0.02
@@ -71,7 +82,7 @@ class ReaderTuning:
     it is kept below 0.9 up to the point where fewer than 1 in 1,000 are wrong."""
 
 
-STILLS = ReaderTuning(faces=AT_LEISURE, remember_unchanged=False)
+STILLS = ReaderTuning(faces=AT_LEISURE, remember_unchanged=False, mirror_between=(0.1, 0.9))
 """For pictures that nobody waits for, each by itself."""
 
 
@@ -91,6 +102,12 @@ class Reader:
     def __init__(self, tuning: ReaderTuning | None = None) -> None:
         self.tuning = tuning or ReaderTuning()
         self._detector = Detector(self.tuning.detector)
+        self._mirror: Detector | None = None
+        if self.tuning.mirror_between is not None:
+            every_peak = replace(
+                self.tuning.detector, score_min=FAINTEST_SCORE, clear_score=FAINTEST_SCORE
+            )
+            self._mirror = Detector(every_peak)
         self._faces = FaceReader(self.tuning.faces)
         self._last_grey: Image | None = None
         self._last: Observation | None = None
@@ -103,10 +120,13 @@ class Reader:
             return self._last
         found = self._detector.find(image)
         answers = self._faces.read(image, [one.corners_px for one in found])
-        dice = (self._die(image, one, answers, i) for i, one in enumerate(found))
-        seen = Observation(
-            tuple(die for die in dice if die is not None), image.shape[1], image.shape[0]
+        chances = self._chances(image, found, answers)
+        dice = (
+            self._die(image, one, answers, i, is_die)
+            for i, (one, is_die) in enumerate(zip(found, chances, strict=True))
+            if is_die >= self.tuning.die_min
         )
+        seen = Observation(tuple(dice), image.shape[1], image.shape[0])
         self._last, self._last_grey = seen, grey
         return seen
 
@@ -141,11 +161,26 @@ class Reader:
             return False
         return float(np.max(cv2.absdiff(grey, self._last_grey))) <= self.tuning.unchanged_levels
 
-    def _die(self, image: Image, one: Detection, answers: FaceAnswers, i: int) -> SeenDie | None:
-        """The die of a detection; None where the closer look says that it is none."""
-        is_die = self._is_die(one.score, float(answers.is_face[i]))
-        if is_die < self.tuning.die_min:
-            return None
+    def _chances(self, image: Image, found: list[Detection], answers: FaceAnswers) -> list[float]:
+        """How likely each detection is a die's top face."""
+        chances = self._are_dice([one.score for one in found], answers)
+        if self._mirror is None or not self._any_in_doubt(chances):
+            return chances
+        again = scores_in_mirror(self._mirror, image, found)
+        share = self.tuning.mirror_share
+        both = [agreed(other, one.score, share) for one, other in zip(found, again, strict=True)]
+        return self._are_dice(both, answers)
+
+    def _are_dice(self, scores: list[float], answers: FaceAnswers) -> list[float]:
+        return [self._is_die(*pair) for pair in zip(scores, answers.is_face, strict=True)]
+
+    def _any_in_doubt(self, chances: list[float]) -> bool:
+        low, high = self.tuning.mirror_between or (1.0, 0.0)
+        return any(low < chance < high for chance in chances)
+
+    def _die(
+        self, image: Image, one: Detection, answers: FaceAnswers, i: int, is_die: float
+    ) -> SeenDie:
         doubts = list(self._doubts(one, answers, i))
         if is_cut(one.corners_px, image.shape[1], image.shape[0], self.tuning.cut_px):
             doubts.append(Doubt.CUT)
@@ -213,7 +248,7 @@ def agreed(one: float, other: float, share: float) -> float:
 
 def evidence(score: float, is_face: float) -> tuple[float, ...]:
     """What speaks for a die: the odds that detector and face network give it."""
-    return clipped_odds(score, -2.0, 1.2), clipped_odds(is_face, -5.0, 8.0)
+    return clipped_odds(score, -4.0, 3.0), clipped_odds(is_face, -5.0, 8.0)
 
 
 def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:

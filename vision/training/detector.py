@@ -10,7 +10,7 @@ from torch import Tensor
 
 from vision.shapes import CODE_CHANNELS, STRIDE_PX
 from vision.training.film import developed
-from vision.training.networks import DetectorNetwork
+from vision.training.networks import DetectorNetwork, places
 from vision.training.raycast import Bank, Scenes, hidden_share, nearest_sides, project, render
 from vision.training.scenes import Glyphs
 from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
@@ -25,7 +25,7 @@ class DetectorPlan:
     stop_after: float = 1e9
     """So many seconds from now it stops; it can go on from there."""
     batch: int = 48
-    takes: int = 3
+    takes: int = 2
     """How often a scene is taken, each time by another camera in another light."""
     workers: int = 6
     width: int = 640
@@ -263,6 +263,17 @@ def shots(work: Path, plan: DetectorPlan, piece: int) -> Iterator[tuple[Tensor, 
         yield ready, truth
 
 
+ASKEW = 0.05
+"""By so much of a picture's width its middle may lie beside where the camera looks: not every
+picture comes as a camera took it."""
+
+
+def askew_places(count: int, plan: DetectorPlan) -> Tensor:
+    """Where the cells of so many pictures are, as if each had been cut a little."""
+    cut = ASKEW * torch.randn(count, 2, 1, 1, device=plan.device)
+    return places(plan.height, plan.width, plan.device) + cut
+
+
 def train(work: Path, plan: DetectorPlan) -> None:
     """Train for the time given, from where the last call stopped."""
     network = DetectorNetwork().to(plan.device).to(memory_format=torch.channels_last)
@@ -272,6 +283,7 @@ def train(work: Path, plan: DetectorPlan) -> None:
     source = shots(work, plan, course.piece)
     for _ in course.steps(plan.stop_after):
         ready, truth = next(source)
+        where = askew_places(len(ready), plan)
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
-            answer = network(ready)
+            answer = network(ready, where)
         course.learn(loss_of(answer, truth, plan.width, plan.height))

@@ -6,16 +6,16 @@ from pathlib import Path
 import torch
 
 from vision.shapes import CONTEXT, CROP_PX, MODELS
-from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork
+from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork, places
 
 
-def _write(network: torch.nn.Module, shape: tuple[int, ...], name: str, many: bool) -> None:
+def _write(network: torch.nn.Module, name: str, many: bool, **inputs: torch.Tensor) -> None:
     axes = {"picture": {0: "n"}, "answer": {0: "n"}} if many else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(
-            network.eval(), (torch.zeros(shape),), str(MODELS / name), opset_version=13,
-            input_names=["picture"], output_names=["answer"], dynamic_axes=axes, dynamo=False,
+            network.eval(), tuple(inputs.values()), str(MODELS / name), opset_version=13,
+            input_names=list(inputs), output_names=["answer"], dynamic_axes=axes, dynamo=False,
         )  # fmt: skip
 
 
@@ -27,6 +27,7 @@ def write(work: Path) -> None:
     saved = torch.load(work / "faces.pt", map_location="cpu")
     faces.load_state_dict(saved["faces"])
     colours.load_state_dict(saved["colours"])
-    _write(detector, (1, 3, 480, 640), "detector.onnx", False)
-    _write(faces, (1, 3, CROP_PX, CROP_PX), "faces.onnx", True)
-    _write(colours, (1, CONTEXT), "colours.onnx", True)
+    picture, where = torch.zeros(1, 3, 480, 640), places(480, 640, "cpu")
+    _write(detector, "detector.onnx", False, picture=picture, where=where)
+    _write(faces, "faces.onnx", True, picture=torch.zeros(1, 3, CROP_PX, CROP_PX))
+    _write(colours, "colours.onnx", True, picture=torch.zeros(1, CONTEXT))

@@ -183,12 +183,21 @@ def _on(chance: Chance, base: Box) -> Box:
 
 
 def _leaning(chance: Chance, base: Box) -> Box:
-    """A die with an edge or a corner on the table, as close to another as it can be."""
-    side, tilt = chance.uniform(0, 2 * np.pi), np.radians(chance.uniform(10, 44))
-    turn = leaned(side + np.pi / 2, -tilt) @ yawed(chance.uniform(0, 6.3))
+    """A die with an edge or a corner on the table, as close to another as it can be.
+
+    Half of them stand on an edge along the other die's side, tipped towards it or away.
+    """
+    side, yaw = chance.uniform(0, 2 * np.pi), chance.uniform(0, 2 * np.pi)
+    tilt, along = np.radians(chance.uniform(10, 44)), 0.0
+    if chance.random() < 0.5:
+        side = np.arctan2(base.turn[1, 0], base.turn[0, 0]) + chance.integers(4) * np.pi / 2
+        yaw = side + chance.integers(4) * np.pi / 2
+        tilt, along = tilt * chance.choice([-1, 1]), chance.uniform(-0.6, 0.6)
+    turn = leaned(side + np.pi / 2, -tilt) @ yawed(yaw)
     low = (np.abs(turn[2]) * 0.5).sum()
+    away, across = np.array([np.cos(side), np.sin(side)]), np.array([-np.sin(side), np.cos(side)])
     for reach in np.arange(0.9, 1.8, 0.05):
-        spot = base.centre[:2] + reach * np.array([np.cos(side), np.sin(side)])
+        spot = base.centre[:2] + reach * away + along * across
         box = Box(np.array([spot[0], spot[1], low]), turn, np.full(3, 0.5))
         if is_clear(box, base):
             break

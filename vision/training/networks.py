@@ -5,6 +5,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from vision.shapes import (
+    ALIGN_PX,
     CODE_CHANNELS,
     COLOURS,
     CONTEXT,
@@ -36,7 +37,12 @@ class _Block(nn.Module):
 
 
 class DetectorNetwork(nn.Module):
-    """An hourglass down to 1/32 and back to 1/4 of the picture's size."""
+    """An hourglass down to 1/32 and back to 1/4 of the picture's size.
+
+    At its waist every cell learns where in the picture it is and what the whole picture shows:
+    which of two faces of a die is its top depends on where the camera stands, and that shows in the
+    other dice better than in this one.
+    """
 
     def __init__(self, widths: tuple[int, ...] = (12, 24, 48, 80, 112)) -> None:
         super().__init__()
@@ -44,22 +50,46 @@ class DetectorNetwork(nn.Module):
         self.to4 = nn.Sequential(_convolution(3, a, 2), _convolution(a, b, 2))
         self.to8 = nn.Sequential(_convolution(b, c, 2), _convolution(c, c))
         self.to16 = nn.Sequential(_convolution(c, d, 2), _Block(d))
-        self.to32 = nn.Sequential(_convolution(d, e, 2), _Block(e), _Block(e))
+        self.to32, self.place = _convolution(d, e, 2), _from_nothing(nn.Conv2d(2, e, 1))
+        self.near, self.far = _Block(e), _Block(e)
+        self.gist, self.whole = nn.Conv2d(2 * e, e // 2, 1), _from_nothing(nn.Conv2d(e // 2, e, 1))
         self.up16, self.mix16 = nn.Conv2d(e, d, 1), _convolution(d, d)
         self.up8, self.mix8 = nn.Conv2d(d, c, 1), _convolution(c, c)
         self.up4, self.mix4 = nn.Conv2d(c, b, 1), _convolution(b, b)
         self.head = nn.Conv2d(b, 1 + CODE_CHANNELS + len(DOUBT_NAMES), 1)
         nn.init.constant_(self.head.bias[:1], -4.0)
 
-    def forward(self, x: Tensor) -> Tensor:
+    def forward(self, x: Tensor, where: Tensor | None = None) -> Tensor:
+        """`where` tells of every cell of 32 x 32 pixels its place, as `places` makes it."""
+        if where is None:
+            where = places(x.shape[2], x.shape[3], x.device)
         x4 = self.to4(x)
         x8 = self.to8(x4)
         x16 = self.to16(x8)
-        y = self.mix16(x16 + _doubled(self.up16(self.to32(x16))))
+        z = self.near(self.to32(x16) + self.place(where))
+        gist = torch.cat([z.mean((2, 3), keepdim=True), z.amax((2, 3), keepdim=True)], 1)
+        z = self.far(z + self.whole(F.relu(self.gist(gist))))
+        y = self.mix16(x16 + _doubled(self.up16(z)))
         y = self.mix8(x8 + _doubled(self.up8(y)))
         y = self.mix4(x4 + _doubled(self.up4(y)))
         answer: Tensor = self.head(y)
         return answer
+
+
+def _from_nothing(layer: nn.Conv2d) -> nn.Conv2d:
+    """A layer that adds nothing until it has learned something."""
+    nn.init.zeros_(layer.weight)
+    if layer.bias is not None:
+        nn.init.zeros_(layer.bias)
+    return layer
+
+
+def places(high: int, wide: int, device: torch.device | str) -> Tensor:
+    """What `vision.detect.places` tells of a picture looked at whole: 1 x 2 x H/32 x W/32."""
+    rows = (torch.arange(high // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
+    columns = (torch.arange(wide // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
+    y, x = torch.meshgrid(rows - high / 2, columns - wide / 2, indexing="ij")
+    return torch.stack([x, y])[None] / max(high, wide)
 
 
 def _doubled(x: Tensor) -> Tensor:
@@ -79,7 +109,9 @@ class FaceNetwork(nn.Module):
             _convolution(b, c, 2),
             _Block(c),
             _Block(c),
+            _Block(c),
             _convolution(c, d, 2),
+            _Block(d),
             _Block(d),
         )
         self.drop = nn.Dropout(0.1)

@@ -38,7 +38,7 @@ class FacePlan:
     looks: LookPlan = field(default_factory=LookPlan)
     real: int = 16
     """Real pictures in every step, each with as many faces."""
-    takes: int = 3
+    takes: int = 2
     """How often a scene is taken, each time by another camera in another light."""
     workers: int = 8
     top_rate: float = 2e-3
