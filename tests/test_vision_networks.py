@@ -200,9 +200,9 @@ class Glances(FaceReader):
     ("tuning", "faces", "looks"),
     [
         (FaceTuning(), 1, 4),
-        (FaceTuning(), 8, 17),
-        (FaceTuning(), 16, 19),
-        (FaceTuning(), 18, 18),
+        (FaceTuning(), 8, 20),
+        (FaceTuning(), 16, 22),
+        (FaceTuning(), 18, 21),
         (FaceTuning(), 21, 21),
         (FaceTuning(), 30, 30),
         (AT_LEISURE, 6, 24),
