@@ -35,7 +35,7 @@ class FaceTuning:
     pictures 116 are read wrongly within the limit below, and 103 without any."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
-    looks_max: float = 22
+    looks_max: float = 20
     """So many looks one picture may cost, of 1.3 ms each: what its faces leave goes to those that
     are in doubt, the least likely first. For 18 dice 80 ms on one core are asked for."""
 
