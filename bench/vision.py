@@ -68,7 +68,7 @@ class Results:
 
 
 SAME, SIDE = 0.5, 0.9
-"""How many widths a seen die may lie from a true one's top; and from that of a doubtful one, if it
+"""How many widths a seen die may lie from a true one's top; and from that of a leaning one, if it
 is told as doubtful: of a die that leans, who knows which side is the top?"""
 
 
@@ -77,10 +77,9 @@ def matched(seen: Observation, dice: list[dict[str, object]]) -> list[SeenDie | 
     pairs = []
     for i, die in enumerate(dice):
         corners, width = np.asarray(die["corners"], dtype=float), width_px(die)
-        doubtful = bool(doubts_of(die))
         for j, one in enumerate(seen.dice):
             gap = float(np.linalg.norm(corners.mean(axis=0) - one.centre_px)) / width
-            if gap < (SIDE if doubtful and one.doubts else SAME):
+            if gap < (SIDE if die["cocked"] and one.doubts else SAME):
                 pairs.append((gap, i, j))
     taken: dict[int, int] = {}
     for _, i, j in sorted(pairs):

@@ -49,10 +49,12 @@ class ReaderTuning:
     pictures 27 were lost and 40 other things let through; with 0.6 these were 46 and 27."""
     die_weights: tuple[float, ...] = (-1.25, 2.438, 1.021)
     """A constant, and the weights of what speaks for a die: see `evidence`."""
-    mirror_between: tuple[float, float] | None = None
-    """Where any chance to be a die lies between these, the picture is looked at in a mirror too:
-    another picture to the detector, of the same dice. It takes as long as the first look, in one
-    picture of seven. Lost dice and other things let through were 67, and are 62."""
+    in_mirror: bool = False
+    """Whether a picture is looked at in a mirror too where it is in doubt what is a die: another
+    picture to the detector, of the same dice. It takes as long as the first look, in one picture of
+    seven. Lost dice and other things let through were 67, and are 62."""
+    mirror_between: tuple[float, float] = (0.1, 0.9)
+    """A chance to be a die that lies between these is in doubt."""
     mirror_share: float = 1 / 3
     """What the look in the mirror has to say beside the first one."""
     doubt_shares: tuple[float, ...] = (0.6, 0.5, 0.6)
@@ -84,7 +86,7 @@ class ReaderTuning:
     it is kept below 0.9 up to the point where fewer than 1 in 1,000 are wrong."""
 
 
-STILLS = ReaderTuning(faces=AT_LEISURE, remember_unchanged=False, mirror_between=(0.1, 0.9))
+STILLS = ReaderTuning(faces=AT_LEISURE, remember_unchanged=False, in_mirror=True)
 """For pictures that nobody waits for, each by itself."""
 
 
@@ -105,7 +107,7 @@ class Reader:
         self.tuning = tuning or ReaderTuning()
         self._detector = Detector(self.tuning.detector)
         self._mirror: Detector | None = None
-        if self.tuning.mirror_between is not None:
+        if self.tuning.in_mirror:
             every_peak = replace(
                 self.tuning.detector, score_min=FAINTEST_SCORE, clear_score=FAINTEST_SCORE
             )
@@ -166,7 +168,8 @@ class Reader:
     def _chances(self, image: Image, found: list[Detection], answers: FaceAnswers) -> list[float]:
         """How likely each detection is a die's top face."""
         chances = self._are_dice([one.score for one in found], answers)
-        if self._mirror is None or not self._any_in_doubt(chances):
+        low, high = self.tuning.mirror_between
+        if self._mirror is None or not any(low < chance < high for chance in chances):
             return chances
         again = scores_in_mirror(self._mirror, image, found)
         share = self.tuning.mirror_share
@@ -175,10 +178,6 @@ class Reader:
 
     def _are_dice(self, scores: list[float], answers: FaceAnswers) -> list[float]:
         return [self._is_die(*pair) for pair in zip(scores, answers.is_face, strict=True)]
-
-    def _any_in_doubt(self, chances: list[float]) -> bool:
-        low, high = self.tuning.mirror_between or (1.0, 0.0)
-        return any(low < chance < high for chance in chances)
 
     def _die(
         self, image: Image, one: Detection, answers: FaceAnswers, i: int, is_die: float
@@ -249,7 +248,8 @@ def agreed(one: float, other: float, share: float) -> float:
 
 
 def evidence(score: float, is_face: float) -> tuple[float, ...]:
-    """What speaks for a die: the odds that detector and face network give it."""
+    """What speaks for a die: the odds that detector and face network give it, as far as there are
+    enough held-out dice beyond to weigh them by."""
     return clipped_odds(score, -4.0, 3.0), clipped_odds(is_face, -5.0, 8.0)
 
 
