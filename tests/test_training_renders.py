@@ -10,7 +10,7 @@ pytest.importorskip("onnx", reason="needs the extra 'train'")
 
 from vision.detect import load_network, places  # noqa: E402
 from vision.shapes import CROP_PX, MODELS  # noqa: E402
-from vision.training import networks, raycast, recover  # noqa: E402
+from vision.training import compiled, networks, raycast, recover  # noqa: E402
 from vision.training.networks import DetectorNetwork, FaceNetwork  # noqa: E402
 from vision.training.scenes import STYLE, Glyphs, Wish, scene  # noqa: E402
 
@@ -48,7 +48,7 @@ def ink_of(die_px: int) -> float:
 def test_the_ink_of_small_dice_is_as_dark_as_that_of_large_ones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(raycast, "BUILT", tmp_path)
+    monkeypatch.setattr(compiled, "BUILT", tmp_path)
     large = ink_of(96)
     assert large > 0.9
     assert ink_of(40) > 0.85 * large

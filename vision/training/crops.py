@@ -8,6 +8,8 @@ from torch import Tensor
 
 from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
 from vision.training.detector import code_of, corners_of
+from vision.training.raycast import Scenes
+from vision.training.scenes import MARK
 
 
 @dataclass(slots=True)
@@ -24,6 +26,29 @@ class Batch:
     counts: Tensor
     leans: Tensor
     """Where another side of a leaning die was taken for its top: no face, but a die in doubt."""
+    either: Tensor
+    """Where a 6 or 9 has no mark: as likely the other one, the other way up."""
+    clear: Tensor
+    """How much number and colour count: less where nobody asks for them."""
+
+
+UNCLEAR, HIDDEN_MOST, ASKED_PX = 0.25, 0.5, 24.0
+"""What a face counts that leans, lies on another, is more hidden or smaller than is asked for: it
+teaches what cannot be read, and would drown what can."""
+
+
+def clearness(hidden: Tensor, cocked: Tensor, stacked: Tensor, px: Tensor) -> Tensor:
+    """How much such faces count."""
+    unclear = (hidden > HIDDEN_MOST) | (cocked > 0) | (stacked > 0) | (px < ASKED_PX)
+    return torch.where(unclear, UNCLEAR, 1.0)
+
+
+def unmarked(scenes: Scenes) -> Tensor:
+    """Whether a die's top face is a 6 or 9 without a mark; a tile shows which way is up: B x N."""
+    top = scenes["top"].long()[..., None, None].expand(-1, -1, 1, scenes["faces"].shape[-1])
+    mark = scenes["faces"].gather(2, top)[:, :, 0, MARK]
+    turnable = (scenes["number"] == 6) | (scenes["number"] == 9)
+    return (turnable & (mark == 0) & (scenes["tiles"] == 0)).float()
 
 
 def spread(answers: Tensor, batch: Batch) -> Tensor:
@@ -126,10 +151,14 @@ def batch_of(
     doubts: Tensor,
     top: Tensor,
     s: int,
+    either: Tensor | None = None,
+    clear: Tensor | None = None,
 ) -> Batch:
+    """A batch of S sets of faces that all count; without more said they are marked and clear."""
     k = len(crops) // s
+    none, all_ = torch.zeros(s, k, device=top.device), torch.ones(s, k, device=top.device)
     return Batch(
         crops, whites.view(s, k, 3), number.long().view(s, k), colour.long().view(s, k),
-        quarter.view(s, k), doubts.view(s, k, 3), top.float().view(s, k),
-        torch.ones(s, k, device=top.device), torch.zeros(s, k, device=top.device),
+        quarter.view(s, k), doubts.view(s, k, 3), top.float().view(s, k), all_, none,
+        none if either is None else either.view(s, k), all_ if clear is None else clear.view(s, k),
     )  # fmt: skip

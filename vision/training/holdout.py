@@ -26,6 +26,7 @@ from vision.training.raycast import Bank, render, stacked
 from vision.training.scenes import (
     FILM,
     LIGHT_NAMES,
+    MARK,
     STYLE,
     SURFACE_NAMES,
     Arrays,
@@ -136,7 +137,7 @@ def _dice(
                 "cocked": bool(made["cocked"][i]),
                 "stacked": bool(made["stacked"][i]),
                 "cut": bool((corners[i] < 0).any() or (corners[i] > (width, height)).any()),
-                "marked": bool(made["faces"][i, top, 10]) or int(made["number"][i]) not in (6, 9),
+                "marked": bool(made["faces"][i, top, MARK]) or int(made["number"][i]) not in (6, 9),
             }
         )
     return dice

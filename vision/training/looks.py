@@ -12,7 +12,15 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from vision.shapes import ALIGN_PX, CODE_CHANNELS, CROP_PX, STRIDE_PX
-from vision.training.crops import Batch, cut, edge_of, jittered, whitened
+from vision.training.crops import (
+    Batch,
+    clearness,
+    cut,
+    edge_of,
+    jittered,
+    unmarked,
+    whitened,
+)
 from vision.training.detector import Truth, corners_of, normalised, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork
@@ -141,5 +149,8 @@ def looked_at(
         of_die(scenes["number"]).long(), of_die(scenes["colour"]).long(),
         first_corners(found.corners, true),
         truth.doubts.gather(1, die[..., None].expand(-1, -1, 3)), is_face.float(),
-        counts.float(), leans.float(),
+        counts.float(), leans.float(), of_die(unmarked(scenes)),
+        clearness(
+            of_die(truth.hidden), of_die(scenes["cocked"]), of_die(scenes["stacked"]), edge_of(true)
+        ),
     )  # fmt: skip

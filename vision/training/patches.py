@@ -7,7 +7,14 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.training.crops import Batch, batch_of, cut_turned, edge_of
+from vision.training.crops import (
+    Batch,
+    batch_of,
+    clearness,
+    cut_turned,
+    edge_of,
+    unmarked,
+)
 from vision.training.film import bright_of, developed
 from vision.training.raycast import (
     BOX_KEYS,
@@ -152,7 +159,7 @@ def rendered(scenes: Scenes, bank: Bank, plan: PatchPlan, chance: torch.Generato
     film = local["film"].clone()
     film[:, 5] *= 0.4 + 0.6 * shown_px / 43  # what blurs a large die would wipe a small one out
     film[:, 6] *= shown_px / 43
-    patches = developed(light, film, chance, 1.0, together)
+    patches = developed(light, film, chance, together)
     inside = (corners - middle) / pitch[:, None, None] + plan.patch_px / 2
     inside, off = _displaced(inside)
     top = top.flatten() & ~off
@@ -163,7 +170,11 @@ def rendered(scenes: Scenes, bank: Bank, plan: PatchPlan, chance: torch.Generato
         torch.gather(scenes[key], 1, index).flatten() for key in ("cocked", "stacked")
     )
     doubts = torch.stack([cocked, (hidden.flatten() > 0.5).float(), lies_on], -1)
-    return batch_of(crops, whites, number, colour, quarter, doubts, top, s)
+    either = torch.gather(unmarked(scenes), 1, index)
+    clear = clearness(hidden.flatten(), cocked, lies_on, shown_px)
+    return batch_of(
+        crops, whites, number, colour, quarter, doubts, top, s, either=either, clear=clear
+    )
 
 
 def _displaced(corners: Tensor) -> tuple[Tensor, Tensor]:

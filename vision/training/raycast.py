@@ -1,16 +1,10 @@
 """Light along rays through whole batches of scenes: `raycast.cu`, handed its arrays.
 
-On a graphics card nvcc compiles it, elsewhere the C++ compiler: once, beside the other files that
-the training makes. What only asks where things are (projection, what hides what) is written with
-tensors here.
+What only asks where things are (projection, what hides what) is written with tensors here.
 """
 
 import ctypes
-import hashlib
-import subprocess
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -18,6 +12,7 @@ import torch.nn.functional as F
 from numpy.typing import NDArray
 from torch import Tensor
 
+from vision.training.compiled import call
 from vision.training.scenes import FACE_AXES, FACE_RIGHT, FACE_UP
 
 Scenes = dict[str, Tensor]
@@ -27,8 +22,6 @@ BLURS = (0.8, 1.2, 1.8, 2.7, 4.05)
 half as wide as what one ray stands for."""
 NOISE = 512
 NOISES = 24
-SOURCE = Path(__file__).with_suffix(".cu")
-BUILT = Path(__file__).parent / "work"
 KEYS = (
     "eye", "axes", "lens", "centre", "turn", "half", "kind", "round", "body", "faces", "capsules",
     "capsule_colours", "cup", "cup_colour", "papers", "paper_colour", "coins", "prints", "surface",
@@ -184,22 +177,6 @@ class _Scenes(ctypes.Structure):
     ]
 
 
-@cache
-def _library(on_card: bool) -> ctypes.CDLL:
-    """The compiled ray caster; compiled anew when its text has changed."""
-    mark = hashlib.sha256(SOURCE.read_bytes()).hexdigest()[:12]
-    path = BUILT / f"raycast-{'cuda' if on_card else 'cpu'}-{mark}.so"
-    if not path.is_file():
-        BUILT.mkdir(parents=True, exist_ok=True)
-        half = path.with_suffix(f".{id(path)}.part")
-        how = ["g++", "-x", "c++", "-O3", "-march=native", "-fno-math-errno", "-fPIC"]
-        if on_card:
-            how = ["nvcc", "-O3", "-arch=native", "--use_fast_math", "-Xcompiler", "-fPIC"]
-        subprocess.run([*how, "-shared", "-o", str(half), str(SOURCE)], check=True)
-        half.replace(path)
-    return ctypes.CDLL(str(path))
-
-
 def render(scenes: Scenes, bank: Bank, points: Tensor, px: Tensor) -> Tensor:
     """Light (linear, B x 3 x P) along rays through image points; `px`: a die's width in samples.
 
@@ -215,10 +192,7 @@ def render(scenes: Scenes, bank: Bank, points: Tensor, px: Tensor) -> Tensor:
     sizes |= {"masks": bank.glyphs.shape[1], "numerals": bank.numerals}
     stride = 0 if len(points) == 1 else 2 * rays
     given = _Scenes(**pointers, **sizes, points_stride=stride)
-    stream = torch.cuda.current_stream().cuda_stream if points.is_cuda else 0
-    failed = _library(points.is_cuda).render(ctypes.byref(given), ctypes.c_void_p(stream))
-    if failed:
-        raise RuntimeError(f"the ray caster could not be started: CUDA error {failed}")
+    call("raycast", "render", given, points)
     return out
 
 

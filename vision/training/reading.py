@@ -49,30 +49,33 @@ class FacePlan:
 def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Tensor]:
     number, features, quarter, rest = split(spread(raw.float(), batch))
     face = batch.is_face * batch.counts
-    total = face.sum().clamp(min=1)
+    asked, doubted = face * batch.clear, (face + batch.leans * batch.counts).clamp(max=1)
 
-    doubted = (face + batch.leans * batch.counts).clamp(max=1)
+    def mean(each: Tensor, where: Tensor, of: Tensor) -> Tensor:
+        return (each * where).sum() / of.sum().clamp(min=1)
 
-    def mean(each: Tensor, where: Tensor = face) -> Tensor:
-        return (each * where).sum() / total
+    def choice(scores: Tensor, true: Tensor, other: Tensor | None = None) -> Tensor:
+        """Of right answers alone; where a 6 may be a 9, of both alike."""
+        each = _surprise(scores, true)
+        if other is not None:
+            each = each + 0.5 * batch.either * (_surprise(scores, other) - each)
+        return mean(each, asked, asked)
 
-    asked_colour, asked_number = batch.colour.clamp(min=0), batch.number.clamp(min=0)
     weights = (rest[..., 3].sigmoid() * batch.counts).detach()
     judged = colours(set_context(features, batch.whites, weights))
+    colour, true = batch.colour.clamp(min=0), batch.number.clamp(min=0)
+    turned = torch.where(batch.either > 0, 15 - true, true)
     return {
-        "number": mean(F.cross_entropy(number.transpose(1, 2), asked_number, reduction="none")),
-        "colour": mean(F.cross_entropy(judged.transpose(1, 2), asked_colour, reduction="none")),
-        "alone": 0.3 * mean(
-            F.cross_entropy(features[..., :4].transpose(1, 2), asked_colour, reduction="none")
-        ),
-        "quarter": 0.3 * mean(
-            F.cross_entropy(quarter.transpose(1, 2), batch.quarter, reduction="none")
-        ),
+        "number": choice(number, true, turned),
+        "colour": choice(judged, colour),
+        "alone": 0.3 * choice(features[..., :4], colour),
+        "quarter": 0.3 * choice(quarter, batch.quarter, (batch.quarter + 2) % 4),
         "doubts": 0.6 * mean(
             F.binary_cross_entropy_with_logits(
                 rest[..., :3], batch.doubts, reduction="none", pos_weight=rarity(raw)
             ).sum(-1),
             doubted,
+            face,
         ),
         "face": F.binary_cross_entropy_with_logits(
             rest[..., 3], batch.is_face, batch.counts, reduction="sum"
@@ -80,15 +83,19 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
     }  # fmt: skip
 
 
+def _surprise(scores: Tensor, true: Tensor) -> Tensor:
+    return F.cross_entropy(scores.transpose(1, 2), true, reduction="none")
+
+
 @torch.no_grad()
 def right_share(
     faces: torch.nn.Module, colours: torch.nn.Module, batch: Batch
 ) -> tuple[float, float]:
-    """The shares of numbers and colours that are right."""
+    """The shares of numbers and colours that are right, where they are asked for."""
     number, features, _, rest = split(spread(faces(batch.crops).float(), batch))
     weights = rest[..., 3].sigmoid() * batch.counts
     judged = colours(set_context(features, batch.whites, weights))
-    face = batch.is_face * batch.counts > 0
+    face = (batch.is_face * batch.counts > 0) & (batch.clear == 1) & (batch.either == 0)
     right_n = (number.argmax(-1) == batch.number)[face].float().mean()
     right_c = (judged.argmax(-1) == batch.colour)[face].float().mean()
     return float(right_n), float(right_c)
@@ -110,6 +117,10 @@ class Eye:
             self.network = network.eval().to(self.device).to(memory_format=torch.channels_last)
             self.read_at = written
         return self.network
+
+
+SHARES = {"patches": 0.3, "photographs": 0.25}
+"""What faces count that are rendered one by one, and real ones; those found in pictures count 2."""
 
 
 def together(losses: dict[str, Tensor]) -> Tensor:
@@ -167,11 +178,13 @@ def train(work: Path, plan: FacePlan) -> None:
         with torch.autocast(plan.device, dtype=torch.bfloat16, enabled=plan.device == "cuda"):
             raw = faces(crops)
         parts = raw.split([len(one.crops) for one in made])
-        losses = losses_of(parts[0], colours, made[0])
-        losses["photos"] = 0.25 * together(losses_of(parts[1], colours, made[1]))
+        losses = {
+            name: SHARES[name] * together(losses_of(part, colours, batch))
+            for name, part, batch in zip(SHARES, parts, made, strict=False)
+        }
         for part, batch in zip(parts[2:], made[2:], strict=True):
             seen = losses_of(part, colours, batch)
-            losses |= {f"{name} seen": 2 * loss for name, loss in seen.items()}
+            losses |= {name: 2 * loss for name, loss in seen.items()}
         course.learn(losses)
         if done % 500 == 0:
             source.look_anew()

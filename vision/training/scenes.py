@@ -34,8 +34,8 @@ the hardest; a game's dice, which held-out pictures show, bear them in equal par
 BAR, DOT = 1.0, 2.0
 MARKED_ROOM = 0.86
 """The share of a face's side that a numeral and its mark may take together."""
-FACE_NUMBERS = 16
-"""Numbers that describe one face of a box: see `_faces`."""
+FACE_NUMBERS, MARK = 16, 10
+"""Numbers that describe one face of a box, and where its mark is: see `_faces`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ class Photographs:
         colours = torch.where(fresh, dealt, colours)
         patches = torch.where(fresh[:, None, None, None], anew, tinted(patches, count, faces))
         light = patches**2.2
-        patches = developed(light, rough, chance, 1.0, torch.ones_like(rough[:, 0]) * 0.95)
+        patches = developed(light, rough, chance, torch.ones_like(rough[:, 0]) * 0.95)
         crops, whites, quarter = cut_turned(patches, quads, 0.03)
         doubts = torch.zeros(len(flat), 3, device=self.device)
         top = torch.ones(len(flat), device=self.device)
