@@ -201,8 +201,8 @@ class Glances(FaceReader):
     [
         (FaceTuning(), 1, 4),
         (FaceTuning(), 8, 20),
-        (FaceTuning(), 16, 19),
-        (FaceTuning(), 18, 18),
+        (FaceTuning(), 16, 20),
+        (FaceTuning(), 18, 20),
         (FaceTuning(), 21, 21),
         (FaceTuning(), 30, 30),
         (AT_LEISURE, 6, 24),

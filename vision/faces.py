@@ -29,10 +29,11 @@ from vision.shapes import (
 class FaceTuning:
     """Which faces are looked at again, and how."""
 
-    turns: tuple[int, ...] = (1, 2, 3)
+    turns: tuple[int, ...] = (2, 1, 3)
     """By how many quarters a face is turned when it is looked at again: to the network a turned
-    face is another one, and two that agree are worth more than one. Of 21,754 faces of held-out
-    pictures 126 are read wrongly within the limit below, and 103 without any."""
+    face is another one, and two that agree are worth more than one. Of some 32,000 faces of
+    held-out pictures 184 are read wrongly without it, 158 within the limit below, and 157 without
+    any limit."""
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
     looks_max: float = 20
@@ -158,24 +159,26 @@ class FaceReader:
         crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
         raw = self._raw(crops)
         first = self._split(raw)
-        again, turns = self._in_doubt(first), self.tuning.turns
+        again = self._in_doubt(first)
         if not again:
             return first
-        looks = [np.rot90(crops[again], turn, axes=(1, 2)) for turn in turns]
-        more = self._raw(np.concatenate(looks)).reshape(len(turns), len(again), -1)
+        looks = np.ones((len(raw), 1), np.float32)
+        more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
-        for turned, turn in zip(more, turns, strict=True):
-            turned[:, quarters] = np.roll(turned[:, quarters], turn, axis=1)
-        raw[again] = (raw[again] + more.sum(axis=0)) / (1 + len(turns))
-        return self._split(raw)
+        for (i, turn), turned in zip(again, more, strict=True):
+            turned[quarters] = np.roll(turned[quarters], turn)
+            raw[i] += turned
+            looks[i] += 1
+        return self._split(raw / looks)
 
-    def _in_doubt(self, first: FaceAnswers) -> list[int]:
-        """The faces that are worth another look, the least likely first."""
+    def _in_doubt(self, first: FaceAnswers) -> list[tuple[int, int]]:
+        """The faces that are worth another look, the least likely first, and how they are turned
+        for it."""
         likely = np.minimum(first.numbers.max(axis=1), first.colours.max(axis=1))
         unsure = [int(i) for i in np.argsort(likely) if likely[i] < self.tuning.doubtful]
-        again = [i for i in unsure if first.is_face[i] > 0.2]
+        again = [(i, turn) for i in unsure if first.is_face[i] > 0.2 for turn in self.tuning.turns]
         left = max(0, self.tuning.looks_max - len(likely))
-        return again[: int(min(len(again), left // len(self.tuning.turns)))]
+        return again[: int(min(len(again), left))]
 
     def _raw(self, crops: NDArray[np.uint8]) -> Floats:
         """The network's answers, and behind them each face's white."""
