@@ -70,31 +70,23 @@ ANY float between(const Pictures &p, const float *plane, float x, float y) {
            (plane[low * p.wide + left] * (1 - u) + plane[low * p.wide + right] * u) * v;
 }
 
-struct LensAcross {  // light to a
-    ANY void at(const Pictures &p, int64_t i, int k) {
-        float seen[PLANES];
-        int64_t start = i * PLANES * area(p);
-        blurred(p, p.light + start, k, 0, fmaxf(value(p, i, BLUR), 0.05f), seen);
-        put(p, p.a + start, k, seen);
-    }
-};
+// One pixel of picture i, blurred along x or y from one place to another.
+ANY void blur(const Pictures &p, const float *from, float *to, int64_t i, int k, int along, float sigma) {
+    float seen[PLANES];
+    int64_t start = i * PLANES * area(p);
+    blurred(p, from + start, k, along, sigma, seen);
+    put(p, to + start, k, seen);
+}
+ANY float lens_sigma(const Pictures &p, int64_t i) { return fmaxf(value(p, i, BLUR), 0.05f); }
 
-struct LensDown {  // a to b
-    ANY void at(const Pictures &p, int64_t i, int k) {
-        float seen[PLANES];
-        int64_t start = i * PLANES * area(p);
-        blurred(p, p.a + start, k, 1, fmaxf(value(p, i, BLUR), 0.05f), seen);
-        put(p, p.b + start, k, seen);
-    }
+struct LensAcross {
+    ANY void at(const Pictures &p, int64_t i, int k) { blur(p, p.light, p.a, i, k, 0, lens_sigma(p, i)); }
 };
-
-struct GrainAcross {  // dots to a
-    ANY void at(const Pictures &p, int64_t i, int k) {
-        float soft[PLANES];
-        int64_t start = i * PLANES * area(p);
-        blurred(p, p.dots + start, k, 0, GRAIN_SIGMA, soft);
-        put(p, p.a + start, k, soft);
-    }
+struct LensDown {
+    ANY void at(const Pictures &p, int64_t i, int k) { blur(p, p.a, p.b, i, k, 1, lens_sigma(p, i)); }
+};
+struct GrainAcross {
+    ANY void at(const Pictures &p, int64_t i, int k) { blur(p, p.dots, p.a, i, k, 0, GRAIN_SIGMA); }
 };
 
 // What one pixel of a sensor makes of its light: gain, shade towards the corners, noise, curve.
@@ -135,13 +127,8 @@ struct Expose {  // b and dots and a to out
     }
 };
 
-struct SharpenAcross {  // out to a
-    ANY void at(const Pictures &p, int64_t i, int k) {
-        float soft[PLANES];
-        int64_t start = i * PLANES * area(p);
-        blurred(p, p.out + start, k, 0, SHARPEN_SIGMA, soft);
-        put(p, p.a + start, k, soft);
-    }
+struct SharpenAcross {
+    ANY void at(const Pictures &p, int64_t i, int k) { blur(p, p.out, p.a, i, k, 0, SHARPEN_SIGMA); }
 };
 
 struct Sharpen {  // out and a to b, as luma and two chromas
