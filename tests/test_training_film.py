@@ -97,6 +97,8 @@ def test_pictures_of_one_batch_have_films_of_their_own() -> None:
     assert float((seen[1] - seen[0]).abs().max()) > 0.2
     with pytest.raises(ValueError, match="one film for each of 2 pictures, got 1"):
         developed(edge, values[:1], torch.Generator())
+    with pytest.raises(ValueError, match="a block of JPEG or more, got 32 x 4"):
+        developed(edge[:, :, :4], values, torch.Generator())
 
 
 def test_an_exposure_goes_by_the_brightest_parts() -> None:

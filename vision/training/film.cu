@@ -1,9 +1,10 @@
 // From light to a file, step by step over whole batches of pictures: lens blur, motion, exposure,
 // noise, tone, sharpening, JPEG. The same text is compiled for a graphics card (nvcc) and for a CPU
-// (g++); `film.py` says which, hands the pictures over and tells what each step is for.
+// (g++); `film.py` hands the pictures over.
 //
 // A step is a struct whose `at` does one pixel (or one block of 8 x 8) of one picture. It reads what
-// the step before has written and writes elsewhere, so that the order of pixels does not matter.
+// the step before has written and writes elsewhere, or its own block, so that their order does not
+// matter.
 
 #include <math.h>
 #include <stdint.h>

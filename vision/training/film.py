@@ -40,7 +40,9 @@ def developed(
     light: Tensor, film: Tensor, chance: torch.Generator, bright: Tensor | None = None
 ) -> Tensor:
     """Pictures of 0 to 1 (red, green, blue; N x 3 x H x W) of so much light on such films."""
-    light, count = light.contiguous(), len(light)
+    light, count, (high, wide) = light.contiguous(), len(light), light.shape[2:]
+    if min(high, wide) < 8:
+        raise ValueError(f"expected pictures of a block of JPEG or more, got {wide} x {high}")
     if film.shape != (count, len(FILM)):
         raise ValueError(f"expected one film for each of {count} pictures, got {len(film)}")
     held = {
@@ -49,7 +51,6 @@ def developed(
         "dots": torch.randn(light.shape, generator=chance, device=light.device),
         "a": torch.empty_like(light), "b": torch.empty_like(light), "out": torch.empty_like(light),
     }  # fmt: skip
-    high, wide = light.shape[2:]
     pointers = {name: value.data_ptr() for name, value in held.items()}
     call("film", "develop", _Pictures(**pointers, count=count, high=high, wide=wide), light)
     return held["out"]

@@ -64,7 +64,7 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
     weights = (rest[..., 3].sigmoid() * batch.counts).detach()
     judged = colours(set_context(features, batch.whites, weights))
     colour, true = batch.colour.clamp(min=0), batch.number.clamp(min=0)
-    turned = torch.where(batch.either > 0, 15 - true, true)
+    turned = torch.where(batch.either > 0, 15 - true, true)  # a 6 is a 9, a 9 is a 6
     return {
         "number": choice(number, true, turned),
         "colour": choice(judged, colour),
@@ -120,7 +120,8 @@ class Eye:
 
 
 SHARES = {"patches": 0.3, "photographs": 0.25}
-"""What faces count that are rendered one by one, and real ones; those found in pictures count 2."""
+"""What faces count that are rendered one by one, and real ones. Those found in pictures count 2:
+they are what the reader is asked, and taught the most."""
 
 
 def together(losses: dict[str, Tensor]) -> Tensor:
