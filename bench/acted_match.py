@@ -10,19 +10,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bench.table_acts import HIGH_MM, PITCH_MM, PLAN, WIDE_MM, Eyes, TableActs
-from turbo.dice import PRESUMED_FACES, Colour, Face
-from turbo.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
-from turbo.history import History
-from turbo.live.drive import Drive, HistoryKeeper
-from turbo.live.inputs import Pressed, Tick
-from turbo.live.laying import same_layout
-from turbo.live.table import LiveTable, Step
-from turbo.live.tuning import LiveTuning
-from turbo.match import Match, Phase, Round
-from turbo.observation import Observation, Point
-from turbo.rules import Layout
-from turbo.sets import set_in
-from vision.settle import Settler
+from turbo.game.dice import PRESUMED_FACES, Colour, Face
+from turbo.game.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase, Round
+from turbo.game.observation import Observation, Point
+from turbo.game.sets import set_in
+from turbo.keeping.history import History
+from turbo.table.drive import Drive, HistoryKeeper
+from turbo.table.inputs import Pressed, Tick
+from turbo.table.laying import same_layout
+from turbo.table.live import LiveTable, Step
+from turbo.table.settling import Settler
+from turbo.table.tuning import LiveTuning
 
 NAMES = ("Ann", "Bob")
 SLOTS = [(x, y) for y in (125.0, 205.0, 285.0) for x in (24.0, 216.0, 408.0)]

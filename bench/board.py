@@ -17,11 +17,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from turbo.links.events import BoardEvent, ButtonPressed, Levels, Panel, wall_clock
-from turbo.links.mailbox import Mailbox
-from turbo.links.twin import TwinBoard, build_twin, firmware_folder, wait_for
-from turbo.links.twin_link import TwinLink
-from turbo.wire import Button, Pattern
+from turbo.board.emulated import TwinLink
+from turbo.board.emulator import TwinBoard, build_twin, firmware_folder, wait_for
+from turbo.board.link import BoardEvent, ButtonPressed, Levels, Panel, wall_clock
+from turbo.board.mailbox import Mailbox
+from turbo.board.wire import Button, Pattern
 
 
 @dataclass(frozen=True, slots=True)

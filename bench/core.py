@@ -8,9 +8,9 @@ import statistics
 import time
 
 from bench.random_match import NAMES, RandomMatch
-from turbo.history import judge_record
-from turbo.record import Record
-from turbo.rules import Layout
+from turbo.game.layout import Layout
+from turbo.game.record import Record
+from turbo.keeping.history import judge_record
 
 
 def bench_layouts(texts: list[str]) -> None:

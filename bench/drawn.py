@@ -11,14 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.dice import Colour
+from turbo.game.dice import Colour
 from turbo.twin.draw import Look
 from turbo.twin.draw_table import SURFACES
 from turbo.twin.eye import COCKED_DEG
 from turbo.twin.lens import CameraSettings
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
-from vision.detect import Image
+from vision.reading.detector import Image
 
 LIGHTS = ("day", "lamp", "ring", "hard", "dim")
 EASY_LIGHTS = ("day", "lamp", "ring")

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.events import Thrown, Verdict
-from turbo.history import Judged
-from turbo.live.runner import LiveRunner
-from turbo.match import Match
-from turbo.run_command import Table
+from turbo.commands.run import Table
+from turbo.game.events import Thrown, Verdict
+from turbo.game.match import Match
+from turbo.keeping.history import Judged
+from turbo.table.runner import LiveRunner
 from turbo.twin.poses import Pose
 from turbo.twin.table import Things
 

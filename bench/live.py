@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from bench.acted_match import ActedMatch, Habits, same_line
 from bench.table_acts import Eyes
-from turbo.observation import Observation
+from turbo.game.observation import Observation
 
 EYES = {
     "a good camera": Eyes(missed=0.0005, misread=0.0005),

@@ -7,8 +7,8 @@ a group. They keep their own table, so what the referee says can be held against
 import random
 from dataclasses import dataclass, field
 
-from turbo.dice import PRESUMED_FACES, Colour, Face, hand_text, points
-from turbo.sets import set_in
+from turbo.game.dice import PRESUMED_FACES, Colour, Face, hand_text, points
+from turbo.game.sets import set_in
 
 NAMES = ("Ann", "Bob")
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from bench.acted_match import ActedMatch
 from bench.lateness import Lateness
 from bench.slopes import Points, floors, growth, resident_mb, second_half
-from turbo.live.runner import LiveRunner
-from turbo.run_command import Table, add_arguments
-from turbo.store import Store
+from turbo.commands.run import Table, add_arguments
+from turbo.keeping.store import Store
+from turbo.table.runner import LiveRunner
 
 TRACE_AFTER_S, TRACED = 60.0, 12
 """When the first picture of the memory is taken, and how many lines are named."""

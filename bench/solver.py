@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from turbo.dice import Face
-from turbo.rules import Layout
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
 from turbo.solver.engine import KERNEL
 from turbo.solver.samples import Sample, samples

@@ -9,10 +9,10 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from turbo.dice import NUMBERED_FACES, PRESUMED_FACES, Face
-from turbo.observation import Doubt, Observation, Point, Reading, SeenDie
-from turbo.rules import Layout
-from vision.plan import Plan
+from turbo.game.dice import NUMBERED_FACES, PRESUMED_FACES, Face
+from turbo.game.layout import Layout
+from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
+from vision.mat.plan import Plan
 
 WIDTH_PX, HEIGHT_PX, MM_PER_PX = 1200, 900, 0.5
 PLAN = Plan.whole_picture(WIDTH_PX, HEIGHT_PX, mm_per_px=MM_PER_PX)

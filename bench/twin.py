@@ -23,12 +23,12 @@ from pathlib import Path
 import numpy as np
 
 from bench.twin_played import Counting, Piece, logged, report
-from turbo.twin.command import judged
+from turbo.assembly.watched import Watched
+from turbo.commands.twin import judged
 from turbo.twin.event_match import events_match
 from turbo.twin.physics import Pour, Rest, throw
 from turbo.twin.players import Skill
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 from turbo.twin.world import TwinTable
 
 POUR = Pour(118.0, -103.0, math.pi)

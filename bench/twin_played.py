@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from turbo.dice import Mark
+from turbo.assembly.watched import Watched
+from turbo.game.dice import Mark
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import FONTS, Print
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import CameraSettings
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 
 CONDITIONS = (
     ("day", "wood", 0.0),

@@ -24,9 +24,9 @@ import numpy as np
 
 from bench.drawn import Drawn, drawn
 from bench.yolo_size import yolo_sized_network
-from turbo.observation import Doubt, Observation, SeenDie
-from vision.detect import Image
-from vision.reader import STILLS, Reader, ReaderTuning
+from turbo.game.observation import Doubt, Observation, SeenDie
+from vision.reading.detector import Image
+from vision.reading.reader import STILLS, Reader, ReaderTuning
 
 if TYPE_CHECKING:
     from vision.training.holdout import Sample

@@ -29,10 +29,10 @@ NOTES = 100
 def serve(folder: str, port: str) -> None:
     """The server's process: one match, and a door through which the bench makes things happen."""
     from bench.random_match import RandomMatch
-    from turbo.events import Event
-    from turbo.record import Record
-    from turbo.session import Session
-    from turbo.store import Store
+    from turbo.game.events import Event
+    from turbo.game.record import Record
+    from turbo.keeping.session import Session
+    from turbo.keeping.store import Store
     from web import create_app
     from web.door import make_keys
     from web.serve import Server

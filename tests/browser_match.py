@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.browser_support import ROOT, Watched, free_port, running_browser, wait_for
-from turbo.events import Thrown
-from turbo.history import History, judge_record
-from turbo.match import Options
-from turbo.record import Record
-from turbo.store import Store
+from turbo.game.events import Thrown
+from turbo.game.match import Options
+from turbo.game.record import Record
+from turbo.keeping.history import History, judge_record
+from turbo.keeping.store import Store
 
 PLAYERS = ("Ann", "Bob")
 
@@ -36,7 +36,7 @@ class TwinRun:
         self.options = Options(rounds=rounds, simulated=True)
         with Store(store) as made:
             made.new_match(PLAYERS, datetime.now(UTC), self.options)
-        command = [sys.executable, "-m", "turbo.cli", "run", "--camera", f"twin:{seed}"]
+        command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", f"twin:{seed}"]
         command += ["--speed", f"{speed:g}", "--store", str(store)]
         command += ["--host", "127.0.0.1", "--port", str(self.port)]
         self.log = folder / "run.log"

@@ -13,10 +13,10 @@ from typing import Any
 from flask import request
 
 from tests.web_support import FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
-from turbo.dice import Face
-from turbo.observation import Observation, Reading, SeenDie
-from turbo.session import Notice, Question
-from vision.frames import Frame
+from turbo.game.dice import Face
+from turbo.game.observation import Observation, Reading, SeenDie
+from turbo.keeping.session import Notice, Question
+from vision.cameras.frames import Frame
 from web.ports import AuditFinding
 from web.serve import Server
 
@@ -122,7 +122,7 @@ def main() -> None:
     offered: dict[str, Any] = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
     offered.pop("table", None)
     if "lessons" in options:
-        from turbo.lessons import RunnerLessons
+        from turbo.assembly.teaching import RunnerLessons
 
         runner: Any = ShownDice()
         offered["lessons"] = RunnerLessons(runner, None, Path(folder) / "dice.txt")

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from turbo.dice import Face, points
-from turbo.rules import Layout
+from turbo.game.dice import Face, points
+from turbo.game.layout import Layout
 
 Cells = frozenset[tuple[int, int]]
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turbo.dice import Face
-from turbo.observation import Observation, Reading, SeenDie
+from turbo.game.dice import Face
+from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.inventory import Inventory, Matrix, lying, top_side
 from turbo.twin.lens import Lens
-from vision.pictures import Image
+from vision.pictures.loading import Image
 
 AWAY = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """A quarter over the edge that is farther from seat 0: the top comes to look away."""

@@ -12,15 +12,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from turbo.dice import NUMBERED_FACES, Face
-from turbo.observation import Observation, SeenDie
+from turbo.game.dice import NUMBERED_FACES, Face
+from turbo.game.observation import Observation, SeenDie
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import HandPose
 from turbo.twin.inventory import TwinDie, lying
 from turbo.twin.lens import CameraSettings
-from vision.frames import CameraLost, Frame
-from vision.pictures import Image
+from vision.cameras.frames import CameraLost, Frame
+from vision.pictures.loading import Image
 
 FRAME_S = 0.1
 EDGE_MM = 16.0
@@ -30,7 +30,7 @@ HANDS = {0: -118.0, 1: 118.0}
 
 
 class FilmedTable:
-    """A camera (`vision.frames.Camera`) over dice by name. Each `read` is a tenth of a second."""
+    """A `Camera` over dice by name. Each `read` is a tenth of a second."""
 
     simulated = True
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from turbo.links.twin import firmware_folder, missing_tools
+from turbo.board.emulator import firmware_folder, missing_tools
 
 MISSING = missing_tools()
 REASON = f"the firmware cannot be built, missing: {', '.join(MISSING)} (see firmware/tools.sh)"

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from bench.acted_match import NAMES, Watched
 from bench.table_acts import HIGH_MM, PITCH_MM, Eyes, TableActs
-from turbo.dice import Face, parse_hand
-from turbo.events import Event, Verdict
-from turbo.live.inputs import Answered, BeginHere, Changed, Choice, CupHeard, Decided
-from turbo.live.tuning import LiveTuning
-from turbo.match import Match
-from turbo.observation import Point
-from turbo.rules import Rule
+from turbo.game.dice import Face, parse_hand
+from turbo.game.events import Event, Verdict
+from turbo.game.layout import Rule
+from turbo.game.match import Match
+from turbo.game.observation import Point
+from turbo.table.inputs import Answered, BeginHere, Changed, Choice, CupHeard, Decided
+from turbo.table.tuning import LiveTuning
 
 BUTTONS_ONLY = LiveTuning(hand_over_s=None)
 SHARP = Eyes(missed=0.0, misread=0.0)

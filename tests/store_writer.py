@@ -6,8 +6,8 @@ Run by the tests as a process of its own, to be killed at any instant.
 import sys
 from datetime import UTC, datetime
 
-from turbo.events import Entry, Passed
-from turbo.store import Store
+from turbo.game.events import Entry, Passed
+from turbo.keeping.store import Store
 
 
 def main(path: str) -> None:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from turbo.dice import JOKERS, NUMBERED_FACES, UNREAD
-from turbo.events import (
+from turbo.game.dice import JOKERS, NUMBERED_FACES, UNREAD
+from turbo.game.events import (
     Ended,
     Ending,
     Event,
@@ -21,7 +21,7 @@ from turbo.events import (
     TableCorrected,
     Thrown,
 )
-from turbo.rules import Layout
+from turbo.game.layout import Layout
 
 NAMES = ("Ann", "Bob")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from bench.vision import matched
-from turbo.dice import Colour, Face
-from turbo.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.dice import Colour, Face
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 
 
 def seen_at(x: float, *doubts: Doubt) -> SeenDie:

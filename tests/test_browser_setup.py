@@ -15,7 +15,7 @@ from tests.browser_support import (
     serious_findings,
 )
 from tests.web_support import OPENING, PIN
-from turbo.dice import DiceSet, hand_text, sort_key
+from turbo.game.dice import DiceSet, hand_text, sort_key
 from turbo.twin.inventory import Inventory
 
 

@@ -11,21 +11,11 @@ import cv2
 import numpy as np
 import pytest
 
-from turbo.dice import Face
+from turbo.commands.calibrate import add_arguments, average_markers, run
 from turbo.errors import TurboError
-from turbo.observation import Observation, Reading, SeenDie
-from vision.calibrate import (
-    calibrate,
-    calibrate_corners,
-    find_markers,
-    has_moved,
-    movement,
-    read_greys,
-    recalibrated,
-)
-from vision.calibrate_command import add_arguments, average_markers, run
-from vision.calibrate_trial import CONDITIONS, PLAIN, Scene, mat_picture, measure, truth_of
-from vision.calibration import (
+from turbo.game.dice import Face
+from turbo.game.observation import Observation, Reading, SeenDie
+from vision.mat.calibration import (
     Calibration,
     calibration_from,
     calibration_json,
@@ -34,10 +24,20 @@ from vision.calibration import (
     save_calibration,
     without_print,
 )
-from vision.given import load_zones
-from vision.mat import MatGeometry
-from vision.pictures import Image
-from vision.plan import Plan, Zone
+from vision.mat.markers import (
+    calibrate,
+    calibrate_corners,
+    find_markers,
+    has_moved,
+    movement,
+    read_greys,
+    recalibrated,
+)
+from vision.mat.plan import Plan, Zone
+from vision.mat.sheet import MatGeometry
+from vision.mat.trial import CONDITIONS, PLAIN, Scene, mat_picture, measure, truth_of
+from vision.pictures.given import load_zones
+from vision.pictures.loading import Image
 
 MAT = MatGeometry()
 

@@ -19,10 +19,10 @@ import pytest
 
 from tests.rtsp_server import RtspServer
 from turbo.errors import TurboError
-from vision.camera import CameraEnded, CameraLost, CameraSettings, Frame, open_camera
+from vision.cameras.by_name import CameraEnded, CameraLost, CameraSettings, Frame, open_camera
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import Locked
-from vision.pictures import Image
+from vision.pictures.loading import Image
 
 QUICK = CameraSettings(warm_up_s=0.0, retry_s=(0.02, 0.1), silence_s=0.5, fps=1e9)
 AT_ONCE = CameraSettings(paced=False)

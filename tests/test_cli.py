@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from turbo.cli import main
-from turbo.match import Options
-from turbo.store import Store
+from turbo.commands.cli import main
+from turbo.game.match import Options
+from turbo.keeping.store import Store
 
 EVENING = str(Path(__file__).parent.parent / "examples" / "evening.turbo")
 
@@ -216,7 +216,7 @@ def test_bytes_that_are_no_text_are_refused(turbo: Turbo, tmp_path: Path) -> Non
 
 
 def test_a_record_comes_through_a_pipe_and_a_closed_pipe_is_no_traceback() -> None:
-    turbo = [sys.executable, "-m", "turbo.cli"]
+    turbo = [sys.executable, "-m", "turbo.commands.cli"]
     command = [*turbo, "referee", "-", "--json"]
     read = subprocess.run(command, input=b"players A, B\n", capture_output=True)
     assert json.loads(read.stdout)["players"] == ["A", "B"]

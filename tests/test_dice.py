@@ -2,7 +2,8 @@
 
 import pytest
 
-from turbo.dice import (
+from turbo.errors import BadNotation, TurboError
+from turbo.game.dice import (
     PRESUMED_FACES,
     UNREAD,
     Colour,
@@ -14,7 +15,6 @@ from turbo.dice import (
     points,
     without,
 )
-from turbo.errors import BadNotation, TurboError
 
 
 def test_the_presumed_inventory_has_108_faces_and_four_jokers() -> None:

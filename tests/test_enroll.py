@@ -15,19 +15,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.enrol_pictures import Shown, looks, rows_that_touch
-from turbo.dice import JOKERS, UNREAD, Colour, DiceSet, Die, Face, Mark, parse_hand
+from turbo.commands.enroll import add_arguments, run
 from turbo.errors import TurboError
-from turbo.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.dice import JOKERS, UNREAD, Colour, DiceSet, Die, Face, Mark, parse_hand
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import Print
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import CameraSettings
-from vision.calibrate import calibrate
-from vision.calibration import save_calibration
-from vision.enroll import Enrolment, Glimpse, LookRefused, inventory_hints
-from vision.enroll_command import add_arguments, run
-from vision.ink import ink_colour, mark_of, upright
-from vision.own_dice import (
+from vision.lessons.dialogue import Talk
+from vision.lessons.enrolment import Enrolment, Glimpse, LookRefused, inventory_hints
+from vision.mat.calibration import save_calibration
+from vision.mat.markers import calibrate
+from vision.pictures.loading import Image
+from vision.reading.ink import ink_colour, mark_of, upright
+from vision.reading.own_dice import (
     impossible,
     is_possible,
     load_dice,
@@ -35,8 +37,6 @@ from vision.own_dice import (
     save_dice,
     without_impossible,
 )
-from vision.pictures import Image
-from vision.talk import Talk
 
 OWN = Inventory.dealt(3, edge_mm=16.6)
 LOOK = Look(camera=CameraSettings(width_px=960, height_px=720))

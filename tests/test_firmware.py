@@ -18,9 +18,7 @@ import pytest
 
 from bench.board import Fingers, bad_line, delays
 from tests.firmware_support import make, needs_tools, skipped_line
-from turbo import board_command
-from turbo.errors import TurboError
-from turbo.links import (
+from turbo.board import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -32,13 +30,15 @@ from turbo.links import (
     Panel,
     open_link,
 )
-from turbo.links.events import wall_clock
-from turbo.links.levels import load_levels
-from turbo.links.mailbox import Mailbox
-from turbo.links.serial_link import SerialLink, Waits, open_port
-from turbo.links.twin import TwinBoard, build_twin, firmware_folder, wait_for
-from turbo.links.twin_link import TwinLink
-from turbo.wire import Button, Capability, Pattern, ResetCause, Show, encode
+from turbo.board.emulated import TwinLink
+from turbo.board.emulator import TwinBoard, build_twin, firmware_folder, wait_for
+from turbo.board.levels import load_levels
+from turbo.board.link import wall_clock
+from turbo.board.mailbox import Mailbox
+from turbo.board.serial_port import SerialLink, Waits, open_port
+from turbo.board.wire import Button, Capability, Pattern, ResetCause, Show, encode
+from turbo.commands import board as board_command
+from turbo.errors import TurboError
 
 
 @pytest.fixture
@@ -381,7 +381,7 @@ def test_the_bench_self_test_fails_when_a_lamp_is_dark(
 ) -> None:
     answers = iter(["y", "n", "y", "y"])
     monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
-    monkeypatch.setattr("turbo.board_selftest.ACT_S", 0.01)
+    monkeypatch.setattr("turbo.board.walkthrough.ACT_S", 0.01)
     assert _command("--board", "pins:mock", "test") == 1
     said = capsys.readouterr().out
     assert "FAIL  lamp player 2" in said

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from turbo.links.pins import PinNumbers
+from turbo.board.pins import PinNumbers
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "hardware.md").read_text(encoding="utf-8")

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from turbo.dice import parse_hand
-from turbo.hints import Act, hint, steps
-from turbo.messages import Language
-from turbo.rules import Layout
+from turbo.game.dice import parse_hand
+from turbo.game.hints import Act, hint, steps
+from turbo.game.layout import Layout
+from turbo.game.messages import Language
 from turbo.solver import best_play
 from turbo.solver.samples import MAKERS, samples
 

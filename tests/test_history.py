@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from bench.random_match import RandomMatch
 from tests.strategies import NAMES, beginnings, events
-from turbo.dice import parse_hand
 from turbo.errors import TurboError
-from turbo.events import (
+from turbo.game.dice import parse_hand
+from turbo.game.events import (
     Amended,
     Entry,
     Event,
@@ -24,10 +24,10 @@ from turbo.events import (
     Undone,
     Verdict,
 )
-from turbo.history import History, judge_record
-from turbo.match import Match
-from turbo.record import Record, parse_statement
-from turbo.rules import Layout
+from turbo.game.layout import Layout
+from turbo.game.match import Match
+from turbo.game.record import Record, parse_statement
+from turbo.keeping.history import History, judge_record
 
 NOON = datetime(2026, 11, 15, 12)
 

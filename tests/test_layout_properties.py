@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests import oracle, planted
 from tests.planted import Island
-from turbo.dice import Face, hand_text, parse_hand
 from turbo.errors import BadNotation
-from turbo.rules import Layout
+from turbo.game.dice import Face, hand_text, parse_hand
+from turbo.game.layout import Layout
 
 # A busy machine is no defect of a layout.
 patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -8,9 +8,9 @@ import pytest
 
 from tests.browser_server import ShownDice
 from tests.web_support import Site
+from turbo.assembly.teaching import RunnerLessons
 from turbo.errors import TurboError
-from turbo.lessons import RunnerLessons
-from vision.own_dice import load_dice
+from vision.reading.own_dice import load_dice
 
 
 class Blind:

@@ -15,8 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.firmware_support import PaperBoard, needs_tools
-from turbo.errors import BadNotation, TurboError
-from turbo.links import (
+from turbo.board import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -26,15 +25,15 @@ from turbo.links import (
     CupShaken,
     Levels,
     Panel,
+    emulator,
     open_link,
-    serial_link,
-    twin,
+    serial_port,
 )
-from turbo.links.conversation import Conversation, Timing
-from turbo.links.levels import levels_text, load_levels, parse_levels, save_levels
-from turbo.links.mailbox import Mailbox
-from turbo.links.pins import FirstEdge, PinsLink
-from turbo.wire import (
+from turbo.board.conversation import Conversation, Timing
+from turbo.board.levels import levels_text, load_levels, parse_levels, save_levels
+from turbo.board.mailbox import Mailbox
+from turbo.board.pins import FirstEdge, PinsLink
+from turbo.board.wire import (
     Acknowledge,
     Button,
     Decoder,
@@ -50,6 +49,7 @@ from turbo.wire import (
     Welcome,
     encode,
 )
+from turbo.errors import BadNotation, TurboError
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 WELCOME = Welcome(1, 1, 0, 15, 24, 400, 5, 1)
@@ -457,7 +457,7 @@ def test_boards_are_found_by_their_usb_id(monkeypatch: pytest.MonkeyPatch) -> No
         SimpleNamespace(device="/dev/ttyUSB7", vid=0x1234, pid=0x5678),
     ]
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: ports)
-    assert serial_link.find_ports() == ("/dev/ttyACM0", "/dev/ttyUSB1")
+    assert serial_port.find_ports() == ("/dev/ttyACM0", "/dev/ttyUSB1")
 
 
 def test_what_the_twin_lacks_is_said_in_one_line(
@@ -467,17 +467,17 @@ def test_what_the_twin_lacks_is_said_in_one_line(
     with pytest.raises(TurboError, match="expected the firmware's sources in"):
         open_link("twin")
     (tmp_path / "Makefile").write_text("twin:\n\tfalse\n")
-    monkeypatch.setattr(twin, "missing_tools", lambda: ("gcc-avr and avr-libc", "libelf-dev"))
+    monkeypatch.setattr(emulator, "missing_tools", lambda: ("gcc-avr and avr-libc", "libelf-dev"))
     with pytest.raises(TurboError, match="missing: gcc-avr and avr-libc, libelf-dev"):
         open_link("twin")
 
 
 def test_missing_tools_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda tool: None)
-    assert "gcc-avr and avr-libc" in twin.missing_tools()
+    assert "gcc-avr and avr-libc" in emulator.missing_tools()
 
 
-@pytest.mark.parametrize("module", ["turbo.links", "turbo.wire", "turbo.board_command"])
+@pytest.mark.parametrize("module", ["turbo.board", "turbo.board.wire", "turbo.commands.board"])
 def test_the_command_starts_without_the_drivers(module: str) -> None:
     code = f"import sys, {module}; print(*sys.modules)"
     loaded = subprocess.run(

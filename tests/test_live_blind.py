@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from bench.table_acts import TableActs
 from tests.test_live_runner import AT, Running
-from turbo.dice import Face
+from turbo.board.link import BoardJoined, BoardParted, ButtonPressed
+from turbo.board.wire import Button, Capability, Pattern
 from turbo.errors import TurboError
-from turbo.links.events import BoardJoined, BoardParted, ButtonPressed
-from turbo.live.bell import Bell
-from turbo.live.findings import Believed, Findings
-from turbo.live.ring import FrameRing
-from turbo.live.signals import UNSURE
-from turbo.observation import Reading
-from turbo.session import Notice
-from turbo.store import Store
-from turbo.wire import Button, Capability, Pattern
-from vision.frames import Frame
-from vision.plan import Zone
-from vision.settle import SettledDie, TableSettled
+from turbo.game.dice import Face
+from turbo.game.observation import Reading
+from turbo.keeping.session import Notice
+from turbo.keeping.store import Store
+from turbo.table.bell import Bell
+from turbo.table.findings import Believed, Findings
+from turbo.table.lamps import UNSURE
+from turbo.table.ring import FrameRing
+from turbo.table.settling import SettledDie, TableSettled
+from vision.cameras.frames import Frame
+from vision.mat.plan import Zone
 
 PATIENCE_S = 20.0
 """Only how long a failing test waits before it says so."""

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.live_game import ANN, Game
-from turbo.dice import parse_hand
-from turbo.observation import Doubt, Point
+from turbo.game.dice import parse_hand
+from turbo.game.observation import Doubt, Point
 
 
 def hand(game: Game, seat: int) -> list[str]:

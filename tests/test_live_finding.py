@@ -7,12 +7,12 @@ import pytest
 from bench.acted_match import ActedMatch, Habits
 from bench.table_acts import Eyes
 from tests.live_game import ANN, BOB, Game
-from turbo.dice import parse_hand
-from turbo.events import Event
-from turbo.live.finding import is_in_step, missed
-from turbo.match import Match, Phase, Round
-from turbo.record import statement_text
-from turbo.rules import Layout
+from turbo.game.dice import parse_hand
+from turbo.game.events import Event
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase, Round
+from turbo.game.record import statement_text
+from turbo.table.finding import is_in_step, missed
 
 A, B = "r1 k2 o7", "b6 k9 k9"
 RUN, LONGER = "b3 b4 b5", "b3 b4 b5 b6"

@@ -19,18 +19,18 @@ import pytest
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
 from tests.filmed import FilmedTable
-from turbo.events import Undone
-from turbo.evidence import load
-from turbo.evidence_command import look_of
-from turbo.evidence_command import run as run_replay
-from turbo.live.inputs import Choice
-from turbo.replay import replay
-from turbo.rules import Rule
-from turbo.run_command import Table, add_arguments
-from turbo.store import Store
+from turbo.commands.replay import look_of
+from turbo.commands.replay import run as run_replay
+from turbo.commands.run import Table, add_arguments
+from turbo.evidence.bundle import load
+from turbo.evidence.playback import replay
+from turbo.game.events import Undone
+from turbo.game.layout import Rule
+from turbo.keeping.store import Store
+from turbo.table.inputs import Choice
 from turbo.twin.draw_props import HandPose
-from vision.pictures import Image
-from vision.reader import Reader, ReaderTuning
+from vision.pictures.loading import Image
+from vision.reading.reader import Reader, ReaderTuning
 
 READER = Reader(ReaderTuning(remember_unchanged=False))
 

@@ -3,17 +3,26 @@
 import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
-from turbo.dice import hand_text, parse_hand
-from turbo.events import Ending, Event, HandedOver, Passed, RoundStarted, Scored, Thrown, Verdict
-from turbo.live.account import Account
-from turbo.live.known import Away
-from turbo.live.taking_up import course_to
-from turbo.match import Match, Phase
-from turbo.observation import Reading
-from turbo.referee import judge
-from turbo.rules import Layout
-from vision.plan import Zone
-from vision.settle import SettledDie, TableSettled
+from turbo.game.dice import hand_text, parse_hand
+from turbo.game.events import (
+    Ending,
+    Event,
+    HandedOver,
+    Passed,
+    RoundStarted,
+    Scored,
+    Thrown,
+    Verdict,
+)
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase
+from turbo.game.observation import Reading
+from turbo.game.referee import judge
+from turbo.table.account import Account
+from turbo.table.known import Away
+from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.taking_up import course_to
+from vision.mat.plan import Zone
 
 RUN = "b3 b4 b5"
 ANNS_LEFT = "r1 k2 o7 o8 r13 k12"

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 
 from tests.live_game import ANN, BOB, BOBS, Game
-from turbo.dice import parse_hand
-from turbo.observation import Doubt
-from turbo.rules import Rule
+from turbo.game.dice import parse_hand
+from turbo.game.layout import Rule
+from turbo.game.observation import Doubt
 
 FAR = {3: (300.0, 400.0), 4: (350.0, 400.0)}
 """Places in Ann's zone."""

@@ -6,16 +6,16 @@ from collections.abc import Callable
 import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
-from turbo.dice import parse_hand
-from turbo.events import Rethrown
-from turbo.history import judge_record
-from turbo.live.inputs import Choice
-from turbo.live.signals import panel
-from turbo.observation import Doubt
-from turbo.record import Record
-from turbo.rules import Rule
-from turbo.session import LiveView
-from turbo.wire import Pattern
+from turbo.board.wire import Pattern
+from turbo.game.dice import parse_hand
+from turbo.game.events import Rethrown
+from turbo.game.layout import Rule
+from turbo.game.observation import Doubt
+from turbo.game.record import Record
+from turbo.keeping.history import judge_record
+from turbo.keeping.session import LiveView
+from turbo.table.inputs import Choice
+from turbo.table.lamps import panel
 
 ASKED = "was-it-cocked"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from bench.table_acts import PLAN, Eyes, TableActs
-from turbo.dice import Face, parse_hand
-from turbo.live.capture import Capture
-from turbo.observation import Observation
-from turbo.rolls import Keeping, Roll, Rolls, RollsError, rolls_path
-from turbo.rolls_command import COMMANDS
-from vision.settle import Settler, TableSettled
+from turbo.commands.rolls import COMMANDS
+from turbo.game.dice import Face, parse_hand
+from turbo.game.observation import Observation
+from turbo.keeping.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
+from turbo.table.pours import Capture
+from turbo.table.settling import Settler, TableSettled
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -90,7 +90,7 @@ def test_forgetting(rolls: Rolls) -> None:
 
 
 def test_another_database_is_left_alone(tmp_path: Path) -> None:
-    from turbo.store import Store
+    from turbo.keeping.store import Store
 
     path = tmp_path / "matches.db"
     Store(path).close()

@@ -8,15 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
+from turbo.assembly.sight import Sight, View, eyes_of, first_frame, jpeg_of, view_of
+from turbo.commands.run import SessionFeedback, Table, add_arguments
 from turbo.errors import TurboError
-from turbo.live.eyes import crop_of
-from turbo.looking import Sight, View, eyes_of, first_frame, jpeg_of, view_of
-from turbo.observation import Observation, SeenDie
-from turbo.run_command import SessionFeedback, Table, add_arguments
-from turbo.session import Session
-from turbo.store import Store
-from vision.frames import CameraLost, Frame
-from vision.plan import Plan
+from turbo.game.observation import Observation, SeenDie
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
+from turbo.table.eyes import crop_of
+from vision.cameras.frames import CameraLost, Frame
+from vision.mat.plan import Plan
 
 BLANK = np.full((240, 320, 3), 120, np.uint8)
 
@@ -139,7 +139,7 @@ def test_what_players_hear(tmp_path: Path) -> None:
 
 
 def test_a_mat_that_stays_is_not_looked_for_again() -> None:
-    from vision.calibrate import calibrate_corners
+    from vision.mat.markers import calibrate_corners
 
     found = calibrate_corners(
         ((10, 10), (310, 10), (310, 230), (10, 230)), (420.0, 297.0), (320, 240)

@@ -13,13 +13,7 @@ import pytest
 from bench.acted_match import NAMES
 from bench.table_acts import PLAN, Eyes, TableActs
 from tests.live_game import ANN, ANNS, BOB, BOBS
-from turbo.dice import DiceSet, Face, hand_text, parse_hand
-from turbo.errors import TurboError
-from turbo.events import HandCorrected
-from turbo.evidence import bundle_of, load, save
-from turbo.evidence_command import Evidence
-from turbo.evidence_command import run as run_replay
-from turbo.links.events import (
+from turbo.board.link import (
     BoardEvent,
     BoardJoined,
     BoardParted,
@@ -27,16 +21,22 @@ from turbo.links.events import (
     CupShaken,
     Panel,
 )
-from turbo.live.inputs import Choice
-from turbo.live.runner import Eyes as RunnerEyes
-from turbo.live.runner import LiveRunner, RunnerTuning, Throw
-from turbo.live.tuning import LiveTuning
-from turbo.observation import Observation
-from turbo.replay import replay
-from turbo.session import Session
-from turbo.store import Store
-from turbo.wire import Button, Capability, Pattern
-from vision.frames import CameraLost, Frame
+from turbo.board.wire import Button, Capability, Pattern
+from turbo.commands.replay import Evidence
+from turbo.commands.replay import run as run_replay
+from turbo.errors import TurboError
+from turbo.evidence.bundle import bundle_of, load, save
+from turbo.evidence.playback import replay
+from turbo.game.dice import DiceSet, Face, hand_text, parse_hand
+from turbo.game.events import HandCorrected
+from turbo.game.observation import Observation
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
+from turbo.table.inputs import Choice
+from turbo.table.runner import Eyes as RunnerEyes
+from turbo.table.runner import LiveRunner, RunnerTuning, Throw
+from turbo.table.tuning import LiveTuning
+from vision.cameras.frames import CameraLost, Frame
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 IMAGE = np.zeros((9, 12, 3), np.uint8)

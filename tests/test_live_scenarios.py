@@ -6,13 +6,13 @@ import pytest
 
 from bench.table_acts import Eyes, Lying
 from tests.live_game import ANN, ANNS, BOB, BOBS, BUTTONS_ONLY, Game
-from turbo.dice import Face, hand_text, parse_hand
-from turbo.events import HandCorrected
-from turbo.live.inputs import Choice
-from turbo.live.tuning import LiveTuning
-from turbo.match import Phase
-from turbo.observation import Doubt
-from turbo.rules import Rule
+from turbo.game.dice import Face, hand_text, parse_hand
+from turbo.game.events import HandCorrected
+from turbo.game.layout import Rule
+from turbo.game.match import Phase
+from turbo.game.observation import Doubt
+from turbo.table.inputs import Choice
+from turbo.table.tuning import LiveTuning
 
 f = Face.parse
 

@@ -1,10 +1,10 @@
 """The tape: what goes in comes out, and what does not fit is not kept by halves."""
 
 from tests.live_game import ANN
-from turbo.dice import Face
-from turbo.live.inputs import Answered, Pressed
-from turbo.live.tape import LINES, Line, LostSight, Seen, Tape, lines_of
-from turbo.observation import Observation, Reading, SeenDie
+from turbo.game.dice import Face
+from turbo.game.observation import Observation, Reading, SeenDie
+from turbo.table.inputs import Answered, Pressed
+from turbo.table.tape import LINES, Line, LostSight, Seen, Tape, lines_of
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 import pytest
 
+from turbo.commands.mat import add_arguments, run
 from turbo.errors import TurboError
-from vision.calibrate import calibrate, find_markers
-from vision.mat import MARKER_BITS, MatGeometry, Rectangle
-from vision.mat_command import add_arguments, run
-from vision.mat_pdf import Paper, mat_pdf, sheets
-from vision.pictures import Image
+from vision.mat.markers import calibrate, find_markers
+from vision.mat.pdf import Paper, mat_pdf, sheets
+from vision.mat.sheet import MARKER_BITS, MatGeometry, Rectangle
+from vision.pictures.loading import Image
 
 MAT = MatGeometry()
 PRINTER_MARGIN_MM = 5.0

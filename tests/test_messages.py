@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import turbo
-from turbo.dice import Face, parse_hand
-from turbo.messages import (
+from turbo.game.dice import Face, parse_hand
+from turbo.game.layout import Fault, Layout, Rule
+from turbo.game.messages import (
     MESSAGES,
     RULES_WITHOUT_A_PLAIN_SENTENCE,
     WORDS,
@@ -16,8 +17,7 @@ from turbo.messages import (
     faces_words,
     message,
 )
-from turbo.rules import Fault, Layout, Rule
-from turbo.sets import readings, why_no_set
+from turbo.game.sets import readings, why_no_set
 
 SOURCES = "\n".join(path.read_text() for path in Path(turbo.__file__).parent.glob("*.py"))
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.motion import Motion
-from vision.plan import Plan
+from vision.mat.plan import Plan
+from vision.reading.motion import Motion
 
 Image = NDArray[np.uint8]
 

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from tests import oracle, planted
-from turbo.dice import Face
-from turbo.sets import readings
+from turbo.game.dice import Face
+from turbo.game.sets import readings
 
 face = cache(Face.parse)
 

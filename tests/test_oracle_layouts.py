@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from tests import oracle, planted
-from turbo.dice import Face
-from turbo.rules import Layout
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
 
 LAYOUTS = {"crossword": 5_000, "block": 5_000, "crossed": 4_000, "latin": 1_000, "rubbish": 5_000}
 SETS_OF = 200  # layouts of each kind: all joint identities cost much more than the faults do

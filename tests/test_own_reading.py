@@ -11,19 +11,19 @@ import pytest
 
 from tests.live_game import ANN, ANNS, BOBS
 from tests.test_live_runner import Running
-from turbo.dice import Colour, DiceSet, Die, Face, Mark
+from turbo.assembly.sight import kept_dice, view_of
+from turbo.board.wire import Button
 from turbo.errors import TurboError
-from turbo.events import Thrown
-from turbo.looking import kept_dice, view_of
-from turbo.observation import Doubt, Observation, Reading, SeenDie
-from turbo.store import Store
-from turbo.wire import Button
-from vision.calibrate import calibrate_corners
-from vision.calibration import Calibration
-from vision.frames import Frame
-from vision.own_dice import is_possible, save_dice
-from vision.own_reading import OwnDice
-from vision.pictures import Image
+from turbo.game.dice import Colour, DiceSet, Die, Face, Mark
+from turbo.game.events import Thrown
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.keeping.store import Store
+from vision.cameras.frames import Frame
+from vision.mat.calibration import Calibration
+from vision.mat.markers import calibrate_corners
+from vision.pictures.loading import Image
+from vision.reading.own_dice import is_possible, save_dice
+from vision.reading.own_inks import OwnDice
 
 INKS = {Colour.RED: (0.17, 0.14, 0.84), Colour.ORANGE: (0.11, 0.57, 1.0)}
 QUAD = ((20.0, 20.0), (116.0, 20.0), (116.0, 116.0), (20.0, 116.0))
@@ -179,7 +179,7 @@ def test_where_the_dice_in_sight_contradict_each_other_nothing_is_ruled_out(stor
 def test_the_twin_plays_with_the_own_dice_and_is_read(tmp_path: Path) -> None:
     """`turbo run --camera twin:3 --dice FILE`: larger dice, whose faces the referee knows."""
     pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-    from turbo.run_command import Table, add_arguments
+    from turbo.commands.run import Table, add_arguments
     from turbo.twin.inventory import Inventory
 
     own = DiceSet(

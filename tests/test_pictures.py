@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.headers import BadPicture, check_whole
-from vision.pictures import Failure, Image, Picture, PictureTuning, pictures
+from vision.pictures.headers import BadPicture, check_whole
+from vision.pictures.loading import Failure, Image, Picture, PictureTuning, pictures
 
 CODECS = {
     "JPEG": (".jpg", []),
@@ -265,7 +265,9 @@ def test_decoders_write_no_lines_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "bad.mp4").write_bytes(b"x" * 999)
     (tmp_path / "bad.png").write_bytes(png_of(64, 64))
     write_gap(tmp_path / "bad.jpg")
-    code = "import sys; from vision.pictures import pictures; print(*pictures(sys.argv[1:]))"
+    code = (
+        "import sys; from vision.pictures.loading import pictures; print(*pictures(sys.argv[1:]))"
+    )
     names = [str(path) for path in sorted(tmp_path.iterdir())]
     done = subprocess.run([sys.executable, "-c", code, *names], capture_output=True, text=True)
     assert done.returncode == 0
@@ -277,7 +279,7 @@ def test_pictures_are_read_without_a_standard_error(tmp_path: Path) -> None:
     path = tmp_path / "table.png"
     cv2.imwrite(str(path), scene())
     code = (
-        "import os, sys; from vision.pictures import pictures, Picture; os.close(2);"
+        "import os, sys; from vision.pictures.loading import pictures, Picture; os.close(2);"
         "sys.exit(not all(isinstance(one, Picture) for one in pictures(sys.argv[1:])))"
     )
     assert subprocess.run([sys.executable, "-c", code, str(path)]).returncode == 0

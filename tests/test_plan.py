@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from turbo.errors import TurboError
-from turbo.observation import Observation, SeenDie
-from vision.calibration import Calibration, plan_from
-from vision.mat import MatGeometry
-from vision.plan import Plan, Zone
-from vision.pose import CameraModel, Sighting, fit_pose
+from turbo.game.observation import Observation, SeenDie
+from vision.mat.calibration import Calibration, plan_from
+from vision.mat.plan import Plan, Zone
+from vision.mat.pose import CameraModel, Sighting, fit_pose
+from vision.mat.sheet import MatGeometry
 
 TILTED = ((100.0, 80.0), (540.0, 90.0), (620.0, 470.0), (30.0, 460.0))
 

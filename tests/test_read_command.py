@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 import pytest
 
-from turbo.dice import Face
+from turbo.commands import read as command
 from turbo.errors import TurboError
-from turbo.observation import Doubt, Observation, Reading, SeenDie
-from turbo.rules import Layout
-from vision import command
-from vision.annotate import annotated
-from vision.given import Quad
-from vision.layout import read_layout
-from vision.pictures import Image
-from vision.reading import real_reader
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from vision.pictures.given import Quad
+from vision.pictures.loading import Image
+from vision.reading.album import real_reader
+from vision.reading.annotate import annotated
+from vision.reading.grid import read_layout
 
 WIDTH, HEIGHT = 320, 240
 WEIGHTS = Path(command.__file__).parent / "models"
@@ -377,7 +377,7 @@ def test_a_drawing_marks_every_die_and_every_doubt() -> None:
 
 def test_no_other_command_pays_for_opencv() -> None:
     code = (
-        "import sys, argparse; from vision import command;"
+        "import sys, argparse; from turbo.commands import read as command;"
         "command.add_arguments(argparse.ArgumentParser());"
         "sys.exit('cv2' in sys.modules or 'numpy' in sys.modules)"
     )

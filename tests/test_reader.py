@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from turbo.dice import Colour, Face
 from turbo.errors import TurboError
-from turbo.observation import Doubt, Observation
-from vision.detect import Detection, Detector, Floats, Image, scores_in_mirror
-from vision.faces import FaceAnswers
-from vision.reader import (
+from turbo.game.dice import Colour, Face
+from turbo.game.observation import Doubt, Observation
+from vision.reading.detector import Detection, Detector, Floats, Image, scores_in_mirror
+from vision.reading.faces import FaceAnswers
+from vision.reading.reader import (
     STILLS,
     Reader,
     ReaderTuning,

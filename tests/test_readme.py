@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from turbo.cli import main
+from turbo.commands.cli import main
 
 ROOT = Path(__file__).parent.parent
 PAGES = ["README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md")))]

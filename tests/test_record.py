@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.strategies import NAMES, beginnings, events, times
 from turbo.errors import BadNotation, TurboError
-from turbo.events import Ended, Event, Overruled, Scored
-from turbo.record import Record, Statement, check_name, parse_statement, statement_text
+from turbo.game.events import Ended, Event, Overruled, Scored
+from turbo.game.record import Record, Statement, check_name, parse_statement, statement_text
 
 TOP = "players Ann, Bob\n"
 

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from turbo.answers import rulings
-from turbo.dice import parse_hand
 from turbo.errors import TurboError
-from turbo.events import (
+from turbo.game.dice import parse_hand
+from turbo.game.events import (
     Event,
     HandedOver,
     Passed,
@@ -16,13 +15,14 @@ from turbo.events import (
     Thrown,
     Verdict,
 )
-from turbo.history import judge_record
-from turbo.match import Match, Options, Phase
-from turbo.messages import Language, message
-from turbo.record import Record
-from turbo.referee import _CHECKS, REFUSALS, judge
-from turbo.rules import Layout, Rule
-from turbo.sets import Faces
+from turbo.game.layout import Layout, Rule
+from turbo.game.match import Match, Options, Phase
+from turbo.game.messages import Language, message
+from turbo.game.record import Record
+from turbo.game.referee import _CHECKS, REFUSALS, judge
+from turbo.game.sets import Faces
+from turbo.keeping.answers import rulings
+from turbo.keeping.history import judge_record
 
 DATA = Path(__file__).parent / "data"
 

@@ -15,17 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.enrol_pictures import Shown, looks
-from turbo.dice import NUMBERED_FACES, Face, parse_hand
+from turbo.commands.selftest import add_arguments, run
 from turbo.errors import TurboError
-from turbo.observation import Observation, Reading, SeenDie
+from turbo.game.dice import NUMBERED_FACES, Face, parse_hand
+from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import CameraSettings
-from vision.pictures import Image
-from vision.quality import quality
-from vision.selftest import Judged, judge, report, tally
-from vision.selftest_command import add_arguments, run
-from vision.talk import Talk
+from vision.lessons.dialogue import Talk
+from vision.lessons.tally import Judged, judge, report, tally
+from vision.pictures.loading import Image
+from vision.reading.quality import quality
 
 QUAD = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
 

@@ -7,12 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from turbo.dice import parse_hand
 from turbo.errors import TurboError
-from turbo.events import Amended, Entry, Note, Noted, Passed, RoundStarted, Thrown, Undone, Verdict
-from turbo.match import Options, Phase
-from turbo.session import Notice, Session
-from turbo.store import Store, StoreError
+from turbo.game.dice import parse_hand
+from turbo.game.events import (
+    Amended,
+    Entry,
+    Note,
+    Noted,
+    Passed,
+    RoundStarted,
+    Thrown,
+    Undone,
+    Verdict,
+)
+from turbo.game.match import Options, Phase
+from turbo.keeping.session import Notice, Session
+from turbo.keeping.store import Store, StoreError
 
 NOW = datetime(2026, 11, 15, 20, 15, tzinfo=UTC)
 HAND = parse_hand("k1 k3 r1 r3 b5 b7 o5 o7 k9")

@@ -5,10 +5,10 @@ import math
 import pytest
 
 from bench.table_acts import FRAME_S, PLAN, Eyes, TableActs
-from turbo.dice import Face
-from turbo.observation import Doubt, Observation
-from vision.plan import Plan
-from vision.settle import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
+from turbo.game.dice import Face
+from turbo.game.observation import Doubt, Observation
+from turbo.table.settling import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
+from vision.mat.plan import Plan
 
 f = Face.parse
 SHARP = Eyes(missed=0.0, misread=0.0)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from turbo.commands.solve import add_hint_arguments, add_solve_arguments, run_hint, run_solve
 from turbo.errors import TurboError
-from turbo.solve_command import add_hint_arguments, add_solve_arguments, run_hint, run_solve
 
 FIGURE_2 = ["--table", "b3 b4 b5", "--hand", "r3 k3 o9"]
 

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 import turbo.solver.play
-from turbo.dice import Face, hand_text, parse_hand, points
 from turbo.errors import TurboError
-from turbo.rules import Layout
+from turbo.game.dice import Face, hand_text, parse_hand, points
+from turbo.game.layout import Layout
 from turbo.solver import Play, any_play, best_play, can_play, hand_set
 from turbo.solver.clock import Effort
 

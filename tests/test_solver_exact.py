@@ -9,8 +9,8 @@ import pytest
 
 from tests import brute_force
 from tests.test_solver import check
-from turbo.dice import JOKERS, NUMBERED_FACES, Face, hand_text, parse_hand, points, without
-from turbo.rules import Layout
+from turbo.game.dice import JOKERS, NUMBERED_FACES, Face, hand_text, parse_hand, points, without
+from turbo.game.layout import Layout
 from turbo.solver import any_play, best_play, can_play
 from turbo.solver.samples import MAKERS, samples
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from turbo.dice import parse_hand
-from turbo.rules import Layout
+from turbo.game.dice import parse_hand
+from turbo.game.layout import Layout
 from turbo.solver import best_play
 from turbo.solver.disturbance import disturbed
 from turbo.solver.samples import MAKERS, samples

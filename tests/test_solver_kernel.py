@@ -10,8 +10,8 @@ import pytest
 
 import turbo.solver.choices
 import turbo.solver.engine
-from turbo.dice import PRESUMED_FACES, hand_text
-from turbo.rules import Layout
+from turbo.game.dice import PRESUMED_FACES, hand_text
+from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
 from turbo.solver.choices import Choices
 from turbo.solver.clock import Clock

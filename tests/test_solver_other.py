@@ -3,7 +3,7 @@
 import pytest
 
 from tests.test_solver import check
-from turbo.dice import hand_text
+from turbo.game.dice import hand_text
 from turbo.solver import best_play
 from turbo.solver.samples import samples
 

@@ -20,13 +20,23 @@ from hypothesis import strategies as st
 
 from bench.random_match import RandomMatch
 from tests.strategies import NAMES, beginnings, events, hands
-from turbo.dice import parse_hand
-from turbo.events import Amended, Entry, HandedOver, Logged, Note, Noted, Passed, Thrown, Undone
-from turbo.history import History, judge_record
-from turbo.match import Options
-from turbo.record import Record
-from turbo.rules import Layout
-from turbo.store import APPLICATION_ID, Store, StoreError
+from turbo.game.dice import parse_hand
+from turbo.game.events import (
+    Amended,
+    Entry,
+    HandedOver,
+    Logged,
+    Note,
+    Noted,
+    Passed,
+    Thrown,
+    Undone,
+)
+from turbo.game.layout import Layout
+from turbo.game.match import Options
+from turbo.game.record import Record
+from turbo.keeping.history import History, judge_record
+from turbo.keeping.store import APPLICATION_ID, Store, StoreError
 
 NOW = datetime(2026, 11, 15, 20, 15, tzinfo=UTC)
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 
-from vision.shapes import NUMBERS, OUTPUTS  # noqa: E402
+from vision.reading.tensors import NUMBERS, OUTPUTS  # noqa: E402
 from vision.training import compiled  # noqa: E402
 from vision.training.crops import UNCLEAR, batch_of, clearness, unmarked  # noqa: E402
 from vision.training.film import bright_of, developed  # noqa: E402

@@ -8,8 +8,8 @@ import pytest
 torch = pytest.importorskip("torch", reason="needs the extra 'train'")
 pytest.importorskip("onnx", reason="needs the extra 'train'")
 
-from vision.detect import load_network, places  # noqa: E402
-from vision.shapes import CROP_PX, MODELS  # noqa: E402
+from vision.reading.detector import load_network, places  # noqa: E402
+from vision.reading.tensors import CROP_PX, MODELS  # noqa: E402
 from vision.training import compiled, networks, raycast, recover  # noqa: E402
 from vision.training.networks import DetectorNetwork, FaceNetwork  # noqa: E402
 from vision.training.scenes import STYLE, Glyphs, Wish, scene  # noqa: E402

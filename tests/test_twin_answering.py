@@ -7,15 +7,15 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
-from turbo.dice import UNREAD, hand_text, sort_key
-from turbo.live.runner import Eyes
-from turbo.match import Match
-from turbo.observation import Observation, Reading
+from turbo.assembly.watched import Watched
+from turbo.game.dice import UNREAD, hand_text, sort_key
+from turbo.game.match import Match
+from turbo.game.observation import Observation, Reading
+from turbo.table.runner import Eyes
 from turbo.twin.answering import Answering
 from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.players import Habits, Skill
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 
 HABITS = Habits(Skill.GOOD, think_s=0.3)
 

@@ -10,15 +10,15 @@ import pytest
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
 from tests.firmware_support import needs_tools
-from turbo.events import HandedOver, Passed
-from turbo.links.twin import wait_for
-from turbo.links.twin_link import TwinLink
-from turbo.live.eyes import Eyes
-from turbo.run_command import Table, add_arguments
-from turbo.store import Store
+from turbo.board.emulated import TwinLink
+from turbo.board.emulator import wait_for
+from turbo.board.wire import Button
+from turbo.commands.run import Table, add_arguments
+from turbo.game.events import HandedOver, Passed
+from turbo.keeping.store import Store
+from turbo.table.eyes import Eyes
 from turbo.twin.camera import TwinCamera
 from turbo.twin.eye import PerfectWatch, observation
-from turbo.wire import Button
 
 WORDS = ["--camera", "twin:2", "--board", "twin", "--no-web", "--no-pictures"]
 WORDS += ["--hand-over", "button", "--speed", "3"]

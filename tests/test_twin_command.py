@@ -7,9 +7,9 @@ from pathlib import Path
 import cv2
 import pytest
 
+from turbo.commands.twin import BANNER, add_arguments, run
 from turbo.errors import TurboError
-from turbo.record import Record
-from turbo.twin.command import BANNER, add_arguments, run
+from turbo.game.record import Record
 from turbo.twin.mischief import MISCHIEF
 
 

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import turbo.twin.glyphs as glyphs
-from turbo.dice import NUMBERED_FACES, Face, Mark
 from turbo.errors import TurboError
+from turbo.game.dice import NUMBERED_FACES, Face, Mark
 from turbo.twin.draw import Look, Renderer, Scene, picture_of
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
@@ -20,8 +20,8 @@ from turbo.twin.glyphs import Print, texture
 from turbo.twin.inventory import Inventory, lying
 from turbo.twin.lens import CameraSettings, Lens
 from turbo.twin.light import LIGHTS, light_named
-from vision.calibrate import calibrate, find_markers
-from vision.mat import MatGeometry
+from vision.mat.markers import calibrate, find_markers
+from vision.mat.sheet import MatGeometry
 
 SMALL = CameraSettings(640, 480, noise=0.0)
 DICE = Inventory.dealt(3).dice

@@ -2,12 +2,12 @@
 
 import pytest
 
+from turbo.commands.twin import judged
 from turbo.errors import TurboError
-from turbo.events import Thrown
-from turbo.history import judge_record
-from turbo.record import Record
+from turbo.game.events import Thrown
+from turbo.game.record import Record
+from turbo.keeping.history import judge_record
 from turbo.twin import Skill, events_match
-from turbo.twin.command import judged
 from turbo.twin.mischief import IN_EVENTS, MISCHIEF, mischief_named
 
 LOTS = [

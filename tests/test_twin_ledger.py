@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turbo.dice import Face, parse_hand
-from turbo.events import HandedOver, Passed, RoundStarted, Thrown
-from turbo.match import Match
-from turbo.referee import judge
-from turbo.rules import Layout
+from turbo.game.dice import Face, parse_hand
+from turbo.game.events import HandedOver, Passed, RoundStarted, Thrown
+from turbo.game.layout import Layout
+from turbo.game.match import Match
+from turbo.game.referee import judge
 from turbo.twin.ledger import Ledger, cost, lines
 
 NINE = "b3 b4 b5 r1 k2 o7 o8 r* k12"

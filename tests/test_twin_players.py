@@ -6,8 +6,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turbo.dice import NUMBERED_FACES, PRESUMED_FACES, Face, parse_hand
-from turbo.rules import Layout
+from turbo.game.dice import NUMBERED_FACES, PRESUMED_FACES, Face, parse_hand
+from turbo.game.layout import Layout
 from turbo.twin.inventory import SIDE_AXES, SIDES, Inventory, lying, top_side, yaw_of
 from turbo.twin.players import Habits, Player, Skill, promising, simple_play
 from turbo.twin.state import TableState

@@ -7,11 +7,11 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
-from turbo.dice import DICE, parse_hand
+from turbo.assembly.watched import Watched
+from turbo.game.dice import DICE, parse_hand
 from turbo.twin.inventory import Inventory, TwinDie
 from turbo.twin.players import Habits, Skill
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 
 BEST = Habits(Skill.BEST, think_s=0.2, forgets_button=0.0)
 

@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
-from turbo.dice import HAND
 from turbo.errors import TurboError
+from turbo.game.dice import HAND
 from turbo.twin.camera import TwinCamera
 from turbo.twin.draw import Look
 from turbo.twin.ledger import Deed, lines
@@ -17,7 +17,7 @@ from turbo.twin.mischief import MISCHIEF
 from turbo.twin.players import Habits, Skill
 from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
-from vision.frames import CameraLost
+from vision.cameras.frames import CameraLost
 
 QUICK = Pace(
     before_s=0.2, unheard_s=0.5, look_s=0.4, between_rounds_s=0.5, trouble_s=1.0, rest_s=1.0

@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
+from turbo.assembly.watched import Watched
 from turbo.twin.players import Habits, Skill
 from turbo.twin.table import TwinSettings
-from turbo.twin.watched import Watched
 
 HABITS = Habits(Skill.GOOD, think_s=0.3)
 SETTINGS = TwinSettings(habits=(HABITS, HABITS), rounds=1)

@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turbo.dice import Face
-from turbo.observation import Doubt, Observation, Point, Reading, SeenDie
-from turbo.rules import EMPTY, Layout
-from vision.layout import LayoutDoubt, LayoutReading, LayoutTuning, read_layout
-from vision.layout_trial import (
+from turbo.game.dice import Face
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
+from vision.reading.grid import LayoutDoubt, LayoutReading, LayoutTuning, read_layout
+from vision.reading.grid_trial import (
     Untidiness,
     count_scenes,
     random_scene,
     same_islands,
     scene_of,
 )
-from vision.plane import fit_plane
+from vision.reading.plane import fit_plane
 
 EDGE = 40.0
 SIZE = (1280, 960)

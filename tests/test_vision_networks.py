@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from vision.detect import (
+from vision.reading.detector import (
     Detection,
     Detector,
     DetectorTuning,
@@ -22,7 +22,7 @@ from vision.detect import (
     without_doubles,
     worth_reading,
 )
-from vision.faces import (
+from vision.reading.faces import (
     AT_LEISURE,
     FaceReader,
     FaceTuning,
@@ -33,7 +33,7 @@ from vision.faces import (
     whitened,
     whites_of,
 )
-from vision.shapes import COLOURS, CONTEXT, CROP_PX, FEATURES, NUMBERS, OUTPUTS
+from vision.reading.tensors import COLOURS, CONTEXT, CROP_PX, FEATURES, NUMBERS, OUTPUTS
 
 small = st.floats(-0.125, 0.125)
 

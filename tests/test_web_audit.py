@@ -7,12 +7,12 @@ import pytest
 
 from tests.test_live_runner import Running
 from tests.web_support import PIN, Client, Site, keys
-from turbo.dice import Face
-from turbo.evidence import load
-from turbo.evidence_command import Evidence
-from turbo.replay import replay
-from turbo.store import Store
-from turbo.wire import Button
+from turbo.board.wire import Button
+from turbo.commands.replay import Evidence
+from turbo.evidence.bundle import load
+from turbo.evidence.playback import replay
+from turbo.game.dice import Face
+from turbo.keeping.store import Store
 from web.app import create_app
 
 

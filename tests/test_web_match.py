@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.web_support import OPENING, FakeTable, FakeTwin, Site
-from turbo.dice import Face, hand_text
-from turbo.events import Amended, Entry, Event, Passed, RoundStarted, Undone
-from turbo.history import History, effective
-from turbo.rules import Layout
-from turbo.session import LiveView, Notice, Question
+from turbo.game.dice import Face, hand_text
+from turbo.game.events import Amended, Entry, Event, Passed, RoundStarted, Undone
+from turbo.game.layout import Layout
+from turbo.keeping.history import History, effective
+from turbo.keeping.session import LiveView, Notice, Question
 from web.corrections import Place, likely_faces, undo_to, with_face
 from web.shown import Shown, shown_with
 

@@ -16,7 +16,7 @@ from schemathesis.checks import (
 
 from tests.browser_server import ShownDice
 from tests.web_support import OPENING, FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
-from turbo.lessons import RunnerLessons
+from turbo.assembly.teaching import RunnerLessons
 
 CHECKS: list[Any] = [
     not_a_server_error,

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from tests.web_support import OPENING, Site, comes_true
-from turbo.dice import Face
-from turbo.history import judge_record
-from turbo.match import Match
-from turbo.messages import Language
-from turbo.observation import Doubt, Observation, Reading, SeenDie
-from turbo.record import Record
-from turbo.session import Notice
+from turbo.game.dice import Face
+from turbo.game.match import Match
+from turbo.game.messages import Language
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.record import Record
+from turbo.keeping.history import judge_record
+from turbo.keeping.session import Notice
 from web.card_pdf import card_pdf
 from web.fairness import (
     chi_square_tail,

@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from tests.web_support import OPENING, FakeTable, Site, comes_true
-from turbo.dice import Face
+from turbo.commands.serve import add_arguments, keys_for, last_match, pictures_beside
 from turbo.errors import TurboError
-from turbo.rolls import Roll, Rolls, rolls_path
-from turbo.session import Session
-from turbo.store import Store
-from web.command import add_arguments, keys_for, last_match, pictures_beside
+from turbo.game.dice import Face
+from turbo.keeping.roll_book import Roll, Rolls, rolls_path
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
 from web.door import Door, Role
 from web.ports import IslandPlace
 from web.serve import Server, addresses
@@ -98,7 +98,7 @@ def _arguments(*words: str) -> Namespace:
 
 def test_the_command_prints_the_pin_once_and_the_address(tmp_path: Path) -> None:
     store = tmp_path / "matches.db"
-    command = [sys.executable, "-m", "web.command", "--store", str(store)]
+    command = [sys.executable, "-m", "turbo.commands.serve", "--store", str(store)]
     command += ["--host", "127.0.0.1", "--port", "0"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     said = []

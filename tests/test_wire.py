@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.firmware_support import DecoderInC, FrameInC, logic, needs_tools
-from turbo.errors import TurboError
-from turbo.links.events import Levels
-from turbo.wire import (
+from turbo.board.link import Levels
+from turbo.board.wire import (
     BAUD,
     BY_KIND,
     FRAME_MAX,
@@ -36,6 +35,7 @@ from turbo.wire import (
     table,
     uncobs,
 )
+from turbo.errors import TurboError
 
 HARDWARE = Path(__file__).parents[1] / "hardware.md"
 
@@ -136,7 +136,9 @@ def test_kinds_differ_and_fit() -> None:
 
 
 def test_hardware_md_holds_the_table_of_the_code() -> None:
-    _, _, rest = HARDWARE.read_text().partition("<!-- messages: made by turbo.wire.table() -->\n")
+    _, _, rest = HARDWARE.read_text().partition(
+        "<!-- messages: made by turbo.board.wire.table() -->\n"
+    )
     held, _, _ = rest.partition("<!-- end of messages -->")
     assert held.strip() == table()
 

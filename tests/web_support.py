@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from turbo.errors import TurboError
-from turbo.events import Ruling
-from turbo.observation import Point
-from turbo.record import Record, parse_statement
-from turbo.session import Session
+from turbo.game.events import Ruling
+from turbo.game.observation import Point
+from turbo.game.record import Record, parse_statement
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
 from turbo.solver import best_play
-from turbo.store import Store
 from web import WebSettings, create_app
 from web.door import Keys, make_keys
 from web.ports import AuditFinding, IslandPlace, Meter, TwinState

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from turbo.errors import TurboError
-from turbo.session import Notice
+from turbo.keeping.session import Notice
 from web.desk import LANGUAGES, desk, language, who
 from web.door import Role
 from web.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of

@@ -8,15 +8,15 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from turbo.answers import history_json, log_json
-from turbo.dice import hand_text
-from turbo.events import Rethrown, Thrown
-from turbo.history import History
-from turbo.match import Match, Phase
-from turbo.messages import message
-from turbo.record import statement_text
-from turbo.referee import FoundPlay
-from turbo.rules import Fault, Layout
+from turbo.game.dice import hand_text
+from turbo.game.events import Rethrown, Thrown
+from turbo.game.layout import Fault, Layout
+from turbo.game.match import Match, Phase
+from turbo.game.messages import message
+from turbo.game.record import statement_text
+from turbo.game.referee import FoundPlay
+from turbo.keeping.answers import history_json, log_json
+from turbo.keeping.history import History
 from web.api_live import LANG
 from web.api_match import open_session
 from web.card_pdf import card_pdf

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, g, request
 
-from turbo.rules import Layout
+from turbo.game.layout import Layout
 from web.desk import LANGUAGES, desk, language
 from web.documents import layout_document, view_document
 from web.door import Role

@@ -4,12 +4,12 @@ from typing import Any
 
 from flask import Blueprint, g
 
-from turbo.dice import Face
 from turbo.errors import TurboError
-from turbo.events import Amended, Overruled, Undone
-from turbo.match import Options
-from turbo.record import Record, check_name, parse_statement
-from turbo.session import Session
+from turbo.game.dice import Face
+from turbo.game.events import Amended, Overruled, Undone
+from turbo.game.match import Options
+from turbo.game.record import Record, check_name, parse_statement
+from turbo.keeping.session import Session
 from web.corrections import Action, Place, answered, correction, likely_faces, undo_to
 from web.desk import desk, language, who
 from web.documents import last_ruling, questions
@@ -98,7 +98,7 @@ def new_match() -> Any:
     ),
 )
 def import_match() -> Any:
-    from turbo.session import utc_now
+    from turbo.keeping.session import utc_now
 
     record = Record.parse(g.body["record"])
     return {"match": desk().store.import_record(record, utc_now(), by=who())}

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import IntegerConverter
 
-from turbo.messages import Language
-from turbo.session import Session
-from turbo.store import Store
+from turbo.game.messages import Language
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
 from web import (
     api_audit,
     api_door,

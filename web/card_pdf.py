@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from turbo.match import Match
-from turbo.messages import Language, word
+from turbo.game.match import Match
+from turbo.game.messages import Language, word
 from web.documents import card_document
 from web.texts import text
 

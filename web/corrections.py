@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from turbo.dice import JOKERS, NUMBERED_FACES, UNREAD, Face
 from turbo.errors import TurboError
-from turbo.events import (
+from turbo.game.dice import JOKERS, NUMBERED_FACES, UNREAD, Face
+from turbo.game.events import (
     Amended,
     Entry,
     Event,
@@ -24,9 +24,9 @@ from turbo.events import (
     Thrown,
     Undone,
 )
-from turbo.history import History, effective
-from turbo.rules import Layout
-from turbo.sets import Cell
+from turbo.game.layout import Layout
+from turbo.game.sets import Cell
+from turbo.keeping.history import History, effective
 from web.refused import Refused
 from web.shown import Shown
 

@@ -6,12 +6,12 @@ from typing import cast
 
 from flask import current_app, g, request
 
-from turbo.dice import Face
-from turbo.messages import Language
-from turbo.referee import FoundPlay
-from turbo.rules import Layout
-from turbo.session import Session
-from turbo.store import Store
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.messages import Language
+from turbo.game.referee import FoundPlay
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
 from web.door import Door
 from web.hints import Hints
 from web.hub import Hub

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from turbo.answers import fault_json
-from turbo.dice import Face, points
-from turbo.events import HandedOver, Rethrown, Thrown, Verdict
-from turbo.history import History, Judged
-from turbo.match import Match, Phase
-from turbo.messages import Language
-from turbo.observation import SeenDie
-from turbo.record import statement_text
-from turbo.rules import Fault, Layout
-from turbo.session import LiveView, Question, Session
-from turbo.sets import Cell
+from turbo.game.dice import Face, points
+from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
+from turbo.game.layout import Fault, Layout
+from turbo.game.match import Match, Phase
+from turbo.game.messages import Language
+from turbo.game.observation import SeenDie
+from turbo.game.record import statement_text
+from turbo.game.sets import Cell
+from turbo.keeping.answers import fault_json
+from turbo.keeping.history import History, Judged
+from turbo.keeping.session import LiveView, Question, Session
 from web.pauses import rested
 from web.ports import IslandPlace, TableControls, TwinControls
 from web.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title

@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from turbo.errors import TurboError
-from turbo.store import StoreError
+from turbo.keeping.store import StoreError
 from web.desk import desk, language
 from web.door import Role, TooManyTries
 from web.hub import TooManyStreams

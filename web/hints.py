@@ -4,10 +4,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from turbo.dice import Face, hand_text
 from turbo.errors import TurboError
-from turbo.referee import FoundPlay
-from turbo.rules import Layout
+from turbo.game.dice import Face, hand_text
+from turbo.game.layout import Layout
+from turbo.game.referee import FoundPlay
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 

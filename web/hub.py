@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from turbo.messages import Language
-from turbo.session import LiveView, Session
+from turbo.game.messages import Language
+from turbo.keeping.session import LiveView, Session
 from web.settings import WebSettings
 
 MakeState = Callable[[Language], dict[str, Any]]

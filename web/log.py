@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from turbo.answers import log_json
-from turbo.events import Amended, Entry, Noted, Undone
-from turbo.history import History
-from turbo.messages import Language
-from turbo.record import statement_text
+from turbo.game.events import Amended, Entry, Noted, Undone
+from turbo.game.messages import Language
+from turbo.game.record import statement_text
+from turbo.keeping.answers import log_json
+from turbo.keeping.history import History
 from web.texts import text
 
 

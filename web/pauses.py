@@ -2,8 +2,8 @@
 
 from datetime import datetime, timedelta
 
-from turbo.events import Note, Noted
-from turbo.history import History
+from turbo.game.events import Note, Noted
+from turbo.keeping.history import History
 
 
 def rested(history: History, since: datetime, until: datetime | None = None) -> timedelta:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from turbo.observation import Point
+from turbo.game.observation import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """What may not be done, or not now: in English for programs, and by a key for people."""
 
 from turbo.errors import BadNotation, TurboError
-from turbo.messages import Language
-from turbo.store import StoreError
+from turbo.game.messages import Language
+from turbo.keeping.store import StoreError
 from web.texts import text
 
 OTHER = "other"

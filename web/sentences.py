@@ -1,7 +1,7 @@
 """What happened, in a sentence for the players: the event, what was played, how a round ended."""
 
-from turbo.dice import hand_text
-from turbo.events import (
+from turbo.game.dice import hand_text
+from turbo.game.events import (
     Ended,
     Ending,
     Event,
@@ -18,11 +18,11 @@ from turbo.events import (
     Thrown,
     Verdict,
 )
-from turbo.history import Judged
-from turbo.live.notices import NOTICES, notice_text
-from turbo.match import Match
-from turbo.messages import WORDS, Language, faces_words
-from turbo.session import Notice
+from turbo.game.match import Match
+from turbo.game.messages import WORDS, Language, faces_words
+from turbo.keeping.history import Judged
+from turbo.keeping.session import Notice
+from turbo.table.notices import NOTICES, notice_text
 from web.texts import text
 
 _KEYS: dict[type[Event], str] = {

@@ -6,9 +6,9 @@ A match that has grown by an entry is folded anew; nothing here is ever wrong, o
 import threading
 from collections import OrderedDict
 
-from turbo.history import History
-from turbo.referee import FindPlay
-from turbo.store import Store
+from turbo.game.referee import FindPlay
+from turbo.keeping.history import History
+from turbo.keeping.store import Store
 
 REMEMBERED = 200
 """Matches; each has about 100 kB."""

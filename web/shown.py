@@ -6,13 +6,13 @@ until somebody mends it; between rounds the last table stays.
 
 from dataclasses import dataclass
 
-from turbo.dice import Face
 from turbo.errors import TurboError
-from turbo.events import HandedOver, Rethrown, Thrown, Verdict
-from turbo.history import History
-from turbo.match import Hands, Match, Round
-from turbo.rules import EMPTY, Fault, Layout
-from turbo.session import LiveView, Session
+from turbo.game.dice import Face
+from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
+from turbo.game.layout import EMPTY, Fault, Layout
+from turbo.game.match import Hands, Match, Round
+from turbo.keeping.history import History
+from turbo.keeping.session import LiveView, Session
 
 
 @dataclass(frozen=True, slots=True)

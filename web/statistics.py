@@ -6,10 +6,10 @@ from datetime import datetime
 from statistics import fmean, median
 from typing import Any
 
-from turbo.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
-from turbo.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
-from turbo.history import History
-from turbo.match import Match
+from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
+from turbo.game.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
+from turbo.game.match import Match
+from turbo.keeping.history import History
 from web.fairness import Fairness, fairness
 from web.pauses import rested
 

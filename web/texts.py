@@ -1,7 +1,7 @@
 """Every text of the page, in English, Dutch, French and German. The words of the game itself come
-from `turbo.messages`, where they stand once."""
+from `turbo.game.messages`, where they stand once."""
 
-from turbo.messages import WORDS, Language
+from turbo.game.messages import WORDS, Language
 from web.texts_desk import DESK
 from web.texts_errors import ERRORS
 from web.texts_frame import FRAME

@@ -1,6 +1,6 @@
 """The shape of a table of texts: a key, then the text in each language."""
 
-from turbo.messages import Language
+from turbo.game.messages import Language
 
 Texts = dict[str, dict[Language, str]]
 

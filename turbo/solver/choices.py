@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 
-from turbo.dice import Face, points
+from turbo.game.dice import Face, points
 from turbo.solver.engine import KERNEL
 from turbo.solver.position import Position
 from turbo.solver.shapes import can_support, code_of, largest_supported, mask_of

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, islice, product
 
-from turbo.dice import JOKERS, NUMBERED_FACES, Face
-from turbo.rules import Layout
-from turbo.sets import Cell
+from turbo.game.dice import JOKERS, NUMBERED_FACES, Face
+from turbo.game.layout import Layout
+from turbo.game.sets import Cell
 
 Dice = dict[int, int]
 
@@ -21,7 +21,7 @@ afterwards. So many ways to tell are tried at most; 64 are six such pairs."""
 def disturbed(before: Layout, after: Layout, played: Sequence[Face]) -> int:
     """How many table dice have other neighbours than before, the added dice left out.
 
-    >>> from turbo.dice import parse_hand
+    >>> from turbo.game.dice import parse_hand
     >>> three, four = Layout.parse("b3 b4 b5"), Layout.parse("b3 b4 b5 b6")
     >>> disturbed(three, four, parse_hand("b6"))
     0

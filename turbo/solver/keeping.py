@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice, product
 
-from turbo.dice import Face
+from turbo.game.dice import Face
 from turbo.solver.engine import Kept
 from turbo.solver.position import Part
 

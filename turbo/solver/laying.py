@@ -7,8 +7,8 @@ person can do it with fewer moves.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
-from turbo.dice import Face
-from turbo.rules import Layout
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
 from turbo.solver.choices import Choice
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.disturbance import disturbed

@@ -8,8 +8,8 @@ answered by the search for a cover and a place on the grid, so the first that su
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from turbo.dice import Face, points
-from turbo.rules import Layout
+from turbo.game.dice import Face, points
+from turbo.game.layout import Layout
 from turbo.solver.choices import Choice, Choices
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.engine import Engine
@@ -37,7 +37,7 @@ def best_play(
     """The play that lays most dice, of those the one with most points, and of those one that
     disturbs few table dice. Without `crossings` sets lie apart from each other, old and new.
 
-    >>> from turbo.dice import hand_text, parse_hand
+    >>> from turbo.game.dice import hand_text, parse_hand
     >>> play = best_play(Layout.parse("b3 b4 b5"), parse_hand("r3 k3 o9"))
     >>> hand_text(play.played), play.proved
     ('r3 k3', True)
@@ -60,7 +60,7 @@ def can_play(table: Layout, hand: Sequence[Face], face: Face, *, budget_s: float
 def hand_set(hand: Sequence[Face]) -> Play:
     """The set of most dice, then most points, that the hand holds by itself.
 
-    >>> from turbo.dice import parse_hand
+    >>> from turbo.game.dice import parse_hand
     >>> str(hand_set(parse_hand("b3 r* b5 k1")).layout)
     'b3 r* b5'
     """

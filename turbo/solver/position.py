@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from turbo.dice import Face
 from turbo.errors import TurboError
-from turbo.rules import Layout
-from turbo.sets import Cell, Chain
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.sets import Cell, Chain
 from turbo.solver.shapes import code_of, mask_of
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from turbo.dice import DICE, HAND, JOKERS, PRESUMED_FACES, Face
-from turbo.rules import Layout
+from turbo.game.dice import DICE, HAND, JOKERS, PRESUMED_FACES, Face
+from turbo.game.layout import Layout
 from turbo.solver.play import best_play
 from turbo.solver.shapes import FACE_OF, LANE, SHAPES, SHAPES_WITH, Shape, code_of
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from turbo.dice import NUMBERS, Colour, Face
-from turbo.sets import LONGEST_GROUP, LONGEST_RUN, SHORTEST_SET
+from turbo.game.dice import NUMBERS, Colour, Face
+from turbo.game.sets import LONGEST_GROUP, LONGEST_RUN, SHORTEST_SET
 
 LANE = 16
 CODES = LANE * len(Colour)

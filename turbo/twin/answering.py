@@ -3,13 +3,13 @@
 import math
 from typing import TYPE_CHECKING
 
-from turbo.dice import Face
-from turbo.events import Ending, Scored
-from turbo.live.inputs import Choice
-from turbo.observation import Point
+from turbo.game.dice import Face
+from turbo.game.events import Ending, Scored
+from turbo.game.observation import Point
+from turbo.table.inputs import Choice
 
 if TYPE_CHECKING:
-    from turbo.live.runner import LiveRunner
+    from turbo.table.runner import LiveRunner
     from turbo.twin.world import TwinTable
 
 NEAR_PX = 20.0

@@ -1,6 +1,6 @@
 """The twin at the height of bytes: its players press the buttons of the emulated board.
 
-The board's own firmware runs in an emulator behind the link `twin` (`turbo.links`). A press of a
+The board's own firmware runs in an emulator behind the link `twin` (`turbo.board`). A press of a
 player at the table closes the contact there, and everything after that is real: debouncing, frames,
 acknowledgements, the serial link.
 """
@@ -8,11 +8,11 @@ acknowledgements, the serial link.
 from collections.abc import Callable
 from typing import Protocol
 
-from turbo.wire import Button
+from turbo.board.wire import Button
 
 
 class Board(Protocol):
-    """What the twin needs of the emulator (`turbo.links.twin.TwinBoard`)."""
+    """What the twin needs of the emulator (`turbo.board.emulator.TwinBoard`)."""
 
     def press(self, button: Button, hold_ms: int = 30, bounces: int = 0) -> None: ...
     def shake(self, length_ms: int = 1500, millivolts: int = 600) -> None: ...

@@ -8,7 +8,7 @@ import numpy as np
 from turbo.errors import TurboError
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
-from vision.frames import CameraLost, Frame
+from vision.cameras.frames import CameraLost, Frame
 
 MOST_PERIODS = 2.0
 """A reader that is slow, or a machine that is busy, finds the table only so many pictures further

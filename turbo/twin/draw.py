@@ -17,7 +17,7 @@ from turbo.twin.draw_table import MatPose, TablePainter, scale_for, seen_table
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import CameraSettings, Lens
 from turbo.twin.light import light_named
-from vision.mat import MatGeometry
+from vision.mat.sheet import MatGeometry
 
 
 @dataclass(frozen=True, slots=True)

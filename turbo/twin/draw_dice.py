@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.dice import Face
+from turbo.game.dice import Face
 from turbo.twin.glyphs import SIZE, Image, Print, texture
 from turbo.twin.inventory import SIDE_AXES, SIDES, Matrix, TwinDie, Vector
 from turbo.twin.lens import Lens, Points

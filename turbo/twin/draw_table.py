@@ -14,7 +14,7 @@ from turbo.errors import TurboError
 from turbo.twin.glyphs import Floats, Image
 from turbo.twin.lens import Lens
 from turbo.twin.light import Light
-from vision.mat import MatGeometry, Rectangle
+from vision.mat.sheet import MatGeometry, Rectangle
 
 FINEST = 4.0
 """Most pixels a millimetre of the flat painting; it has a little more than the picture of it."""

@@ -8,11 +8,11 @@ import random
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from turbo.dice import Face, without
-from turbo.events import Event, HandedOver, Passed, RoundStarted, Thrown
-from turbo.record import Record, Statement
-from turbo.rules import Rule
-from turbo.sets import Cell, Faces
+from turbo.game.dice import Face, without
+from turbo.game.events import Event, HandedOver, Passed, RoundStarted, Thrown
+from turbo.game.layout import Rule
+from turbo.game.record import Record, Statement
+from turbo.game.sets import Cell, Faces
 from turbo.twin.inventory import SIDES, Inventory
 from turbo.twin.ledger import Ledger
 from turbo.twin.mischief import IN_EVENTS, MISCHIEF, Moment, mischief_named, no_set_of_three

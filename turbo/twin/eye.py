@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.dice import Colour, Face
-from turbo.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.dice import Colour, Face
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.world import TwinTable
 
 COCKED_DEG = 6.0

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.dice import Colour, Face, Mark
 from turbo.errors import TurboError
+from turbo.game.dice import Colour, Face, Mark
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

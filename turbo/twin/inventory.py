@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.dice import DICE, PRESUMED_FACES, DiceSet, Face, Mark
 from turbo.errors import TurboError
+from turbo.game.dice import DICE, PRESUMED_FACES, DiceSet, Face, Mark
 
 Matrix = NDArray[np.float64]
 Vector = NDArray[np.float64]

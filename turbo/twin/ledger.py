@@ -8,9 +8,9 @@ dice that are left. In the end the referee's match is held against it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from turbo.dice import Face
-from turbo.match import Match
-from turbo.sets import Cell, Faces
+from turbo.game.dice import Face
+from turbo.game.match import Match
+from turbo.game.sets import Cell, Faces
 
 BLANK_TURNS = 6
 """Three throws by each player without a play end a round."""

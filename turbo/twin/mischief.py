@@ -1,9 +1,8 @@
 """Every mischief of the twin: its name, what is done, and what the referee is expected to say.
 
 `rule` is the id of a rule that the ruling must name; `notice` is the key of a word to the players
-that is no ruling (see `turbo.session.Notice`). Where both are given, either will do: a live referee
-may speak before there is anything to rule on. What cannot be done at a moment waits for a better
-one.
+that is no ruling (a `Notice`). Where both are given, either will do: a live referee may speak
+before there is anything to rule on. What cannot be done at a moment waits for a better one.
 """
 
 import random
@@ -11,9 +10,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from turbo.dice import Face
 from turbo.errors import TurboError
-from turbo.rules import Rule
+from turbo.game.dice import Face
+from turbo.game.layout import Rule
 
 
 class Moment(StrEnum):

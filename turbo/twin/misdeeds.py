@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from turbo.dice import HAND
+from turbo.game.dice import HAND
 from turbo.twin.draw_props import HandPose
 from turbo.twin.draw_table import MatPose
 from turbo.twin.hands import Motions

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
-from turbo.dice import Colour, Face, without
-from turbo.events import Verdict
-from turbo.rules import Layout
-from turbo.sets import Faces, set_in
+from turbo.game.dice import Colour, Face, without
+from turbo.game.events import Verdict
+from turbo.game.layout import Layout
+from turbo.game.sets import Faces, set_in
 from turbo.solver import best_play
 
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from turbo.sets import Cell
+from turbo.game.sets import Cell
 from turbo.twin.inventory import Matrix, Vector, lying
 from turbo.twin.state import Arrangement
-from vision.mat import MatGeometry, Rectangle
+from vision.mat.sheet import MatGeometry, Rectangle
 
 Spot = tuple[float, float]
 

@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor
 
-from turbo.dice import HAND
-from turbo.events import Verdict
-from turbo.rules import Layout
+from turbo.game.dice import HAND
+from turbo.game.events import Verdict
+from turbo.game.layout import Layout
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.mischief import Moment, mischief_named

@@ -9,9 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from turbo.dice import DICE, HAND, Face
-from turbo.rules import Layout
-from turbo.sets import Cell, Faces
+from turbo.game.dice import DICE, HAND, Face
+from turbo.game.layout import Layout
+from turbo.game.sets import Cell, Faces
 from turbo.twin.inventory import SIDES, Inventory
 
 Cells = dict[Cell, int]

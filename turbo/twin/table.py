@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from turbo.dice import DICE
+from turbo.game.dice import DICE
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
@@ -26,7 +26,7 @@ from turbo.twin.physics import Throw
 from turbo.twin.players import Habits, Skill
 from turbo.twin.poses import Floor, IslandPlace, Pose, Spot
 from turbo.twin.state import TableState
-from vision.mat import MatGeometry
+from vision.mat.sheet import MatGeometry
 
 POCKET = DICE
 """The number of the foreign die that mischief takes from a pocket."""

@@ -1,1 +1,1 @@
-"""The kinds of cameras behind `vision.camera.open_camera`."""
+"""The kinds of cameras behind `vision.cameras.by_name.open_camera`."""

@@ -13,16 +13,16 @@ import cv2
 import numpy as np
 
 from turbo.errors import TurboError
+from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded, CameraSettings
-from vision.frames import Frame
-from vision.pictures import PICTURE_SUFFIXES, Image, load
+from vision.pictures.loading import PICTURE_SUFFIXES, Image, load
 
 PRESUMED_FPS = 25.0
 """For videos that do not say how fast they are."""
 
 
 class FileCamera:
-    """A camera (`vision.frames.Camera`) over a video or a folder; `CameraEnded` at the end.
+    """A camera (`vision.cameras.frames.Camera`) over a video or a folder; `CameraEnded` at the end.
 
     Paced, pictures whose time has passed are left out, as a live camera would.
     """

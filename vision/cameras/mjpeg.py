@@ -14,9 +14,9 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 import cv2
 import numpy as np
 
+from vision.cameras.frames import CameraLost
 from vision.cameras.source import UNLOCKABLE, CameraSettings, Locked
-from vision.frames import CameraLost
-from vision.pictures import Image
+from vision.pictures.loading import Image
 
 MOST_BYTES = 16_000_000
 """No single JPEG of a camera is larger; a stream without end would fill the memory."""

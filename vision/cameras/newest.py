@@ -7,12 +7,12 @@ nobody looks. A source that is lost is opened again, with growing pauses, for ev
 import threading
 
 from turbo.errors import TurboError
+from vision.cameras.frames import CameraLost, Frame
 from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
-from vision.frames import CameraLost, Frame
 
 
 class NewestCamera:
-    """A camera (`vision.frames.Camera`) over a source."""
+    """A camera (`vision.cameras.frames.Camera`) over a source."""
 
     simulated = False
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from vision.cameras.frames import CameraLost
 from vision.cameras.source import CameraSettings, Locked
-from vision.frames import CameraLost
-from vision.pictures import Image
+from vision.pictures.loading import Image
 
 MANUAL_FOCUS = 0
 """libcamera's AfMode in which the lens stays where it is."""

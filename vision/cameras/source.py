@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from turbo.errors import TurboError
-from vision.frames import CameraLost
-from vision.pictures import Image
+from vision.cameras.frames import CameraLost
+from vision.pictures.loading import Image
 
 
 class CameraEnded(CameraLost):

@@ -9,9 +9,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.cameras.frames import CameraLost
 from vision.cameras.source import UNLOCKABLE, CameraSettings, Locked, lock_values
-from vision.frames import CameraLost
-from vision.pictures import Image
+from vision.pictures.loading import Image
 
 PROPERTIES = {
     "exposure": cv2.CAP_PROP_EXPOSURE,

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.shapes import CROP_PX, MARGIN, WHITE_QUANTILE
+from vision.reading.tensors import CROP_PX, MARGIN, WHITE_QUANTILE
 from vision.training.detector import code_of, corners_of
 from vision.training.raycast import Scenes
 from vision.training.scenes import MARK
@@ -94,7 +94,7 @@ def cut(pictures: Tensor, corners: Tensor, side: int = CROP_PX) -> Tensor:
 
 
 def whitened(crops: Tensor) -> tuple[Tensor, Tensor]:
-    """What `vision.faces` does: the die's own white becomes 1; and that white."""
+    """What `vision.reading.faces` does: the die's own white becomes 1; and that white."""
     low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
     inner = crops[:, :, low:high, low:high].flatten(2)
     rank = int(WHITE_QUANTILE * (inner.shape[2] - 1)) + 1

@@ -8,7 +8,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.shapes import CODE_CHANNELS, STRIDE_PX
+from vision.reading.tensors import CODE_CHANNELS, STRIDE_PX
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork, places
 from vision.training.raycast import Bank, Scenes, hidden_share, nearest_sides, project, render
@@ -58,7 +58,7 @@ def pictures(scenes: Scenes, bank: Bank, plan: DetectorPlan, chance: torch.Gener
 
 
 def normalised(images: Tensor) -> Tensor:
-    """What `vision.detect.Detector` does to a picture before the network sees it."""
+    """What `vision.reading.detector.Detector` does to a picture before the network sees it."""
     level = images.mean((1, 2, 3), keepdim=True)
     deviation = images - images.mean((2, 3), keepdim=True)
     contrast = deviation.pow(2).mean((1, 2, 3), keepdim=True).sqrt()
@@ -66,7 +66,7 @@ def normalised(images: Tensor) -> Tensor:
 
 
 def code_of(corners: Tensor) -> Tensor:
-    """`vision.detect.code_from_corners` for tensors: ... x 4 x 2 to ... x 9."""
+    """`vision.reading.detector.code_from_corners` for tensors: ... x 4 x 2 to ... x 9."""
     c = torch.view_as_complex(corners.contiguous())
     a, b = (c[..., 0] - c[..., 2]) / 2, (c[..., 1] - c[..., 3]) / 2
     m = (c[..., 0] + c[..., 2]) / 2 - (c[..., 1] + c[..., 3]) / 2
@@ -81,7 +81,7 @@ def code_of(corners: Tensor) -> Tensor:
 
 
 def corners_of(code: Tensor) -> Tensor:
-    """`vision.detect.corners_from_code` for tensors: ... x 9 to ... x 4 x 2."""
+    """`vision.reading.detector.corners_from_code` for tensors: ... x 9 to ... x 4 x 2."""
     size = code[..., 2].clamp(-2, 6).exp()
     angle = torch.atan2(code[..., 4], code[..., 3] + 1e-6) / 4
     u = torch.polar(size, angle)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import torch
 
-from vision.shapes import CONTEXT, CROP_PX, MODELS
+from vision.reading.tensors import CONTEXT, CROP_PX, MODELS
 from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork, places
 
 

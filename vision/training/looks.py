@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from vision.shapes import ALIGN_PX, CODE_CHANNELS, CROP_PX, STRIDE_PX
+from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, CROP_PX, STRIDE_PX
 from vision.training.crops import (
     Batch,
     clearness,

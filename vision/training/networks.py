@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from vision.shapes import (
+from vision.reading.tensors import (
     ALIGN_PX,
     CODE_CHANNELS,
     COLOURS,
@@ -85,7 +85,7 @@ def _from_nothing(layer: nn.Conv2d) -> nn.Conv2d:
 
 
 def places(high: int, wide: int, device: torch.device | str) -> Tensor:
-    """What `vision.detect.places` tells of a picture looked at whole: 1 x 2 x H/32 x W/32."""
+    """What the detector's `places` tells of a picture looked at whole: 1 x 2 x H/32 x W/32."""
     rows = (torch.arange(high // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
     columns = (torch.arange(wide // ALIGN_PX, device=device) + 0.5) * ALIGN_PX
     y, x = torch.meshgrid(rows - high / 2, columns - wide / 2, indexing="ij")
@@ -139,7 +139,7 @@ class ColourNetwork(nn.Module):
 
 
 def set_context(features: Tensor, whites: Tensor, weights: Tensor) -> Tensor:
-    """What `vision.faces.set_context` does, for S sets of K faces: S x K x F to S x K x C."""
+    """What `set_context` of the face reader does, for S sets of K faces: S x K x F to S x K x C."""
     likely = features[..., :COLOURS].softmax(-1) * weights[..., None]
     total = likely.sum(1, keepdim=True) - likely
     sums = torch.einsum("skc,skf->scf", likely, features)

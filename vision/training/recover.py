@@ -16,7 +16,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from vision.shapes import CONTEXT, CROP_PX, MODELS
+from vision.reading.tensors import CONTEXT, CROP_PX, MODELS
 from vision.training.detector import DetectorPlan, shots
 from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork
 from vision.training.reading import FacePlan, FaceSupply

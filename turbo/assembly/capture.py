@@ -1,0 +1,83 @@
+"""Throws as a camera sees them, without a game."""
+
+import argparse
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from turbo.assembly.sight import (
+    ENDED,
+    Sight,
+    first_frame,
+    jpeg_of,
+    kept_calibration,
+    kept_dice,
+    open_named,
+    view_of,
+)
+from turbo.keeping.roll_book import Roll
+from turbo.table.eyes import Eyes, crop_of
+from turbo.table.pours import Capture
+from turbo.table.settling import SettledDie, Settler, SettleTuning, TableSettled
+from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.reading.reader import Reader
+
+APART_S = 0.08
+"""Pictures that follow sooner are left out: ten a second are enough, and reading costs."""
+
+PATIENT = SettleTuning(doubtful_s=1.2)
+"""Nobody waits for a ruling here, and a throw is kept once: a doubtful die is given more time."""
+
+
+def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
+    """Every throw with its picture, until the camera ends or somebody stops it."""
+    calibration, own = kept_calibration(args), kept_dice(args)
+    camera = open_named(args.camera, calibration, paced=False)
+    try:
+        view = view_of(first_frame(camera), calibration, args.corners, own=own)
+        eyes = Sight(Reader(), view.calibration, own).eyes(view.plan)
+        for frame, dice in _throws(camera, Settler(view.plan, PATIENT), eyes):
+            yield _roll(dice, args.label), _picture(frame, dice)
+    except ENDED:
+        return
+    finally:
+        camera.close()
+
+
+def _throws(
+    camera: Camera, settler: Settler, eyes: Eyes
+) -> Iterator[tuple[Frame, tuple[SettledDie, ...]]]:
+    capture, watch = Capture(), eyes.watch
+    assert watch is not None
+    for frame in _frames(camera):
+        glance = watch.look(frame.image, frame.at_s)
+        if glance.dark:
+            continue
+        happened = settler.step(frame.at_s, eyes.read(frame.image), hand=glance.hand)
+        if isinstance(happened, TableSettled):
+            watch.rest()
+            if dice := capture.take(happened):
+                yield frame, dice
+
+
+def _frames(camera: Camera) -> Iterator[Frame]:
+    """The camera's pictures; one that is gone for a while is waited for."""
+    last_s = -1e9
+    while True:
+        try:
+            frame = camera.read(0.5)
+        except ENDED:
+            raise
+        except CameraLost:
+            continue
+        if frame is not None and frame.at_s - last_s >= APART_S:
+            last_s = frame.at_s
+            yield frame
+
+
+def _roll(dice: tuple[SettledDie, ...], label: str) -> Roll:
+    faces = tuple(die.face for die in dice)
+    return Roll(datetime.now(UTC), faces, tuple(die.confidence for die in dice), label)
+
+
+def _picture(frame: Frame, dice: tuple[SettledDie, ...]) -> bytes:
+    return jpeg_of(crop_of(frame.image, [die.corners_px for die in dice]))

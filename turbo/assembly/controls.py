@@ -1,0 +1,134 @@
+"""What the dashboard may ask of the live table and of the twin (`web.ports`)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from turbo.assembly.sight import Sight
+from turbo.errors import TurboError
+from turbo.game.dice import Face
+from turbo.game.observation import Point
+from turbo.table.inputs import Choice
+from turbo.table.runner import LiveRunner
+from vision.mat.calibration import Calibration, plan_from
+from vision.mat.markers import calibrate, calibrate_corners, find_markers
+from web.ports import IslandPlace, Meter, TwinState
+
+if TYPE_CHECKING:
+    from turbo.twin.world import TwinTable
+
+SHARP = 120.0
+"""Variance of the Laplacian over a grey picture of 640 pixels that is in focus: numerals in focus
+have 150 to 800, a picture out of focus by a die's height 10 to 60."""
+BRIGHT = 170.0
+"""Brightness of the brightest tenth in good light; dice are white."""
+GLARE = 0.02
+"""The share of burnt-out pixels from which numerals get lost."""
+FIELD_MM = (420.0, 297.0)
+"""Corners set by hand without a size are those of the A3 mat."""
+
+
+class RunnerControls:
+    """The controls of a table that a camera watches."""
+
+    def __init__(self, runner: LiveRunner, sight: Sight) -> None:
+        self._runner, self._sight = runner, sight
+
+    def answer(self, question_id: int, face: str, by: str) -> None:
+        self._runner.answer(question_id, Face.parse(face), by)
+
+    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
+        self._runner.set_face(player, place, Face.parse(face), by)
+
+    def decide(self, choice: str, by: str) -> None:
+        """After a power cut: the `store` is right, or what lies on the `table`. Dice thrown again
+        had lain `cocked`, or it was a throw `again`."""
+        self._runner.decide(Choice(choice), by)
+
+    def begin_here(self, starter: str, by: str) -> None:
+        self._runner.begin_here(starter, by)
+
+    def meter(self) -> Meter:
+        frame, seen = self._runner.frame, self._runner.observation
+        if frame is None:
+            return Meter()
+        grey = cv2.cvtColor(cv2.resize(frame.image, (640, 480)), cv2.COLOR_BGR2GRAY)
+        focus = float(cv2.Laplacian(grey, cv2.CV_64F).var()) / SHARP
+        light = float(np.percentile(grey, 90)) / BRIGHT
+        glare = 1.0 - float((grey >= 252).mean()) / GLARE
+        return Meter(
+            _unit(focus),
+            _unit(light),
+            _unit(glare),
+            bool(find_markers(frame.image)),
+            None if seen is None else len(seen.dice),
+        )
+
+    def places(self) -> Sequence[IslandPlace]:
+        edge = self._runner.settler.plan.edge_mm
+        left, top = self._corner()
+        return [
+            IslandPlace((x - left) / edge, (y - top) / edge, turned)
+            for x, y, turned in self._runner.island_places()
+        ]
+
+    def _corner(self) -> Point:
+        plan = self._runner.settler.plan
+        points = [point for zone in (plan.table_mm, *plan.hands_mm) for point in zone]
+        return min(x for x, _ in points), min(y for _, y in points)
+
+    def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
+        frame = self._frame()
+        height, width = frame.image.shape[:2]
+        edge = self._runner.settler.plan.edge_mm
+        found = calibrate_corners(corners_px, FIELD_MM, (width, height), edge_mm=edge)
+        self._replan(found)
+
+    def recalibrate(self, by: str) -> None:
+        edge = self._runner.settler.plan.edge_mm
+        self._replan(calibrate(self._frame().image, edge_mm=edge))
+
+    def _replan(self, found: Calibration) -> None:
+        self._sight.calibration = found
+        self._runner.replan(plan_from(found))
+
+    def _frame(self) -> Any:
+        if self._runner.frame is None:
+            raise TurboError("expected a picture: the camera has not given one yet")
+        return self._runner.frame
+
+    def swap_seats(self, by: str) -> None:
+        self._runner.swap_seats()
+
+    def hand_over(self, by: str) -> None:
+        self._runner.press(None, by)
+
+
+def _unit(value: float) -> float:
+    return round(min(1.0, max(0.0, value)), 3)
+
+
+class TwinPace:
+    """The pace and the mischief of a simulated table."""
+
+    def __init__(self, table: "TwinTable", camera: Any) -> None:
+        self._table, self._camera = table, camera
+
+    def state(self) -> TwinState:
+        from turbo.twin.mischief import MISCHIEF
+
+        speed = self._camera.speed or 0.0
+        return TwinState(speed, self._table.paused, tuple(MISCHIEF))
+
+    def set_speed(self, factor: float) -> None:
+        if not 0.1 <= factor <= 20:
+            raise TurboError(f"expected a speed from 0.1 to 20, got {factor}")
+        self._camera.speed = factor
+
+    def set_paused(self, paused: bool) -> None:
+        self._table.paused = paused
+
+    def do_mischief(self, name: str) -> None:
+        self._table.do_mischief(name)

@@ -1,0 +1,272 @@
+"""The host's side of the talk with a board: bytes and times in, events and bytes out. No port.
+
+1. One request is under way at a time; the next goes out after its answer or after `answer_s`. The
+   board writes its ring between a request and its answer and hears nothing meanwhile.
+2. Requests are made from what is not yet so (an event to acknowledge, a panel to show): a lost one
+   is simply made again.
+3. Events are taken in order only. An old one is acknowledged again, one too far ahead is left for
+   the board to send again.
+4. A board that does not answer is greeted until it does; one that was restarted says so by a
+   welcome that nobody asked for. It keeps what was pressed meanwhile.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from turbo.board.link import (
+    BoardEvent,
+    BoardJoined,
+    BoardParted,
+    ButtonPressed,
+    CupPoured,
+    CupRested,
+    CupShaken,
+    Levels,
+    Panel,
+    check_tone,
+)
+from turbo.board.wire import (
+    NUMBERS,
+    PROTOCOL,
+    Acknowledge,
+    Ask,
+    Button,
+    Capability,
+    Decoder,
+    Done,
+    Hello,
+    Message,
+    Pressed,
+    Report,
+    Show,
+    Tray,
+    TrayState,
+    Tune,
+    Welcome,
+    encode,
+)
+
+SILENCE = (0, 0, 0)
+
+CUP_EVENTS: dict[int, type[CupRested | CupShaken | CupPoured]] = {
+    TrayState.REST: CupRested,
+    TrayState.SHAKING: CupShaken,
+    TrayState.POURING: CupPoured,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The waits of the talk, in seconds."""
+
+    answer_s: float = 0.025
+    """Until a request is given up: a round trip takes 2 ms, through a slow converter 18 ms."""
+    hello_s: float = 0.1
+    """Between greetings: a boot loader listens for a second or two and should not be flooded."""
+    alive_s: float = 0.5
+    """Between signs of life; the board falls into its safe state after 3 s without one."""
+    repeat_s: float = 2.0
+    """Between repetitions of a panel that should stand already: a lamp wire may be loose."""
+    failures: int = 10
+    """So many unanswered requests in a row mean that the board is gone or was restarted. On a line
+    that spoils two bytes in a hundred, four requests in ten fail: ten in a row are 1 in 10,000."""
+    stale_s: float = 0.1
+    """A press older than this program by more than this was meant for nobody."""
+
+
+@dataclass(slots=True)
+class _Pending:
+    message: Message
+    sequence: int
+    sent_s: float
+
+
+def _ahead(number: int, of: int) -> int:
+    """How far one event number is ahead of another, below 0 if it is behind."""
+    return (number - of + NUMBERS // 2) % NUMBERS - NUMBERS // 2
+
+
+@dataclass(slots=True)
+class Conversation:
+    host: int
+    """Drawn once a program, not 0: by it the board knows a cut line from a new listener."""
+    name: str = "board"
+    is_simulated: bool = False
+    levels: Levels = field(default_factory=Levels)
+    timing: Timing = field(default_factory=Timing)
+    next: int = 1
+    joined: bool = False
+    report: Report | None = None
+    decoder: Decoder = field(default_factory=Decoder)
+    failed: int = 0
+    """Requests without an answer, all in all."""
+    _panel: Panel = field(default_factory=Panel)
+    _tone: tuple[int, int, int] = SILENCE
+    _shown: Show | None = None
+    _tuned: Tune | None = None
+    _asked: bool = False
+    _acknowledge: bool = False
+    _pending: _Pending | None = None
+    _sequence: int = 0
+    _failures: int = 0
+    _began_s: float | None = None
+    _sent_s: float = -1e9
+    _answered_s: float = -1e9
+    _shown_s: float = -1e9
+
+    def show(self, panel: Panel) -> None:
+        self._panel = panel
+
+    def beep(self, hz: int, length_ms: int) -> None:
+        check_tone(hz, length_ms)
+        self._tone = (self._tone[0] % 255 + 1, hz, length_ms)
+
+    def ask(self) -> None:
+        """Wishes for a report; it will be in `report`."""
+        self.report = None
+        self._asked = True
+
+    def interrupted(self) -> None:
+        """The port was lost: what was under way is void, and the board is greeted again."""
+        self.joined = False
+        self._pending = None
+        self._failures = 0
+        self._sent_s = -1e9
+        self.decoder = Decoder(bad=self.decoder.bad)
+
+    def receive(self, data: bytes, now_s: float, at: datetime) -> tuple[BoardEvent, ...]:
+        """What the bytes mean. `now_s` is a clock that never jumps, `at` the time of day."""
+        heard = list[BoardEvent]()
+        for frame in self.decoder.feed(data):
+            message = frame.message
+            if isinstance(message, Pressed | Tray):
+                heard += self._event(message, now_s, at)
+            elif isinstance(message, Welcome) and message.host == 0:
+                heard += self._forgotten(at)
+            elif self._pending is not None and frame.sequence == self._pending.sequence:
+                heard += self._answer(message, self._pending.message, now_s, at)
+        return tuple(heard)
+
+    def due(self, now_s: float, at: datetime) -> tuple[bytes, tuple[BoardEvent, ...]]:
+        """The bytes to send now, if any, and what the silence of the board means."""
+        if self._began_s is None:
+            self._began_s = now_s
+        parted = self._give_up(now_s, at)
+        request = None if self._pending else self._request(now_s)
+        return (self._sent(request, now_s) if request else b""), parted
+
+    def _event(self, message: Pressed | Tray, now_s: float, at: datetime) -> Iterator[BoardEvent]:
+        ahead = _ahead(message.number, self.next)
+        if not self.joined or ahead > 0:
+            return
+        self._acknowledge = True
+        if ahead < 0:
+            return
+        self.next = (self.next + 1) % NUMBERS
+        age_s = message.age_ms / 1000
+        if self._began_s is None or now_s - age_s < self._began_s - self.timing.stale_s:
+            return
+        told = _told(message, at - timedelta(seconds=age_s))
+        if told is not None:
+            yield told
+
+    def _answer(
+        self, answer: Message, request: Message, now_s: float, at: datetime
+    ) -> Iterator[BoardEvent]:
+        if isinstance(answer, Welcome) and isinstance(request, Hello):
+            yield from self._welcome(answer, at)
+        elif isinstance(answer, Report) and isinstance(request, Ask):
+            self.report, self._asked = answer, False
+        elif isinstance(answer, Done):
+            self._done(request, now_s)
+        else:
+            return
+        self._pending = None
+        self._failures = 0
+        self._answered_s = now_s
+
+    def _welcome(self, welcome: Welcome, at: datetime) -> Iterator[BoardEvent]:
+        version = f"{welcome.version_major}.{welcome.version_minor}"
+        if welcome.protocol != PROTOCOL:
+            talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
+            yield BoardParted(f"{talks}: flash it again (make -C firmware flash)", at)
+            return
+        if _ahead(welcome.next, self.next) > 0:
+            self.next = welcome.next
+        self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
+        capabilities = Capability(welcome.capabilities)
+        yield BoardJoined(self.name, version, capabilities, self.is_simulated, at)
+
+    def _forgotten(self, at: datetime) -> Iterator[BoardEvent]:
+        """The board does not know us (any more): greet it now, unless a greeting is under way."""
+        if self.joined:
+            self.joined, self._pending, self._sent_s = False, None, -1e9
+            yield BoardParted("the board was restarted", at)
+
+    def _done(self, request: Message, now_s: float) -> None:
+        if isinstance(request, Show):
+            self._shown, self._shown_s = request, now_s
+        elif isinstance(request, Acknowledge):
+            self._acknowledge = self._acknowledge and request.next != self.next
+        elif isinstance(request, Tune):
+            self._tuned = request
+
+    def _give_up(self, now_s: float, at: datetime) -> tuple[BoardEvent, ...]:
+        pending = self._pending
+        if pending is None or now_s - pending.sent_s < self.timing.answer_s:
+            return ()
+        self._pending = None
+        self.failed += 1
+        self._failures += 1
+        if not self.joined or self._failures < self.timing.failures:
+            return ()
+        self.joined = False
+        return (BoardParted("the board does not answer", at),)
+
+    def _request(self, now_s: float) -> Message | None:
+        if not self.joined:
+            is_time = now_s - self._sent_s >= self.timing.hello_s
+            return Hello(self.host, self.next) if is_time else None
+        if self._acknowledge:
+            return Acknowledge(self.next)
+        if self._shown != (show := self._show()):
+            return show
+        if self._tuned != (tune := _tune_of(self.levels)):
+            return tune
+        if self._asked:
+            return Ask()
+        if now_s - self._answered_s < self.timing.alive_s:
+            return None
+        return show if now_s - self._shown_s >= self.timing.repeat_s else Acknowledge(self.next)
+
+    def _show(self) -> Show:
+        """The first after a greeting only tells the tone's number: the board sounds no old one."""
+        return _show_of(self._panel, self._tone if self._shown else SILENCE)
+
+    def _sent(self, request: Message, now_s: float) -> bytes:
+        self._sequence = (self._sequence + 1) % 256
+        self._pending = _Pending(request, self._sequence, now_s)
+        self._sent_s = now_s
+        return encode(request, self._sequence)
+
+
+# Both are asked for a hundred times a second and hardly ever change.
+@lru_cache(maxsize=8)
+def _show_of(panel: Panel, tone: tuple[int, int, int]) -> Show:
+    return Show(panel.player_1, panel.player_2, panel.status, *panel.ring, *tone)
+
+
+@lru_cache(maxsize=8)
+def _tune_of(levels: Levels) -> Tune:
+    return Tune(levels.shake_level, levels.pour_level, levels.rest_ms)
+
+
+def _told(message: Pressed | Tray, at: datetime) -> BoardEvent | None:
+    """Nothing for a button or state that only a newer board knows."""
+    if isinstance(message, Pressed):
+        known = message.button < len(Button)
+        return ButtonPressed(Button(message.button), message.number, at) if known else None
+    kind = CUP_EVENTS.get(message.state)
+    return kind(message.strength, message.number, at) if kind else None

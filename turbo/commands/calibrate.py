@@ -1,0 +1,200 @@
+"""`turbo calibrate`: find the mat with the camera, or take corners by hand, and keep what is found.
+
+OpenCV is loaded by `run` alone, so that the other commands start without it.
+"""
+
+import argparse
+import math
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+from turbo.game.dice import DiceSet
+from turbo.game.observation import Point
+
+if TYPE_CHECKING:
+    from vision.cameras.source import Locked
+    from vision.mat.calibration import Calibration
+    from vision.mat.markers import Markers
+    from vision.pictures.loading import Image
+
+PICTURES = 8
+"""Pictures whose markers are averaged: noise of a corner falls to about a third."""
+
+SMALLEST_DIE_PX = 24.0
+"""Narrower dice are hard to read."""
+
+MODEL_MM = 0.5
+"""What real lenses do beside the model: measured in `python -m vision.mat.trial`."""
+
+LARGEST_SPREAD_MM = 4.0
+"""Worse than a quarter of a die, a die may be told in its neighbour's place."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    source = parser.add_mutually_exclusive_group()
+    source.add_argument("--camera", default="0", help="the camera (default: 0), see 'turbo run'")
+    source.add_argument("--picture", metavar="FILE", help="a picture of the mat instead")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep the calibration")
+    parser.add_argument("--edge", type=_length, metavar="MM", help="the dice's edge (default: 16)")
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="your dice, for their edge")
+    parser.add_argument(
+        "--corners",
+        nargs=4,
+        type=_point,
+        metavar="X,Y",
+        help="no mat: the field's corners in the picture, clockwise from the upper left",
+    )
+    parser.add_argument("--size", type=_size, metavar="WxH", help="the field's size in mm")
+    parser.add_argument("--hands", type=_length, metavar="MM", help="height of the hands' bands")
+    parser.add_argument(
+        "--check", action="store_true", help="only say whether the camera has moved since"
+    )
+
+
+def _length(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 1 <= value <= 5000:
+        raise argparse.ArgumentTypeError(f"expected millimetres, got {text!r}")
+    return value
+
+
+def _point(text: str) -> Point:
+    try:
+        x, y = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected X,Y in pixels, got {text!r}") from None
+    return x, y
+
+
+def _size(text: str) -> tuple[float, float]:
+    width, _, height = text.lower().removesuffix("mm").partition("x")
+    try:
+        return _length(width), _length(height)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(f"expected WxH in mm, got {text!r}") from None
+
+
+def run(args: argparse.Namespace) -> int:
+    from vision.mat.calibration import default_calibration, save_calibration
+
+    out = args.out or default_calibration()
+    if (args.corners is None) != (args.size is None):
+        raise TurboError("expected --corners and --size together")
+    if args.check:
+        return _check(args, out)
+    calibration, locked = _calibration(args)
+    save_calibration(calibration, out)
+    for line in summary(calibration, locked):
+        print(line)
+    print(f"kept in {out}")
+    return 0
+
+
+def _edge(args: argparse.Namespace) -> float:
+    if args.edge is not None:
+        return float(args.edge)
+    if args.dice is None:
+        return DiceSet().edge_mm
+    try:
+        return DiceSet.parse(args.dice.read_text(encoding="utf-8")).edge_mm
+    except OSError as error:
+        raise TurboError(f"{args.dice}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise TurboError(f"{args.dice}: {error}") from error
+
+
+def _calibration(args: argparse.Namespace) -> "tuple[Calibration, Locked | None]":
+    from vision.mat.markers import calibrate_corners, calibrate_markers
+
+    edge_mm = _edge(args)
+    images, locked = _images(args)
+    last = images[-1]
+    if args.corners is not None:
+        size = (last.shape[1], last.shape[0])
+        found = calibrate_corners(
+            args.corners, args.size, size, edge_mm=edge_mm, hand_mm=args.hands
+        )
+    else:
+        found = calibrate_markers(average_markers(images), last, edge_mm)
+    return replace(found, settings=locked.values if locked else {}), locked
+
+
+def average_markers(images: "list[Image]") -> "Markers":
+    """Each marker's corners in the middle of where the pictures have them."""
+    import numpy as np
+
+    from vision.mat.markers import find_markers
+
+    found = [find_markers(image) for image in images]
+    numbers = {number for markers in found for number in markers}
+    seen = {n: [markers[n] for markers in found if n in markers] for n in numbers}
+    return {
+        n: np.median(seen[n], axis=0) for n in sorted(numbers) if 2 * len(seen[n]) >= len(images)
+    }
+
+
+def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Image], Locked | None]":
+    """Some pictures of the camera, once its exposure stands, or the one that was given."""
+    from vision.cameras.by_name import open_camera
+    from vision.lessons.dialogue import Shutter, Talk
+    from vision.pictures.loading import load
+
+    if args.picture is not None:
+        try:
+            return [load(args.picture)], None
+        except (OSError, ValueError) as error:
+            raise TurboError(f"{args.picture}: {error}") from None
+    with closing(open_camera(args.camera)) as camera:
+        shutter = Shutter(camera, Talk())
+        images: list[Image] = []
+        while len(images) < count and (image := shutter.take()) is not None:
+            images.append(image)
+        return images, getattr(camera, "locked", None)
+
+
+def _check(args: argparse.Namespace, path: Path) -> int:
+    from vision.mat.calibration import load_calibration
+    from vision.mat.markers import movement
+
+    calibration = load_calibration(path)
+    images, _ = _images(args, 1)
+    moved = movement(calibration, images[-1])
+    if moved is None:
+        raise TurboError("expected a marker of the mat in a picture of the calibration's size")
+    word = "has moved: calibrate again" if moved.has_moved else "stands as it stood"
+    print(f"the camera {word} ({moved.shift_px:.1f} px by {moved.markers} markers)")
+    return 1 if moved.has_moved else 0
+
+
+def summary(calibration: "Calibration", locked: "Locked | None") -> list[str]:
+    """What was found, and what should be better."""
+    height, tilt = calibration.camera.place_mm[2], calibration.camera.tilt_deg
+    place_mm = math.hypot(calibration.spread_mm, MODEL_MM)
+    lines = [
+        f"{len(calibration.markers_px)} of 8 markers, {calibration.error_px:.2f} px off in the mean"
+        if calibration.source == "mat"
+        else "from the corners given",
+        f"the camera is {height:.0f} mm above the table, tilted by {tilt:.0f}°",
+        f"a die of {calibration.edge_mm:g} mm is {calibration.die_px:.0f} px wide, its place is"
+        f" known to about {place_mm:.1f} mm",
+    ]
+    return lines + ([str(locked)] if locked else []) + _advice(calibration)
+
+
+def _advice(calibration: "Calibration") -> list[str]:
+    advice = []
+    if calibration.die_px < SMALLEST_DIE_PX:
+        advice.append(f"advice: bring the camera nearer, {SMALLEST_DIE_PX:.0f} px a die are needed")
+    if calibration.spread_mm > LARGEST_SPREAD_MM:
+        advice.append("advice: show more markers, or tilt the camera a little")
+    if calibration.greys and max(max(grey.bgr) for grey in calibration.greys) > 250:
+        advice.append("advice: less light, or a shorter exposure: the light grey is burnt out")
+    if calibration.greys and max(max(grey.bgr) for grey in calibration.greys) < 60:
+        advice.append("advice: more light, the mat is dark")
+    return advice

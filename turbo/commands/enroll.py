@@ -1,0 +1,118 @@
+"""`turbo enroll`: learn the user's own dice with the camera.
+
+OpenCV and the networks are loaded by `run` alone, so that the other commands start without them.
+"""
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+from turbo.game.dice import DICE, DiceSet
+from turbo.game.observation import Observation, SeenDie
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from vision.lessons.dialogue import Talk
+    from vision.mat.calibration import Calibration
+    from vision.pictures.given import Quad
+    from vision.pictures.loading import Image
+    from vision.reading.album import FaceFinder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera", default="0", help="a camera, a video or a folder of stills (default: 0)"
+    )
+    parser.add_argument(
+        "--calibration", type=Path, metavar="FILE", help="from 'turbo calibrate': gives the scale"
+    )
+    parser.add_argument(
+        "--edge", type=float, metavar="MM", help="the edge, if you have measured it"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep the dice")
+    parser.add_argument("--add", action="store_true", help="keep the dice of the file, learn more")
+
+
+def run(
+    args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
+) -> int:
+    from vision.lessons.dialogue import Talk
+    from vision.lessons.lesson import Lesson, Scale
+    from vision.mat.calibration import default_dice
+    from vision.reading.own_dice import load_dice, save_dice
+
+    if args.edge is not None and not 5 <= args.edge <= 60:
+        raise TurboError(f"expected an edge of 5 to 60 mm, got {args.edge:g}")
+    out, calibration = args.out or default_dice(), calibration_of(args.calibration)
+    known = load_dice(out) if args.add else DiceSet()
+    if len(known.dice) >= DICE:
+        raise TurboError(f"{out}: all {DICE} dice are known already")
+    talk = talk or Talk()
+    with closing(Guided(args.camera, calibration, reader, talk)) as guided:
+        lesson = Lesson(guided.shutter, guided.reader, talk, Scale(calibration, args.edge))
+        own = lesson.teach(known)
+    if not own.dice:
+        raise TurboError("no die was learned: nothing is kept")
+    save_dice(own, out, lesson.notes())
+    faces = sum(not face.is_unread for die in own.dice for face in die.faces)
+    talk.say(f"{len(own.dice)} dice, {faces} faces, {lesson.scale.told()}; kept in {out}")
+    return 0
+
+
+def calibration_of(path: Path | None) -> "Calibration | None":
+    """The calibration named, or the usual one if it is there."""
+    from vision.mat.calibration import default_calibration, load_calibration
+
+    if path is not None:
+        return load_calibration(path)
+    usual = default_calibration()
+    return load_calibration(usual) if usual.exists() else None
+
+
+class MatReader:
+    """A reader that takes nothing printed on the mat for a die. Without a calibration the mat is
+    looked for in every picture."""
+
+    def __init__(self, reader: "FaceFinder", calibration: "Calibration | None") -> None:
+        self._reader, self._calibration = reader, calibration
+
+    def read(self, image: "Image") -> Observation:
+        from vision.mat.calibration import without_print
+        from vision.mat.markers import calibrate
+
+        seen = self._reader.read(image)
+        if self._calibration is not None:
+            return without_print(self._calibration, seen)
+        try:
+            return without_print(calibrate(image), seen)
+        except TurboError:
+            return seen
+
+    def read_faces(self, image: "Image", quads: "Sequence[Quad]") -> tuple[SeenDie, ...]:
+        return self._reader.read_faces(image, quads)
+
+
+class Guided:
+    """Camera and reader of a guided command. Files give a picture when it is asked for."""
+
+    def __init__(
+        self,
+        camera: str,
+        calibration: "Calibration | None",
+        reader: "FaceFinder | None",
+        talk: "Talk",
+    ) -> None:
+        from vision.cameras.by_name import CameraSettings, open_camera
+        from vision.lessons.dialogue import Shutter
+        from vision.reading.album import real_reader
+
+        self.reader = MatReader(reader or real_reader(), calibration)
+        locked = calibration.settings if calibration else {}
+        self._camera = open_camera(camera, CameraSettings(paced=False, locked=locked))
+        self.shutter = Shutter(self._camera, talk)
+
+    def close(self) -> None:
+        self._camera.close()

@@ -1,0 +1,79 @@
+"""`turbo read IMAGE...`: what the camera would see, as text or as JSON.
+
+OpenCV and the networks are loaded by `run` alone, so that the other commands start without them.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from vision.pictures.given import Zones, load_corners, load_zones
+
+if TYPE_CHECKING:
+    from vision.reading.album import Answer, Drawings, FaceFinder
+
+EXIT_FAILED = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "image", nargs="+", metavar="IMAGE", help="a picture, a folder of pictures, or a video"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--calibration",
+        metavar="FILE",
+        help='JSON with the table\'s outline in pixels: {"zones": {"table": [[x, y], ...]}}',
+    )
+    parser.add_argument(
+        "--corners",
+        metavar="FILE",
+        help='read the faces at these corners instead: {"IMAGE": [[[x, y], ... four], ...]}',
+    )
+    parser.add_argument(
+        "--annotate", metavar="OUT", help="draw what was seen, into this folder or picture file"
+    )
+    parser.add_argument(
+        "--every", type=_count, default=1, metavar="N", help="of a video, read every Nth frame"
+    )
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a number from 1, got {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace, reader: "FaceFinder | None" = None) -> int:
+    """Read all pictures; `TurboError` for options that cannot be used, else the exit status."""
+    corners = load_corners(args.corners) if args.corners is not None else None
+    zones = load_zones(args.calibration) if args.calibration is not None else Zones()
+    from vision.reading.album import Drawings, Job, read_all, real_reader
+
+    job = Job(tuple(args.image), corners, zones, args.every)
+    drawings = Drawings(args.annotate, args.image) if args.annotate is not None else None
+    return _tell(read_all(job, reader or real_reader()), drawings, args.json)
+
+
+def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: bool) -> int:
+    """Print what was read, as it comes or as one document; failures go to standard error."""
+    from vision.pictures.loading import Failure
+    from vision.reading.answer import picture_json, picture_text
+
+    images, status = [], 0
+    for answer in answers:
+        if isinstance(answer, Failure):
+            print(f"turbo: {answer}", file=sys.stderr, flush=True)
+            status = EXIT_FAILED
+            continue
+        picture, read = answer
+        if drawings is not None:
+            drawings.draw(picture, read)
+        images.append(picture_json(read))
+        if not as_json:
+            print(picture_text(read), flush=True)
+    if as_json:
+        print(json.dumps({"images": images}))
+    return status

@@ -1,0 +1,170 @@
+"""`turbo replay`, and the folder in which a running referee keeps its evidence."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+from turbo.evidence.bundle import Bundle, Ruled, bundle_of, load, save
+from turbo.evidence.playback import Look, Outcome, replay
+from turbo.table.runner import LiveRunner
+
+if TYPE_CHECKING:
+    from turbo.assembly.sight import Sight
+    from turbo.game.observation import Observation
+    from vision.reading.album import FaceFinder
+    from web.ports import AuditFinding
+
+MOST_FOLDER_BYTES = 500_000_000
+"""Of a folder of evidence; the oldest bundles are deleted. One has up to 17 MB, mostly 5."""
+
+SHOWN = 5
+"""Readings that differ are named up to so many."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("bundle", nargs="+", type=Path, help="a bundle of evidence (.zip)")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--tape",
+        action="store_true",
+        help="from what was read then, without reading the frames again",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play bundles again; 0 if all come to the same rulings, 1 if one does not."""
+    from turbo.solver import best_play
+
+    outcomes = []
+    for path in args.bundle:
+        bundle = load(path)
+        look = None if args.tape or not bundle.frames else look_of(bundle)
+        outcomes.append((path, replay(bundle, look, best_play)))
+    if args.json:
+        print(json.dumps({"bundles": [_document(path, one) for path, one in outcomes]}))
+    else:
+        for path, outcome in outcomes:
+            print("\n".join(_lines(path, outcome)))
+    return 0 if all(outcome.is_same for _, outcome in outcomes) else 1
+
+
+def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
+    """Reads frames as the table read them: with its calibration and its dice."""
+    import cv2
+    import numpy as np
+
+    from turbo.assembly.sight import Sight
+    from vision.mat.calibration import calibration_from
+    from vision.reading.own_inks import OwnDice
+    from vision.reading.reader import Reader
+
+    known = None if bundle.calibration is None else json.loads(bundle.calibration)
+    own = None if bundle.dice is None else OwnDice.parse(bundle.dice)
+    calibration = None if known is None else calibration_from(known)
+    sight = Sight(reader or Reader(), calibration, own)
+
+    def look(jpeg: bytes) -> "Observation":
+        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            raise TurboError("expected a bundle whose frames can be read: one is damaged")
+        return sight.read(np.asarray(image, dtype=np.uint8))
+
+    return look
+
+
+def _document(path: Path, outcome: Outcome) -> dict[str, object]:
+    return {
+        "bundle": str(path),
+        "same": outcome.is_same,
+        "rulings": [_ruled(one) for one in outcome.told],
+        "expected": [_ruled(one) for one in outcome.expected],
+        "frames": outcome.frames,
+        "otherwise": [str(one) for one in outcome.differences],
+    }
+
+
+def _ruled(one: Ruled) -> dict[str, object]:
+    return {"event": json.loads(one.event), "verdict": one.verdict, "rules": list(one.rules)}
+
+
+def _lines(path: Path, outcome: Outcome) -> list[str]:
+    read = f"{outcome.frames} frames read again" if outcome.frames else "from its tape"
+    if outcome.is_same:
+        first = f"{path}: the same {len(outcome.told)} rulings, {read}"
+    else:
+        first = f"{path}: DIFFERS, {outcome.first_difference()}; {read}"
+    found = outcome.differences
+    more = [f"  {one}" for one in found[:SHOWN]]
+    if found:
+        first += f"; {len(found)} dice are read otherwise than then:"
+    if len(found) > SHOWN:
+        more.append(f"  and {len(found) - SHOWN} more")
+    return [first, *more]
+
+
+class Evidence:
+    """What a watched table can show for what it says (`web.ports.TableEvidence`)."""
+
+    def __init__(self, runner: LiveRunner, folder: Path, sight: "Sight | None" = None) -> None:
+        self.runner, self.folder, self.sight = runner, folder, sight
+
+    def save(self, by: str = "") -> str:
+        """The round so far as a bundle, with the pictures of the last change."""
+        with self.runner.orders.lock:
+            bundle = self._bundle()
+            entries, number = self.runner.session.history.entries, self.runner.session.match_number
+        entry = entries[-1].number if entries else 0
+        when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        path = self.folder / f"match-{number}-entry-{entry:03}-{when}.zip"
+        sides = zip(("before", "after"), self.runner.believed, strict=False)
+        save(path, bundle, {side: jpeg for side, (_, jpeg) in sides})
+        _make_room(self.folder)
+        return path.name
+
+    def _bundle(self) -> Bundle:
+        runner, sight = self.runner, self.sight
+        bundle = bundle_of(runner.session.history, runner.recording, runner.tuning.live)
+        if sight is None:
+            return bundle
+        own = None if sight.own is None else str(sight.own)
+        return replace(bundle, calibration=_calibration_text(sight), dice=own)
+
+    def keep(self) -> None:
+        """As `save`; what cannot be kept is said and does not stop the match."""
+        try:
+            self.save()
+        except TurboError as error:
+            print(f"turbo: no evidence kept: {error}", flush=True)
+
+    def findings(self) -> "Sequence[AuditFinding]":
+        from web.ports import AuditFinding
+
+        with self.runner.orders.lock:
+            kept = tuple(self.runner.findings.kept)
+        return [
+            AuditFinding(one.id, one.match, one.at, one.notice.key, one.notice.values, one.is_open)
+            for one in kept
+        ]
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        with self.runner.orders.lock:
+            return self.runner.findings.picture(number, side)
+
+
+def _calibration_text(sight: "Sight") -> str | None:
+    from vision.mat.calibration import calibration_json
+
+    return None if sight.calibration is None else json.dumps(calibration_json(sight.calibration))
+
+
+def _make_room(folder: Path) -> None:
+    bundles = sorted(folder.glob("match-*.zip"), key=lambda path: path.stat().st_mtime)
+    sizes = [path.stat().st_size for path in bundles]
+    while len(bundles) > 1 and sum(sizes) > MOST_FOLDER_BYTES:
+        bundles.pop(0).unlink(missing_ok=True)
+        sizes.pop(0)

@@ -1,0 +1,175 @@
+"""What the command line prints for people: rulings, the table, the score card, the history."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from turbo.game.dice import Colour, Face, hand_text
+from turbo.game.events import Entry, Undone, Verdict
+from turbo.game.layout import Fault, Layout
+from turbo.game.match import Match, Round
+from turbo.game.messages import Language, message, word
+from turbo.game.record import statement_text
+from turbo.game.sets import TableSet
+from turbo.keeping.answers import check_json, entry_text
+from turbo.keeping.history import History, Judged
+
+_ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}
+_ANSI_VERDICT = {Verdict.ACCEPTED: "32", Verdict.REJECTED: "1;31", Verdict.UNSURE: "1;35"}
+_ANSI_GREY_BOX = "48;5;250;30"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """In which language, and whether in colour: colour is for terminals only."""
+
+    language: Language = Language.ENGLISH
+    colour: bool = False
+
+    def paint(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
+
+    def word(self, key: str) -> str:
+        return word(key, self.language)
+
+    def face(self, face: Face | None, width: int = 0) -> str:
+        text = ("" if face is None else str(face)).ljust(width)
+        ink = None if face is None else face.colour
+        return text if ink is None else self.paint(text, _ANSI_INK[ink])
+
+    def hand(self, faces: Iterable[Face]) -> str:
+        return " ".join(self.face(face) for face in faces)
+
+    def verdict(self, verdict: Verdict) -> str:
+        return self.paint(self.word(verdict), _ANSI_VERDICT[verdict])
+
+    def message(self, fault: Fault) -> str:
+        return message(fault, self.language)
+
+    def advice(self, fault: Fault) -> str:
+        return f"{self.word('advice')}: {fault.rule}: {self.message(fault)}"
+
+
+def check_text(layout: Layout, style: Style) -> str:
+    answer = check_json(layout, style.language)["legal"]
+    verdict = {True: "legal", False: "not legal", None: "unsure"}[answer]
+    lines = [f"  {style.word(found.kind)}: {_set_text(found, style)}" for found in layout.sets()]
+    lines += [f"  {fault.rule}: {style.message(fault)}" for fault in layout.faults()]
+    return "\n".join([style.word(verdict), *lines])
+
+
+def _set_text(found: TableSet, style: Style) -> str:
+    """The dice of a set, and what they stand for where a joker is among them."""
+    text = style.hand(found.chain.faces)
+    if not any(face.is_joker for face in found.chain.faces):
+        return text
+    return f"{text} = " + ", ".join(hand_text(one.faces) for one in found.readings)
+
+
+def ruling_text(judged: Judged, style: Style) -> list[str]:
+    """One line for the statement and its verdict, and one for every fault and advice."""
+    number, ruling = judged.effective.entry.number, judged.ruling
+    statement = statement_text(judged.event)
+    first = f"{number:4}  {statement:<58} {style.verdict(ruling.verdict)}"
+    return [first, *_reasons(judged, style, "      ")]
+
+
+def _reasons(judged: Judged, style: Style, indent: str) -> list[str]:
+    faults = [f"{fault.rule}: {style.message(fault)}" for fault in judged.ruling.faults]
+    return [indent + text for text in (*faults, *map(style.advice, judged.ruling.advice))]
+
+
+def layout_text(layout: Layout, style: Style, indent: str = "      ") -> list[str]:
+    """The table as it lies: islands beside each other."""
+    height = max((len(rows) for rows in layout.islands), default=0)
+    lines = []
+    for number in range(height):
+        parts = []
+        for rows in layout.islands:
+            row = rows[number] if number < len(rows) else (None,) * len(rows[0])
+            parts.append(" ".join(style.face(face, 3) for face in row))
+        lines.append((indent + "     ".join(parts)).rstrip())
+    return lines
+
+
+def round_text(match: Match, style: Style) -> list[str]:
+    """The open round: the table, and both hands."""
+    if match.round is None:
+        return []
+    rnd: Round = match.round
+    lines = layout_text(rnd.table, style)
+    for name, hand in zip(match.players, rnd.hands, strict=True):
+        if hand is not None:
+            lines.append(f"      {name}: {style.hand(hand)}")
+    return lines
+
+
+def score_card(match: Match, style: Style) -> str:
+    """White boxes hold the points of a round, grey boxes (shaded) the running total."""
+    width = max(13, *(len(name) for name in match.players))
+    names = [f"{name:^{width}}" for name in match.players]
+    heading = style.word("round")
+    left = max(len(heading), 5)
+    edge = ["─" * (left + 2), *["─" * (width + 2)] * 2, "─" * 14]
+    lines = ["┌" + "┬".join(edge) + "┐"]
+    lines.append("│ " + " │ ".join([f"{heading:<{left}}", *names, " " * 12]) + " │")
+    lines.append("├" + "┼".join(edge) + "┤")
+    lines += ["│ " + " │ ".join(row) + " │" for row in _card_rows(match, style, left, width)]
+    lines.append("└" + "┴".join(edge) + "┘")
+    return "\n".join([*lines, *_standing(match, style)])
+
+
+def _card_rows(match: Match, style: Style, left: int, width: int) -> Iterator[list[str]]:
+    totals = [0, 0]
+    for number in range(max(match.options.rounds, len(match.results))):
+        row = [f"{number + 1:<{left}}"]
+        result = match.results[number] if number < len(match.results) else None
+        for seat in (0, 1):
+            won = result is not None and result.winner == seat
+            totals[seat] += result.points if result is not None and won else 0
+            white = str(result.points) if result is not None and won else ""
+            row.append(_boxes(white, "" if result is None else str(totals[seat]), style, width))
+        ending = "" if result is None else _ending_text(result.winner, result.by, style)
+        yield [*row, f"{ending:<12}"]
+
+
+def _boxes(white: str, grey: str, style: Style, width: int) -> str:
+    inner = width - 8
+    shaded = f"░{grey:>4} ░" if grey else "░     ░"
+    box = style.paint(f" {grey:>4}  ", _ANSI_GREY_BOX) if style.colour else shaded
+    return f"{white:>{inner}} {box}"
+
+
+def _ending_text(winner: int | None, by: str, style: Style) -> str:
+    return style.word(by) if winner is not None else f"{style.word(by)}, {style.word('tie')}"
+
+
+def _standing(match: Match, style: Style) -> list[str]:
+    lines = []
+    if match.ended is not None:
+        lines.append(f"{style.word('ended')}: {match.ended}")
+    if match.is_finished:
+        winner = match.winner
+        lines.append(style.word("draw") if winner is None else f"{style.word('winner')}: {winner}")
+    return lines
+
+
+def log_text(history: History, style: Style) -> list[str]:
+    """Every entry as it was written, with who and when; what no longer counts says since when."""
+    over = history.superseded()
+    judged = {one.effective.entry.number: one for one in history.judged}
+    lines = []
+    for entry in history.entries:
+        lines.append(_entry_text(entry, over.get(entry.number), style))
+        if one := judged.get(entry.number):
+            lines.append(f"{'':33}{style.verdict(one.ruling.verdict)}")
+            lines += _reasons(one, style, " " * 35)
+    return lines
+
+
+def _entry_text(entry: Entry, over: Entry | None, style: Style) -> str:
+    when = "" if entry.at is None else f"{entry.at:%Y-%m-%d %H:%M:%S}"
+    text = f"{entry.number:4}  {when:<19}  {entry.by:<10} {entry_text(entry)}"
+    if over is None:
+        return text
+    key = "undone" if isinstance(over.event, Undone) else "amended"
+    return f"{text}   [{style.word(key)}: {over.number}]"

@@ -1,0 +1,219 @@
+"""`turbo rolls`, `turbo capture` and `turbo forget`: throws that were seen, kept and deleted."""
+
+import argparse
+import csv
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.dice import hand_text
+from turbo.keeping.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
+
+MEGA = 1_000_000
+
+FIELDS = ("id", "at", "label", "match", "entry", "player", "faces", "confidence", "struck")
+
+
+def _add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="the store beside which the throws are kept"
+    )
+
+
+def _add_choice(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--match", type=int, help="only throws of this match")
+
+
+def add_keeping(parser: argparse.ArgumentParser) -> None:
+    """The options of everything that keeps pictures."""
+    parser.add_argument(
+        "--keep-days", type=_days, metavar="DAYS", help="delete pictures that are older"
+    )
+    parser.add_argument(
+        "--keep-mb",
+        type=_megabytes,
+        default=256.0,
+        metavar="MB",
+        help="the most that pictures may take on the disk (default: %(default)s)",
+    )
+
+
+def _days(text: str) -> float:
+    return _positive(text, "days")
+
+
+def _megabytes(text: str) -> float:
+    return _positive(text, "megabytes")
+
+
+def _positive(text: str, unit: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"expected a number of {unit} above 0, got {text!r}")
+    return value
+
+
+def keeping(args: argparse.Namespace) -> Keeping:
+    return Keeping(int(args.keep_mb * MEGA), args.keep_days)
+
+
+def _path(args: argparse.Namespace) -> Path:
+    from turbo.keeping.store import default_store
+
+    return rolls_path(args.store or default_store())
+
+
+def add_rolls_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_file(parser)
+    _add_choice(parser)
+    parser.add_argument("--label", help="only throws under this label")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON document")
+    form.add_argument("--csv", action="store_true", help="print a table with commas")
+    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="write the pictures there")
+    parser.add_argument("--strike", type=int, metavar="NUMBER", help="this one was no throw")
+
+
+def rolls(args: argparse.Namespace) -> int:
+    """List throws, export them, strike one out."""
+    with Rolls(_path(args), create=False) as kept:
+        if args.strike is not None:
+            kept.strike(args.strike, os.environ.get("USER") or "someone")
+        found = kept.rolls(label=args.label, match=args.match)
+        if args.pictures is not None:
+            _write_pictures(kept, found, args.pictures)
+        _print(args, found, kept)
+    return 0
+
+
+def _print(args: argparse.Namespace, found: list[Roll], kept: Rolls) -> None:
+    if args.json:
+        print(json.dumps({"rolls": [_document(roll) for roll in found]}, ensure_ascii=False))
+        return
+    if args.csv:
+        writer = csv.DictWriter(sys.stdout, FIELDS, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(_row(roll) for roll in found)
+        return
+    for roll in found:
+        print(_line(roll))
+    pictures = sum(roll.has_picture for roll in found)
+    size = kept.file_bytes() / MEGA
+    print(f"{len(found)} throws, {pictures} with a picture; the file takes {size:.1f} MB")
+
+
+def _document(roll: Roll) -> dict[str, Any]:
+    return {
+        "id": roll.id,
+        "at": roll.at.isoformat(),
+        "label": roll.label,
+        "match": roll.match,
+        "entry": roll.entry,
+        "player": roll.player,
+        "faces": [str(face) for face in roll.faces],
+        "confidences": list(roll.confidences),
+        "struck": roll.struck,
+        "picture": roll.has_picture,
+    }
+
+
+def _row(roll: Roll) -> dict[str, Any]:
+    """A cell never begins with a sign that a spreadsheet takes for a formula."""
+    least = min(roll.confidences, default=0.0)
+    row = _document(roll) | {"faces": hand_text(roll.faces), "confidence": f"{least:.3f}"}
+    return {key: f"'{value}" if str(value)[:1] in "=+-@" else value for key, value in row.items()}
+
+
+def _line(roll: Roll) -> str:
+    who = roll.player or roll.label or "-"
+    mark = f"  struck out by {roll.struck}" if roll.struck else ""
+    least = min(roll.confidences, default=0.0)
+    when = f"{roll.at:%Y-%m-%d %H:%M:%S}"
+    return f"{roll.id:5}  {when}  {who}  {hand_text(roll.faces)}  {least:.2f}{mark}"
+
+
+def _write_pictures(kept: Rolls, found: list[Roll], folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for roll in found:
+            jpeg = kept.jpeg(roll.id)
+            if jpeg is not None:
+                (folder / f"throw-{roll.id:05}.jpg").write_bytes(jpeg)
+    except OSError as error:
+        raise TurboError(f"{folder}: cannot be written: {error.strerror}") from error
+
+
+def add_forget_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_file(parser)
+    _add_choice(parser)
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help="every picture")
+    which.add_argument("--older-than", type=_days, metavar="DAYS", help="pictures older than this")
+
+
+def forget(args: argparse.Namespace) -> int:
+    """Delete pictures of throws, and evidence, which is pictures too; what was thrown stays."""
+    days = args.older_than
+    before = None if days is None else datetime.now(UTC) - timedelta(days=days)
+    with Rolls(_path(args), create=False) as kept:
+        count = kept.forget(before=before, match=args.match)
+    bundles = _forget_evidence(args, before)
+    print(f"{count} pictures deleted, and {bundles} bundles of evidence")
+    return 0
+
+
+def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
+    from turbo.keeping.store import default_store
+
+    folder = evidence_folder(args.store or default_store())
+    which = "*" if args.match is None else str(args.match)
+    bundles = [
+        path
+        for path in folder.glob(f"match-{which}-entry-*.zip")
+        if before is None or path.stat().st_mtime < before.timestamp()
+    ]
+    for path in bundles:
+        path.unlink(missing_ok=True)
+    return len(bundles)
+
+
+def add_capture_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--camera", required=True, metavar="NAME", help="as for 'turbo run'")
+    parser.add_argument("--label", default="", help="under which the throws are kept")
+    parser.add_argument("--corners", type=Path, metavar="FILE", help="as for 'turbo run'")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="as for 'turbo run'")
+    parser.add_argument("--dice", type=Path, metavar="FILE", help="as for 'turbo run'")
+    parser.add_argument("--count", type=int, metavar="N", help="stop after so many throws")
+    _add_file(parser)
+    add_keeping(parser)
+
+
+def capture(args: argparse.Namespace) -> int:
+    """Log every throw of any number of dice, without a game."""
+    from turbo.assembly.capture import watch
+
+    with Rolls(_path(args), keeping(args)) as kept:
+        for roll, jpeg in islice(watch(args), args.count):
+            number = kept.add(roll, jpeg)
+            print(f"{number:5}  {hand_text(roll.faces)}", flush=True)
+    return 0
+
+
+Command = tuple[
+    str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int], str
+]
+
+COMMANDS: tuple[Command, ...] = (
+    ("rolls", add_rolls_arguments, rolls, "List and export the throws that were seen."),
+    ("capture", add_capture_arguments, capture, "Log every throw, without a game."),
+    ("forget", add_forget_arguments, forget, "Delete pictures of throws, and evidence."),
+)

@@ -1,0 +1,362 @@
+"""`turbo run`: the referee watches a table. Camera, reader, live table, board and dashboard.
+
+Everything heavy is loaded by `run` alone, so that the other commands start without it.
+"""
+
+import argparse
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turbo.commands.rolls import add_keeping, keeping
+from turbo.errors import TurboError
+from turbo.game.dice import Face
+from turbo.game.events import Event, Ruling, Verdict
+
+if TYPE_CHECKING:
+    from turbo.assembly.sight import View
+    from turbo.board import Link
+    from turbo.keeping.roll_book import Rolls
+    from turbo.keeping.session import Session
+    from turbo.keeping.store import Store
+    from turbo.table.bell import Bell
+    from turbo.table.runner import LiveRunner, Throw
+    from vision.cameras.frames import Camera
+    from vision.reading.own_inks import OwnDice
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera",
+        default="0",
+        metavar="NAME",
+        help="0, 1 ..., pi, a video, a folder of stills, an address, or twin[:SEED] (default: 0)",
+    )
+    parser.add_argument(
+        "--board",
+        metavar="NAME",
+        help="auto, a serial port, pins, pins:mock or twin (default: no board)",
+    )
+    parser.add_argument("--players", default="Ann,Bob", metavar="NAME,NAME", help="for a new match")
+    parser.add_argument("--new", action="store_true", help="start a new match")
+    parser.add_argument(
+        "--hand-over",
+        choices=("button", "still", "both"),
+        help="how a turn ends: by the button, by itself when a legal table lies still, or by both"
+        " (default: both, without a board still)",
+    )
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="see 'turbo calibrate'")
+    parser.add_argument(
+        "--corners",
+        type=Path,
+        metavar="FILE",
+        help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
+    )
+    parser.add_argument(
+        "--dice",
+        type=Path,
+        metavar="FILE",
+        help="your own dice, see 'turbo enroll' (default: the usual file, if it is there)",
+    )
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        help="of the twin, 0: as fast as it is seen (default: 1)",
+    )
+    parser.add_argument("--no-web", action="store_true", help="no dashboard")
+    parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
+    parser.add_argument(
+        "--evidence",
+        type=Path,
+        metavar="FOLDER",
+        help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
+    )
+    parser.add_argument("--seconds", type=float, help="stop after so long")
+    add_keeping(parser)
+    _add_web(parser)
+
+
+def _add_web(parser: argparse.ArgumentParser) -> None:
+    """The options of `turbo serve`, without loading the site for every other command."""
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
+    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
+    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
+    parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
+    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def _names(text: str) -> tuple[str, str]:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names):
+        raise TurboError(f"expected two names with a comma between them, got {text!r}")
+    return names[0], names[1]
+
+
+def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | None:
+    """The match that was asked for, else the newest one, else none. Simulated dice never play on in
+    a match of real ones, nor the other way round."""
+    if wanted is None:
+        known = store.matches()
+        return known[-1].id if known and known[-1].options.simulated is is_twin else None
+    head = store.head(wanted)
+    if head.options.simulated is not is_twin:
+        kind = "simulated" if is_twin else "real"
+        raise TurboError(f"expected a match with {kind} dice, got match {wanted}")
+    return head.id
+
+
+def run(args: argparse.Namespace) -> int:
+    """Open everything, watch until somebody stops it, close everything."""
+    from turbo.keeping.store import Store, default_store
+
+    path = Path(getattr(args, "store", None) or default_store())
+    with Store(path) as store:
+        return Table(args, store).run()
+
+
+class Table:
+    """All parts of one table, put together by name."""
+
+    def __init__(self, args: argparse.Namespace, store: "Store") -> None:
+        from turbo.game.match import Options
+        from turbo.keeping.session import Session
+        from turbo.solver import best_play
+
+        self.args, self.store = args, store
+        is_twin = args.camera.partition(":")[0] == "twin"
+        number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
+        self.session = Session(store, number, find_play=best_play)
+        if number is None or self.session.history.match.is_finished:
+            self.session.new_match(_names(args.players), Options(simulated=is_twin))
+        self._closing: list[Callable[[], None]] = []
+
+    def run(self) -> int:
+        try:
+            runner = self._open()
+            self._serve(runner)
+            if self.args.seconds is not None:
+                stop = threading.Timer(self.args.seconds, runner.stop)
+                stop.daemon = True
+                stop.start()
+            runner.run()
+        finally:
+            self.close()
+        return 0
+
+    def close(self) -> None:
+        while self._closing:
+            self._closing.pop()()
+
+    def _open(self) -> "LiveRunner":
+        from turbo.assembly.sight import (
+            ENDED,
+            Sight,
+            first_frame,
+            kept_calibration,
+            kept_dice,
+            view_of,
+        )
+        from turbo.commands.replay import Evidence
+        from turbo.table.bell import Bell
+        from turbo.table.runner import LiveRunner, RunnerTuning
+        from vision.reading.reader import Reader
+
+        calibration, own = kept_calibration(self.args), kept_dice(self.args)
+        bell = Bell()
+        link = self._link(bell)
+        self._pressing: LiveRunner | None = None
+        camera = self._camera(calibration, link, own)
+        self._closing.append(camera.close)
+        view = view_of(first_frame(camera), calibration, self.args.corners, own=own)
+        self._say_view(view, camera)
+        sight = Sight(Reader(), view.calibration, own)
+        tuning = RunnerTuning()
+        tuning = replace(tuning, live=replace(tuning.live, **self._hand_over(link)))
+        runner = LiveRunner(
+            self.session,
+            camera,
+            sight.eyes(view.plan),
+            view.plan,
+            own=None if own is None else own.dice,
+            link=link,
+            tuning=tuning,
+            threw=self._keep_throws(),
+            ruled=self._keep_evidence,
+            ended=ENDED,
+        )
+        self._pressing, self.sight = runner, sight
+        self.evidence = Evidence(runner, self._evidence_folder(), sight)
+        bell.rings(runner.hear)
+        if (twin := getattr(self, "twin", None)) is not None:
+            from turbo.twin.answering import Answering
+
+            twin.script.answering = Answering(twin, runner)
+        return runner
+
+    def _say_view(self, view: "View", camera: "Camera") -> None:
+        if camera.simulated:
+            print("SIMULATED: this table, its dice and its players do not exist", flush=True)
+        words = {
+            "calibration": "the table is known from its calibration",
+            "mat": "the mat was found in the picture",
+            "corners": "the table is known from its corners",
+            "picture": "no mat and no calibration: the whole picture is the table, the lower part"
+            " belongs to the first player and the upper part to the second",
+        }
+        print(words[view.source], flush=True)
+
+    def _hand_over(self, link: "Link | None") -> dict[str, Any]:
+        """Without a board a turn must be able to end by itself."""
+        chosen = self.args.hand_over or ("both" if link is not None else "still")
+        return {"hand_over_s": None} if chosen == "button" else {}
+
+    def _evidence_folder(self) -> Path:
+        from turbo.keeping.roll_book import evidence_folder
+
+        return self.args.evidence or evidence_folder(self.store.path)
+
+    def _link(self, bell: "Bell") -> "Link | None":
+        if self.args.board is None:
+            return None
+        from turbo.board import open_link
+
+        link = open_link(self.args.board, deliver=bell.ring)
+        self._closing.append(link.close)
+        return link
+
+    def _camera(self, calibration: Any, link: "Link | None", own: "OwnDice | None") -> "Camera":
+        if self.args.camera.partition(":")[0] != "twin":
+            from turbo.assembly.sight import open_named
+
+            return open_named(self.args.camera, calibration)
+        return self._twin(link, own)
+
+    def _twin(self, link: "Link | None", own: "OwnDice | None") -> "Camera":
+        """The simulated table; its players press the board's buttons where there is one, and play
+        with the user's own dice where those are named."""
+        from turbo.twin.board import presser, shaker, unplugger
+        from turbo.twin.camera import TwinCamera
+        from turbo.twin.inventory import Inventory
+        from turbo.twin.table import TwinSettings
+        from turbo.twin.world import TwinTable
+
+        _, _, seed = self.args.camera.partition(":")
+        if not (seed or "0").isdecimal():
+            raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {self.args.camera!r}")
+        board = getattr(link, "board", None)
+        history = self.session.history
+        dice = None if own is None else Inventory.of(own.dice)
+        settings = TwinSettings(
+            names=history.players, rounds=history.options.rounds, inventory=dice
+        )
+        self.twin = TwinTable(
+            int(seed or 0),
+            settings,
+            press=self._press if board is None else presser(board),
+            feedback=SessionFeedback(self.session),
+            unplug_board=None if board is None else unplugger(board),
+            sound=None if board is None else shaker(board),
+        )
+        return TwinCamera(self.twin, speed=self.args.speed or None)
+
+    def _press(self, seat: int) -> None:
+        if self._pressing is not None:
+            self._pressing.press(seat)
+
+    def _keep_throws(self) -> "Callable[[Throw], None] | None":
+        if self.args.no_pictures:
+            return None
+        from turbo.keeping.roll_book import Rolls, rolls_path
+
+        rolls = Rolls(rolls_path(self.store.path), keeping(self.args))
+        self._closing.append(rolls.close)
+        self.rolls: Rolls = rolls
+        return lambda throw: keep_throw(rolls, throw)
+
+    def _keep_evidence(self, _: Event, ruling: Ruling) -> None:
+        """After the step in which it was told, so that the ruling itself is in the bundle."""
+        runner = self._pressing
+        if runner is None or self.args.evidence is None or ruling.verdict is Verdict.ACCEPTED:
+            return
+        runner.order(self.evidence.keep)
+
+    def _serve(self, runner: "LiveRunner") -> None:
+        if self.args.no_web:
+            return
+        from turbo.assembly.controls import RunnerControls, TwinPace
+        from turbo.assembly.teaching import RunnerLessons
+        from turbo.commands.serve import keys_for, settings_for
+        from turbo.solver import best_play
+        from web.app import create_app
+        from web.serve import Server, addresses
+
+        twin = getattr(self, "twin", None)
+        app = create_app(
+            self.session,
+            self.store,
+            settings_for(self.args),
+            keys=keys_for(self.store.path, self.args),
+            controls=RunnerControls(runner, self.sight),
+            twin=None if twin is None else TwinPace(twin, runner.camera),
+            pictures=getattr(self, "rolls", None),
+            evidence=self.evidence,
+            lessons=RunnerLessons(runner, self.sight.calibration),
+            search=best_play,
+        )
+        server = Server(app, self.args.host, self.args.port)
+        server.start()
+        self._closing.append(server.stop)
+        for address in addresses(self.args.host, server.port):
+            print(address, flush=True)
+
+
+class SessionFeedback:
+    """What the twin's players hear of the referee."""
+
+    def __init__(self, session: "Session") -> None:
+        self.session = session
+
+    def rulings(self) -> int:
+        return len(self.session.history.judged)
+
+    def verdict(self) -> Verdict | None:
+        judged = self.session.history.judged
+        return judged[-1].ruling.verdict if judged else None
+
+    def turn(self) -> str | None:
+        match = self.session.history.match
+        return None if match.round is None else match.players[match.round.turn]
+
+
+def keep_throw(rolls: "Rolls", throw: "Throw") -> None:
+    """A throw with the picture of its dice. What cannot be kept does not stop the match."""
+    from turbo.assembly.sight import jpeg_of
+    from turbo.keeping.roll_book import Roll, RollsError
+    from turbo.table.eyes import crop_of
+
+    faces: Sequence[Face] = [die.face for die in throw.dice]
+    roll = Roll(
+        datetime.now(UTC),
+        tuple(faces),
+        tuple(die.confidence for die in throw.dice),
+        "",
+        throw.match,
+        throw.entry,
+        throw.event.player,
+    )
+    jpeg = jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
+    try:
+        rolls.add(roll, jpeg)
+    except RollsError as error:
+        print(f"turbo: {error}", flush=True)

@@ -1,0 +1,119 @@
+"""`turbo selftest`: how well the dice are read on the user's own table, and what would help.
+
+OpenCV and the networks are loaded by `run` alone, so that the other commands start without them.
+"""
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turbo.errors import TurboError
+from turbo.game.observation import Observation, SeenDie
+from vision.lessons.counts import SURE, Counts, reading_rows
+from vision.lessons.tally import LAYOUTS, Judged, judge, report
+
+if TYPE_CHECKING:
+    from vision.lessons.dialogue import Talk
+    from vision.reading.album import FaceFinder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera", default="0", help="a camera, a video or a folder of stills (default: 0)"
+    )
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="from 'turbo calibrate'")
+    parser.add_argument(
+        "--layouts", type=int, default=len(LAYOUTS), metavar="N", help="how many (default: 3)"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts there as well")
+
+
+def run(
+    args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
+) -> int:
+    from turbo.commands.enroll import Guided, calibration_of
+    from vision.lessons.dialogue import Talk
+
+    if args.layouts < 1:
+        raise TurboError(f"expected one layout or more, got {args.layouts}")
+    talk = talk or Talk()
+    with closing(Guided(args.camera, calibration_of(args.calibration), reader, talk)) as guided:
+        test = SelfTest(guided, talk)
+        for number in range(args.layouts):
+            if not test.layout(LAYOUTS[number % len(LAYOUTS)]):
+                break
+    test.tell()
+    if args.json is not None:
+        _write(args.json, test.document())
+    return 0 if test.judged else 1
+
+
+class SelfTest(Counts):
+    """Layout after layout: a look, what was read, and a person's corrections."""
+
+    def __init__(self, guided: Any, talk: "Talk") -> None:
+        super().__init__()
+        self.guided, self.talk = guided, talk
+
+    def layout(self, what: str) -> bool:
+        """False when the person has had enough or the pictures are over."""
+        from vision.reading.quality import quality
+
+        if self.talk.ask(f"{what} Then Enter ('done' to stop):").lower() in ("done", "q", "stop"):
+            return False
+        image = self.guided.shutter.take()
+        if image is None:
+            return False
+        seen = self.guided.reader.read(image)
+        dice = self._show(seen)
+        self.judged += self._ask(dice)
+        if (found := quality(image, seen)) is not None:
+            self.qualities.append(found)
+        return True
+
+    def _show(self, seen: Observation) -> list[SeenDie]:
+        """Tell what was read, row by row; the dice in that order."""
+        dice = list[SeenDie]()
+        for row in reading_rows(seen):
+            words = []
+            for i in row:
+                dice.append(seen.dice[i])
+                words.append(f"{len(dice)}: {_word(seen.dice[i])}")
+            self.talk.say("  " + "   ".join(words))
+        self.talk.say(f"{len(dice)} dice seen")
+        return dice
+
+    def _ask(self, dice: list[SeenDie]) -> list[Judged]:
+        """Corrections until just Enter; one that means nothing is asked for again."""
+        self.talk.say("What is wrong? 3 b7: die 3 is b7. 3 -: there is none. + b7: b7 was missed.")
+        corrections = list[str]()
+        while answer := self.talk.ask("Enter if all else is right:"):
+            try:
+                judge(dice, [*corrections, answer])
+                corrections.append(answer)
+            except TurboError as error:
+                self.talk.say(str(error))
+        return judge(dice, corrections)
+
+    def tell(self) -> None:
+        for line in report(self.judged, SURE):
+            self.talk.say(line)
+        advice = self.advice()
+        for line in advice:
+            self.talk.say(f"better would be {line}")
+        if self.qualities and not advice:
+            self.talk.say("light, focus and distance are good")
+
+
+def _word(die: SeenDie) -> str:
+    face = str(die.readings[0].face) if die.readings else "?"
+    return face if die.confidence >= SURE else f"{face} (unsure)"
+
+
+def _write(path: Path, document: dict[str, Any]) -> None:
+    try:
+        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error

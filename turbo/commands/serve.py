@@ -1,0 +1,108 @@
+"""`turbo serve`: the dashboard over a store without a camera: score by hand, history, replay."""
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+
+from turbo.errors import TurboError
+from turbo.keeping.roll_book import Rolls, rolls_path
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
+from web.app import create_app
+from web.door import Keys, open_keys, with_viewing_pin
+from web.serve import Server, addresses
+from web.settings import DEFAULTS, WebSettings
+
+DEFAULT_PORT = 8080
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of everything that serves the dashboard."""
+    parser.add_argument(
+        "--host",
+        default="0.0.0.0",
+        help="the address to listen on: 127.0.0.1 for this machine alone (default: the network)",
+    )
+    parser.add_argument(
+        "--port", type=_port, default=DEFAULT_PORT, help="the port (default: %(default)s)"
+    )
+    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
+    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
+    parser.add_argument(
+        "--viewing-pin",
+        metavar="PIN",
+        help="whoever only looks needs this PIN, from now on ('none': anyone may look again)",
+    )
+    parser.add_argument(
+        "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def keys_for(store: Path, args: argparse.Namespace) -> Keys:
+    """The keys beside the store as the options want them; a new PIN is printed, once."""
+    keys, pin = open_keys(store, renew=args.new_pin)
+    if args.viewing_pin is not None:
+        wanted = None if args.viewing_pin == "none" else args.viewing_pin
+        keys = with_viewing_pin(keys, wanted)
+        keys.save(Keys.path_beside(store))
+    if pin is not None:
+        print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
+    return keys
+
+
+def settings_for(args: argparse.Namespace) -> WebSettings:
+    return replace(DEFAULTS, secure_cookie=args.secure_cookie)
+
+
+def last_match(store: Store, wanted: int | None) -> int | None:
+    """The match that was asked for, else the newest one, else none."""
+    known = [head.id for head in store.matches()]
+    if wanted is not None and wanted not in known:
+        raise TurboError(f"expected the number of a match, got {wanted}")
+    return wanted if wanted is not None else (known[-1] if known else None)
+
+
+def pictures_beside(store: Path) -> Rolls | None:
+    """The pictures of throws that a live table has kept beside this store, if it has."""
+    path = rolls_path(store)
+    return Rolls(path) if path.exists() else None
+
+
+def run(args: argparse.Namespace) -> int:
+    from turbo.keeping.store import default_store
+    from turbo.solver import best_play
+
+    path = Path(getattr(args, "store", None) or default_store())
+    with Store(path) as store:
+        app = create_app(
+            Session(store, last_match(store, args.match), find_play=best_play),
+            store,
+            settings_for(args),
+            keys=keys_for(path, args),
+            pictures=pictures_beside(path),
+            search=best_play,
+        )
+        server = Server(app, args.host, args.port)
+        for address in addresses(args.host, server.port):
+            print(address, flush=True)
+        server.run()
+    return 0
+
+
+def main() -> int:
+    """For `python -m turbo.commands.serve`, where the `turbo` command is not at hand."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--store", type=Path, default=os.environ.get("TURBO_STORE"))
+    add_arguments(parser)
+    return run(parser.parse_args())
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

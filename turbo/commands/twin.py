@@ -1,0 +1,182 @@
+"""`turbo twin`: play on a SIMULATED table, for people, for tests and for films.
+
+turbo twin                                  one match, told as it goes
+turbo twin --matches 1000 --skill best      many matches, and how the referee did
+turbo twin --record evening.turbo           write the match down as a record
+turbo twin --frames OUT --rounds 1 --seed 7 stills with the truth beside them, and a film
+turbo twin --list                           every mischief that can be asked for
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+from turbo.errors import TurboError
+from turbo.game.events import Verdict
+from turbo.game.match import Match
+from turbo.game.record import statement_text
+from turbo.game.referee import judge
+from turbo.twin.event_match import PlayedMatch, events_match
+from turbo.twin.mischief import MISCHIEF, mischief_named
+from turbo.twin.players import Skill
+
+BANNER = "SIMULATED: this table, its dice and its players exist nowhere"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--seed", type=_whole, default=0, help="the same seed, the same match (default 0)")
+    add("--matches", type=_positive, default=1, help="how many matches (events only)")
+    add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
+    add("--mischief", type=_share, default=0.0, metavar="P", help="chance of mischief, 0 to 1")
+    add("--act", action="append", default=[], metavar="NAME", help="mischief by name; see --list")
+    add("--record", metavar="FILE", help="write the match as a record")
+    add("--frames", metavar="OUT", help="draw it: stills with their truth, and a film, to a folder")
+    add("--rounds", type=_positive, default=1, help="rounds to draw (default 1)")
+    add("--rate", type=_rate, default=10.0, help="pictures a second in the film (default 10)")
+    add("--light", default="day", help="day, lamp, ring, hard, dim")
+    add("--surface", default="wood", help="wood, white, cloth, dark")
+    add("--tilt", type=float, default=0.0, help="tilt of the camera in degrees")
+    add("--size", type=_size, default=(1280, 960), metavar="WxH", help="of the pictures")
+    add("--list", action="store_true", help="list every mischief")
+
+
+def _whole(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0, got {text!r}")
+    return int(text)
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 1, got {text!r}")
+    return int(text)
+
+
+def _share(text: str) -> float:
+    value = _number(text)
+    if not 0.0 <= value <= 1.0:
+        raise argparse.ArgumentTypeError(f"expected a chance from 0 to 1, got {text!r}")
+    return value
+
+
+def _rate(text: str) -> float:
+    value = _number(text)
+    if not 1.0 <= value <= 60.0:
+        raise argparse.ArgumentTypeError(f"expected 1 to 60 pictures a second, got {text!r}")
+    return value
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"expected a number, got {text!r}") from None
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise argparse.ArgumentTypeError(f"expected a size such as 1280x960, got {text!r}")
+    return int(width), int(height)
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.list:
+        return _list()
+    for name in args.act:
+        mischief_named(name)
+    print(BANNER)
+    if args.frames:
+        return _draw(args)
+    return _play_many(args) if args.matches > 1 else _play_one(args)
+
+
+def _list() -> int:
+    width = max(map(len, MISCHIEF))
+    for one in MISCHIEF.values():
+        print(f"{one.name:{width}}  {one.does}; the referee should say {one.expected}")
+    return 0
+
+
+def _play_one(args: argparse.Namespace) -> int:
+    played = events_match(args.seed, args.skill, args.mischief, *_wanted(args))
+    match = Match(played.players)
+    for told in played.told:
+        ruling = judge(match, told.event)
+        faults = ", ".join(fault.rule for fault in ruling.faults)
+        mark = "" if ruling.verdict is Verdict.ACCEPTED else f"   -> {ruling.verdict}: {faults}"
+        print(f"{statement_text(told.event)}{mark}")
+        match = match.after(told.event, ruling)
+    for name, total in zip(match.players, match.totals, strict=True):
+        print(f"{name} {total}")
+    _write_record(args, played)
+    return _tell_differences(played.ledger.differences(match))
+
+
+def _wanted(args: argparse.Namespace) -> tuple[list[str], ...]:
+    return (args.act,) if args.act else ()
+
+
+def _write_record(args: argparse.Namespace, played: PlayedMatch) -> None:
+    if not args.record:
+        return
+    try:
+        Path(args.record).write_text(f"# {BANNER}\n{played.record}\n", encoding="utf-8")
+    except OSError as error:
+        raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
+
+
+def _tell_differences(found: list[str]) -> int:
+    for line in found:
+        print(f"the referee differs from the ledger: {line}", file=sys.stderr)
+    print("the referee's match equals the ledger" if not found else "NOT equal to the ledger")
+    return 1 if found else 0
+
+
+def judged(played: PlayedMatch) -> tuple[Match, int, int]:
+    """The match as the referee has it, how many events got the answer they deserve, and how many
+    did not."""
+    match, right, wrong = Match(played.players), 0, 0
+    for told in played.told:
+        ruling = judge(match, told.event)
+        if told.rule is None:
+            is_right = ruling.verdict is Verdict.ACCEPTED
+        else:
+            is_right = told.rule in {fault.rule for fault in ruling.faults}
+        right, wrong = right + is_right, wrong + (not is_right)
+        match = match.after(told.event, ruling)
+    return match, right, wrong
+
+
+def _play_many(args: argparse.Namespace) -> int:
+    if args.record:
+        raise TurboError("--record: expected a single match, got --matches")
+    equal = right = wrong = 0
+    start = time.perf_counter()
+    for seed in range(args.seed, args.seed + args.matches):
+        played = events_match(seed, args.skill, args.mischief, *_wanted(args))
+        match, fit, unfit = judged(played)
+        equal, right, wrong = (
+            equal + (not played.ledger.differences(match)),
+            right + fit,
+            wrong + unfit,
+        )
+    seconds = time.perf_counter() - start
+    print(
+        f"{args.matches} matches, {args.matches / seconds:.1f} a second;"
+        f" equal to the ledger: {equal}; answers as they should be: {right}, not so: {wrong}"
+    )
+    return 0 if equal == args.matches and not wrong else 1
+
+
+def _draw(args: argparse.Namespace) -> int:
+    try:
+        from turbo.twin.film import Film
+    except ImportError as error:
+        raise TurboError(f"--frames needs the twin's packages: {error.name} is missing") from None
+    film = Film.from_arguments(args)
+    stills = film.shoot()
+    print(f"{stills} stills and their truth, film.avi and ledger.json in {args.frames}")
+    return 0

@@ -1,0 +1,1 @@
+"""Evidence: throws that are kept, rulings saved in bundles, and bundles played again."""

@@ -1,0 +1,168 @@
+"""Evidence: a ruling with all that led to it, in one zip file that can be played again.
+
+    manifest.json      version, players, options, tuning of the table, the plan
+    calibration.json   how the camera saw the mat, where there was one
+    dice.txt           the user's own dice, where they were known
+    before.jsonl       the log of the match before the tape begins
+    tape.jsonl         what the camera saw and the buttons said, line by line
+    rulings.json       every event that came of it, with its verdict and the rules it names
+    frames/*.jpg       the pictures of the last seconds, by their time on the tape
+    before.jpg, after.jpg   the last two tables that were believed, for people
+
+`turbo.evidence.playback` plays it again and says whether the same rulings come out.
+"""
+
+import json
+import zipfile
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.events import Entry
+from turbo.game.match import Options
+from turbo.keeping.history import History, Judged
+from turbo.keeping.store import entry_from, entry_row
+from turbo.table.recording import Recording
+from turbo.table.tuning import LiveTuning
+from vision.mat.plan import Plan
+
+VERSION = 2
+
+MOST_BYTES = 400_000_000
+"""No bundle unpacks to more: what does is none of ours."""
+
+TEXTS = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """An event as it was told, and the ruling on it, in words that can be compared."""
+
+    event: str
+    verdict: str
+    rules: tuple[str, ...]
+
+    @staticmethod
+    def of(judged: Judged) -> "Ruled":
+        told = entry_row(judged.effective.entry)[3]
+        rules = tuple(sorted(str(fault.rule) for fault in judged.ruling.faults))
+        return Ruled(told, str(judged.ruling.verdict), rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Everything that a bundle holds. Frames are JPEGs by the name of their time."""
+
+    plan: Plan
+    tuning: LiveTuning
+    players: tuple[str, str]
+    options: Options
+    before: tuple[Entry, ...]
+    tape: str
+    rulings: tuple[Ruled, ...]
+    next_die: int = 1
+    frames: Mapping[str, bytes] = field(default_factory=dict)
+    calibration: str | None = None
+    dice: str | None = None
+
+
+def frame_name(at_s: float) -> str:
+    return f"{at_s:013.4f}"
+
+
+def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None) -> None:
+    """Write a bundle, whole or not at all."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, text in _texts(bundle).items():
+                file.writestr(name, text)
+            for name, jpeg in bundle.frames.items():
+                file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
+            for name, jpeg in (pictures or {}).items():
+                file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
+        part.replace(path)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _texts(bundle: Bundle) -> dict[str, str]:
+    manifest = {
+        "version": VERSION,
+        "players": list(bundle.players),
+        "options": asdict(bundle.options),
+        "tuning": asdict(bundle.tuning),
+        "plan": bundle.plan.to_json(),
+        "next_die": bundle.next_die,
+    }
+    before = _lines(entry_row(entry) for entry in bundle.before)
+    rulings = json.dumps([asdict(one) for one in bundle.rulings])
+    values = (json.dumps(manifest, indent=1), before, bundle.tape, rulings)
+    texts = dict(zip(TEXTS, values, strict=True))
+    also = {"calibration.json": bundle.calibration, "dice.txt": bundle.dice}
+    return texts | {name: text for name, text in also.items() if text is not None}
+
+
+def _lines(documents: Iterable[Any]) -> str:
+    return "\n".join(json.dumps(one) for one in documents)
+
+
+def load(path: Path) -> Bundle:
+    """The bundle of a file; `TurboError` says what is wrong with it."""
+    try:
+        with zipfile.ZipFile(path) as file:
+            if sum(info.file_size for info in file.infolist()) > MOST_BYTES:
+                raise TurboError(f"{path}: expected a bundle of evidence, this is too large")
+            names = set(file.namelist())
+            texts = {n: file.read(n).decode() for n in names if not n.endswith(".jpg")}
+            frames = {Path(n).stem: file.read(n) for n in sorted(names) if n.startswith("frames/")}
+        return _bundle(texts, frames)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+        raise TurboError(f"{path}: expected a bundle of evidence: {error}") from error
+
+
+def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
+    manifest_text, before, tape, rulings = (texts[name] for name in TEXTS)
+    manifest = json.loads(manifest_text)
+    if manifest["version"] != VERSION:
+        raise ValueError(f"version {manifest['version']}, expected {VERSION}")
+    one, other = manifest["players"]
+    players = (str(one), str(other))
+    return Bundle(
+        Plan.from_json(manifest["plan"]),
+        LiveTuning(**manifest["tuning"]),
+        players,
+        Options(**manifest["options"]),
+        tuple(entry_from(tuple(json.loads(line)), players) for line in before.splitlines() if line),
+        tape,
+        tuple(Ruled(r["event"], r["verdict"], tuple(r["rules"])) for r in json.loads(rulings)),
+        int(manifest["next_die"]),
+        frames,
+        texts.get("calibration.json"),
+        texts.get("dice.txt"),
+    )
+
+
+def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bundle:
+    """The evidence since a recording began."""
+    if not recording.tape.is_whole:
+        raise TurboError("expected a table that was watched without a bump: there is no tape")
+    before = history.entries[: recording.begins]
+    last = before[-1].number if before else 0
+    new = (one for one in history.judged if one.effective.entry.number > last)
+    return Bundle(
+        recording.plan,
+        tuning,
+        history.players,
+        history.options,
+        before,
+        recording.tape.text(),
+        tuple(map(Ruled.of, new)),
+        recording.next_die,
+        {frame_name(at_s): jpeg for at_s, jpeg in recording.frames},
+    )

@@ -1,0 +1,149 @@
+"""Evidence played again: the same table, the same presses, and the frames read anew.
+
+Where frames were kept, what is seen in them now counts, not what was seen then; before that the
+tape counts. Whether the reader has changed its mind is told apart from whether a ruling has.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from turbo.evidence.bundle import Bundle, Ruled, frame_name
+from turbo.game.dice import UNREAD, Face
+from turbo.game.observation import Observation, Point, SeenDie
+from turbo.game.referee import FindPlay
+from turbo.keeping.history import History
+from turbo.keeping.store import entry_from
+from turbo.table.drive import Drive, HistoryKeeper
+from turbo.table.inputs import Changed, Tick
+from turbo.table.live import LiveTable
+from turbo.table.settling import Settler
+from turbo.table.tape import LostSight, Said, Seen, lines_of
+
+Look = Callable[[bytes], Observation]
+"""Reads a packed picture."""
+
+SURE = 0.9
+"""A reading of less confidence is no reading that could differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A die that is read otherwise now than then; `UNREAD` where it is not read surely."""
+
+    at_s: float
+    place_px: Point
+    then: Face
+    now: Face
+
+    def __str__(self) -> str:
+        x, y = self.place_px
+        return f"at {self.at_s:.1f} s, die at {x:.0f}, {y:.0f}: was {self.then}, now {self.now}"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What playing a bundle again came to."""
+
+    told: tuple[Ruled, ...]
+    expected: tuple[Ruled, ...]
+    frames: int = 0
+    """How many frames were read anew."""
+    differences: tuple[Difference, ...] = ()
+    """Dice whose sure reading is another one now."""
+
+    @property
+    def is_same(self) -> bool:
+        return self.told == self.expected
+
+    def first_difference(self) -> str:
+        """Where the two part, in one line."""
+        for place, (mine, theirs) in enumerate(zip(self.told, self.expected, strict=False), 1):
+            if mine != theirs:
+                was, now = f"{theirs.event} {theirs.verdict}", f"{mine.event} {mine.verdict}"
+                return f"ruling {place}: was {was}, now {now}"
+        return f"{len(self.expected)} rulings before, {len(self.told)} now"
+
+
+class Player:
+    """Plays one bundle to a fresh live table that begins with the match as it was."""
+
+    def __init__(self, bundle: Bundle, look: Look | None, find_play: FindPlay | None) -> None:
+        self.bundle, self._look = bundle, look
+        history = History.of(bundle.players, bundle.before, bundle.options, find_play)
+        self.keeper, self._begun = HistoryKeeper(history, find_play), len(history.judged)
+        plan = bundle.plan
+        self.settler = Settler(plan)
+        self.settler.tracker.next_id = bundle.next_die
+        table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
+        self.drive = Drive(table, self.keeper)
+        self.frames = 0
+        self.differences: list[Difference] = []
+        self._then = self._now = None if look is None else Observation((), 1, 1)
+
+    def play(self) -> Outcome:
+        for line in lines_of(self.bundle.tape):
+            if isinstance(line, Seen):
+                self._see(line)
+            elif isinstance(line, LostSight):
+                disturbed = self.settler.lose_sight(line.at_s)
+                if disturbed is not None:
+                    self.drive.step(disturbed)
+            elif isinstance(line, Said):
+                self.keeper.say(entry_from(line.row, self.bundle.players))
+                self.drive.step(Changed(line.at_s))
+            else:
+                self.drive.step(line)
+        new = self.keeper.history.judged[self._begun :]
+        told = tuple(map(Ruled.of, new))
+        return Outcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
+
+    def _see(self, line: Seen) -> None:
+        happened = self.settler.step(line.at_s, self._seen(line), hand=line.hand)
+        if happened is not None:
+            self.drive.step(happened)
+        self.drive.step(Tick(line.at_s))
+
+    def _seen(self, line: Seen) -> Observation:
+        """What the kept frame shows now; the same again where nothing new was seen then."""
+        if self._look is None:
+            return line.observation
+        if line.observation is self._then and self._now is not None:
+            return self._now
+        jpeg = self.bundle.frames.get(frame_name(line.at_s))
+        self._then, self._now = line.observation, line.observation
+        if jpeg is not None:
+            self._now = self._look(jpeg)
+            self.frames += 1
+            self.differences += differences(line.at_s, line.observation, self._now)
+        return self._now
+
+
+def replay(bundle: Bundle, look: Look | None = None, find_play: FindPlay | None = None) -> Outcome:
+    """Play a bundle again; without `look` from what was read then."""
+    return Player(bundle, look, find_play).play()
+
+
+def differences(at_s: float, then: Observation, now: Observation) -> Iterator[Difference]:
+    """Dice whose sure reading of then is another sure one now, is lost, or is new."""
+    left = list(now.dice)
+    for die in then.dice:
+        twin = min(left, key=lambda one: math.dist(one.centre_px, die.centre_px), default=None)
+        if twin is not None and math.dist(twin.centre_px, die.centre_px) <= _reach(die):
+            left.remove(twin)
+            if UNREAD not in (_sure(die), _sure(twin)) and _sure(die) != _sure(twin):
+                yield Difference(at_s, die.centre_px, _sure(die), _sure(twin))
+        elif _sure(die) != UNREAD:
+            yield Difference(at_s, die.centre_px, _sure(die), UNREAD)
+    for die in left:
+        if _sure(die) != UNREAD:
+            yield Difference(at_s, die.centre_px, UNREAD, _sure(die))
+
+
+def _sure(die: SeenDie) -> Face:
+    return die.readings[0].face if die.confidence >= SURE else UNREAD
+
+
+def _reach(die: SeenDie) -> float:
+    """Half a die."""
+    return math.dist(die.corners_px[0], die.corners_px[1]) / 2

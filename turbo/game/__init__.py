@@ -1,0 +1,1 @@
+"""The game, pure and on the standard library alone: dice, sets, layouts, referee, record."""

@@ -1,0 +1,248 @@
+"""What passes between the parts: everything that can happen at a table, and rulings on it.
+
+An event is frozen and checked at birth. It is the same whoever made it: a camera, a button, a
+line of a record or a tap on the dashboard. What only a live match can know (who laid the table,
+what lies in the hand at that moment, which dice were in the cup) is optional and ``None`` in a
+typed record.
+"""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from turbo.errors import TurboError
+from turbo.game.dice import HAND, UNREAD
+from turbo.game.layout import Fault, Layout
+from turbo.game.sets import Faces
+
+
+class Ending(StrEnum):
+    """How a round ends."""
+
+    OUT = "out"
+    BLOCK = "block"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundStarted:
+    """All dice back in the bag, nine drawn each; the starter throws first."""
+
+    starter: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableBegun:
+    """A round is taken up in the middle: the table as it lies."""
+
+    layout: Layout
+
+    def __post_init__(self) -> None:
+        if self.layout.has_unread:
+            raise TurboError("expected a table without '?' to begin with")
+
+
+@dataclass(frozen=True, slots=True)
+class HandBegun:
+    """A round is taken up in the middle: a hand as it lies, before that player's throw."""
+
+    player: str
+    hand: Faces
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.hand) <= HAND or UNREAD in self.hand:
+            raise TurboError("expected a hand of one to nine faces without '?' to begin with")
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """The whole hand after a throw. `cup`, live only: the faces of the dice put into the cup."""
+
+    player: str
+    hand: Faces
+    cup: Faces | None = None
+
+    def __post_init__(self) -> None:
+        _expect_hand(self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Rethrown:
+    """The whole hand after a cocked die was thrown again."""
+
+    player: str
+    hand: Faces
+
+    def __post_init__(self) -> None:
+        _expect_hand(self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The table at hand-over. Live only: who laid it, and that player's hand as it lies then."""
+
+    layout: Layout
+    player: str | None = None
+    hand: Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """A blank turn: the table is as it was. Live only: who passed, and the hand as it lies."""
+
+    player: str | None = None
+    hand: Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandCorrected:
+    """A person says what a hand really shows."""
+
+    player: str
+    hand: Faces
+
+    def __post_init__(self) -> None:
+        _expect_hand(self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """A person says what the table really shows."""
+
+    layout: Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """A person accepts the last rejected statement all the same."""
+
+    reason: str
+
+    def __post_init__(self) -> None:
+        _expect_reason(self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """The open round ends with a result that a person gives; 0 points by block is a tie."""
+
+    player: str
+    points: int
+    by: Ending
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.points <= 999:
+            raise TurboError(f"expected points from 0 to 999, got {self.points}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The match stops here: resigned or given up."""
+
+    reason: str
+
+    def __post_init__(self) -> None:
+        _expect_reason(self.reason)
+
+
+Event = (
+    RoundStarted
+    | TableBegun
+    | HandBegun
+    | Thrown
+    | Rethrown
+    | HandedOver
+    | Passed
+    | HandCorrected
+    | TableCorrected
+    | Overruled
+    | Scored
+    | Ended
+)
+
+
+def is_live(event: Event) -> bool:
+    """Whether the event holds what a typed record cannot express."""
+    match event:
+        case Thrown():
+            return event.cup is not None
+        case HandedOver() | Passed():
+            return event.player is not None or event.hand is not None
+    return False
+
+
+def _expect_hand(hand: Faces) -> None:
+    if not hand:
+        raise TurboError("expected the faces of the whole hand")
+
+
+def _expect_reason(reason: str) -> None:
+    if not reason or "#" in reason or reason != " ".join(reason.split()):
+        raise TurboError("expected a reason in a few words on one line, without '#'")
+    if re.search(r"(^|\s)@\s*\d\S*$", reason):
+        raise TurboError("expected a reason that does not end in '@' and a time")
+
+
+class Verdict(StrEnum):
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The referee's answer to one event.
+
+    `counts_blank` says of an accepted pass whether it brings the block nearer (`strict_block`).
+    """
+
+    verdict: Verdict
+    player: str | None = None
+    faults: tuple[Fault, ...] = ()
+    advice: tuple[Fault, ...] = ()
+    counts_blank: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An earlier entry of the log is taken back, as if it had never been."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """An earlier entry of the log should have been this event."""
+
+    entry: int
+    event: Event
+
+
+class Note(StrEnum):
+    """What is done with a match as a whole, outside the game."""
+
+    START = "start"
+    PAUSE = "pause"
+    RESUME = "resume"
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The match was started, rests, or goes on after that. It is in the log, with who and when, and
+    in no record; nothing is ruled on it, and it cannot be taken back."""
+
+    what: Note
+
+
+Logged = Event | Undone | Amended | Noted
+"""Everything that a log may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a match's log: what happened, when, and who said so."""
+
+    number: int
+    event: Logged
+    at: datetime | None = None
+    by: str = ""

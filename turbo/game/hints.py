@@ -1,0 +1,194 @@
+"""A play as steps that a person can do, in the four languages.
+
+First the table dice that must move are taken out of their sets, then one set after the other grows,
+is laid, or is laid across a die that lies already.
+
+>>> from turbo.game.dice import parse_hand
+>>> before, after = Layout.parse("b3 b4 b5"), Layout.parse("b3 b4 b5 / r3 . . / k3 . .")
+>>> for language in Language:
+...     print(*hint(before, after, parse_hand("r3 k3"), language))
+Lay red 3 and black 3 across blue 3: together they are a group.
+Leg rode 3 en zwarte 3 dwars op blauwe 3: samen zijn ze een rijtje.
+Posez 3 rouge et 3 noir en travers de 3 bleu : ensemble, ils forment une rangée.
+Rote 3 und schwarze 3 quer an blaue 3 legen: zusammen sind sie eine Reihe.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations
+
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.messages import Language, faces_words, word
+from turbo.game.sets import Cell, Kind, TableSet
+
+
+class Act(StrEnum):
+    TAKE = "take"
+    CLEAR = "clear"
+    ADD = "add"
+    LAY = "lay"
+    ACROSS = "across"
+
+
+SENTENCES: dict[Act, tuple[str, str, str, str]] = {
+    Act.TAKE: (
+        "Take {faces} from the {kind} {others}.",
+        "Neem {faces} uit {the_kind} {others}.",
+        "Prenez {faces} dans la {kind} {others}.",
+        "{faces} aus der {kind} {others} nehmen.",
+    ),
+    Act.CLEAR: (
+        "Take the {kind} {faces} apart.",
+        "Haal {the_kind} {faces} uit elkaar.",
+        "Séparez les dés de la {kind} {faces}.",
+        "Die {kind} {faces} auseinandernehmen.",
+    ),
+    Act.ADD: (
+        "Add {faces} to {others}: a {kind}.",
+        "Leg {faces} aan bij {others}: een {kind}.",
+        "Ajoutez {faces} à {others} : une {kind}.",
+        "{faces} an {others} anlegen: eine {kind}.",
+    ),
+    Act.LAY: (
+        "Lay {faces} as a {kind} apart from the rest.",
+        "Leg {faces} als {kind} los van de rest.",
+        "Posez {faces} à part : une {kind}.",
+        "{faces} getrennt vom Rest als {kind} legen.",
+    ),
+    Act.ACROSS: (
+        "Lay {faces} across {others}: together they are a {kind}.",
+        "Leg {faces} dwars op {others}: samen zijn ze een {kind}.",
+        "Posez {faces} en travers de {others} : ensemble, ils forment une {kind}.",
+        "{faces} quer an {others} legen: zusammen sind sie eine {kind}.",
+    ),
+}
+"""One sentence an act, in the order of the languages."""
+
+DUTCH_WITH_ARTICLE = {Kind.GROUP: "het rijtje", Kind.RUN: "de serie"}
+
+NO_PLAY = (
+    "No die of the hand can be played.",
+    "Geen enkele steen uit de hand kan gespeeld worden.",
+    "Aucun dé de la main ne peut être joué.",
+    "Kein Würfel der Hand kann gespielt werden.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do with some dice, beside or across others, which concerns a set of a kind."""
+
+    act: Act
+    faces: tuple[Face, ...]
+    kind: Kind
+    others: tuple[Face, ...] = ()
+
+    def text(self, language: Language) -> str:
+        template = SENTENCES[self.act][list(Language).index(language)]
+        said = template.format(
+            faces=faces_words(self.faces, language),
+            others=faces_words(self.others, language),
+            kind=word(self.kind, language),
+            the_kind=DUTCH_WITH_ARTICLE[self.kind],
+        )
+        return said[0].upper() + said[1:]
+
+
+def hint(
+    before: Layout, after: Layout, played: Sequence[Face], language: Language = Language.ENGLISH
+) -> tuple[str, ...]:
+    """The steps from one table to the other in words; one sentence if there is no play."""
+    if not played:
+        return (NO_PLAY[list(Language).index(language)],)
+    return tuple(step.text(language) for step in steps(before, after))
+
+
+Moves = dict[Cell, Cell]
+"""Where dice of the old table lie on the new one, for those that stay with their neighbours."""
+
+
+def steps(before: Layout, after: Layout) -> tuple[Step, ...]:
+    """Takes first, then the sets that grow, new ones, and those across what lies by then."""
+    stays = _staying(before, after)
+    return (*_takes(before, stays), *_lays(after, set(stays.values())))
+
+
+def _staying(before: Layout, after: Layout) -> Moves:
+    """Of each old set at most one part stays, two dice or more side by side, the longest parts
+    first. A die that two sets share stays if it stays in both, and where both agree on."""
+    parts = [(old, moves) for old in before.sets() for moves in _parts(old, after)]
+    parts.sort(key=lambda part: -len(part[1]))
+    stays: Moves = {}
+    leaves: set[Cell] = set()
+    done = set()
+    for old, moves in parts:
+        others = {cell for cell in old.chain.cells if cell not in moves}
+        is_torn = not leaves.isdisjoint(moves) or not others.isdisjoint(stays)
+        if old not in done and not is_torn and _agree(stays, moves):
+            stays |= moves
+            leaves |= others
+            done.add(old)
+    return stays
+
+
+def _agree(stays: Moves, moves: Moves) -> bool:
+    """Whether every die lies in one cell and every cell holds one die."""
+    origins = {cell: die for die, cell in stays.items()}
+    return all(
+        stays.get(die, cell) == cell and origins.get(cell, die) == die
+        for die, cell in moves.items()
+    )
+
+
+def _parts(old: TableSet, after: Layout) -> Iterator[Moves]:
+    """Every part of the old line that lies in one piece on the new table, in either direction."""
+    cells, faces = old.chain.cells, old.chain.faces
+    for chain in after.chains:
+        for line in (chain.cells, chain.cells[::-1]):
+            for start, end in combinations(range(len(faces) + 1), 2):
+                for at in range(len(line) - (end - start) + 1) if end - start > 1 else ():
+                    there = line[at : at + end - start]
+                    if faces[start:end] == tuple(after.dice[cell] for cell in there):
+                        yield dict(zip(cells[start:end], there, strict=True))
+
+
+def _takes(before: Layout, stays: Moves) -> Iterator[Step]:
+    """One step a set that loses dice, each die named once."""
+    named = set(stays)
+    for old in before.sets():
+        gone = [cell for cell in old.chain.cells if cell not in named]
+        faces = tuple(before.dice[cell] for cell in gone)
+        if len(gone) == len(old.chain.cells):
+            yield Step(Act.CLEAR, faces, old.kind)
+        elif gone:
+            yield Step(Act.TAKE, faces, old.kind, old.chain.faces)
+        named.update(gone)
+
+
+def _lays(after: Layout, lying: set[Cell]) -> Iterator[Step]:
+    """Sets that hold dice which do not lie yet, those that have most to lie on first."""
+    waiting = list(after.sets())
+    while waiting:
+        now = max(waiting, key=lambda found: _readiness(found.chain.cells, lying))
+        waiting.remove(now)
+        cells = now.chain.cells
+        fresh = tuple(after.dice[cell] for cell in cells if cell not in lying)
+        there = tuple(after.dice[cell] for cell in cells if cell in lying)
+        if fresh:
+            yield Step(_act(cells, lying), fresh, now.kind, there)
+        lying = lying.union(cells)
+
+
+def _readiness(cells: Sequence[Cell], lying: set[Cell]) -> int:
+    """Growing comes before laying anew, and that before laying across."""
+    return {Act.ADD: 2, Act.LAY: 1, Act.ACROSS: 0}[_act(cells, lying)]
+
+
+def _act(cells: Sequence[Cell], lying: set[Cell]) -> Act:
+    places = [place for place, cell in enumerate(cells) if cell in lying]
+    if not places:
+        return Act.LAY
+    is_line = len(places) > 1 and places[-1] - places[0] == len(places) - 1
+    return Act.ADD if is_line else Act.ACROSS

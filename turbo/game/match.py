@@ -1,0 +1,343 @@
+"""A match as a value: rounds, hands, table, results. It changes only by `Match.after`.
+
+Nothing here judges. The referee rules on an event (`turbo.game.referee`), and `after` gives the
+match that follows: an accepted event takes effect, a rejected or doubtful one is only remembered,
+so that a person can overrule or complete it.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.dice import HAND, points, without
+from turbo.game.events import (
+    Ended,
+    Ending,
+    Event,
+    HandBegun,
+    HandCorrected,
+    HandedOver,
+    Overruled,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    Ruling,
+    Scored,
+    TableBegun,
+    TableCorrected,
+    Thrown,
+    Verdict,
+)
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.sets import Faces
+
+Hands = tuple[Faces | None, Faces | None]
+
+_NOT_TO_OVERRULE = (Overruled, TableBegun, HandBegun, Ended)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Everything about the game that players may choose, and whether it is played for real."""
+
+    strict: bool = False
+    """Not laying a set that the thrown hand holds is a fault instead of advice."""
+    strict_block: bool = False
+    """A turn counts as blank only if no play existed. Costs a search at every pass."""
+    advice: bool = False
+    """Name the play that a blank turn missed. Costs a search at every pass."""
+    rounds: int = 6
+    """Rounds in a match."""
+    blank_turns: int = 6
+    """Blank turns in a row that block a round: three throws by each player."""
+    simulated: bool = False
+    """Played by the twin: wherever the match is shown, it says so."""
+
+
+DEFAULTS = Options()
+
+
+class Phase(Enum):
+    """What the match is waiting for."""
+
+    BETWEEN_ROUNDS = "the next round"
+    TO_THROW = "a throw"
+    TO_PLAY = "a play or a pass"
+    TO_COUNT = "the first throw of the player who lost before throwing"
+    OVER = "nothing: the match is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A finished round. `hands` are those that were counted; None if the result was typed in."""
+
+    starter: int
+    winner: int | None
+    points: int
+    by: Ending
+    hands: Hands | None = None
+
+    @staticmethod
+    def counted(starter: int, out: int | None, hands: Hands) -> "Result":
+        """Out: the sum of the other hand. Block: the lower hand wins the difference."""
+        left = [points(hand or ()) for hand in hands]
+        if out is not None:
+            return Result(starter, out, left[1 - out], Ending.OUT, hands)
+        winner = None if left[0] == left[1] else left.index(min(left))
+        return Result(starter, winner, abs(left[0] - left[1]), Ending.BLOCK, hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """An open round. Players are 0 and 1; a hand is None until its first throw.
+
+    `early`: the second player threw before the starter's first hand-over.
+    `may_repeat`: it is that player's first turn, and the early throw may be repeated once.
+    """
+
+    starter: int
+    turn: int
+    phase: Phase = Phase.TO_THROW
+    table: Layout = EMPTY
+    hands: Hands = (None, None)
+    turns: int = 0
+    blanks: int = 0
+    early: bool = False
+    may_repeat: bool = False
+    taken_up: bool = False
+    out: int | None = None
+
+    def with_hand(self, player: int, hand: Faces) -> "Round":
+        hands: Hands = (hand, self.hands[1]) if player == 0 else (self.hands[0], hand)
+        return replace(self, hands=hands)
+
+    def may_throw_early(self, player: int) -> bool:
+        """Some tables roll both hands before the first play."""
+        return player != self.turn and self.turns == 0 and self.hands[player] is None
+
+    def passed_on(self, blanks: int) -> "Round":
+        """The turn goes to the other player, who may have thrown already."""
+        thrown = self.early and self.turns == 0
+        return replace(
+            self,
+            turn=1 - self.turn,
+            phase=Phase.TO_PLAY if thrown else Phase.TO_THROW,
+            turns=self.turns + 1,
+            blanks=blanks,
+            may_repeat=thrown,
+        )
+
+    def played_from(self, layout: Layout) -> Faces:
+        """The dice of the hand in turn that a new table holds more than the old one."""
+        added = layout.count - self.table.count
+        return tuple((added & Counter(self.hands[self.turn] or ())).elements())
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two players, the finished rounds and the open one."""
+
+    players: tuple[str, str]
+    options: Options = DEFAULTS
+    results: tuple[Result, ...] = ()
+    round: Round | None = None
+    ended: str | None = None
+    waiting: Event | None = None
+    """The last event that was unsure, until another is accepted."""
+    rejected: Event | None = None
+    """The last event that was rejected, until another is accepted."""
+
+    def __post_init__(self) -> None:
+        if self.players[0] == self.players[1]:
+            raise TurboError(f"expected two different names, got {self.players[0]} twice")
+
+    def seat(self, player: str) -> int:
+        if player not in self.players:
+            one, other = self.players
+            raise TurboError(f"expected a player's name, {one} or {other}, got {player!r}")
+        return self.players.index(player)
+
+    @property
+    def phase(self) -> Phase:
+        if self.round is not None:
+            return self.round.phase
+        return Phase.OVER if self.is_finished else Phase.BETWEEN_ROUNDS
+
+    @property
+    def is_finished(self) -> bool:
+        return self.ended is not None or len(self.results) >= self.options.rounds
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        return self._total(0), self._total(1)
+
+    def _total(self, seat: int) -> int:
+        return sum(result.points for result in self.results if result.winner == seat)
+
+    @property
+    def winner(self) -> str | None:
+        """The higher total, once the match is finished; who resigned by name has lost."""
+        if not self.is_finished:
+            return None
+        resigned = (self.ended or "").partition(" ")[0]
+        if resigned in self.players:
+            return self.players[1 - self.seat(resigned)]
+        one, other = self.totals
+        return None if one == other else self.players[one < other]
+
+    @property
+    def next_starter(self) -> str | None:
+        """Who must start the next round: the start alternates; the first is free."""
+        return self.players[1 - self.results[-1].starter] if self.results else None
+
+    def meaning(self, event: Event) -> Event:
+        """What the event amounts to: a correction completes what was waiting for it, and an
+        overruling stands for what was rejected."""
+        waiting, rejected = self.waiting, self.rejected
+        match event:
+            case Overruled() if rejected is not None:
+                return rejected
+            case HandCorrected(player, hand) | Rethrown(player, hand):
+                if isinstance(waiting, Thrown | Rethrown) and waiting.player == player:
+                    return replace(waiting, hand=hand)
+            case TableCorrected(layout):
+                if isinstance(waiting, HandedOver):
+                    return replace(waiting, layout=layout)
+                if isinstance(rejected, HandedOver) and self._is_a_play(layout):
+                    return replace(rejected, layout=layout)
+        return event
+
+    def _is_a_play(self, layout: Layout) -> bool:
+        """A corrected table with more dice than the one at rest is a misread hand-over."""
+        return self.round is not None and len(layout.dice) > len(self.round.table.dice)
+
+    def after(self, event: Event, ruling: Ruling) -> "Match":
+        """The match that follows when the referee has ruled so."""
+        meant = self.meaning(event)
+        if ruling.verdict is Verdict.UNSURE:
+            return replace(self, waiting=meant)
+        if ruling.verdict is Verdict.REJECTED:
+            return self if isinstance(event, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
+        changed = _EFFECTS[type(meant)](self, meant, ruling)
+        return replace(changed, waiting=None, rejected=None)
+
+    def _finish(self, rnd: Round, out: int | None) -> "Match":
+        result = Result.counted(rnd.starter, out, rnd.hands)
+        return replace(self, round=None, results=(*self.results, result))
+
+
+def _open_round(match: Match) -> Round:
+    if match.round is None:
+        raise TurboError("expected an open round")
+    return match.round
+
+
+def _start(match: Match, event: RoundStarted, _: Ruling) -> Match:
+    seat = match.seat(event.starter)
+    return replace(match, round=Round(seat, seat))
+
+
+def _begin_table(match: Match, event: TableBegun, _: Ruling) -> Match:
+    return replace(match, round=replace(_open_round(match), table=event.layout, taken_up=True))
+
+
+def _begin_hand(match: Match, event: HandBegun, _: Ruling) -> Match:
+    rnd = _open_round(match).with_hand(match.seat(event.player), event.hand)
+    return replace(match, round=replace(rnd, taken_up=True))
+
+
+def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
+    rnd = _open_round(match)
+    seat = match.seat(event.player)
+    thrown = rnd.with_hand(seat, event.hand)
+    if rnd.phase is Phase.TO_COUNT:
+        return match._finish(thrown, rnd.out)
+    if rnd.may_throw_early(seat):
+        return replace(match, round=replace(thrown, early=True))
+    if seat != rnd.turn:
+        blanks = rnd.blanks + (rnd.phase is Phase.TO_PLAY)
+        thrown = replace(thrown.passed_on(blanks), phase=Phase.TO_PLAY, may_repeat=False)
+    return replace(match, round=replace(thrown, phase=Phase.TO_PLAY, may_repeat=False))
+
+
+def _rethrow(match: Match, event: Rethrown, _: Ruling) -> Match:
+    rnd, seat = _open_round(match), match.seat(event.player)
+    phase = Phase.TO_PLAY if seat == rnd.turn else rnd.phase
+    return replace(match, round=replace(rnd.with_hand(seat, event.hand), phase=phase))
+
+
+def _correct_hand(match: Match, event: HandCorrected, _: Ruling) -> Match:
+    """In an open round the hand as it is now; after it, the hand that was counted."""
+    seat = match.seat(event.player)
+    if match.round is not None:
+        return replace(match, round=match.round.with_hand(seat, event.hand))
+    last = match.results[-1]
+    hands = last.hands or (None, None)
+    hands = (event.hand, hands[1]) if seat == 0 else (hands[0], event.hand)
+    out = last.winner if last.by is Ending.OUT else None
+    counted = Result.counted(last.starter, out, hands)
+    return replace(match, results=(*match.results[:-1], counted))
+
+
+def _hand_over(match: Match, event: HandedOver, _: Ruling) -> Match:
+    rnd = _open_round(match)
+    seat, hand = rnd.turn, rnd.hands[rnd.turn]
+    left = replace(rnd, table=event.layout)
+    if hand is not None:
+        left = left.with_hand(seat, without(hand, rnd.played_from(event.layout)))
+    if left.hands[seat] != ():
+        return replace(match, round=left.passed_on(0))
+    if left.hands[1 - seat] is None:
+        counting = replace(left, out=seat, turn=1 - seat, phase=Phase.TO_COUNT)
+        return replace(match, round=counting)
+    return match._finish(left, seat)
+
+
+def _pass(match: Match, _: Passed, ruling: Ruling) -> Match:
+    rnd = _open_round(match)
+    blanks = rnd.blanks + 1 if ruling.counts_blank else 0
+    if blanks >= match.options.blank_turns and None not in rnd.hands:
+        return match._finish(rnd, None)
+    return replace(match, round=rnd.passed_on(blanks))
+
+
+def _correct_table(match: Match, event: TableCorrected, _: Ruling) -> Match:
+    return replace(match, round=replace(_open_round(match), table=event.layout))
+
+
+def _score(match: Match, event: Scored, _: Ruling) -> Match:
+    is_tie = event.by is Ending.BLOCK and event.points == 0
+    winner = None if is_tie else match.seat(event.player)
+    result = Result(_open_round(match).starter, winner, event.points, event.by)
+    return replace(match, round=None, results=(*match.results, result))
+
+
+def _end(match: Match, event: Ended, _: Ruling) -> Match:
+    return replace(match, round=None, ended=event.reason)
+
+
+_EFFECTS: dict[type[Event], Callable[[Match, Any, Ruling], Match]] = {
+    RoundStarted: _start,
+    TableBegun: _begin_table,
+    HandBegun: _begin_hand,
+    Thrown: _throw,
+    Rethrown: _rethrow,
+    HandedOver: _hand_over,
+    Passed: _pass,
+    HandCorrected: _correct_hand,
+    TableCorrected: _correct_table,
+    Scored: _score,
+    Ended: _end,
+}
+
+
+def expected_dice(rnd: Round, seat: int) -> range:
+    """How many dice the player's hand must have after a throw: nine at first, then as before.
+    In a round taken up in the middle, an unknown hand may have any number up to nine."""
+    hand = rnd.hands[seat]
+    if hand is not None:
+        return range(len(hand), len(hand) + 1)
+    return range(1, HAND + 1) if rnd.taken_up else range(HAND, HAND + 1)

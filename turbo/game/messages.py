@@ -1,0 +1,290 @@
+"""What the referee says, in English, Dutch, French and German.
+
+Every sentence stands here once a language. The words for group and run are those of the game's own
+rulebook in each language; they flip between editions, so they are never translated elsewhere.
+
+>>> from turbo.game.layout import Layout
+>>> for language in Language:
+...     print(message(Layout.parse("b3 k3").faults()[0], language))
+Blue 3 and black 3 touch: move them apart, or make a set of at least three.
+Blauwe 3 en zwarte 3 raken elkaar: leg ze uit elkaar of maak er een set van minstens drie van.
+3 bleu et 3 noir se touchent : écartez-les, ou formez un ensemble d'au moins trois dés.
+Blaue 3 und schwarze 3 berühren sich: auseinanderrücken oder ein Set aus mindestens drei bilden.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from turbo.game.dice import Face
+from turbo.game.layout import Fault, Rule
+
+
+class Language(StrEnum):
+    ENGLISH = "en"
+    DUTCH = "nl"
+    FRENCH = "fr"
+    GERMAN = "de"
+
+
+_LANGUAGES = tuple(Language)
+
+
+def _each(*texts: str) -> dict[Language, str]:
+    return dict(zip(_LANGUAGES, texts, strict=True))
+
+
+WORDS: dict[str, dict[Language, str]] = {
+    "group": _each("group", "rijtje", "rangée", "Reihe"),
+    "run": _each("run", "serie", "série", "Serie"),
+    "set": _each("set", "set", "ensemble", "Set"),
+    "turn": _each("turn", "beurt", "tour", "Zug"),
+    "round": _each("round", "ronde", "partie", "Runde"),
+    "table": _each("table", "tafel", "table", "Tisch"),
+    "hand": _each("hand", "hand", "main", "Hand"),
+    "match": _each("match", "wedstrijd", "match", "Match"),
+    "total": _each("total", "totaal", "total", "gesamt"),
+    "points": _each("points", "punten", "points", "Punkte"),
+    "winner": _each("winner", "winnaar", "vainqueur", "Sieg"),
+    "draw": _each("draw", "gelijkspel", "match nul", "unentschieden"),
+    "tie": _each("tie", "gelijk", "égalité", "gleich"),
+    "out": _each("out", "uit", "terminé", "aus"),
+    "block": _each("block", "blokkade", "blocage", "Blockade"),
+    "ended": _each("ended", "gestopt", "arrêté", "beendet"),
+    "accepted": _each("accepted", "goedgekeurd", "accepté", "anerkannt"),
+    "rejected": _each("rejected", "afgekeurd", "refusé", "abgelehnt"),
+    "unsure": _each("unsure", "onzeker", "incertain", "unsicher"),
+    "advice": _each("advice", "advies", "conseil", "Rat"),
+    "legal": _each("legal", "geldig", "valable", "gültig"),
+    "not legal": _each("not legal", "niet geldig", "non valable", "nicht gültig"),
+    "undone": _each("undone", "ongedaan gemaakt", "annulé", "zurückgenommen"),
+    "amended": _each("amended", "verbeterd", "corrigé", "berichtigt"),
+    "and": _each("and", "en", "et", "und"),
+    "joker": _each("joker", "joker", "joker", "Joker"),
+    "unread": _each("unread die", "ongelezen steen", "dé non lu", "ungelesener Würfel"),
+    "black": _each("black", "zwarte", "noir", "schwarze"),
+    "red": _each("red", "rode", "rouge", "rote"),
+    "blue": _each("blue", "blauwe", "bleu", "blaue"),
+    "orange": _each("orange", "oranje", "orange", "orange"),
+}
+"""Single words for tables and sentences."""
+
+MESSAGES: dict[str, dict[Language, str]] = {
+    "not-a-set": _each(
+        "{faces}: this is neither a group nor a run.",
+        "{faces}: dit is geen rijtje en geen serie.",
+        "{faces} : ce n'est ni une rangée ni une série.",
+        "{faces}: das ist weder eine Reihe noch eine Serie.",
+    ),
+    "not-a-set.colour-twice": _each(
+        "{faces}: in a group no colour comes twice.",
+        "{faces}: in een rijtje komt geen kleur twee keer voor.",
+        "{faces} : dans une rangée, aucune couleur ne revient deux fois.",
+        "{faces}: in einer Reihe kommt keine Farbe zweimal vor.",
+    ),
+    "not-a-set.too-long": _each(
+        "{faces}: a group has three or four dice, not more.",
+        "{faces}: een rijtje heeft drie of vier stenen, niet meer.",
+        "{faces} : une rangée a trois ou quatre dés, pas davantage.",
+        "{faces}: eine Reihe hat drei oder vier Würfel, nicht mehr.",
+    ),
+    "not-a-set.not-in-order": _each(
+        "{faces}: a run counts up or down without a gap, and 13 is not followed by 1.",
+        "{faces}: een serie telt op of af zonder gat, en na 13 komt geen 1.",
+        "{faces} : une série monte ou descend sans trou, et 13 n'est pas suivi de 1.",
+        "{faces}: eine Serie zählt lückenlos auf oder ab, und auf 13 folgt keine 1.",
+    ),
+    "not-a-set.jokers": _each(
+        "{faces}: a set needs at least one die with a number.",
+        "{faces}: een set heeft minstens één steen met een getal nodig.",
+        "{faces} : un ensemble a besoin d'au moins un dé avec un nombre.",
+        "{faces}: ein Set braucht mindestens einen Würfel mit einer Zahl.",
+    ),
+    "touching": _each(
+        "{faces} touch: move them apart, or make a set of at least three.",
+        "{faces} raken elkaar: leg ze uit elkaar of maak er een set van minstens drie van.",
+        "{faces} se touchent : écartez-les, ou formez un ensemble d'au moins trois dés.",
+        "{faces} berühren sich: auseinanderrücken oder ein Set aus mindestens drei bilden.",
+    ),
+    "lone-die": _each(
+        "{faces} lies alone: every die on the table must be in a set.",
+        "{faces} ligt alleen: elke steen op tafel moet in een set liggen.",
+        "{faces} est seul : chaque dé sur la table doit faire partie d'un ensemble.",
+        "{faces} liegt allein: jeder Würfel auf dem Tisch muss zu einem Set gehören.",
+    ),
+    "joker-identity": _each(
+        "The joker cannot stand for the same face in both of its sets.",
+        "De joker kan niet in allebei zijn sets voor hetzelfde staan.",
+        "Le joker ne peut pas représenter la même face dans ses deux ensembles.",
+        "Der Joker kann nicht in beiden Sets für dieselbe Seite stehen.",
+    ),
+    "no-hand-die": _each(
+        "No die of the hand was laid: lay at least one, or pass.",
+        "Er is geen steen uit de hand gelegd: leg er minstens één, of pas.",
+        "Aucun dé de la main n'a été posé : posez-en au moins un, ou passez.",
+        "Kein Würfel der Hand wurde gelegt: mindestens einen legen oder passen.",
+    ),
+    "die-removed": _each(
+        "{faces}: missing from the table. Dice never leave the table.",
+        "{faces}: weg van de tafel. Stenen gaan nooit van tafel.",
+        "{faces} : absent de la table. Un dé ne quitte jamais la table.",
+        "{faces}: fehlt auf dem Tisch. Würfel bleiben immer auf dem Tisch.",
+    ),
+    "die-turned.table": _each(
+        "On the table {faces[0]} has become {faces[1]}: a die on the table is never turned.",
+        "Op tafel is {faces[0]} nu {faces[1]}: een steen op tafel wordt nooit gedraaid.",
+        "Sur la table, {faces[0]} est devenu {faces[1]} : on ne retourne jamais un dé posé.",
+        "Auf dem Tisch wurde {faces[0]} zu {faces[1]}: ein Würfel auf dem Tisch wird nie gedreht.",
+    ),
+    "die-turned.hand": _each(
+        "{faces}: this die was not thrown, but shows another face now.",
+        "{faces}: deze steen is niet gegooid, maar laat nu iets anders zien.",
+        "{faces} : ce dé n'a pas été lancé, mais il montre une autre face.",
+        "{faces}: dieser Würfel wurde nicht geworfen, zeigt aber etwas anderes.",
+    ),
+    "die-added": _each(
+        "{faces}: was neither on the table nor in the hand.",
+        "{faces}: lag niet op tafel en niet in de hand.",
+        "{faces} : n'était ni sur la table ni dans la main.",
+        "{faces}: lag weder auf dem Tisch noch in der Hand.",
+    ),
+    "die-added.twice": _each(
+        "{faces}: lies on the table, but still in the hand too. One of them was added.",
+        "{faces}: ligt op tafel, maar ook nog in de hand. Eén ervan is erbij gelegd.",
+        "{faces} : sur la table, mais encore dans la main aussi. L'un des deux a été ajouté.",
+        "{faces}: liegt auf dem Tisch, aber auch noch in der Hand. Einer kam dazu.",
+    ),
+    "hand-count": _each(
+        "The hand should have {0} dice, but has {1}.",
+        "De hand moet {0} stenen hebben, maar heeft er {1}.",
+        "La main devrait avoir {0} dés, mais elle en a {1}.",
+        "Die Hand muss {0} Würfel haben, hat aber {1}.",
+    ),
+    "not-thrown": _each(
+        "{1} has not thrown yet in this turn.",
+        "{1} heeft in deze beurt nog niet gegooid.",
+        "{1} n'a pas encore lancé les dés ce tour-ci.",
+        "{1} hat in diesem Zug noch nicht gewürfelt.",
+    ),
+    "thrown-twice": _each(
+        "{0} has already thrown in this turn.",
+        "{0} heeft in deze beurt al gegooid.",
+        "{0} a déjà lancé les dés ce tour-ci.",
+        "{0} hat in diesem Zug schon gewürfelt.",
+    ),
+    "first-throw": _each(
+        "The first throw of a round is made with all {0} dice, not with {1}.",
+        "De eerste worp van een ronde gaat met alle {0} stenen, niet met {1}.",
+        "Le premier lancer d'une partie se fait avec les {0} dés, pas avec {1}.",
+        "Der erste Wurf einer Runde geht mit allen {0} Würfeln, nicht mit {1}.",
+    ),
+    "out-of-turn": _each(
+        "It is {1}'s turn, not {0}'s.",
+        "{1} is aan de beurt, niet {0}.",
+        "C'est au tour de {1}, pas de {0}.",
+        "{1} ist am Zug, nicht {0}.",
+    ),
+    "out-of-order.match-over": _each(
+        "The match is over.",
+        "De wedstrijd is afgelopen.",
+        "Le match est terminé.",
+        "Das Match ist zu Ende.",
+    ),
+    "out-of-order.no-round": _each(
+        "No round is open: start one first.",
+        "Er is geen ronde bezig: begin er eerst een.",
+        "Aucune partie n'est en cours : commencez-en une d'abord.",
+        "Es läuft keine Runde: erst eine beginnen.",
+    ),
+    "out-of-order.round-open": _each(
+        "The round is not over yet.",
+        "De ronde is nog niet afgelopen.",
+        "La partie n'est pas encore terminée.",
+        "Die Runde ist noch nicht zu Ende.",
+    ),
+    "out-of-order.not-now": _each(
+        "This cannot happen now.",
+        "Dit kan nu niet.",
+        "Ce n'est pas possible maintenant.",
+        "Das geht jetzt nicht.",
+    ),
+    "out-of-order.nothing-to-overrule": _each(
+        "There is nothing rejected that could be accepted now.",
+        "Er is niets afgekeurd dat nu nog goedgekeurd kan worden.",
+        "Il n'y a rien de refusé qui puisse être accepté maintenant.",
+        "Es gibt nichts Abgelehntes, das jetzt anerkannt werden könnte.",
+    ),
+    "out-of-order.wrong-starter": _each(
+        "{0} starts this round: the start alternates.",
+        "{0} begint deze ronde: om de beurt beginnen.",
+        "C'est à {0} de commencer cette partie : on commence à tour de rôle.",
+        "{0} beginnt diese Runde: der Anfang wechselt.",
+    ),
+    "out-of-order.no-hand": _each(
+        "{0} has no hand that could be corrected now.",
+        "{0} heeft nu geen hand die verbeterd kan worden.",
+        "{0} n'a pas de main à corriger en ce moment.",
+        "{0} hat jetzt keine Hand, die man berichtigen könnte.",
+    ),
+    "must-lay-set": _each(
+        "The thrown hand held a set ({faces}): at least one set must be laid.",
+        "De gegooide hand had een set ({faces}): er moet minstens één set gelegd worden.",
+        "La main lancée contenait un ensemble ({faces}) : il faut en poser au moins un.",
+        "Der Wurf enthielt ein Set ({faces}): mindestens ein Set muss gelegt werden.",
+    ),
+    "missed-play": _each(
+        "There was a play: {faces}, which gives {0}.",
+        "Er kon gespeeld worden: {faces}, dat geeft {0}.",
+        "Il y avait un coup : {faces}, ce qui donne {0}.",
+        "Es gab einen Zug: {faces}, das ergibt {0}.",
+    ),
+}
+"""Every sentence by rule id, or rule id and detail."""
+
+
+def word(key: str, language: Language = Language.ENGLISH) -> str:
+    return WORDS[key][language]
+
+
+def face_words(face: Face, language: Language = Language.ENGLISH) -> str:
+    """A face as a person says it: ``blue 3``, ``3 bleu``."""
+    if face.colour is None:
+        return word("unread", language)
+    if face.is_joker:
+        return word("joker", language)
+    colour = word(face.colour.word, language)
+    if language is Language.FRENCH:
+        return f"{face.number} {colour}"
+    return f"{colour} {face.number}"
+
+
+def faces_words(faces: Iterable[Face], language: Language = Language.ENGLISH) -> str:
+    """Several faces in a sentence: ``blue 3, blue 4 and joker``."""
+    said = [face_words(face, language) for face in faces]
+    if len(said) < 2:
+        return "".join(said)
+    return f"{', '.join(said[:-1])} {word('and', language)} {said[-1]}"
+
+
+class _Said:
+    """Fills ``{faces}`` with all of them and ``{faces[0]}`` with one."""
+
+    def __init__(self, faces: tuple[Face, ...], language: Language) -> None:
+        self.faces = faces
+        self.language = language
+
+    def __getitem__(self, index: int) -> str:
+        return face_words(self.faces[index], self.language)
+
+    def __format__(self, _: str) -> str:
+        return faces_words(self.faces, self.language)
+
+
+def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
+    """The sentence for a fault or an advice."""
+    key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
+    text = MESSAGES[key][language].format(*fault.values, faces=_Said(fault.faces, language))
+    return text[0].upper() + text[1:]
+
+
+RULES_WITHOUT_A_PLAIN_SENTENCE = frozenset({Rule.DIE_TURNED, Rule.OUT_OF_ORDER})
+"""Rules that always come with a detail."""

@@ -1,0 +1,156 @@
+"""What is a set: groups, runs, and every reading that jokers allow.
+
+A chain of dice in the order in which they lie either has readings, each saying what every die of it
+stands for, or it is no set.
+
+>>> from turbo.game.dice import hand_text
+>>> for reading in readings((Face.parse("b12"), Face.parse("r*"), Face.parse("o12"))):
+...     print(reading.kind, hand_text(reading.faces))
+group b12 k12 o12
+group b12 r12 o12
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from turbo.game.dice import NUMBERS, Colour, Face
+
+Cell = tuple[int, int, int]
+"""Island, row and column, each from 0, as the layout is written."""
+
+Faces = tuple[Face, ...]
+
+SHORTEST_SET = 3
+LONGEST_GROUP = len(Colour)
+LONGEST_RUN = len(NUMBERS)
+
+
+class Kind(StrEnum):
+    GROUP = "group"
+    RUN = "run"
+
+
+@dataclass(frozen=True, slots=True)
+class SetReading:
+    """One way to read a chain as a set: what every die of it stands for."""
+
+    kind: Kind
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A maximal line of touching dice, left to right or top to bottom."""
+
+    cells: tuple[Cell, ...]
+    faces: Faces
+
+    @property
+    def readings(self) -> tuple[SetReading, ...]:
+        return readings(self.faces)
+
+
+REMEMBERED = 1024
+"""Chains whose readings are remembered: those of the last hundred matches, in about a megabyte. The
+same few are asked for again and again while a table is laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSet:
+    """A chain that is a set, with every reading that its jokers allow where they lie."""
+
+    chain: Chain
+    readings: tuple[SetReading, ...]
+
+    @property
+    def kind(self) -> Kind:
+        """A chain that could be both kinds is called a group."""
+        return Kind.GROUP if any(r.kind is Kind.GROUP for r in self.readings) else Kind.RUN
+
+
+@lru_cache(maxsize=REMEMBERED)
+def readings(faces: Faces) -> tuple[SetReading, ...]:
+    """Every way in which these dice, in this order, are a set; none if they are no set."""
+    if len(faces) < SHORTEST_SET or all(face.is_joker for face in faces):
+        return ()
+    return (*_groups(faces), *_runs(faces))
+
+
+def _groups(faces: Faces) -> Iterator[SetReading]:
+    """Group: 3 or 4 dice, one number, all colours different, in any order."""
+    fixed = [face for face in faces if not face.is_wild]
+    numbers = {face.number for face in fixed} or set(NUMBERS)
+    inks = {face.colour for face in fixed}
+    if len(faces) > LONGEST_GROUP or len(inks) < len(fixed) or (fixed and len(numbers) > 1):
+        return
+    free = [colour for colour in Colour if colour not in inks]
+    for number in sorted(n for n in numbers if n):
+        for chosen in permutations(free, len(faces) - len(fixed)):
+            fill = iter(chosen)
+            identity = tuple(Face(next(fill), number) if f.is_wild else f for f in faces)
+            yield SetReading(Kind.GROUP, identity)
+
+
+def _runs(faces: Faces) -> Iterator[SetReading]:
+    """Run: 3 to 13 dice of one colour, consecutive, in order, up or down; 13 has no successor."""
+    fixed = [(place, face) for place, face in enumerate(faces) if not face.is_wild]
+    inks = {face.colour for _, face in fixed if face.colour is not None} or set(Colour)
+    if len(faces) > LONGEST_RUN or (fixed and len(inks) > 1):
+        return
+    for step in (1, -1):
+        starts = {(face.number or 0) - step * place for place, face in fixed} or set(NUMBERS)
+        for start in sorted(starts) if len(starts) == 1 or not fixed else ():
+            end = start + step * (len(faces) - 1)
+            if start in NUMBERS and end in NUMBERS:
+                line = range(start, end + step, step)
+                for ink in sorted(inks):
+                    yield SetReading(Kind.RUN, tuple(Face(ink, number) for number in line))
+
+
+def set_in(faces: Iterable[Face]) -> Faces:
+    """A set of three made of these dice alone, with few jokers; empty if there is none.
+
+    >>> from turbo.game.dice import hand_text, parse_hand
+    >>> hand_text(set_in(parse_hand("k1 b13 r7 r* b12")))
+    'r* b12 b13'
+    """
+    held = tuple(faces)
+    jokers = [face for face in held if face.is_joker]
+    numbered = {face for face in held if not face.is_wild}
+    found: Faces = ()
+    fewest = len(jokers) + 1
+    for wanted, members in _SETS_OF_THREE:
+        missing = len(wanted) - len(members & numbered)
+        if missing < min(fewest, len(wanted)):
+            fill = iter(jokers)
+            found = tuple(face if face in numbered else next(fill) for face in wanted)
+            fewest = missing
+    return found
+
+
+def _sets_of_three() -> Iterator[Faces]:
+    for ink in Colour:
+        for first in NUMBERS[:-2]:
+            yield tuple(Face(ink, first + step) for step in range(3))
+    for number in NUMBERS:
+        for inks in combinations(Colour, 3):
+            yield tuple(Face(ink, number) for ink in inks)
+
+
+_SETS_OF_THREE = tuple((faces, frozenset(faces)) for faces in _sets_of_three())
+
+
+def why_no_set(faces: Faces) -> str:
+    """The one reason that a player would give, as the detail of a `not-a-set` fault."""
+    fixed = [face for face in faces if not face.is_wild]
+    numbers, inks = {f.number for f in fixed}, {f.colour for f in fixed}
+    if not fixed:
+        return "jokers"
+    if len(numbers) == 1 and len(fixed) > 1:
+        return "colour-twice" if len(inks) < len(fixed) else "too-long"
+    if len(inks) == 1:
+        return "not-in-order"
+    return ""

@@ -1,0 +1,106 @@
+"""What commands answer to programs: rulings, scores and histories as JSON documents."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from turbo.game.events import Amended, Ended, Entry, HandBegun, Noted, TableBegun, Undone
+from turbo.game.layout import Fault, Layout
+from turbo.game.match import Match
+from turbo.game.messages import Language, message
+from turbo.game.record import statement_text
+from turbo.keeping.history import History, Judged
+
+UNRULED = (TableBegun, HandBegun, Ended)
+"""Statements that get no ruling of their own in a record."""
+
+
+def fault_json(fault: Fault, language: Language) -> dict[str, Any]:
+    return {
+        "rule": str(fault.rule),
+        "faces": [str(face) for face in fault.faces],
+        "cells": [list(cell) for cell in fault.cells],
+        "message": message(fault, language),
+    }
+
+
+def check_json(layout: Layout, language: Language) -> dict[str, Any]:
+    """`legal` is null where only an unread die stands between the layout and being legal."""
+    faults = layout.faults()
+    unknown = layout.has_unread and not faults
+    return {
+        "legal": None if unknown else not faults,
+        "sets": [
+            {
+                "kind": str(found.kind),
+                "faces": [str(face) for face in found.chain.faces],
+                "readings": [[str(face) for face in one.faces] for one in found.readings],
+            }
+            for found in layout.sets()
+        ],
+        "faults": [fault_json(fault, language) for fault in faults],
+    }
+
+
+def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:
+    ruling = judged.ruling
+    return {
+        "line": judged.effective.entry.number,
+        "player": ruling.player,
+        "verdict": str(ruling.verdict),
+        "faults": [fault_json(fault, language) for fault in ruling.faults],
+        "advice": [fault_json(fault, language) for fault in ruling.advice],
+    }
+
+
+def rulings(history: History) -> Iterator[Judged]:
+    """What gets exactly one ruling in a record."""
+    return (one for one in history.judged if not isinstance(one.event, UNRULED))
+
+
+def history_json(history: History, language: Language) -> dict[str, Any]:
+    found = [ruling_json(one, language) for one in rulings(history)]
+    return {"players": list(history.players), "rulings": found, **score_json(history.match)}
+
+
+def score_json(match: Match) -> dict[str, Any]:
+    names = match.players
+    return {
+        "rounds": [
+            {
+                "winner": None if one.winner is None else names[one.winner],
+                "points": one.points,
+                "by": str(one.by),
+            }
+            for one in match.results
+        ],
+        "totals": dict(zip(names, match.totals, strict=True)),
+        "winner": match.winner,
+        "finished": match.is_finished,
+    }
+
+
+def log_json(history: History) -> list[dict[str, Any]]:
+    over = history.superseded()
+    return [
+        {
+            "entry": entry.number,
+            "at": None if entry.at is None else entry.at.isoformat(),
+            "by": entry.by,
+            "statement": entry_text(entry),
+            "superseded_by": over[entry.number].number if entry.number in over else None,
+        }
+        for entry in history.entries
+    ]
+
+
+def entry_text(entry: Entry) -> str:
+    """An entry of a log as a statement; taking back and amending have words of their own."""
+    match entry.event:
+        case Undone(number):
+            return f"undo {number}"
+        case Amended(number, event):
+            return f"amend {number} {statement_text(event)}"
+        case Noted(what):
+            return str(what)
+        case event:
+            return statement_text(event)

@@ -1,0 +1,269 @@
+"""Every throw that was seen: when, who, which faces, how sure, and a picture of the dice.
+
+One SQLite file beside the store. Throws are kept for good unless they are forgotten; pictures are
+kept within a bound of bytes and, if wished, of days: the oldest go first. A throw that was none is
+struck out, not deleted.
+"""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.dice import Face, hand_text, parse_hand
+
+APPLICATION_ID = 0x54_52_4F_4C
+"""The letters TROL in the file's header."""
+
+CACHE_KB = 256
+"""What is kept of the file in memory: a picture is written once and seldom read again."""
+
+_SCHEMA = (
+    """CREATE TABLE rolls (
+        id INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        label TEXT NOT NULL,
+        match INTEGER,
+        entry INTEGER,
+        player TEXT,
+        faces TEXT NOT NULL,
+        confidences TEXT NOT NULL,
+        struck TEXT
+    ) STRICT""",
+    """CREATE TABLE pictures (
+        roll INTEGER PRIMARY KEY REFERENCES rolls (id),
+        at TEXT NOT NULL,
+        jpeg BLOB NOT NULL
+    ) STRICT""",
+    "CREATE INDEX rolls_of_match ON rolls (match, entry)",
+)
+
+
+class RollsError(TurboError, OSError):
+    """The file of throws cannot be used: the text says which and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """How much is kept."""
+
+    most_bytes: int = 256_000_000
+    """Of pictures: a picture of nine dice has about 25 kB, so some ten thousand throws."""
+    days: float | None = None
+    """Pictures older than this are deleted; None keeps them as long as there is room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """One throw. `faces` are the dice that were thrown, each with its confidence."""
+
+    at: datetime
+    faces: tuple[Face, ...]
+    confidences: tuple[float, ...]
+    label: str = ""
+    match: int | None = None
+    entry: int | None = None
+    player: str | None = None
+    struck: str | None = None
+    """Who struck it out."""
+    id: int = 0
+    has_picture: bool = False
+
+
+def rolls_path(store: Path) -> Path:
+    """Where the throws of a store are kept."""
+    return store.with_name(f"{store.stem}-rolls.db")
+
+
+def evidence_folder(store: Path) -> Path:
+    """Where the evidence of a store is kept unless the user says otherwise."""
+    return store.with_name(f"{store.stem}-evidence")
+
+
+class Rolls:
+    """The throws of one file. Safe with threads."""
+
+    def __init__(
+        self, path: Path | str, keeping: Keeping | None = None, *, create: bool = True
+    ) -> None:
+        self.path, self.keeping = Path(path), keeping or Keeping()
+        self._lock = threading.RLock()
+        if not create and not self.path.exists():
+            raise RollsError(f"{self.path}: expected a file of throws, found no file")
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = self._open()
+        except (sqlite3.Error, OSError) as error:
+            raise self._error(error) from error
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+            if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                connection.execute("BEGIN IMMEDIATE")
+                for statement in _SCHEMA:
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute("COMMIT")
+            if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+                raise RollsError(f"{self.path}: expected a file of throws, found another database")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def __enter__(self) -> "Rolls":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def _error(self, error: Exception) -> RollsError:
+        if isinstance(error, RollsError):
+            return error
+        return RollsError(f"{self.path}: cannot be used as a file of throws: {error}")
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._lock:
+                self._connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield self._connection
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    if self._connection.in_transaction:
+                        self._connection.execute("ROLLBACK")
+                    raise
+        except sqlite3.Error as error:
+            raise self._error(error) from error
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        try:
+            with self._lock:
+                return self._connection.execute(query, values).fetchall()
+        except sqlite3.Error as error:
+            raise self._error(error) from error
+
+    def add(self, roll: Roll, jpeg: bytes | None = None) -> int:
+        """Keep a throw; the answer is its number. Old pictures make room for its own."""
+        at = roll.at.isoformat()
+        row = (at, roll.label, roll.match, roll.entry, roll.player, hand_text(roll.faces))
+        with self._writing() as connection:
+            sql = (
+                "INSERT INTO rolls (at, label, match, entry, player, faces, confidences)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)"
+            )
+            number = connection.execute(sql, (*row, json.dumps(roll.confidences))).lastrowid
+            if jpeg is not None:
+                connection.execute("INSERT INTO pictures VALUES (?, ?, ?)", (number, at, jpeg))
+        assert number is not None
+        self.tidy(roll.at)
+        return number
+
+    def tidy(self, now: datetime) -> int:
+        """Delete the pictures that are too old or too many; the answer is how many."""
+        deleted = 0
+        if self.keeping.days is not None:
+            limit = (now - timedelta(days=self.keeping.days)).isoformat()
+            deleted += self._delete_pictures("at < ?", limit)
+        while self.picture_bytes() > self.keeping.most_bytes:
+            oldest = "roll IN (SELECT roll FROM pictures ORDER BY at, roll LIMIT 16)"
+            deleted += self._delete_pictures(oldest)
+        return deleted
+
+    def _delete_pictures(self, where: str, *values: object) -> int:
+        with self._writing() as connection:
+            count = connection.execute(f"DELETE FROM pictures WHERE {where}", values).rowcount
+        with self._lock:
+            self._connection.execute("PRAGMA incremental_vacuum")
+        return count
+
+    def picture_bytes(self) -> int:
+        return int(self._rows("SELECT coalesce(sum(length(jpeg)), 0) FROM pictures")[0][0])
+
+    def file_bytes(self) -> int:
+        """What the file takes on the disk, with its log."""
+        paths = (self.path, Path(f"{self.path}-wal"))
+        return sum(path.stat().st_size for path in paths if path.exists())
+
+    def rolls(self, *, label: str | None = None, match: int | None = None) -> list[Roll]:
+        rows = self._rows(
+            "SELECT id, at, label, match, entry, player, faces, confidences, struck,"
+            " EXISTS (SELECT 1 FROM pictures WHERE roll = id) FROM rolls"
+            " WHERE (?1 IS NULL OR label = ?1) AND (?2 IS NULL OR match = ?2) ORDER BY id",
+            label,
+            match,
+        )
+        return [self._roll(row) for row in rows]
+
+    def _roll(self, row: tuple[Any, ...]) -> Roll:
+        number, at, label, match, entry, player, faces, confidences, struck, pictured = row
+        try:
+            return Roll(
+                datetime.fromisoformat(at),
+                parse_hand(faces),
+                tuple(json.loads(confidences)),
+                label,
+                match,
+                entry,
+                player,
+                struck,
+                number,
+                bool(pictured),
+            )
+        except (ValueError, TypeError) as error:
+            raise RollsError(f"{self.path}: throw {number} cannot be read: {error}") from error
+
+    def strike(self, number: int, by: str) -> None:
+        """This was no throw: it stays in the list, struck out."""
+        with self._writing() as connection:
+            sql = "UPDATE rolls SET struck = ? WHERE id = ?"
+            if connection.execute(sql, (by, number)).rowcount == 0:
+                raise RollsError(f"{self.path}: expected the number of a throw, got {number}")
+
+    def jpeg(self, number: int) -> bytes | None:
+        rows = self._rows("SELECT jpeg FROM pictures WHERE roll = ?", number)
+        return bytes(rows[0][0]) if rows else None
+
+    def forget(self, *, before: datetime | None = None, match: int | None = None) -> int:
+        """Delete the pictures of these throws, all of them if nothing is said; how many."""
+        limit = None if before is None else before.isoformat()
+        where = (
+            "(?1 IS NULL OR at < ?1) AND"
+            " (?2 IS NULL OR roll IN (SELECT id FROM rolls WHERE match = ?2))"
+        )
+        return self._delete_pictures(where, limit, match)
+
+    # What the dashboard asks for.
+
+    def entries(self, match: int) -> Sequence[int]:
+        """The entries of the match of which a picture was kept."""
+        rows = self._rows(
+            "SELECT entry FROM rolls JOIN pictures ON roll = id"
+            " WHERE match = ? AND entry IS NOT NULL ORDER BY entry",
+            match,
+        )
+        return [int(row[0]) for row in rows]
+
+    def picture(self, match: int, entry: int) -> bytes | None:
+        """The JPEG of the throw that this entry of the match tells of, None if there is none."""
+        rows = self._rows(
+            "SELECT jpeg FROM pictures JOIN rolls ON roll = id WHERE match = ? AND entry = ?"
+            " ORDER BY id DESC LIMIT 1",
+            match,
+            entry,
+        )
+        return bytes(rows[0][0]) if rows else None

@@ -1,0 +1,180 @@
+"""The one funnel and the one clock: whatever happens reaches the referee here.
+
+Camera, buttons, dashboard and twin differ only in who they say they are. An event is judged, kept
+in the store, and only then does the session move on; whoever watches is woken. What the camera sees
+at this moment is shown beside the match (`LiveView`); it is never a part of it.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.events import Amended, Entry, Event, Logged, Note, Noted, Ruling, Undone
+from turbo.game.match import DEFAULTS, Options
+from turbo.game.observation import Observation
+from turbo.game.record import Players
+from turbo.game.referee import FindPlay
+from turbo.keeping.history import History
+from turbo.keeping.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A word to the players that is no ruling: `key` names its sentence (`turbo.table.notices`)."""
+
+    key: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A die that could not be read: which, and the faces it may show, likeliest first."""
+
+    id: int
+    player: str | None
+    place: int
+    faces: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LiveView:
+    """What the camera sees now. Everything may be missing: a match needs no camera."""
+
+    picture_jpeg: bytes | None = None
+    observation: Observation | None = None
+    table: str = ""
+    hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    questions: tuple[Question, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    simulated: bool = False
+    settled: bool = False
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Session:
+    """A store, the match that is open in it, and everybody who watches. Safe with threads."""
+
+    def __init__(
+        self,
+        store: Store,
+        match: int | None = None,
+        *,
+        find_play: FindPlay | None = None,
+        now: Callable[[], datetime] = utc_now,
+    ) -> None:
+        self._store = store
+        self._find_play = find_play
+        self._now = now
+        self._changed = threading.Condition(threading.RLock())
+        self._version = 0
+        self._match = match
+        self._history = None if match is None else store.history(match, find_play)
+        self._view = LiveView()
+        self._resting = False
+
+    @property
+    def match_number(self) -> int | None:
+        return self._match
+
+    @property
+    def history(self) -> History:
+        if self._history is None:
+            raise TurboError("expected an open match: start one first")
+        return self._history
+
+    @property
+    def has_match(self) -> bool:
+        return self._history is not None
+
+    @property
+    def view(self) -> LiveView:
+        return self._view
+
+    @property
+    def paused(self) -> bool:
+        """While paused, the live table feeds nothing; people still can."""
+        return self._resting or (self._history is not None and self._history.is_paused)
+
+    @property
+    def version(self) -> int:
+        """Grows with every change of match or view."""
+        return self._version
+
+    def new_match(
+        self, players: Players, options: Options = DEFAULTS, by: str | None = None
+    ) -> int:
+        """Start another match in the same store; the one before stays as it is. Where somebody did
+        so, the log says who."""
+        with self._changed:
+            self._match = self._store.new_match(players, self._now(), options)
+            self._history = History(players, options)
+            if by is not None:
+                self._keep(Noted(Note.START), by)
+            self._wake()
+            return self._match
+
+    def open_match(self, match: int) -> None:
+        """Go on with a match that is in the store."""
+        with self._changed:
+            self._history = self._store.history(match, self._find_play)
+            self._match = match
+            self._wake()
+
+    def feed(self, event: Event, by: str) -> Ruling:
+        """Judge an event and keep it. If it cannot be kept, nothing has happened."""
+        with self._changed:
+            self._keep(event, by)
+            return self.history.judged[-1].ruling
+
+    def change(self, change: Undone | Amended, by: str) -> None:
+        """Take back or amend an earlier entry; everything after it is judged again."""
+        with self._changed:
+            self.history.check(change)
+            self._keep(change, by)
+
+    def _keep(self, event: Logged, by: str) -> None:
+        history, match = self.history, self._match
+        assert match is not None
+        entry = Entry(len(history.entries) + 1, event, self._now(), by)
+        grown = history.followed_by(entry, self._find_play)
+        kept = self._store.append(match, entry)
+        if kept.number != entry.number:
+            grown = self._store.history(match, self._find_play)
+        self._history = grown
+        self._wake()
+
+    def pause(self, paused: bool, by: str) -> None:
+        """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
+        with self._changed:
+            if paused != self.history.is_paused:
+                self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
+
+    def rest(self, rests: bool) -> None:
+        """The live table is needed for something else for a while: no part of the match."""
+        with self._changed:
+            self._resting = rests
+            self._wake()
+
+    def show(self, **fields: Any) -> None:
+        """Replace fields of the view; watchers are woken only if something differs."""
+        with self._changed:
+            view = replace(self._view, **fields)
+            if view != self._view:
+                self._view = view
+                self._wake()
+
+    def wait(self, version: int, timeout_s: float) -> int:
+        """Sleep until there is something newer than this version, or the time is up."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version > version, timeout_s)
+            return self._version
+
+    def _wake(self) -> None:
+        self._version += 1
+        self._changed.notify_all()

@@ -1,0 +1,340 @@
+"""The account of the dice: what lies where, what went out of sight, what came to light.
+
+A die that is lifted comes back as a stranger: whether it is the same one is told from its face.
+What came to light is explained in this order: a table die laid elsewhere on the table, a die laid
+elsewhere with the face that it had, and what is left over was thrown or turned.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from turbo.game.dice import DICE, UNREAD, Face
+from turbo.game.sets import Faces
+from turbo.table.explaining import Explaining
+from turbo.table.known import Away, Episode, Known, mark_of
+from turbo.table.settling import SettledDie, TableSettled
+from vision.mat.plan import Zone
+
+SURELY_A_DIE = 0.8
+"""Confidence from which something beside the mat is a die that rolled off."""
+
+
+@dataclass(slots=True)
+class Account(Explaining):
+    """All dice of the table. `take` once for every believed table."""
+
+    edge_mm: float
+    loose: float
+    aside: float
+    in_cup_s: float
+    taken_s: float = 0.0
+    """When the table was taken into account last."""
+    lying: dict[int, Known] = field(default_factory=dict)
+    table_away: list[Away] = field(default_factory=list)
+    episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
+    strangers: list[int] = field(default_factory=list)
+    """Dice that nobody missed: the first throw of a round, or dice that were added."""
+    stale: set[int] = field(default_factory=set)
+    """Dice that lay there before the round began."""
+    answers: dict[int, Face] = field(default_factory=dict)
+    """What people said about dice that lie there."""
+    _arriving: list[frozenset[Face]] = field(default_factory=list)
+    turned: dict[int, Face] = field(default_factory=dict)
+    """Dice that show another face without having been out of sight, with the face before."""
+
+    def restart(self, *, stale: bool) -> None:
+        """A new round: dice that lie there are left over from the one before, or taken up."""
+        self.table_away.clear()
+        self.episodes = (Episode(), Episode())
+        self.turned.clear()
+        self.stale = set(self.lying) if stale else set()
+        self.strangers = []
+
+    def begin_bare(self) -> None:
+        """The table was bare: all that lies there came since."""
+        self.restart(stale=False)
+        self.strangers = list(self.lying)
+
+    def agree(self, owner: Zone) -> None:
+        """The dice of this owner are what the match says: none of them counts as turned."""
+        self.turned = {
+            id_: face
+            for id_, face in self.turned.items()
+            if id_ not in self.lying or self.lying[id_].owner is not owner
+        }
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether dice went or came that are not explained yet."""
+        moves = (self.table_away, self.strangers, *(one.taken for one in self.episodes))
+        return any(moves) or any(one.arrived for one in self.episodes)
+
+    def place_moved(self) -> None:
+        """Dice were moved unseen: all belong to whoever they lie before."""
+        self.restart(stale=False)
+        for id_, known in list(self.lying.items()):
+            self.lying[id_] = self._placed(replace(known, landed=None))
+
+    def take(self, table: TableSettled) -> None:
+        dice = [die for die in table.dice if not _is_nothing(die)]
+        now = {die.id: die for die in dice}
+        left = dict(table.left_s)
+        for id_ in [id_ for id_ in self.lying if id_ not in now]:
+            self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
+        new = [die for die in dice if die.id not in self.lying]
+        new = [self._unmistaken(die, now) for die in new]
+        others = [other for die in dice if (other := self._another(die, table.at_s)) is not None]
+        for die in others:
+            self._leave(self.lying.pop(die.id), die.since_s)
+        new += others
+        for die in dice:
+            if die.id in self.lying:
+                self._go_on(die)
+        new = [die for die in new if die in others or not self._uncovered(die)]
+        self._arriving = [mark_of(die) for die in new]
+        for die in new:
+            self._arrive(die, table.at_s)
+        self.taken_s = table.at_s
+        gone = [id_ for id_ in self.answers if id_ not in now]
+        for id_ in gone:
+            del self.answers[id_]
+
+    def _unmistaken(self, new: SettledDie, now: dict[int, SettledDie]) -> SettledDie:
+        """A die that rolled over the place of another may have been followed in its stead: the one
+        that came shows what the other showed. Then they change roles."""
+        for id_, known in self.lying.items():
+            die = now[id_]
+            is_other = not die.face.is_unread and die.face != known.face and self._is_known(id_)
+            if is_other and new.face == known.face and not new.face.is_unread:
+                self.lying[new.id] = replace(known, die=new)
+                del self.lying[id_]
+                return die
+        return new
+
+    def _another(self, die: SettledDie, at_s: float) -> SettledDie | None:
+        """A die that was laid where one was taken may have been followed in its stead: it shows
+        what a die showed that is out of sight. One of the table lies there since that one went;
+        one of a hand may have been thrown and have come to lie on another: when, nobody knows."""
+        known, mark = self.lying.get(die.id), mark_of(die)
+        if known is None or die.face.is_unread or die.face == known.face:
+            return None
+        if not self._is_known(die.id):
+            return None
+        for away in self.table_away:
+            if mark_of(away.known.die) == mark:
+                return replace(die, since_s=away.left_s)
+        in_hand = (away for episode in self.episodes for away in episode.taken)
+        is_of_hand = any(mark_of(away.known.die) == mark for away in in_hand)
+        return replace(die, since_s=at_s) if is_of_hand else None
+
+    def _is_known(self, id_: int) -> bool:
+        """Whether it is explained where the die comes from."""
+        arrived = (id_ in episode.arrived for episode in self.episodes)
+        return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
+
+    def _leave(self, known: Known, at_s: float) -> None:
+        known = replace(known, was=self.turned.pop(known.id, None))
+        if known.id in self.stale:
+            self.stale.discard(known.id)
+            return
+        if known.id in self.strangers:
+            self.strangers.remove(known.id)
+            return
+        if known.face.is_unread and self._in_play >= DICE:
+            return  # the side of a die that leaned, or what is no die: nobody misses it
+        for seat, episode in enumerate(self.episodes):
+            if known.id in episode.arrived:
+                episode.arrived.remove(known.id)
+                episode.moved.append(known.die)
+                return
+            if known.owner is Zone.hand(seat):
+                episode.taken.append(Away(known, at_s))
+                return
+        self.table_away.append(Away(known, at_s))
+
+    @property
+    def _in_play(self) -> int:
+        """Dice that lie there or are out of sight."""
+        owed = sum(max(0, self.owed(seat)) for seat in (0, 1))
+        return len(self.lying) + len(self.table_away) + owed
+
+    def _go_on(self, die: SettledDie) -> None:
+        """A die that lies there still, or was seen to slide. Its face is believed until another one
+        is read for sure."""
+        before = self.lying[die.id]
+        face = self._face(die)
+        if face.is_unread:
+            face = before.face
+        elif face != before.face and not before.face.is_unread:
+            self.turned.setdefault(die.id, before.face)
+        if self.turned.get(die.id) == face:
+            del self.turned[die.id]
+        self.lying[die.id] = self._placed(replace(before, die=die, face=face))
+
+    def _uncovered(self, die: SettledDie) -> bool:
+        """A die that was covered and lies as it lay: nothing has happened to it."""
+        for source in (self.table_away, *(episode.taken for episode in self.episodes)):
+            away = next((away for away in source if away.known.id == die.id), None)
+            if away is not None:
+                source.remove(away)
+                self._return(die.id, away.known)
+                self._go_on(die)
+                return True
+        return False
+
+    def _return(self, id_: int, known: Known) -> None:
+        if known.was is not None:
+            self.turned[id_] = known.was
+        self.lying[id_] = replace(known, was=None)
+
+    def _placed(self, known: Known) -> Known:
+        """To whom it belongs where it lies now."""
+        if known.landed is not None and math.dist(known.place, known.landed) > self._mm(self.loose):
+            known = replace(known, landed=None)
+        if known.landed is None and known.die.zone is not Zone.OUTSIDE:
+            known = replace(known, owner=known.die.zone)
+        return known
+
+    def _face(self, die: SettledDie) -> Face:
+        return self.answers.get(die.id, die.face)
+
+    def _mm(self, edges: float) -> float:
+        return edges * self.edge_mm
+
+    def _arrive(self, die: SettledDie, at_s: float) -> None:
+        known = Known(die, self._face(die), die.zone)
+        if self._from_table(known) or self._in_its_place(known):
+            return
+        seat = self._seat_of(known)
+        if seat is None:
+            self.lying[die.id] = known
+            self.strangers.append(die.id)
+            return
+        episode = self.episodes[seat]
+        self.lying[die.id] = replace(known, die=_as_it_came(episode, die))
+        episode.arrived.append(die.id)
+        episode.arrived_s = at_s
+
+    def _from_table(self, known: Known) -> bool:
+        """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
+        in_hand = known.die.zone is not Zone.TABLE
+        if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
+            return False
+        for away in self.table_away:
+            if mark_of(away.known.die) == mark_of(known.die):
+                self.table_away.remove(away)
+                self._inherit(known, away.known)
+                return True
+        return False
+
+    def _in_its_place(self, known: Known) -> bool:
+        """A die that shows another face where it lay: it was turned, not thrown."""
+        sources = (self.table_away, *(episode.taken for episode in self.episodes))
+        mark = mark_of(known.die)
+        if any(mark_of(away.known.die) == mark for source in sources for away in source):
+            return False
+        for source in sources:
+            for away in source:
+                if mark_of(away.known.die) in self._arriving:
+                    continue
+                if self._is_its_place(away, known.die, source is self.table_away):
+                    source.remove(away)
+                    self._inherit(known, away.known)
+                    return True
+        return False
+
+    def _is_its_place(self, away: Away, die: SettledDie, is_table: bool) -> bool:
+        """A thrown die may land where one of the hand lay, but not as soon as that."""
+        near = math.dist(away.known.place, (die.x_mm, die.y_mm)) <= self._mm(self.aside)
+        soon = is_table or die.since_s - away.left_s < self.in_cup_s
+        return near and soon and die.zone is away.known.die.zone
+
+    def _inherit(self, known: Known, before: Known) -> None:
+        """The same die: it keeps what people said of it, if it looks as it did."""
+        face, was = known.face, before.was or before.face
+        if mark_of(before.die) == mark_of(known.die):
+            face = before.face
+            if before.face != known.die.face:
+                self.answers[known.id] = before.face
+        if not face.is_unread and not was.is_unread and face != was:
+            self.turned[known.id] = was
+        self.lying[known.id] = self._placed(replace(known, face=face))
+
+    def _seat_of(self, known: Known) -> int | None:
+        """Whose missing dice it may be one of: those before whom it lies first."""
+        owed = [seat for seat in (0, 1) if self.owed(seat) > 0]
+        if known.die.zone.seat in owed:
+            return known.die.zone.seat
+        alike = [seat for seat in owed if self._is_missed(seat, known)]
+        return next(iter(alike or owed), None)
+
+    def _is_missed(self, seat: int, known: Known) -> bool:
+        mark = mark_of(known.die)
+        return any(mark_of(away.known.die) == mark for away in self.episodes[seat].taken)
+
+    def answer(self, id_: int, face: Face) -> None:
+        """A person says what a die shows."""
+        if id_ in self.lying:
+            self.answers[id_] = face
+            self.turned.pop(id_, None)
+            self.lying[id_] = replace(self.lying[id_], face=face)
+
+    def hand(self, seat: int) -> list[Known]:
+        """The player's dice that lie there, from left to right."""
+        zone = Zone.hand(seat)
+        mine = [k for k in self.lying.values() if k.owner is zone and k.id not in self.stale]
+        return sorted(mine, key=lambda known: known.place)
+
+    def zone(self, seat: int) -> list[Known]:
+        """The dice that lie before the player, whoever threw them, from left to right."""
+        mine = [known for known in self.lying.values() if known.die.zone is Zone.hand(seat)]
+        return sorted(mine, key=lambda known: known.place)
+
+    def table(self) -> list[Known]:
+        return [k for k in self.lying.values() if k.owner is Zone.TABLE and k.id not in self.stale]
+
+    def off_the_mat(self) -> list[Known]:
+        return [known for known in self.lying.values() if known.die.zone is Zone.OUTSIDE]
+
+    def adopt(self, dice: list[Known], faces: Faces) -> None:
+        """People's word on what these dice show: who is read otherwise gets the likeliest."""
+        if len(dice) != len(faces):
+            return
+        left, open_dice = list(faces), []
+        for known in dice:
+            if known.face in left:
+                left.remove(known.face)
+            else:
+                open_dice.append(known)
+        for face in left:
+            likeliest = max(open_dice, key=lambda known: _chance(known.die, face))
+            open_dice.remove(likeliest)
+            self.answer(likeliest.id, face)
+
+
+def _as_it_came(episode: Episode, die: SettledDie) -> SettledDie:
+    """Dice that came out of the cup may be moved aside before the others have come: they lie there
+    since they came."""
+    before = next((one for one in episode.moved if mark_of(one) == mark_of(die)), None)
+    if before is None:
+        return die
+    episode.moved.remove(before)
+    return replace(die, since_s=min(before.since_s, die.since_s))
+
+
+def _is_nothing(die: SettledDie) -> bool:
+    """Beside the mat lie score pads and coasters: only what is surely a die counts there."""
+    return die.zone is Zone.OUTSIDE and die.confidence < SURELY_A_DIE
+
+
+def _chance(die: SettledDie, face: Face) -> float:
+    return next((r.confidence for r in die.readings if r.face == face), 0.0)
+
+
+def faces_of(dice: Iterable[Known]) -> Faces:
+    return tuple(known.face for known in dice)
+
+
+def has_unread(dice: Iterable[Known]) -> bool:
+    return any(known.face == UNREAD for known in dice)

@@ -1,0 +1,114 @@
+"""Drives a live table: inputs in, events to whoever keeps the match, until nothing is left to tell.
+
+Where the match is kept is of no matter here: a session with its store, or a history in memory.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from turbo.errors import TurboError
+from turbo.game.events import Entry, Event, HandedOver, Ruling, Undone, Verdict
+from turbo.game.match import Match
+from turbo.game.referee import FindPlay
+from turbo.keeping.history import History
+from turbo.keeping.session import Session
+from turbo.table.inputs import Changed, Input
+from turbo.table.live import LiveTable, Step
+
+BY = "table"
+"""Who says so, in the log, when the live table does."""
+
+MOST_EVENTS = 12
+"""No input comes to more events than this: throw, hand-over, pass, throw and a correction each."""
+
+
+class Keeper(Protocol):
+    """Who keeps the match."""
+
+    @property
+    def match(self) -> Match: ...
+    def feed(self, event: Event) -> Ruling: ...
+    def take_back(self) -> None:
+        """Undo the last hand-over."""
+
+
+class SessionKeeper:
+    """A session keeps the match; the live table is one of those who feed it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.by = BY
+        """Who is named in the log: the table, but for what comes of a person's word."""
+
+    @property
+    def match(self) -> Match:
+        return self.session.history.match
+
+    def feed(self, event: Event) -> Ruling:
+        return self.session.feed(event, self.by)
+
+    def take_back(self) -> None:
+        number = last_hand_over(self.session.history)
+        if number is not None:
+            self.session.change(Undone(number), self.by)
+
+
+class HistoryKeeper:
+    """The match in memory alone: for tests, and to play evidence again."""
+
+    def __init__(self, history: History, find_play: FindPlay | None = None) -> None:
+        self.history, self._find_play = history, find_play
+
+    @property
+    def match(self) -> Match:
+        return self.history.match
+
+    def feed(self, event: Event) -> Ruling:
+        self._keep(event)
+        return self.history.judged[-1].ruling
+
+    def take_back(self) -> None:
+        number = last_hand_over(self.history)
+        if number is not None:
+            self._keep(Undone(number))
+
+    def _keep(self, event: Event | Undone) -> None:
+        self.say(Entry(len(self.history.entries) + 1, event, by=BY))
+
+    def say(self, entry: Entry) -> None:
+        """An entry of whoever made it."""
+        self.history = self.history.followed_by(entry, self._find_play)
+
+
+def last_hand_over(history: History) -> int | None:
+    """The entry of the hand-over with which the log ends; None if it ends with something else."""
+    if not history.judged:
+        return None
+    last = history.judged[-1]
+    is_over = isinstance(last.event, HandedOver) and last.ruling.verdict is Verdict.ACCEPTED
+    return last.effective.entry.number if is_over else None
+
+
+Told = Callable[[Event, Ruling, Step], None]
+
+
+class Drive:
+    """A live table and the keeper of its match. `told` hears of every event with its ruling."""
+
+    def __init__(self, table: LiveTable, keeper: Keeper, told: Told | None = None) -> None:
+        self.table, self.keeper, self.told = table, keeper, told
+
+    def step(self, happened: Input) -> Step:
+        """All that comes of one input; the last step has the words that stand now."""
+        step = self.table.step(self.keeper.match, happened)
+        for _ in range(MOST_EVENTS):
+            if step.event is not None:
+                ruling = self.keeper.feed(step.event)
+                if self.told is not None:
+                    self.told(step.event, ruling, step)
+            elif step.take_back:
+                self.keeper.take_back()
+            else:
+                return step
+            step = self.table.step(self.keeper.match, Changed(happened.at_s))
+        raise TurboError(f"expected at most {MOST_EVENTS} events from one input")

@@ -1,0 +1,62 @@
+"""How pictures are looked at, read and packed, as whoever puts a table together gives it.
+
+No OpenCV here: the live table works with any eyes, also with those of a simulated table.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.game.observation import Observation, Point
+from vision.mat.plan import Plan
+
+Image = NDArray[np.uint8]
+
+CROP_MARGIN = 0.6
+"""Dice widths around dice in their picture."""
+
+
+class Glance(Protocol):
+    @property
+    def hand(self) -> bool: ...
+    @property
+    def dark(self) -> bool: ...
+    @property
+    def moving(self) -> bool: ...
+    @property
+    def light(self) -> float: ...
+
+
+class Watch(Protocol):
+    """A quick look at every picture (`vision.reading.motion.Motion`)."""
+
+    def look(self, image: Image, at_s: float) -> Glance: ...
+    def rest(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """What is done with pictures. Only `read` is needed."""
+
+    read: Callable[[Image], Observation]
+    """The same value again, and not an equal one, where nothing has changed."""
+    watch: Watch | None = None
+    encode: Callable[[Image], bytes] | None = None
+    """A picture as JPEG, for the dashboard."""
+    relocate: Callable[[Image], Plan | None] | None = None
+    """The plan by the mat's markers if the camera was bumped; None where it was not."""
+
+
+def crop_of(image: Image, corners_px: Sequence[Sequence[Point]]) -> Image:
+    """The part of a picture that shows these faces, with some room around them."""
+    if not corners_px:
+        return image
+    quads = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
+    edge = float(np.mean(np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)))
+    low = np.floor(quads.min(axis=(0, 1)) - CROP_MARGIN * edge).astype(int).clip(0)
+    high = np.ceil(quads.max(axis=(0, 1)) + CROP_MARGIN * edge).astype(int)
+    part = image[low[1] : high[1], low[0] : high[0]]
+    return part if part.size else image

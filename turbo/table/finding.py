@@ -1,0 +1,140 @@
+"""Finding back: what must have happened unseen, from the match and from what lies there now.
+
+A machine too slow, a lamp switched off, a hand before the lens for the whole throw: the players go
+on, and the referee must not stay out of step. When all eighteen dice lie read, and only one honest
+course of the game leads from the match to them, that course is told, and said aloud. A table die
+that is gone, a hand that changed out of turn or dice that moved without a throw have no such
+course: they stay what the audit calls them.
+"""
+
+from collections import Counter
+
+from turbo.game.dice import HAND, UNREAD, without
+from turbo.game.events import Event, HandedOver, Passed, Thrown
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase, Round
+from turbo.game.sets import Faces
+
+Hands = tuple[Faces, Faces]
+
+
+def missed(match: Match, hands: Hands, table: Layout) -> tuple[Event, ...]:
+    """The events that lead from the match to what lies there; none if it is in step, or if no
+    course, or more than one, would explain it."""
+    rnd = match.round
+    if rnd is None or UNREAD in (*hands[0], *hands[1], *table.faces) or not table.is_legal:
+        return ()
+    if rnd.table.count - table.count:
+        return ()
+    course = _Course(match, rnd, hands, table)
+    if not course.adds_up:
+        return ()
+    if rnd.phase is Phase.TO_THROW:
+        return course.from_throw()
+    return course.from_play() if rnd.phase is Phase.TO_PLAY else ()
+
+
+def is_in_step(match: Match, hands: Hands, table: Layout) -> bool:
+    """Whether what lies there is where the match stands, or a play that is being laid."""
+    rnd = match.round
+    if rnd is None or UNREAD in (*hands[0], *hands[1], *table.faces):
+        return False
+    mine, other = Counter(hands[rnd.turn]), Counter(hands[1 - rnd.turn])
+    before, others_before = (Counter(rnd.hands[seat] or ()) for seat in (rnd.turn, 1 - rnd.turn))
+    if other != others_before:
+        return False
+    if rnd.phase is Phase.TO_PLAY:
+        return mine + table.count == before + rnd.table.count and not mine - before
+    return mine == before and table.count == rnd.table.count
+
+
+class _Course:
+    """One turn of the player in turn, and after it perhaps one of the other."""
+
+    def __init__(self, match: Match, rnd: Round, hands: Hands, table: Layout) -> None:
+        self.rnd, self.table, turn = rnd, table, rnd.turn
+        self.player, self.other = match.players[turn], match.players[1 - turn]
+        self.before, self.others_before = rnd.hands[turn], rnd.hands[1 - turn]
+        self.now, self.others_now = hands[turn], hands[1 - turn]
+        self.added = tuple((table.count - rnd.table.count).elements())
+
+    @property
+    def adds_up(self) -> bool:
+        """No hand has gained dice, and what the hands have lost lies on the table."""
+        lost, others = self._lost
+        return lost >= 0 and others >= 0 and lost + others == len(self.added)
+
+    @property
+    def _lost(self) -> tuple[int, int]:
+        others = 0 if self._other_waits else _size(self.others_before) - len(self.others_now)
+        return _size(self.before) - len(self.now), others
+
+    @property
+    def _other_waits(self) -> bool:
+        """The other player has not thrown yet, in truth as in the match."""
+        return self.others_before is None and not self.others_now
+
+    @property
+    def _other_has_thrown(self) -> bool:
+        return not self._other_waits and not _same(self.others_before, self.others_now)
+
+    def from_throw(self) -> tuple[Event, ...]:
+        """The player in turn has thrown unseen, at least."""
+        lost, others = self._lost
+        thrown = (*self.now, *self.added) if lost else self.now
+        if _same(self.before, thrown) or (lost and others):
+            return ()
+        throw = Thrown(self.player, thrown)
+        if not self._other_has_thrown and not others:
+            return (throw,)
+        return throw, self._over(), self._others_throw(self.added if others else ())
+
+    def from_play(self) -> tuple[Event, ...]:
+        """The throw was seen; the turn was handed over and the other player has thrown."""
+        lost, others = self._lost
+        played = without(self.before or (), self.now)
+        if not (self._other_has_thrown or others):
+            return ()
+        if len(played) != lost:
+            return () if others else self._around()
+        if without(self.now, self.before or ()) or without(played, self.added):
+            return ()
+        between = self.table if not others else self._part((*self.rnd.table.faces, *played))
+        if between is None:
+            return ()
+        over = HandedOver(between, self.player, self.now) if lost else Passed(self.player)
+        return over, self._others_throw(without(self.added, played))
+
+    def _around(self) -> tuple[Event, ...]:
+        """The turn was handed over, the other player threw and passed, and the first threw again:
+        all that lies new on the table is of the hand that was seen."""
+        if without(self.added, self.before or ()):
+            return ()
+        over = HandedOver(self.table, self.player) if self.added else Passed(self.player)
+        return over, self._others_throw(), Passed(self.other), Thrown(self.player, self.now)
+
+    def _part(self, faces: Faces) -> Layout | None:
+        """The islands of the table as it lies that these dice make up, if they do: as the table lay
+        between two plays."""
+        left, islands = list(faces), []
+        for rows in self.table.islands:
+            dice = [face for row in rows for face in row if face is not None]
+            if not without(dice, left):
+                islands.append(rows)
+                left = list(without(left, dice))
+        return None if left else Layout(tuple(islands))
+
+    def _over(self) -> HandedOver | Passed:
+        lost, _ = self._lost
+        return HandedOver(self.table, self.player, self.now) if lost else Passed(self.player)
+
+    def _others_throw(self, played: Faces = ()) -> Thrown:
+        return Thrown(self.other, (*self.others_now, *played))
+
+
+def _size(hand: Faces | None) -> int:
+    return HAND if hand is None else len(hand)
+
+
+def _same(one: Faces | None, other: Faces) -> bool:
+    return one is not None and Counter(one) == Counter(other)

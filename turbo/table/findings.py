@@ -1,0 +1,116 @@
+"""What the audit found, each with two pictures: the place as it lay when all was well, and now."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from turbo.errors import BadNotation
+from turbo.game.dice import Face, parse_hand
+from turbo.keeping.session import Notice, utc_now
+from turbo.table.eyes import Image, crop_of
+from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.tracking import Corners
+
+AUDITED = frozenset(
+    {
+        "die-added",
+        "die-missing",
+        "die-swapped",
+        "hand-changed",
+        "hand-die-turned",
+        "table-die-turned",
+    }
+)
+"""Words of the audit: a die was added, lost, swapped or turned."""
+
+MOST = 40
+"""Findings that are kept; two crops of a few dice have about 30 kB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A word of the audit with its pictures. `is_open`: it has not been put right yet."""
+
+    id: int
+    match: int
+    at: datetime
+    notice: Notice
+    before: bytes
+    after: bytes
+    is_open: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """A table that was believed, and the picture of it."""
+
+    table: TableSettled
+    image: Image
+
+
+class Findings:
+    """Remembers the last table at which nothing was amiss. `look` at every believed table."""
+
+    def __init__(
+        self, encode: Callable[[Image], bytes], now: Callable[[], datetime] = utc_now
+    ) -> None:
+        self._encode, self._now = encode, now
+        self._well: Believed | None = None
+        self._number = 0
+        self.kept: deque[Finding] = deque(maxlen=MOST)
+
+    def look(self, notices: Iterable[Notice], now: Believed, match: int) -> None:
+        """What the audit says of this table of a match."""
+        standing = [notice for notice in notices if notice.key in AUDITED]
+        known = {finding.notice for finding in self.kept if finding.is_open}
+        for place, finding in enumerate(self.kept):
+            self.kept[place] = replace(finding, is_open=finding.notice in standing)
+        for notice in standing:
+            if notice not in known:
+                self.kept.append(self._finding(notice, now, match))
+        if not standing and not self._is_doubtful(now.table):
+            self._well = now
+
+    def _is_doubtful(self, now: TableSettled) -> bool:
+        """Whether a die cannot be read that was: it may have been turned, which is told later."""
+        read = set[int]() if self._well is None else _read(self._well.table)
+        return not read.isdisjoint(die.id for die in now.dice if die.face.is_unread)
+
+    def _finding(self, notice: Notice, now: Believed, match: int) -> Finding:
+        self._number += 1
+        well = self._well or now
+        corners = list(concerned(notice, well.table, now.table))
+        before, after = (self._encode(crop_of(one.image, corners).copy()) for one in (well, now))
+        return Finding(self._number, match, self._now(), notice, before, after)
+
+    def picture(self, number: int, side: str) -> bytes | None:
+        for finding in self.kept:
+            if finding.id == number:
+                return finding.before if side == "before" else finding.after
+        return None
+
+
+def concerned(notice: Notice, before: TableSettled, now: TableSettled) -> Iterator[Corners]:
+    """Where the dice lie that the word is about: those of its faces that are not as they were, or
+    else all that are not as they were."""
+    changed = [*_not_in(before, now), *_not_in(now, before)]
+    faces = {face for value in notice.values for face in _faces(value)}
+    named = [die for die in changed if die.face in faces]
+    yield from (die.corners_px for die in named or changed)
+
+
+def _read(table: TableSettled) -> set[int]:
+    return {die.id for die in table.dice if not die.face.is_unread}
+
+
+def _not_in(one: TableSettled, other: TableSettled) -> list[SettledDie]:
+    known = {(die.id, die.face) for die in other.dice}
+    return [die for die in one.dice if (die.id, die.face) not in known]
+
+
+def _faces(value: str) -> tuple[Face, ...]:
+    try:
+        return parse_hand(value)
+    except BadNotation:
+        return ()

@@ -1,0 +1,392 @@
+"""The loop that watches a table: camera and board in, session and lamps out.
+
+One thread looks; everybody else leaves orders, and a second thread carries them out at once, also
+while no picture comes. What fails outside (the camera is pulled, the light is switched off, the
+disk is full) is said and waited out; the match is in the store all the time.
+"""
+
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from turbo.board.link import (
+    BoardEvent,
+    BoardJoined,
+    BoardParted,
+    ButtonPressed,
+    CupPoured,
+    CupShaken,
+    Link,
+)
+from turbo.board.wire import Button
+from turbo.errors import TurboError
+from turbo.game.dice import DiceSet, Face
+from turbo.game.events import Event, Rethrown, Ruling, Thrown
+from turbo.game.observation import Observation
+from turbo.keeping.session import Notice, Session
+from turbo.keeping.store import StoreError
+from turbo.table.drive import BY, Drive, SessionKeeper
+from turbo.table.eyes import Eyes, Glance, Image, Watch
+from turbo.table.findings import Believed, Findings
+from turbo.table.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
+from turbo.table.lamps import UNSURE
+from turbo.table.live import LiveTable, Step
+from turbo.table.orders import Orders
+from turbo.table.recording import Recording
+from turbo.table.settling import Settler, TableSettled
+from turbo.table.showing import Showing
+from turbo.table.tape import LostSight, Seen
+from turbo.table.thrift import Thrift
+from turbo.table.watching import LOST_PAUSE_S, RunnerTuning, Throw
+from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.mat.plan import Plan
+
+__all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
+
+LOG = logging.getLogger(__name__)
+
+Order = Pressed | Answered | Decided | BeginHere
+
+
+class LiveRunner:
+    """Watches until `stop`. `run` in the thread that may look; everything else from any thread."""
+
+    def __init__(
+        self,
+        session: Session,
+        camera: Camera,
+        eyes: Eyes,
+        plan: Plan,
+        *,
+        link: Link | None = None,
+        own: DiceSet | None = None,
+        tuning: RunnerTuning | None = None,
+        threw: Callable[[Throw], None] | None = None,
+        ruled: Callable[[Event, Ruling], None] | None = None,
+        ended: tuple[type[Exception], ...] = (),
+    ) -> None:
+        self.session, self.camera, self.eyes = session, camera, eyes
+        self.tuning = tuning or RunnerTuning()
+        self.settler = Settler(plan, self.tuning.settle)
+        self.recording = Recording(session, plan)
+        self.showing = Showing(session, link)
+        self.findings = Findings(self._encoded)
+        self.frame: Frame | None = None
+        self.observation: Observation | None = None
+        self.settled: TableSettled | None = None
+        self.light = 0.0
+        self.orders = Orders(self._show)
+        self.believed: deque[tuple[float, bytes]] = deque(maxlen=2)
+        """The pictures of the last two tables that were believed: before and after a change."""
+        self._threw, self._ruled, self._ended, self._own = threw, ruled, ended, own
+        self._stopped = threading.Event()
+        self._step = Step()
+        self.stumbles = 0
+        """How often the live table failed by a mistake of ours."""
+        self._is_bare = self._is_blind = self._swapped = self._paused = False
+        self._picture_s = self._relocated_s = -1e9
+        self._packed: tuple[int, bytes] | None = None
+        self._thrift = Thrift()
+        self._begin_anew(plan)
+
+    def _begin_anew(self, plan: Plan) -> None:
+        """As after a restart: what lies there is compared with the match, and a recording begins.
+        Dice keep their numbers apart from those of before."""
+        next_die = self.settler.tracker.next_id
+        self.settler = Settler(plan, self.tuning.settle)
+        self.settler.tracker.next_id = next_die
+        self._drive = self._new_drive()
+        self._match = self.session.match_number
+        self.recording.restart(plan, next_die)
+
+    def _new_drive(self) -> Drive:
+        plan = self.settler.plan
+        table = LiveTable(
+            plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed, own=self._own
+        )
+        self._keeper = SessionKeeper(self.session)
+        return Drive(table, self._keeper, self._told)
+
+    # The loop.
+
+    def run(self) -> None:
+        """Until somebody stops it, or the camera has nothing more to give."""
+        try:
+            with self.orders.attended(self.stop):
+                while not self._stopped.is_set():
+                    self.turn()
+        except self._ended:
+            self.showing.say("camera-ended")
+            self._show()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def turn(self) -> None:
+        """Obey, look once, show. Nobody waits for the camera or for recognition."""
+        self.orders.obey()
+        try:
+            frame = self.camera.read(self.tuning.read_s)
+        except self._ended:
+            raise
+        except CameraLost:
+            with self.orders.lock:
+                self._go_blind("camera-lost")
+                self._show()
+            self._stopped.wait(LOST_PAUSE_S)
+            return
+        glance, seen = self._observe(frame)
+        with self.orders.lock:
+            self.showing.unsay("camera-lost")
+            if frame is not None:
+                self._look(frame, glance, seen)
+            self._show()
+
+    def _observe(self, frame: Frame | None) -> tuple[Glance | None, Observation | None]:
+        """What costs time and changes nothing."""
+        if frame is None:
+            return None, None
+        watch = self.eyes.watch
+        glance = None if watch is None else watch.look(frame.image, frame.at_s)
+        is_dark = glance is not None and glance.dark
+        return glance, None if is_dark else self.eyes.read(frame.image)
+
+    # The board, in whose thread this is called.
+
+    def hear(self, event: BoardEvent) -> None:
+        """A press, the cup, a board that comes or goes; answered at once."""
+        self.orders.put(lambda: self._heard(event))
+
+    def _heard(self, event: BoardEvent) -> None:
+        match event:
+            case ButtonPressed(button):
+                self._input(Pressed(self._at_s, self._seat_of(button)))
+            case CupShaken() | CupPoured():
+                heard = CupHeard(self._at_s)
+                self.recording.add(heard)
+                self._drive_input(heard)
+            case BoardJoined():
+                self.showing.unsay("board-lost")
+                self.showing.forget_lamps()
+            case BoardParted():
+                self.showing.say("board-lost")
+
+    def _seat_of(self, button: Button) -> int | None:
+        if button is Button.REFEREE:
+            return None
+        seat = int(button is Button.PLAYER_2)
+        return 1 - seat if self._swapped else seat
+
+    @property
+    def _at_s(self) -> float:
+        return 0.0 if self.frame is None else self.frame.at_s
+
+    # Looking.
+
+    def _look(self, frame: Frame, glance: Glance | None, seen: Observation | None) -> None:
+        self.frame = frame
+        self.light = self.light if glance is None else glance.light
+        if seen is None:
+            self._go_blind("too-dark")
+            return
+        self._is_blind = False
+        for word in ("too-dark", "press-waits"):
+            self.showing.unsay(word)
+        self.observation = seen
+        self._follow_match()
+        if self._is_watching():
+            hand, moving = (glance.hand, glance.moving) if glance else (False, False)
+            self._see(Seen(frame.at_s, seen, hand), moving=moving)
+
+    def _go_blind(self, word: str) -> None:
+        """Nothing is judged by what was seen before: dice may be moved meanwhile."""
+        self.showing.say(word)
+        if self._is_blind:
+            return
+        self._is_blind = True
+        self.recording.add(LostSight(self._at_s))
+        disturbed = self.settler.lose_sight(self._at_s)
+        if disturbed is not None:
+            self._drive_input(disturbed)
+
+    def _follow_match(self) -> None:
+        if self.session.match_number != self._match:
+            self._begin_anew(self.settler.plan)
+
+    def _is_watching(self) -> bool:
+        """While paused nothing is fed; afterwards the dice are compared with the match anew."""
+        watching = self.session.has_match and not self.session.paused
+        if watching and self._paused:
+            self._begin_anew(self.settler.plan)
+        self._paused = not watching
+        return watching
+
+    def _see(self, seen: Seen, *, moving: bool) -> None:
+        self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
+        happened = self.settler.step(seen.at_s, seen.observation, hand=seen.hand)
+        if self._was_bumped(seen.at_s, happened, is_still=not moving):
+            return
+        if isinstance(happened, TableSettled):
+            self._believe(happened)
+        if happened is not None:
+            self._drive_input(happened)
+        self._drive_input(Tick(seen.at_s))
+        if isinstance(happened, TableSettled) and self.frame is not None:
+            believed, match = Believed(happened, self.frame.image), self._match or 0
+            self.findings.look(self._step.notices, believed, match)
+        self._restart_recording()
+
+    def _believe(self, table: TableSettled) -> None:
+        self.settled = table
+        self._thrift.rest(table.at_s)
+        if self.eyes.watch is not None:
+            self.eyes.watch.rest()
+        if self.eyes.encode is not None:
+            self.believed.append((table.at_s, self._jpeg()))
+
+    def _jpeg(self) -> bytes:
+        """The frame, packed once however many want it."""
+        assert self.frame is not None and self.eyes.encode is not None
+        if self._packed is None or self._packed[0] != self.frame.number:
+            self._packed = (self.frame.number, self.eyes.encode(self.frame.image))
+        return self._packed[1]
+
+    def _encoded(self, image: Image) -> bytes:
+        return b"" if self.eyes.encode is None else self.eyes.encode(image)
+
+    def _restart_recording(self) -> None:
+        """A recording begins on a bare table between two rounds."""
+        was_bare = self._is_bare
+        is_free = self.session.history.match.round is None and not self.settler.tracker.tracks
+        self._is_bare = is_free and (was_bare or self.settler.is_settled)
+        if self._is_bare and not was_bare:
+            self._begin_anew(self.settler.plan)
+
+    def _was_bumped(self, at_s: float, happened: object, *, is_still: bool) -> bool:
+        """Whether the markers say that the camera or the mat was moved; the plan follows them."""
+        relocate, frame, is_believed = self.eyes.relocate, self.frame, _is_table(happened)
+        if relocate is None or frame is None or not (is_believed or self._is_due(at_s, is_still)):
+            return False
+        self._relocated_s = at_s
+        plan = relocate(frame.image)
+        if plan is None:
+            return False
+        self.settler.relocate(plan.swapped() if self._swapped else plan, is_believed=is_believed)
+        if self.eyes.watch is not None:
+            self.eyes.watch.rest()
+        self._drive.table.say(Notice("camera-found"))
+        self.recording.spoil()
+        return True
+
+    def _is_due(self, at_s: float, is_still: bool) -> bool:
+        since_s = at_s - self._relocated_s
+        if self.settler.is_settled:
+            return since_s >= self.tuning.relocate_s
+        return is_still and since_s >= self.tuning.strange_s
+
+    def _drive_input(self, happened: Input) -> None:
+        if not self.session.has_match:
+            return
+        self.recording.note_people(happened.at_s)
+        try:
+            self._step = self._drive.step(happened)
+            self.recording.catch_up()
+            self.showing.unsay("disk-full")
+        except StoreError:
+            self.showing.say("disk-full")
+            self._begin_anew(self.settler.plan)
+        except Exception:
+            self._stumble()
+
+    def _stumble(self) -> None:
+        """A mistake of ours must not end the watching: the match is in the store, and what lies
+        there is compared with it from the beginning."""
+        LOG.exception("the live table stumbled")
+        self.stumbles += 1
+        self._begin_anew(self.settler.plan)
+        self._drive.table.say(Notice("our-mistake"), self._at_s)
+
+    def _told(self, event: Event, ruling: Ruling, step: Step) -> None:
+        self.showing.sound(ruling)
+        if self._ruled is not None:
+            self._ruled(event, ruling)
+        if self._threw is None or self.frame is None or self.settled is None:
+            return
+        if isinstance(event, Thrown | Rethrown):
+            dice = tuple(die for die in self.settled.dice if die.id in step.landed)
+            entry, number = self.session.history.entries[-1].number, self.session.match_number
+            assert number is not None
+            self._threw(Throw(event, ruling, entry, dice, self.frame, number))
+
+    # Showing.
+
+    def _show(self) -> None:
+        fields: dict[str, Any] = {
+            "simulated": self.camera.simulated,
+            "settled": self.settler.is_settled,
+        }
+        if self.frame is not None and self.frame.at_s - self._picture_s >= self.tuning.picture_s:
+            self._picture_s = self.frame.at_s
+            fields["observation"] = self.observation
+            if self.eyes.encode is not None:
+                fields["picture_jpeg"] = self._jpeg()
+        self.showing.show(self._step, **fields)
+
+    # Orders, from any thread.
+
+    def order(self, what: Callable[[], None]) -> None:
+        """Have something done at once, but not in the middle of something else."""
+        self.orders.put(what)
+
+    def press(self, seat: int | None, by: str = BY) -> None:
+        self.order(lambda: self._input(Pressed(self._at_s, seat), by))
+
+    def answer(self, question: int, face: Face, by: str = BY) -> None:
+        self.order(lambda: self._input(Answered(self._at_s, question, face), by))
+
+    def decide(self, choice: Choice, by: str = BY) -> None:
+        self.order(lambda: self._input(Decided(self._at_s, choice), by))
+
+    def begin_here(self, starter: str, by: str = BY) -> None:
+        self.order(lambda: self._input(BeginHere(self._at_s, starter), by))
+
+    def set_face(self, player: str | None, place: int, face: Face, by: str = BY) -> None:
+        """A person says what a die shows that lies there, read or not."""
+        seat = None if player is None else self.session.history.match.seat(player)
+        dice = self._drive.table.dice_of(seat)
+        if not 0 <= place < len(dice):
+            raise TurboError(f"expected one of {len(dice)} dice, got {place + 1}")
+        self.answer(dice[place], face, by)
+
+    def island_places(self) -> list[tuple[float, float, float]]:
+        """Where the islands of the table begin, in millimetres, and how far they are turned."""
+        return self._drive.table.island_places()
+
+    def _input(self, happened: Order, by: str = BY) -> None:
+        self.recording.add(happened)
+        self._keeper.by = by
+        self._drive_input(happened)
+        self._keeper.by = BY
+        if isinstance(happened, Pressed) and self._is_blind:
+            self.showing.say("press-waits")
+            self.showing.beep(UNSURE)
+
+    def swap_seats(self) -> None:
+        self.order(self._swap)
+
+    def _swap(self) -> None:
+        self._swapped = not self._swapped
+        self._begin_anew(self.settler.plan.swapped())
+
+    def replan(self, plan: Plan) -> None:
+        """Corners were set, or the mat was found anew."""
+        self.order(lambda: self._replan(plan))
+
+    def _replan(self, plan: Plan) -> None:
+        self._begin_anew(plan.swapped() if self._swapped else plan)
+
+
+def _is_table(happened: object) -> bool:
+    return isinstance(happened, TableSettled)

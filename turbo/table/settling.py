@@ -1,0 +1,301 @@
+"""When to believe: frames become a table that lies still, or one that is being disturbed.
+
+A table is believed when every die lies still and the frames agree on its face; a die on which they
+do not agree delays that a little and is then unread. A die that moves, comes or goes and a hand in
+the picture unsettle at once. No OpenCV here.
+"""
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from turbo.game.dice import UNREAD, Face
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.table.arrangement import Spot, same_arrangement
+from turbo.table.tracking import Corners, Glimpse, Track, Tracker, TrackTuning
+from vision.mat.plan import Matrix, Plan, Zone
+
+
+@dataclass(frozen=True, slots=True)
+class SettleTuning:
+    """When a reading is believed: at 10 frames a second the ruling must be there 0.7 s after the
+    last die came to lie, of which 0.5 s are spent here."""
+
+    frames: int = 4
+    """Frames in which every die lies still and that together are sure of its face."""
+    still_s: float = 0.25
+    """The least time for that, at any rate of frames: a rolling die stands still for 0.1 s when it
+    tips back."""
+    doubtful_s: float = 0.5
+    """A die that lies still for so long and is not read for sure is unread, until it is: the rest
+    of the table is not kept waiting for it. Of 23 throws of the twin three had such a die; none of
+    these was read for sure in 0.7 s more, and all others were read within this time."""
+    uncovered_s: float = 0.3
+    """The same since a hand was in the picture: it may have hidden a part of the die, and a hand is
+    told for 0.2 s longer than it covers anything."""
+    sure: float = 0.9
+    """A face of less confidence is unread."""
+    zone_slack: float = 0.3
+    """Edges by which a die must have moved before it can be in another zone: a die that lies on a
+    line does not change sides by itself."""
+    bumped: float = 0.15
+    """Edges by which all dice must have moved together for it to be the camera that moved."""
+    bump_match: float = 0.35
+    """Edges by which a die may be off when all dice are said to lie as before a bump."""
+    bumped_part: float = 0.8
+    """The part of the dice that must have moved before a bump is looked for."""
+    scale_dice: int = 3
+    """Without a mat: dice that must be seen at once before the scale is taken from them."""
+    track: TrackTuning = field(default_factory=TrackTuning)
+
+
+BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
+"""What is seen of dice that do not lie flat on the mat."""
+
+
+class Cause(StrEnum):
+    """What disturbs a table."""
+
+    MOVED = "moved"
+    GONE = "gone"
+    NEW = "new"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class SettledDie:
+    """A die that lies still: where, whose place that is, and what it shows."""
+
+    id: int
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    zone: Zone
+    face: Face
+    """Unread where the frames are not sure enough or the die does not lie free and flat."""
+    readings: tuple[Reading, ...]
+    doubts: tuple[Doubt, ...]
+    corners_mm: Corners
+    corners_px: Corners
+    since_s: float
+
+    @property
+    def confidence(self) -> float:
+        return self.readings[0].confidence if self.readings else 0.0
+
+    @property
+    def lies_badly(self) -> bool:
+        """Whether it is to be thrown again: it is cocked, lies on another or off the mat."""
+        return self.zone is Zone.OUTSIDE or not BADLY.isdisjoint(self.doubts)
+
+
+@dataclass(frozen=True, slots=True)
+class TableSettled:
+    """Everything lies still. `bump`, where the camera or the mat was moved: by how much."""
+
+    at_s: float
+    dice: tuple[SettledDie, ...]
+    left_s: tuple[tuple[int, float], ...] = ()
+    """Dice that are gone, by number, and when each was seen last."""
+    bump_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TableDisturbed:
+    at_s: float
+    cause: Cause
+
+
+Settling = TableSettled | TableDisturbed
+
+
+class Settler:
+    """Turns observations into believed tables. Tells a change once, and nothing else."""
+
+    def __init__(self, plan: Plan, tuning: SettleTuning | None = None) -> None:
+        self.tuning = tuning or SettleTuning()
+        self.tracker = Tracker(plan, self.tuning.track)
+        self._zones: dict[int, tuple[float, float, Zone]] = {}
+        self._believed: TableSettled | None = None
+        self._previous: TableSettled | None = None
+        self._last: TableSettled | None = None
+        self._disturbed = True
+        self._scaled = self._hand = False
+        self._hand_s = -math.inf
+        """When a hand was seen last."""
+        self._known: list[tuple[int, Face, bool, tuple[Doubt, ...]]] = []
+
+    @property
+    def plan(self) -> Plan:
+        return self.tracker.plan
+
+    @property
+    def is_settled(self) -> bool:
+        return not self._disturbed
+
+    def replan(self, plan: Plan) -> None:
+        """Look at the table under another plan: everything is seen anew."""
+        self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)
+        self._zones, self._last, self._disturbed = {}, None, True
+
+    def relocate(self, plan: Plan, *, is_believed: bool = True) -> None:
+        """The camera was bumped and found again by the mat: the dice that lay there before are
+        waited for where they lay, and are the same ones if they lie there still. `is_believed`: a
+        table was believed for the first time since the bump."""
+        before = (self._previous if is_believed else None) or self._believed
+        gone = {} if before is None else {die.id: _remembered(die) for die in before.dice}
+        self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
+        self._last, self._disturbed = None, True
+
+    def lose_sight(self, at_s: float) -> TableDisturbed | None:
+        """Nothing can be seen: what lies there must be believed anew."""
+        return self._disturb(at_s, Cause.GONE, is_news=False)
+
+    def step(self, at_s: float, seen: Observation, *, hand: bool = False) -> Settling | None:
+        """What this frame changes; None where it changes nothing."""
+        self._find_scale(seen)
+        self.tracker.update(at_s, seen)
+        had_hand, self._hand = self._hand, hand
+        self._hand_s = at_s if hand else self._hand_s
+        cause = Cause.HAND if hand else self._cause()
+        if cause is None and had_hand and self._disturbed:
+            cause = Cause.MOVED
+        if cause is not None:
+            return self._disturb(at_s, cause, is_news=had_hand != hand)
+        if not self._can_believe(at_s) or self._is_known():
+            return None
+        return self._believe(at_s)
+
+    def _is_known(self) -> bool:
+        """Whether this table was told already; a die in another zone has moved before that."""
+        known, self._known = self._known, [self._told(track) for track in self.tracker.lying]
+        return self._last is not None and known == self._known
+
+    def _told(self, track: Track) -> tuple[int, Face, bool, tuple[Doubt, ...]]:
+        """What makes one believed table another one."""
+        return track.id, track.face, track.confidence >= self.tuning.sure, track.doubts
+
+    def _find_scale(self, seen: Observation) -> None:
+        """Without a mat the first few dice say how large a millimetre is."""
+        if self.plan.is_presumed and not self._scaled and len(seen.dice) >= self.tuning.scale_dice:
+            self._scaled = True
+            self.replan(self.plan.scaled_to(seen))
+
+    def _cause(self) -> Cause | None:
+        """Why the table is not the one that was believed; a die may blink for a frame."""
+        if self._last is None:
+            return None
+        known = {die.id for die in self._last.dice}
+        lying = {track.id: track for track in self.tracker.lying}
+        if known - lying.keys():
+            return Cause.GONE
+        if lying.keys() - known:
+            return Cause.NEW
+        if any(track.rested < 2 for track in lying.values() if track.missed == 0):
+            return Cause.MOVED
+        return None
+
+    def _disturb(self, at_s: float, cause: Cause, *, is_news: bool) -> TableDisturbed | None:
+        """Told once, and again when a hand comes or goes."""
+        was, self._disturbed, self._last = self._disturbed, True, None
+        return None if was and not is_news else TableDisturbed(at_s, cause)
+
+    def _can_believe(self, at_s: float) -> bool:
+        return self.tracker.is_steady and all(
+            self._is_sure(track, at_s) for track in self.tracker.lying
+        )
+
+    def _is_sure(self, track: Track, at_s: float) -> bool:
+        still_s = at_s - track.since_s
+        if track.rested < self.tuning.frames or still_s < self.tuning.still_s:
+            return False
+        if track.confidence >= self.tuning.sure:
+            return True
+        is_uncovered = at_s - self._hand_s >= self.tuning.uncovered_s
+        return is_uncovered and still_s >= self.tuning.doubtful_s
+
+    def _believe(self, at_s: float) -> TableSettled:
+        bump_mm = self._undo_bump() if self._disturbed else 0.0
+        dice = tuple(self._die(track) for track in self.tracker.lying)
+        left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
+        now = TableSettled(at_s, tuple(sorted(dice, key=lambda die: die.id)), left, bump_mm)
+        self._previous = self._believed
+        self._last, self._believed, self._disturbed = now, now, False
+        return now
+
+    def _die(self, track: Track) -> SettledDie:
+        middle = track.middle()
+        zone = self._zone(track.id, middle.x_mm, middle.y_mm)
+        sure = not track.doubts and track.confidence >= self.tuning.sure
+        return SettledDie(
+            track.id,
+            middle.x_mm,
+            middle.y_mm,
+            middle.turn_deg,
+            zone,
+            track.face if sure else UNREAD,
+            track.readings,
+            track.doubts,
+            middle.corners_mm,
+            middle.seen.corners_px,
+            track.since_s,
+        )
+
+    def _zone(self, id_: int, x_mm: float, y_mm: float) -> Zone:
+        known = self._zones.get(id_)
+        slack = self.tuning.zone_slack * self.plan.edge_mm
+        if known is not None and math.hypot(x_mm - known[0], y_mm - known[1]) <= slack:
+            return known[2]
+        zone = self.plan.zone_of(x_mm, y_mm)
+        self._zones[id_] = (x_mm, y_mm, zone)
+        if len(self._zones) > 4 * self.tuning.track.remembered:
+            lying = self.tracker.tracks
+            self._zones = {key: value for key, value in self._zones.items() if key in lying}
+        return zone
+
+    def _undo_bump(self) -> float:
+        """If all dice lie as before, but elsewhere in the picture, the plan follows the camera."""
+        if self._believed is None:
+            return 0.0
+        old = self._believed.dice
+        tracks = self.tracker.lying
+        if len(old) != len(tracks) or not self._have_moved(tracks):
+            return 0.0
+        spots = [(t.middle().x_mm, t.middle().y_mm, t.face) for t in tracks]
+        was: list[Spot] = [(d.x_mm, d.y_mm, _best(d)) for d in old]
+        found = same_arrangement(was, spots, self.tuning.bump_match * self.plan.edge_mm)
+        if found is None:
+            return 0.0
+        matrix, pairs = found
+        shift_mm = max(math.dist(spots[new][:2], was[i][:2]) for new, i in pairs.items())
+        self._follow_camera(matrix, {tracks[n].id: old[i].id for n, i in pairs.items()})
+        return shift_mm
+
+    def _have_moved(self, tracks: list[Track]) -> bool:
+        assert self._believed is not None
+        slack = self.tuning.bumped * self.plan.edge_mm
+        places = {die.id: (die.x_mm, die.y_mm) for die in self._believed.dice}
+        moved = [
+            t
+            for t in tracks
+            if t.id not in places
+            or math.dist(places[t.id], (t.middle().x_mm, t.middle().y_mm)) > slack
+        ]
+        return len(moved) >= max(4, self.tuning.bumped_part * len(tracks))
+
+    def _follow_camera(self, matrix: Matrix, names: dict[int, int]) -> None:
+        self.tracker.replan(self.plan.moved(matrix), matrix)
+        fresh = {now: -before for now, before in names.items()}
+        self.tracker.rename(fresh)
+        self.tracker.rename({-before: before for before in names.values()})
+
+
+def _best(die: SettledDie) -> Face:
+    return die.readings[0].face if die.readings else UNREAD
+
+
+def _remembered(die: SettledDie) -> Track:
+    seen = SeenDie(die.corners_px, die.readings, None, die.doubts)
+    glimpse = Glimpse(die.x_mm, die.y_mm, die.turn_deg, die.corners_mm, seen)
+    return Track(die.id, deque([glimpse]), die.since_s, die.since_s, readings=die.readings)

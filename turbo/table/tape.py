@@ -1,0 +1,208 @@
+"""What the live table saw and heard since the round began, kept small enough to stay in memory.
+
+A tape begins where the table is bare between two rounds, so that a fresh live table that is played
+the tape comes to the same events. Everything is kept as JSON lines, packed as it comes.
+"""
+
+import json
+import mmap
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.dice import Face
+from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.table.inputs import (
+    Answered,
+    BeginHere,
+    Choice,
+    CupHeard,
+    Decided,
+    Pressed,
+)
+
+LINES = 64
+"""Lines that are packed together."""
+
+MOST_BYTES = 24_000_000
+"""Of packed lines: two hours of play; what does not fit is dropped with all before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One frame: what the camera saw, and whether a hand was in it."""
+
+    at_s: float
+    observation: Observation
+    hand: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An entry of the log that a person made: its number, time, author and event as stored."""
+
+    at_s: float
+    row: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LostSight:
+    """The camera is gone or it is dark: what lies there must be believed anew."""
+
+    at_s: float
+
+
+Line = Seen | Said | LostSight | Pressed | CupHeard | Answered | Decided | BeginHere
+
+
+def seen_json(seen: Seen) -> dict[str, Any]:
+    dice = [
+        {
+            "c": [list(corner) for corner in die.corners_px],
+            "r": [[str(reading.face), reading.confidence] for reading in die.readings],
+            "t": die.rotation_deg,
+            "d": [str(doubt) for doubt in die.doubts],
+        }
+        for die in seen.observation.dice
+    ]
+    size = [seen.observation.width_px, seen.observation.height_px]
+    return {"at": seen.at_s, "hand": seen.hand, "size": size, "dice": dice}
+
+
+def seen_from(found: dict[str, Any]) -> Seen:
+    dice = tuple(_die(one) for one in found["dice"])
+    width, height = found["size"]
+    return Seen(float(found["at"]), Observation(dice, width, height), bool(found["hand"]))
+
+
+def _die(found: dict[str, Any]) -> SeenDie:
+    a, b, c, d = ((float(x), float(y)) for x, y in found["c"])
+    readings = tuple(Reading(Face.parse(face), float(chance)) for face, chance in found["r"])
+    return SeenDie((a, b, c, d), readings, found["t"], tuple(Doubt(d) for d in found["d"]))
+
+
+def line_json(line: Line) -> dict[str, Any]:
+    match line:
+        case Seen():
+            return seen_json(line)
+        case Said(at_s, row):
+            return {"at": at_s, "said": list(row)}
+        case LostSight(at_s):
+            return {"at": at_s, "blind": True}
+        case Pressed(at_s, seat):
+            return {"at": at_s, "press": seat}
+        case CupHeard(at_s):
+            return {"at": at_s, "cup": True}
+        case Answered(at_s, question, face):
+            return {"at": at_s, "answer": question, "face": str(face)}
+        case Decided(at_s, choice):
+            return {"at": at_s, "decide": str(choice)}
+        case BeginHere(at_s, starter):
+            return {"at": at_s, "begin": starter}
+
+
+def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
+    """The line of a document; a frame may show the same as the one `before`."""
+    at_s = float(found["at"])
+    if "dice" in found:
+        return seen_from(found)
+    if "hand" in found and before is not None:
+        return Seen(at_s, before, bool(found["hand"]))
+    if "said" in found:
+        return Said(at_s, tuple(found["said"]))
+    if "blind" in found:
+        return LostSight(at_s)
+    if "press" in found:
+        return Pressed(at_s, found["press"])
+    if "cup" in found:
+        return CupHeard(at_s)
+    if "answer" in found:
+        return Answered(at_s, int(found["answer"]), Face.parse(found["face"]))
+    if "decide" in found:
+        return Decided(at_s, Choice(found["decide"]))
+    if "begin" in found:
+        return BeginHere(at_s, str(found["begin"]))
+    raise TurboError(f"expected a line of a tape, got one with {', '.join(found)}")
+
+
+@dataclass(slots=True)
+class Tape:
+    """Lines since the last `restart`. Bounded: a tape that grows too long is cut off. Frames in
+    which the very same was seen are kept as that: they are most of all frames.
+
+    Packed lines lie in memory of their own, of which only what is written to is taken: strewn among
+    the pictures that come and go they would leave holes there, and a long round would cost more
+    than its tape."""
+
+    most_bytes: int = MOST_BYTES
+    is_whole: bool = True
+    """Whether everything since the restart is on it."""
+    _memory: mmap.mmap = field(init=False)
+    _ends: list[int] = field(default_factory=list)
+    """Where each bundle of packed lines ends, which is where the next one begins."""
+    _open: list[str] = field(default_factory=list)
+    _last: Observation | None = None
+
+    def __post_init__(self) -> None:
+        self._memory = mmap.mmap(-1, self.most_bytes)
+
+    def restart(self) -> None:
+        self._ends, self._open, self.is_whole = [], [], True
+        self._last = None
+
+    def add(self, line: Line) -> None:
+        if not self.is_whole:
+            return
+        self._open.append(json.dumps(self._document(line), separators=(",", ":")))
+        if len(self._open) >= LINES:
+            self._pack()
+
+    def _document(self, line: Line) -> dict[str, Any]:
+        if not isinstance(line, Seen):
+            return line_json(line)
+        before, self._last = self._last, line.observation
+        is_same = line.observation is before
+        return {"at": line.at_s, "hand": line.hand} if is_same else seen_json(line)
+
+    def _pack(self) -> None:
+        packed = zlib.compress("\n".join(self._open).encode(), 6)
+        start, end = self._packed_bytes, self._packed_bytes + len(packed)
+        if end > self.most_bytes:
+            self.restart()
+            self.is_whole = False
+            return
+        self._memory[start:end] = packed
+        self._ends.append(end)
+        self._open = []
+
+    def text(self) -> str:
+        """All lines, one JSON document each."""
+        starts = [0, *self._ends]
+        bundles = [self._memory[start:end] for start, end in pairwise(starts)]
+        parts = [zlib.decompress(one).decode() for one in bundles]
+        return "\n".join([*parts, *self._open])
+
+    @property
+    def _packed_bytes(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @property
+    def size_bytes(self) -> int:
+        return self._packed_bytes + sum(map(len, self._open))
+
+
+def lines_of(text: str) -> Iterator[Line]:
+    """The lines of a tape's text; `TurboError` names the line that cannot be read."""
+    before: Observation | None = None
+    for number, text_line in enumerate(text.splitlines(), 1):
+        if not text_line.strip():
+            continue
+        try:
+            line = line_from(json.loads(text_line), before)
+        except (ValueError, KeyError, TypeError) as error:
+            raise TurboError(f"tape line {number} cannot be read: {error}") from error
+        before = line.observation if isinstance(line, Seen) else before
+        yield line

@@ -1,0 +1,177 @@
+"""Were these dice thrown? From what went out of sight and what came to light.
+
+A throw is told from a die that is laid elsewhere, nudged or turned by three things: its dice were
+out of sight long enough to be in a cup, they show other faces, and they lie loose. Where the faces
+are the same as before, nobody can tell by looking: such a throw is kept as possible, and it counts
+as soon as the player acts as if it had been one.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+
+from turbo.game.dice import DICE, HAND, UNREAD, without
+from turbo.game.match import Match, Phase, Round, expected_dice
+from turbo.game.sets import Faces
+from turbo.table.account import Account
+from turbo.table.laying import Laid
+from turbo.table.tuning import LiveTuning
+from vision.mat.plan import Zone
+
+TICK_S = 1e-6
+"""Times of frames are sums of many parts."""
+
+STRAY = 2
+"""Of nine dice poured out before a player, so many may roll elsewhere."""
+
+
+class Act(Enum):
+    """What a player did with dice that went out of sight and came to light."""
+
+    NOTHING = "nothing that is finished"
+    LAID = "laid elsewhere, or nudged"
+    MAYBE = "thrown perhaps: all faces came up as before"
+    THROWN = "thrown"
+    TURNED = "turned"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that the judgement of an act rests on."""
+
+    account: Account
+    laid: Laid
+    tuning: LiveTuning
+    at_s: float
+    heard_s: float | None = None
+    """When the cup was heard last."""
+
+    def act(self, seat: int, *, may_throw: bool, in_turn: bool = True) -> Act:
+        """Who is not in turn has thrown only where a face was read for sure: the rest is asked."""
+        episode = self.account.episodes[seat]
+        if not episode.arrived or not self._is_complete(seat):
+            return Act.NOTHING
+        changed = self.account.changed(seat)
+        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        if not self._was_in_cup(seat, is_due=may_throw and in_turn):
+            return self._quick(surely, changed)
+        if surely:
+            is_plain = may_throw or len(surely) >= self.tuning.many_changed
+            return Act.THROWN if is_plain or self._lie_loose(seat, surely) else Act.LAID
+        if changed:
+            return Act.THROWN if may_throw and in_turn else Act.NOTHING
+        if not may_throw:
+            return Act.LAID
+        return Act.THROWN if self._is_clear(seat) else Act.MAYBE
+
+    @staticmethod
+    def _quick(surely: list[int], changed: list[int]) -> Act:
+        """Too quick for a throw."""
+        if surely:
+            return Act.TURNED
+        return Act.NOTHING if changed else Act.LAID
+
+    def _is_complete(self, seat: int) -> bool:
+        """All have come, or the others were waited for long enough."""
+        waited_s = self.at_s - self.account.episodes[seat].arrived_s
+        return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
+
+    def _was_in_cup(self, seat: int, *, is_due: bool) -> bool:
+        """By the first die that shows another face: whether as many as came had gone long enough
+        before. Others may have gone later, to be thrown again, or under a die that rolled onto
+        them. Who is to throw may be quick: what lies elsewhere with another face was hardly
+        turned."""
+        episode = self.account.episodes[seat]
+        if self.heard_s is not None and self.heard_s >= episode.left_s:
+            return True
+        changed = self.account.changed(seat)
+        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        came = surely or changed or episode.arrived
+        came_s = min(self.account.lying[id_].die.since_s for id_ in came)
+        gone_s = sorted(away.left_s for away in episode.taken if away.left_s <= came_s)[: len(came)]
+        is_hasty = is_due and bool(surely) and self._lie_elsewhere(seat, surely)
+        least_s = self.tuning.hasty_s if is_hasty else self.tuning.in_cup_s
+        return bool(gone_s) and came_s - max(gone_s) >= least_s - TICK_S
+
+    def _lie_elsewhere(self, seat: int, ids: list[int]) -> bool:
+        """Whether none of these lies where one of those lay that went."""
+        places = [away.known.place for away in self.account.episodes[seat].taken]
+        aside_mm = self.tuning.aside * self.account.edge_mm
+        found = (self.account.lying[id_].place for id_ in ids)
+        return all(math.dist(one, other) > aside_mm for one in found for other in places)
+
+    def _lie_loose(self, seat: int, ids: list[int]) -> bool:
+        """Nothing was laid with them: they touch no other dice than those that came with them, and
+        make no set with these."""
+        came = {*ids, *self.account.episodes[seat].arrived}
+        order = dict(zip(self.laid.layout.dice, self.laid.dice, strict=True))
+        for chain in self.laid.layout.chains:
+            dice = {order[cell].id for cell in chain.cells}
+            if dice & set(ids) and (dice - came or chain.readings):
+                return False
+        return True
+
+    def _is_clear(self, seat: int) -> bool:
+        """Same faces, but thrown for sure: the cup was heard, or a die lies where none is put."""
+        episode = self.account.episodes[seat]
+        if self.heard_s is not None and self.heard_s >= episode.left_s:
+            return True
+        middle = [i for i in episode.arrived if self.account.lying[i].die.zone is Zone.TABLE]
+        return bool(middle) and self._lie_loose(seat, middle)
+
+
+def may_throw(match: Match, seat: int) -> bool:
+    """Whether dice of this player that come out of a cup now are a throw to be reckoned with."""
+    rnd = match.round
+    if rnd is None:
+        return False
+    if seat != rnd.turn:
+        return rnd.hands[seat] is not None or rnd.may_throw_early(seat)
+    return rnd.phase in (Phase.TO_THROW, Phase.TO_COUNT) or rnd.may_repeat
+
+
+def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
+    """The whole hand as it lies: what is off the mat or still out of sight is unread. What cannot
+    be read and is one too many is no die: the side of one that leans looks like another."""
+    seen = [
+        UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in account.hand(seat)
+    ]
+    seen += [UNREAD] * max(0, account.owed(seat))
+    surplus = max(0, len(seen) - max(expected_dice(rnd, seat)))
+    return without(seen, [UNREAD] * surplus)
+
+
+def first_throwers(rnd: Round) -> list[int]:
+    """The players whose first throw of the round is due, the one in turn first."""
+    due = [rnd.turn] if rnd.phase is not Phase.TO_PLAY and rnd.hands[rnd.turn] is None else []
+    other = 1 - rnd.turn
+    return [*due, other] if rnd.may_throw_early(other) else due
+
+
+def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | None:
+    """Whose nine dice came to lie, and which: None while that cannot be told."""
+    dice = list(account.strangers)
+    if not seats or len(dice) not in (HAND, DICE):
+        return None
+    if len(dice) == HAND:
+        return _thrower(account, dice, seats), dice
+    mine = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(seats[0])]
+    others = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(1 - seats[0])]
+    if len(mine) != HAND or len(others) != HAND:
+        return None
+    return seats[0], mine
+
+
+def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
+    """Whose throw is due first, unless nearly all dice lie before another one who may throw: dice
+    roll far, and the cup is poured out over the middle."""
+    zones = [account.lying[id_].die.zone for id_ in dice]
+    clear = [seat for seat in seats if zones.count(Zone.hand(seat)) >= len(dice) - STRAY]
+    return clear[0] if clear else seats[0]
+
+
+def starter_of(account: Account) -> int | None:
+    """Before whom nearly all of the first dice lie."""
+    zones = [account.lying[id_].die.zone for id_ in account.strangers]
+    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= len(zones) - STRAY]
+    return clear[0] if len(clear) == 1 and len(zones) <= HAND else None

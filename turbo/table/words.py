@@ -1,0 +1,159 @@
+"""What the live table says to the players: every word that stands at this moment."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turbo.game.dice import DICE, HAND, hand_text, without
+from turbo.game.events import HandedOver, Rethrown, Thrown
+from turbo.game.match import Match, Phase, Round
+from turbo.game.observation import Doubt
+from turbo.game.sets import Faces
+from turbo.keeping.session import Notice
+from turbo.table.account import Account, faces_of
+from turbo.table.audit import audit, differences
+from turbo.table.known import Known
+from turbo.table.laying import Laid
+from turbo.table.memory import Memory, Ready
+from turbo.table.mending import mend
+from turbo.table.throws import first_throwers
+from turbo.table.tuning import LiveTuning
+from vision.mat.plan import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """All that the words rest on."""
+
+    account: Account
+    laid: Laid
+    memory: Memory
+    tuning: LiveTuning
+
+    def _own(self, seat: int) -> list[Known]:
+        return [known for known in self.account.hand(seat) if known not in self.laid.dice]
+
+    def all(self, match: Match) -> Iterator[Notice]:
+        memory = self.memory
+        memory.words = [(until, word) for until, word in memory.words if until >= memory.at_s]
+        yield from (word for _, word in memory.words)
+        resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
+        if resting_s >= self.tuning.hand_rests_s:
+            yield Notice("hand-rests")
+        yield from self._asking_words(match)
+        if not memory.joined:
+            return
+        if len(self.account.lying) > DICE:
+            yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
+        if memory.asking:
+            yield Notice("resume-differs")
+            yield from differences(match, self.account, self.laid)
+        elif match.round is None:
+            yield from self._between_words(match)
+        elif memory.settled and not memory.emptied:
+            yield from self._round_words(match, match.round)
+
+    def _asking_words(self, match: Match) -> Iterator[Notice]:
+        """What only people know."""
+        memory = self.memory
+        if memory.again is not None:
+            yield _was_it_cocked(match, memory.again)
+        if memory.lost:
+            yield Notice("out-of-step")
+        if memory.emptied:
+            yield Notice("round-unfinished")
+
+    def _between_words(self, match: Match) -> Iterator[Notice]:
+        if match.phase is Phase.OVER:
+            return
+        if not self.memory.cleared:
+            yield Notice("clear-table")
+        elif match.next_starter is None and len(self.account.strangers) >= HAND:
+            yield Notice("who-starts")
+
+    def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        if not self.account.lying and rnd.hands != (None, None):
+            yield Notice("table-empty")
+        yield from self._first_words(match, rnd)
+        for seat in (0, 1):
+            yield from self._rethrow_words(match, seat)
+        yield from audit(match, self.account, self.laid)
+        yield from self._mending_words(match, rnd)
+        if self.laid.doubtful and not self.laid.layout.is_legal:
+            ids = self.laid.doubtful[0]
+            yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
+
+    def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        seats, strangers = first_throwers(rnd), len(self.account.strangers)
+        if not seats:
+            return
+        if self.account.stale:
+            yield Notice("clear-table")
+        if strangers > HAND:
+            yield Notice("sort-hands", (str(strangers),))
+        elif 0 < strangers < HAND:
+            name = match.players[seats[0]]
+            yield Notice("waiting-for-dice", (name, str(HAND - strangers)))
+
+    def _rethrow_words(self, match: Match, seat: int) -> Iterator[Notice]:
+        """A die that lies cocked, on another or off the mat is thrown again at once."""
+        name, waiting = match.players[seat], match.waiting
+        if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
+            owed = self.account.owed(seat)
+            if owed > 0 and self.account.episodes[seat].arrived:
+                yield Notice("waiting-for-dice", (name, str(owed)))
+            return
+        mine = self.account.hand(seat)
+        if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
+            yield Notice("rethrow-cocked", (name,))
+        off = any(known.die.zone is Zone.OUTSIDE for known in mine)
+        if off or self.account.owed(seat) > 0:
+            yield Notice("rethrow-off-mat", (name,))
+
+    def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        rejected = match.rejected
+        if isinstance(rejected, Thrown) and rnd.hands[match.seat(rejected.player)] is not None:
+            seat = match.seat(rejected.player)
+            hand = rnd.hands[seat] or ()
+            if Counter(faces_of(self._own(seat))) != Counter(hand) and rnd.phase is Phase.TO_PLAY:
+                yield Notice("restore-hand", (rejected.player, hand_text(hand)))
+        if rnd.phase is Phase.TO_PLAY:
+            yield from self._faulty_words(match, rnd, isinstance(rejected, HandedOver))
+        if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
+            yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
+
+    def _faulty_words(self, match: Match, rnd: Round, is_rejected: bool) -> Iterator[Notice]:
+        """An illegal table that was handed over, or that lies still for as long as a legal one does
+        before it is handed over by itself: the chain at fault, and what would mend it."""
+        layout, hand = self.laid.layout, rnd.hands[rnd.turn]
+        faults = () if layout.has_unread else layout.faults()
+        after_s, still_s = self.tuning.hand_over_s, self.memory.at_s - self.memory.quiet_s
+        is_left = after_s is not None and still_s >= after_s and layout.count != rnd.table.count
+        is_changed = bool(faults) or bool(rnd.table.count - layout.count)
+        if hand is None or not is_changed or not (is_rejected or is_left):
+            return
+        if faults and not is_rejected:
+            yield Notice("no-set-yet", (hand_text(faults[0].faces),))
+        yield mend(rnd.table, layout, self._laid_from(rnd, hand), match.players[rnd.turn])
+
+    def _laid_from(self, rnd: Round, hand: Faces) -> Faces:
+        """The hand without the faces that it still shows although they lie on the table as well:
+        those dice came from elsewhere, and nobody can take them back into the hand."""
+        laid = self.laid.layout.count - rnd.table.count
+        left = Counter(hand) - laid
+        twice = laid & (Counter(faces_of(self._own(rnd.turn))) - left)
+        return without(hand, twice.elements())
+
+    def _is_unmended(self, rnd: Round) -> bool:
+        """The table is not the one that was accepted last, apart from dice that just rolled there.
+        Those of a first throw came as strangers."""
+        account = self.account
+        rolled = {id_ for episode in account.episodes for id_ in episode.arrived}
+        rolled.update(account.strangers if first_throwers(rnd) else ())
+        seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
+        return not account.table_away and seen != rnd.table.count
+
+
+def _was_it_cocked(match: Match, again: Ready) -> Notice:
+    one, other = match.players[again.seat], match.players[1 - again.seat]
+    return Notice("was-it-cocked", (one, other, hand_text(again.cup or ())))

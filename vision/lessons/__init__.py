@@ -1,0 +1,1 @@
+"""Learning the user's own dice, and counting how well they are read."""

@@ -1,0 +1,55 @@
+"""Guided commands: questions on standard output, answers from standard input, pictures between.
+
+Scripted just as well as by hand: at the end of standard input every answer is the empty one.
+"""
+
+import sys
+import time
+from typing import TextIO
+
+from turbo.errors import TurboError
+from vision.cameras.frames import Camera, CameraLost
+from vision.pictures.loading import Image
+
+
+class Talk:
+    """Says lines and asks questions."""
+
+    def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
+        self._in = sys.stdin if source is None else source
+        self._out = sys.stdout if target is None else target
+
+    def say(self, text: str) -> None:
+        print(text, file=self._out, flush=True)
+
+    def ask(self, question: str) -> str:
+        """The answer without blanks around it; empty for just Enter."""
+        print(question, end=" ", file=self._out, flush=True)
+        answer = self._in.readline()
+        if not answer.endswith("\n"):
+            print(file=self._out, flush=True)
+        return answer.strip()
+
+
+class Shutter:
+    """Takes pictures from a camera when they are wanted; a lost camera is waited for a while."""
+
+    def __init__(self, camera: Camera, talk: Talk, wait_s: float = 15.0) -> None:
+        self._camera, self._talk, self._wait_s = camera, talk, wait_s
+
+    def take(self) -> Image | None:
+        """The picture as the camera sees it now; None when a file is over."""
+        from vision.cameras.by_name import CameraEnded
+
+        end_s, told = time.monotonic() + self._wait_s, ""
+        while time.monotonic() < end_s:
+            try:
+                if (frame := self._camera.read(0.5)) is not None:
+                    return frame.image
+            except CameraEnded:
+                return None
+            except CameraLost as lost:
+                if str(lost) != told:
+                    self._talk.say(f"{lost}; trying again")
+                told = str(lost)
+        raise TurboError(told or "the camera gives no picture")

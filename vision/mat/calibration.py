@@ -1,0 +1,272 @@
+"""What a calibration knows, and the file it is kept in.
+
+The file is one JSON document. `turbo read --calibration` takes the table's outline in pixels from
+it, `Plan.from_json` the map to millimetres and the zones; the rest serves to notice a camera that
+was bumped, to judge the light, and to set the camera as it was set.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from turbo.errors import TurboError
+from turbo.game.observation import Observation, Point, SeenDie
+from vision.mat.plan import Outline, Plan
+from vision.mat.pose import Array, CameraModel, plane_homography
+from vision.mat.sheet import MatGeometry
+from vision.pictures.given import one_line
+
+VERSION = 1
+
+SIDE_PARTS = 4
+"""A zone's side is drawn in so many straight parts: a lens bends it."""
+
+PRINT_RIM_MM = 6.0
+"""How far beside a marker or patch the reader's ghosts of it lie: up to 4 mm on the twin's mat."""
+
+ZONES = ("table", "hand_0", "hand_1")
+
+EXPECTED = "expected a calibration as 'turbo calibrate' writes it"
+
+
+@dataclass(frozen=True, slots=True)
+class GreyReading:
+    """What the camera made of a grey patch: its level on paper, and blue, green, red."""
+
+    level: float
+    bgr: tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How one camera, as it stands, sees one table. Zones are on the mat: y runs away from
+    seat 0."""
+
+    width_px: int
+    height_px: int
+    camera: CameraModel
+    zones_mm: Mapping[str, Outline]
+    edge_mm: float
+    source: str
+    """`mat` or `corners`: what it was taken from."""
+    error_px: float = 0.0
+    spread_mm: float = 0.0
+    """Standard deviation of a place at the height of the tops, where it is worst."""
+    markers_px: Mapping[int, Outline] = field(default_factory=dict)
+    greys: tuple[GreyReading, ...] = ()
+    settings: Mapping[str, float] = field(default_factory=dict)
+    """Exposure, gain and white balance as the camera said them when they were locked."""
+
+    def to_mm(self, point_px: Point) -> Point:
+        """Where on the mat a die lies whose top's centre is seen here."""
+        x, y = self.camera.to_mm(np.array([point_px], dtype=np.float64), self.edge_mm)[0]
+        return float(x), float(y)
+
+    def to_px(self, point_mm: Point) -> Point:
+        """Where the top's centre of a die is seen that lies here on the mat."""
+        x, y = self.camera.to_px(np.array([[*point_mm, self.edge_mm]]))[0]
+        return float(x), float(y)
+
+    @property
+    def die_px(self) -> float:
+        """How wide a die in the middle is seen."""
+        x, y = np.mean(np.array(self.zones_mm["table"]), axis=0)
+        half = self.edge_mm / 2
+        corners = [self.to_px((x + a * half, y + b * half)) for a, b in _SQUARE]
+        return float(np.mean([np.linalg.norm(np.subtract(a, b)) for a, b in _pairs(corners)]))
+
+    def zone_px(self, name: str) -> Outline:
+        """The outline in the picture, at the height of the dice's tops."""
+        outline = self.zones_mm[name]
+        points = [
+            (x1 + (x2 - x1) * part / SIDE_PARTS, y1 + (y2 - y1) * part / SIDE_PARTS)
+            for (x1, y1), (x2, y2) in _pairs(outline)
+            for part in range(SIDE_PARTS)
+        ]
+        return tuple(self.to_px(point) for point in points)
+
+
+_SQUARE = ((-1, 1), (1, 1), (1, -1), (-1, -1))
+
+
+def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
+    return list(zip(points, (*points[1:], points[0]), strict=True))
+
+
+def without_print(
+    calibration: Calibration, seen: Observation, mat: MatGeometry | None = None, sure: float = 0.9
+) -> Observation:
+    """What was seen, less what the reader takes for dice in the mat's own markers and patches. A
+    die that is read surely there stays: it lies on them."""
+    if calibration.source != "mat":
+        return seen
+    areas = (mat or MatGeometry()).printed_areas(PRINT_RIM_MM)
+    kept = [
+        die
+        for die in seen.dice
+        if die.confidence >= sure or not any(area.has(*_flat(calibration, die)) for area in areas)
+    ]
+    return replace(seen, dice=tuple(kept))
+
+
+def _flat(calibration: Calibration, die: SeenDie) -> Point:
+    """Where it would be if it were printed on the mat."""
+    x, y = calibration.camera.to_mm(np.array([die.centre_px]), 0.0)[0]
+    return float(x), float(y)
+
+
+def plan_from(calibration: Calibration) -> Plan:
+    """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do."""
+    camera, grid = calibration.camera, _grid(calibration)
+    tops = np.column_stack([grid, np.full(len(grid), calibration.edge_mm)])
+    straight = replace(camera, bend=0.0, far_bend=0.0).to_px(tops)
+    matrix = plane_homography(straight, grid * [1.0, -1.0])
+    (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in matrix / matrix[2, 2])
+    table, one, other = (tuple((x, -y) for x, y in calibration.zones_mm[name]) for name in ZONES)
+    rows = ((a, b, c), (d, e, f), (g, h, i))
+    return Plan(rows, table, (one, other), calibration.edge_mm, lens=camera.lens)
+
+
+def _grid(calibration: Calibration) -> Array:
+    """Places all over the zones."""
+    corners = np.array([corner for name in ZONES for corner in calibration.zones_mm[name]])
+    (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
+    xs, ys = np.meshgrid(np.linspace(left, right, 9), np.linspace(bottom, top, 7))
+    return np.column_stack([xs.ravel(), ys.ravel()])
+
+
+def default_calibration() -> Path:
+    """Where the calibration is kept unless the user says otherwise."""
+    return _data_file("TURBO_CALIBRATION", "calibration.json")
+
+
+def default_dice() -> Path:
+    """Where the user's own dice are kept unless the user says otherwise."""
+    return _data_file("TURBO_DICE", "dice.txt")
+
+
+def _data_file(variable: str, name: str) -> Path:
+    if named := os.environ.get(variable):
+        return Path(named)
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "turbo" / name
+
+
+def calibration_json(calibration: Calibration) -> dict[str, Any]:
+    """The document; a calibration's file is this and nothing else."""
+    plan = plan_from(calibration).to_json()
+    plan.pop("is_presumed")
+    zones_mat = {name: _lists(calibration.zones_mm[name]) for name in ZONES}
+    return {
+        "version": VERSION,
+        "source": calibration.source,
+        "width_px": calibration.width_px,
+        "height_px": calibration.height_px,
+        **plan,
+        "zones": {name: _lists(calibration.zone_px(name)) for name in ZONES},
+        "zones_mat_mm": zones_mat,
+        "camera": asdict(calibration.camera),
+        "error_px": calibration.error_px,
+        "spread_mm": calibration.spread_mm,
+        "markers_px": {str(n): _lists(corners) for n, corners in calibration.markers_px.items()},
+        "greys": [asdict(grey) for grey in calibration.greys],
+        "settings": dict(calibration.settings),
+    }
+
+
+def _lists(outline: Outline) -> list[list[float]]:
+    return [[x, y] for x, y in outline]
+
+
+def save_calibration(calibration: Calibration, path: Path) -> None:
+    """Whole or not at all: a cut of power leaves the file as it was."""
+    text = json.dumps(calibration_json(calibration), indent=1)
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text(text + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise TurboError(one_line(f"{path}: cannot be written: {error.strerror}")) from error
+
+
+def load_calibration(path: Path) -> Calibration:
+    """The calibration of a file; `TurboError` says which part is wrong."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TurboError(one_line(f"{path}: cannot be read: {error.strerror}")) from error
+    except (ValueError, RecursionError):
+        raise TurboError(one_line(f"{path}: {EXPECTED}, got no JSON")) from None
+    try:
+        return calibration_from(document)
+    except TurboError as error:
+        raise TurboError(one_line(f"{path}: {error}")) from None
+
+
+def calibration_from(document: Any) -> Calibration:
+    """The calibration that `calibration_json` wrote."""
+    if not isinstance(document, dict):
+        raise TurboError(EXPECTED)
+    if document.get("version") != VERSION:
+        raise TurboError(f"{EXPECTED}, version {VERSION}, got {document.get('version')!r}")
+    part = "size"
+    try:
+        width, height = int(document["width_px"]), int(document["height_px"])
+        part = "camera"
+        camera = _camera(document["camera"])
+        part = "zones_mat_mm"
+        zones = {name: _outline(document[part][name], 3) for name in ZONES}
+        part = "edge_mm"
+        edge_mm = _number(document[part])
+        part = "markers_px, greys, settings"
+        return Calibration(width, height, camera, zones, edge_mm, **_rest(document))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise TurboError(f"{EXPECTED}: its part '{part}' is missing or wrong") from None
+
+
+def _rest(document: Mapping[str, Any]) -> dict[str, Any]:
+    markers = document.get("markers_px", {})
+    return {
+        "source": str(document.get("source", "corners")),
+        "error_px": _number(document.get("error_px", 0.0)),
+        "spread_mm": _number(document.get("spread_mm", 0.0)),
+        "markers_px": {int(number): _outline(markers[number], 4) for number in markers},
+        "greys": tuple(_grey(one) for one in document.get("greys", [])),
+        "settings": {str(k): _number(v) for k, v in document.get("settings", {}).items()},
+    }
+
+
+def _camera(value: Mapping[str, Any]) -> CameraModel:
+    a, b, c = map(_number, value["turn"])
+    x, y, z = map(_number, value["shift_mm"])
+    u, v = map(_number, value["middle_px"])
+    focal_px = _number(value["focal_px"])
+    if focal_px <= 0:
+        raise ValueError("expected a focal length above 0")
+    far_bend = _number(value.get("far_bend", 0.0))
+    return CameraModel(focal_px, _number(value["bend"]), (a, b, c), (x, y, z), (u, v), far_bend)
+
+
+def _grey(value: Mapping[str, Any]) -> GreyReading:
+    blue, green, red = map(_number, value["bgr"])
+    return GreyReading(_number(value["level"]), (blue, green, red))
+
+
+def _outline(value: Sequence[Sequence[Any]], least: int) -> Outline:
+    points = tuple((_number(x), _number(y)) for x, y in value)
+    if len(points) < least:
+        raise ValueError(f"expected {least} points or more")
+    return points
+
+
+def _number(value: Any) -> float:
+    """A finite number: JSON as Python reads it has words for others."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
+        raise ValueError("expected a number")
+    return float(value)

@@ -1,0 +1,136 @@
+"""The mat as a PDF to print: rectangles and a little text, written by hand. No OpenCV here.
+
+All numbers inside are points (1/72 inch); the pages ask to be printed without scaling.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from turbo.game.observation import Point
+from vision.mat.sheet import MatGeometry, Patch
+
+POINTS_PER_MM = 72 / 25.4
+
+TEXT_MM = 2.8
+"""Height of the letters: to be read at arm's length, and no larger than needed beside dice."""
+
+
+class Paper(StrEnum):
+    """What the mat is printed on."""
+
+    A3 = "a3"
+    A4 = "a4"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """Text that begins at a place of the mat; for the far player it is turned round."""
+
+    at_mm: Point
+    text: str
+    is_turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One page: the part of the mat whose lower left corner is here, and its size."""
+
+    left_mm: float
+    bottom_mm: float
+    width_mm: float
+    height_mm: float
+    labels: tuple[Label, ...] = ()
+
+
+def sheets(mat: MatGeometry, paper: Paper) -> tuple[Sheet, ...]:
+    left, bottom = mat.area.left, mat.area.bottom
+    if paper is Paper.A3:
+        note = "print on A3 at 100 %, without fitting to the page"
+        labels = _labels(mat, note)
+        return (Sheet(left, bottom, mat.width_mm, mat.height_mm, labels),)
+    half = mat.width_mm / 2
+    note = "print both A4 sheets at 100 %, lay them edge to edge, tape them from behind"
+    labels = _labels(mat, note)
+    return (
+        Sheet(left, bottom, half, mat.height_mm, labels[:-1]),
+        Sheet(0.0, bottom, half, mat.height_mm, labels[-1:]),
+    )
+
+
+def _labels(mat: MatGeometry, note: str) -> tuple[Label, ...]:
+    """All but the last lie on the left sheet."""
+    ruler_x, y = mat.ruler_corner_mm
+    left, top = -mat.zone_x_mm, mat.hand_y_mm + 4.6
+    return (
+        Label((left, y), "player 1: your dice here, the sets in the middle"),
+        Label((left + 62, y), note),
+        Label((-8.0, top), "player 2: your dice here, the sets in the middle", is_turned=True),
+        Label((ruler_x + mat.ruler_mm + 4, y), "0 to 100 mm: check the print"),
+    )
+
+
+def mat_pdf(mat: MatGeometry, paper: Paper, *, filled: bool = True) -> bytes:
+    """The whole file."""
+    drawing = list(mat.drawing(filled=filled))
+    pages = [(sheet, _content(sheet, drawing)) for sheet in sheets(mat, paper)]
+    return _document(pages)
+
+
+def _content(sheet: Sheet, drawing: Sequence[Patch]) -> bytes:
+    """Millimetres of the mat are the unit of the page from the first line on."""
+    scale = POINTS_PER_MM
+    x, y = -sheet.left_mm * scale, -sheet.bottom_mm * scale
+    lines = [f"{scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm"]
+    for patch in drawing:
+        area = patch.area
+        if area.left < sheet.left_mm + sheet.width_mm and area.right > sheet.left_mm:
+            size = f"{area.right - area.left:.4f} {area.top - area.bottom:.4f}"
+            lines.append(f"{patch.level:.3f} g {area.left:.4f} {area.bottom:.4f} {size} re f")
+    lines += [_text(label) for label in sheet.labels]
+    return "\n".join(lines).encode("ascii")
+
+
+def _text(label: Label) -> str:
+    x, y = label.at_mm
+    turn = "-1 0 0 -1" if label.is_turned else "1 0 0 1"
+    text = label.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+    return f"BT 0 g /F {TEXT_MM} Tf {turn} {x:.4f} {y:.4f} Tm ({text}) Tj ET"
+
+
+def _document(pages: Sequence[tuple[Sheet, bytes]]) -> bytes:
+    """The objects of the file with their table of places, as the format wants them."""
+    kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ]
+    for i, (sheet, content) in enumerate(pages):
+        objects += [_page(sheet, 5 + 2 * i), _stream(content)]
+    return _file(objects)
+
+
+def _page(sheet: Sheet, content: int) -> bytes:
+    width, height = sheet.width_mm * POINTS_PER_MM, sheet.height_mm * POINTS_PER_MM
+    return (
+        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.4f} {height:.4f}]"
+        f" /Resources << /Font << /F 3 0 R >> >> /Contents {content} 0 R >>"
+    ).encode()
+
+
+def _stream(content: bytes) -> bytes:
+    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
+
+
+def _file(objects: Sequence[bytes]) -> bytes:
+    data, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
+    for number, body in enumerate(objects, 1):
+        places.append(len(data))
+        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+    table = len(data)
+    data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    data += b"".join(b"%010d 00000 n \n" % place for place in places)
+    data += b"trailer\n<< /Size %d /Root 1 0 R >>\n" % (len(objects) + 1)
+    data += b"startxref\n%d\n%%%%EOF\n" % table
+    return bytes(data)

@@ -1,0 +1,177 @@
+"""The printed mat: where its markers, zones and patches lie, in millimetres. No OpenCV here.
+
+The origin is the mat's centre, x runs to the right and y away from the player of seat 0, who sits
+at the lower long side. Markers and grey patches stand in two columns along the short sides, where
+no arm rests; between them lie, from below, the hand of seat 0, the middle for the sets, and the
+hand of seat 1. Nothing that matters lies near the seam at x = 0, where two A4 sheets meet.
+
+Everything printed but the text is a filled rectangle, so that the print and a rendered mat are
+drawn from one list:
+
+>>> mat = MatGeometry()
+>>> len(mat.markers()), len(mat.patches())
+(8, 12)
+>>> [round(x) for x, _ in mat.markers()[0]], mat.zone_at(0.0, -100.0)
+([-200, -174, -174, -200], 'hand_0')
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turbo.game.observation import Point
+
+MarkerCorners = tuple[Point, Point, Point, Point]
+"""Upper left, upper right, lower right, lower left, as the marker reads."""
+
+MARKER_BITS = (0xB532, 0x0F9A, 0x332D, 0x9946, 0x549E, 0x79CD, 0x9E2E, 0xC4F2)
+"""The inner 4 x 4 cells of the first markers of OpenCV's DICT_4X4_50, row by row, 1 is white."""
+
+MARKER_CELLS = 6
+"""Cells along a marker's side: four of its own and a black rim."""
+
+PAPER = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """An upright rectangle in millimetres."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def centre(self) -> Point:
+        return (self.left + self.right) / 2, (self.bottom + self.top) / 2
+
+    @property
+    def outline(self) -> tuple[Point, Point, Point, Point]:
+        """Clockwise from the upper left corner, as the mat is seen from above."""
+        left, bottom, right, top = self.left, self.bottom, self.right, self.top
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    def has(self, x: float, y: float) -> bool:
+        return self.left <= x <= self.right and self.bottom <= y <= self.top
+
+    @staticmethod
+    def around(x: float, y: float, width: float, height: float) -> "Rectangle":
+        return Rectangle(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A grey area of the mat; `level` runs from 0, full ink, to 1, bare paper."""
+
+    area: Rectangle
+    level: float
+
+
+@dataclass(frozen=True, slots=True)
+class MatGeometry:
+    """Sizes of the mat in millimetres. A mat that was printed stays as it is: change none."""
+
+    width_mm: float = 420.0
+    height_mm: float = 297.0
+    """A3 across: two A4 sheets side by side."""
+    marker_mm: float = 26.0
+    """39 pixels in the farthest picture that dice of 16 mm can be read in (24 pixels each)."""
+    marker_x_mm: float = 187.0
+    """Centre of the columns: 10 mm of paper remain outside, which any printer leaves white."""
+    marker_ys_mm: tuple[float, ...] = (127.0, 42.0, -42.0, -127.0)
+    patch_mm: float = 14.0
+    """Large enough that a blurred rim leaves 20 clean pixels in the farthest picture."""
+    patch_levels: tuple[float, ...] = (0.25, 0.5, 0.75)
+    """Upwards at every place. Paper white is beside each of them."""
+    patch_ys_mm: tuple[float, ...] = (84.5, -84.5)
+    zone_x_mm: float = 168.0
+    """Half the width of all zones: leaves the markers their white rim of one cell."""
+    table_y_mm: float = 76.0
+    """Half the height of the middle: room for eight rows of sets with gaps between them."""
+    hand_y_mm: float = 136.0
+    """Outer side of the hands: three rows of nine dice each."""
+    zone_level: float = 0.5
+    """Grey of the zones: halfway between light dice and dark ink, no colour of its own."""
+    line_mm: float = 0.8
+    ruler_mm: float = 100.0
+    ruler_corner_mm: Point = (20.0, -141.0)
+    """Lower left end of the ruler: on the right sheet, below the hand of seat 0."""
+
+    @property
+    def area(self) -> Rectangle:
+        return Rectangle.around(0.0, 0.0, self.width_mm, self.height_mm)
+
+    def markers(self) -> dict[int, MarkerCorners]:
+        """The corners of each marker by its number: left column downwards, then the right one."""
+        sides = [(x, y) for x in (-self.marker_x_mm, self.marker_x_mm) for y in self.marker_ys_mm]
+        return {
+            number: Rectangle.around(x, y, self.marker_mm, self.marker_mm).outline
+            for number, (x, y) in enumerate(sides)
+        }
+
+    def patches(self) -> tuple[Patch, ...]:
+        """Grey patches for the colour reference, at four places."""
+        size = self.patch_mm
+        return tuple(
+            Patch(Rectangle.around(x, y + (row - 1) * size, size, size), level)
+            for x in (-self.marker_x_mm, self.marker_x_mm)
+            for y in self.patch_ys_mm
+            for row, level in enumerate(self.patch_levels)
+        )
+
+    def printed_areas(self, rim_mm: float) -> tuple[Rectangle, ...]:
+        """The markers and patches with a rim around them: what is no die but may look like one."""
+        cells = (
+            *(box for box in self.markers().values()),
+            *(p.area.outline for p in self.patches()),
+        )
+        return tuple(
+            Rectangle(left - rim_mm, bottom - rim_mm, right + rim_mm, top + rim_mm)
+            for (left, top), _, (right, bottom), _ in cells
+        )
+
+    def zones(self) -> dict[str, Rectangle]:
+        """The middle and the hands as printed; they touch, so no place between is outside."""
+        x, inner, outer = self.zone_x_mm, self.table_y_mm, self.hand_y_mm
+        return {
+            "table": Rectangle(-x, -inner, x, inner),
+            "hand_0": Rectangle(-x, -outer, x, -inner),
+            "hand_1": Rectangle(-x, inner, x, outer),
+        }
+
+    def zone_at(self, x_mm: float, y_mm: float) -> str | None:
+        found = (name for name, area in self.zones().items() if area.has(x_mm, y_mm))
+        return next(found, None)
+
+    def drawing(self, *, filled: bool = True) -> Iterator[Patch]:
+        """Everything printed but the text, in the order in which it is painted on white paper."""
+        for zone in self.zones().values():
+            yield from self._zone(zone, self.zone_level if filled else PAPER)
+        yield from self.patches()
+        for number, corners in self.markers().items():
+            yield from self._marker(number, corners)
+        yield from self._ruler()
+
+    def _zone(self, zone: Rectangle, level: float) -> Iterator[Patch]:
+        line = self.line_mm
+        yield Patch(zone, 0.0)
+        inner = Rectangle(zone.left + line, zone.bottom + line, zone.right - line, zone.top - line)
+        yield Patch(inner, level)
+
+    def _marker(self, number: int, corners: MarkerCorners) -> Iterator[Patch]:
+        (left, top), (right, _), (_, bottom), _ = corners
+        cell = self.marker_mm / MARKER_CELLS
+        yield Patch(Rectangle(left, bottom, right, top), 0.0)
+        for row in range(4):
+            for column in range(4):
+                if MARKER_BITS[number] >> (15 - 4 * row - column) & 1:
+                    x, y = left + (column + 1.5) * cell, top - (row + 1.5) * cell
+                    yield Patch(Rectangle.around(x, y, cell, cell), PAPER)
+
+    def _ruler(self) -> Iterator[Patch]:
+        """A line with a tick every millimetre; the ends of the line are the ruler's ends."""
+        x0, y0 = self.ruler_corner_mm
+        yield Patch(Rectangle(x0, y0, x0 + self.ruler_mm, y0 + 0.3), 0.0)
+        for mm in range(int(self.ruler_mm) + 1):
+            height, x = (3.6 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.4), x0 + mm
+            yield Patch(Rectangle.around(x, y0 + height / 2, 0.15, height), 0.0)

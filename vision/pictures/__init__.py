@@ -1,0 +1,1 @@
+"""Pictures from files, and what people give along with them."""

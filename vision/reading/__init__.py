@@ -1,0 +1,1 @@
+"""Pictures become dice: detector, faces, inks, grid."""

@@ -1,0 +1,298 @@
+"""Where the dice lie: one look of a small network over the whole picture.
+
+For every cell of a grid the network says how likely the centre of a die's top face lies there,
+and, if it does, how the face's four corners stand around it. Which corner comes first is unknown
+to a square, so the corners are written in numbers that stay the same when the square is turned by
+a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45°.
+"""
+
+from dataclasses import dataclass
+from math import dist
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.errors import TurboError
+from turbo.game.dice import DICE
+from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, MODELS, STRIDE_PX
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorTuning:
+    """How the detector looks; found on held-out renders, see the model card."""
+
+    look_px: int = 640
+    """The longer side of the picture that the network sees: what 80 ms on one core allow."""
+    score_min: float = 0.12
+    """Peaks below this are not read; what is no die mostly scores far lower. Of 43,075 held-out
+    dice 61 were lost and 50 other things let through; with 0.05 these were 58 and 51."""
+    clear_score: float = 0.2
+    """Peaks below this are read only as long as there are not more faces than dice: most are no
+    dice and cost time, but a die straight below the camera, whose sides nobody sees, may be one."""
+    small_px: float = 13.0
+    """Dice smaller than this in the first look are looked at again, closer."""
+    wanted_px: float = 20.0
+    """The size that dice have in the second, closer look."""
+    apart: float = 0.55
+    """Two centres closer than this many die widths are one die: the better one stays."""
+    dice_max: int = 64
+    """No table holds more dice; what comes after the best ones is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """One top face: corners clockwise as seen, how sure, and the chances of each doubt."""
+
+    corners_px: Floats
+    score: float
+    doubts: tuple[float, ...]
+
+    @property
+    def size_px(self) -> float:
+        return quad_size(self.corners_px)
+
+    def moved(self, scale: float, dx: float, dy: float) -> "Detection":
+        corners = (self.corners_px * scale + np.array([dx, dy])).astype(np.float32)
+        return Detection(corners, self.score, self.doubts)
+
+
+def quad_size(corners: Floats) -> float:
+    """The mean edge length of a quadrilateral."""
+    one, two, three, four = corners.tolist()
+    edges = dist(one, two) + dist(two, three) + dist(three, four) + dist(four, one)
+    return edges / 4
+
+
+def load_network(name: str, halves: bool = False) -> cv2.dnn.Net:
+    """A network of the models folder, on OpenCV's classic engine: measured twice as fast here.
+
+    With `halves` it counts in numbers of 16 bits where the processor can: a Raspberry Pi 5 can, and
+    then needs 1.3 ms instead of 2.1 for a face. Elsewhere it counts in 32 bits as ever.
+    """
+    path = MODELS / name
+    if not path.is_file():
+        raise TurboError(f"expected the weights {name} in the folder vision/models")
+    network = cv2.dnn.readNetFromONNX(str(path), cv2.dnn.ENGINE_CLASSIC)
+    if halves:
+        _count_in_halves(network)
+    return network
+
+
+def _count_in_halves(network: cv2.dnn.Net) -> None:
+    """OpenCV says on every processor that it will not, and does on those that can."""
+    told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
+    network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU_FP16)
+    cv2.utils.logging.setLogLevel(told)
+
+
+def sigmoid(x: Floats) -> Floats:
+    return (1.0 / (1.0 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
+
+
+def corners_from_code(code: Floats) -> Floats:
+    """Corners, relative to the cell in pixels, from the nine numbers of each peak: Nx9 → Nx4x2.
+
+    With half-diagonals a and b as complex numbers, u = (a - ib)/2 turns by i and v = (a + ib)/2 by
+    -i when the first corner becomes the second; the gap m between the diagonals' middles changes
+    its sign. So u⁴, u·v and m·u² do not depend on the corner one starts from.
+    """
+    code = code.astype(np.float64)
+    size = np.exp(np.clip(code[:, 2], -2, 6))
+    turn = np.angle(code[:, 3] + 1j * code[:, 4]) / 4
+    u = size * np.exp(1j * turn)
+    v = (code[:, 5] + 1j * code[:, 6]) * size**2 / u
+    m = (code[:, 7] + 1j * code[:, 8]) * size**3 / u**2
+    centre = (code[:, 0] + 1j * code[:, 1]) * STRIDE_PX
+    a, b = u + v, 1j * (u - v)
+    corners = np.stack(
+        [centre + m / 2 + a, centre - m / 2 + b, centre + m / 2 - a, centre - m / 2 - b], axis=1
+    )
+    return np.stack([corners.real, corners.imag], axis=2).astype(np.float32)
+
+
+def code_from_corners(corners: Floats) -> Floats:
+    """The opposite of `corners_from_code`, for tests and for training's targets: Nx4x2 → Nx9."""
+    c = corners[..., 0].astype(np.float64) + 1j * corners[..., 1].astype(np.float64)
+    a, b = (c[:, 0] - c[:, 2]) / 2, (c[:, 1] - c[:, 3]) / 2
+    m = (c[:, 0] + c[:, 2]) / 2 - (c[:, 1] + c[:, 3]) / 2
+    u, v = (a - 1j * b) / 2, (a + 1j * b) / 2
+    centre, size = c.mean(axis=1) / STRIDE_PX, np.abs(u)
+    turn, shear, trapeze = (u / size) ** 4, u * v / size**2, m * u**2 / size**3
+    parts = [centre.real, centre.imag, np.log(size)]
+    for value in (turn, shear, trapeze):
+        parts += [value.real, value.imag]
+    return np.stack(parts, axis=1).astype(np.float32)
+
+
+def peaks(heat: Floats, score_min: float, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of the local maxima of a map, highest first."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= score_min) & (heat >= highest))
+    order = np.argsort(-heat[rows, columns])[:most]
+    return rows[order], columns[order]
+
+
+def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
+    """The detections, best first, less those that lie on a better one."""
+    kept: list[Detection] = []
+    places: list[tuple[list[float], float]] = []
+    for one in sorted(found, key=lambda one: -one.score):
+        centre, size = one.corners_px.mean(axis=0).tolist(), one.size_px
+        if all(dist(centre, other) > apart * min(size, width) for other, width in places):
+            kept.append(one)
+            places.append((centre, size))
+    return kept
+
+
+def worth_reading(found: list[Detection], clear_score: float) -> list[Detection]:
+    """Of detections, best first, the clear ones, and as many faint ones as may still be dice."""
+    clear = sum(one.score >= clear_score for one in found)
+    return found[: max(clear, DICE)]
+
+
+def places(high: int, wide: int, middle: tuple[float, float], longer: float) -> Floats:
+    """How far each cell at the network's waist lies from the picture's middle: 1 x 2 x H x W.
+
+    In shares of the picture's longer side, right and down. The network needs it to tell a die's top
+    from its side: which of them faces the camera depends on where in the picture the die lies.
+    """
+    columns, rows = (np.arange(-(-side // ALIGN_PX)) * ALIGN_PX for side in (wide, high))
+    x, y = np.meshgrid(columns + ALIGN_PX / 2 - middle[0], rows + ALIGN_PX / 2 - middle[1])
+    return np.asarray(np.stack([x, y])[None] / longer, np.float32)
+
+
+def shrunk(image: Image, wide: int, high: int) -> Image:
+    """A smaller picture, as smooth as those of the training.
+
+    A large picture halved by plain means is sharper than what the network has learned from, and
+    faces that show no sides were missed in it.
+    """
+    if image.shape[1] >= 2 * wide and image.shape[0] >= 2 * high:
+        double = _resized(image, 2 * wide, 2 * high)
+        image = np.asarray(cv2.GaussianBlur(double, (3, 3), 0), dtype=np.uint8)
+    return _resized(image, wide, high)
+
+
+def _resized(image: Image, wide: int, high: int) -> Image:
+    if (wide, high) == (image.shape[1], image.shape[0]):
+        return image  # a needless copy of a large picture costs 4 ms
+    small = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8)
+
+
+FAINTEST_SCORE = 0.01
+"""The score of a place where nothing is found: fainter peaks are as good as none."""
+SAME_PLACE = 0.3
+"""Two looks mean the same face when their centres are at most so many widths apart."""
+
+
+def scores_in_mirror(detector: "Detector", image: Image, found: list[Detection]) -> list[float]:
+    """How sure a detector is of the same faces when it sees the picture in a mirror."""
+    mirrored = np.asarray(cv2.flip(image, 1), dtype=np.uint8)
+    others = [(one.corners_px.mean(axis=0), one.score) for one in detector.find(mirrored)]
+    scores = []
+    for one in found:
+        x, y = one.corners_px.mean(axis=0).tolist()
+        place, reach = np.array([image.shape[1] - x, y]), SAME_PLACE * one.size_px
+        near = [score for spot, score in others if float(np.linalg.norm(spot - place)) < reach]
+        scores.append(max(near, default=FAINTEST_SCORE))
+    return scores
+
+
+class Detector:
+    """Finds top faces in pictures of any size; keep one, its network is costly to load."""
+
+    def __init__(self, tuning: DetectorTuning | None = None) -> None:
+        self.tuning = tuning or DetectorTuning()
+        self._network = load_network("detector.onnx")
+
+    def find(self, image: Image) -> list[Detection]:
+        """The dice of a picture (blue, green, red), looked at again where they are small."""
+        height, width = image.shape[:2]
+        scale = min(1.0, self.tuning.look_px / max(height, width))
+        whole = self._look(image, scale, (width / 2, height / 2), max(height, width))
+        found = worth_reading(whole, self.tuning.clear_score)
+        if not found or scale == 1.0:
+            return found
+        size = float(np.median([one.size_px for one in found]))
+        if size * scale < self.tuning.small_px:
+            closer = self._look_closer(image, found, min(1.0, self.tuning.wanted_px / size))
+            return worth_reading(closer, self.tuning.clear_score)
+        return found
+
+    def _look_closer(self, image: Image, found: list[Detection], scale: float) -> list[Detection]:
+        """Look again at the part of the picture that holds dice, tile by tile."""
+        again: list[Detection] = []
+        for left, top, right, bottom in self._tiles(image, found, scale):
+            part = np.ascontiguousarray(image[top:bottom, left:right])
+            middle = image.shape[1] / 2 - left, image.shape[0] / 2 - top
+            here = self._look(part, scale, middle, max(image.shape[:2]))
+            again += [one.moved(1.0, left, top) for one in here]
+        return without_doubles(again, self.tuning.apart)
+
+    def _tiles(
+        self, image: Image, found: list[Detection], scale: float
+    ) -> list[tuple[int, int, int, int]]:
+        corners = np.concatenate([one.corners_px for one in found])
+        margin = 2 * max(one.size_px for one in found)
+        side = self.tuning.look_px / scale
+        spans = []
+        for axis, length in ((0, image.shape[1]), (1, image.shape[0])):
+            low = max(0.0, float(corners[:, axis].min()) - margin)
+            high = min(float(length), float(corners[:, axis].max()) + margin)
+            count = max(1, int(np.ceil((high - low - margin) / max(side - margin, 1.0))))
+            step = (high - low - margin) / count
+            spans.append(
+                [(int(low + i * step), int(low + (i + 1) * step + margin)) for i in range(count)]
+            )
+        return [(x0, y0, x1, y1) for y0, y1 in spans[1] for x0, x1 in spans[0]]
+
+    def _look(
+        self, image: Image, scale: float, middle: tuple[float, float], longer: int
+    ) -> list[Detection]:
+        """Look at a picture or a part of one; `middle` is where the whole picture has its own, and
+        `longer` that picture's longer side."""
+        height, width = image.shape[:2]
+        wide, high = max(8, round(width * scale)), max(8, round(height * scale))
+        where = places(high, wide, (middle[0] * scale, middle[1] * scale), longer * scale)
+        found = self._decode(self._answer(shrunk(image, wide, high), where))
+        sx, sy = width / wide, height / high
+        resized = [
+            Detection((one.corners_px * [sx, sy]).astype(np.float32), one.score, one.doubts)
+            for one in found
+        ]
+        return without_doubles(resized, self.tuning.apart)
+
+    def _answer(self, small: Image, where: Floats) -> Floats:
+        high, wide = small.shape[:2]
+        mean, spread = cv2.meanStdDev(small)
+        level, contrast = float(mean.mean()), float(np.sqrt((spread**2).mean()))
+        pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
+        grey = (level, level, level)
+        padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)
+        scale = np.float32(1.0 / max(contrast, 4.0))
+        blob = np.empty((1, 3, *padded.shape[:2]), np.float32)
+        for plane, colour in zip(blob[0], cv2.split(padded), strict=True):
+            np.multiply(colour, scale, out=plane)  # a quarter of the time of cv2.dnn.blobFromImage
+        blob -= scale * np.float32(level)
+        self._network.setInput(blob, "picture")
+        self._network.setInput(where, "where")
+        answer: Floats = np.asarray(self._network.forward(), dtype=np.float32)[0]
+        return answer
+
+    def _decode(self, answer: Floats) -> list[Detection]:
+        heat = sigmoid(answer[0])
+        rows, columns = peaks(heat, self.tuning.score_min, self.tuning.dice_max)
+        if not len(rows):
+            return []
+        corners = corners_from_code(answer[1 : 1 + CODE_CHANNELS, rows, columns].T)
+        corners += (np.stack([columns, rows], axis=1)[:, None] + 0.5) * STRIDE_PX
+        doubts = sigmoid(answer[1 + CODE_CHANNELS :, rows, columns].T)
+        return [
+            Detection(quad, float(heat[row, column]), tuple(map(float, doubt)))
+            for quad, row, column, doubt in zip(corners, rows, columns, doubts, strict=True)
+        ]

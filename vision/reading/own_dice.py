@@ -1,0 +1,137 @@
+"""What the user's own dice can show and what they cannot. No OpenCV here.
+
+Eighteen dice show eighteen faces at most one each: faces that no choice of different dice can show
+together are impossible. Dice that were not enrolled, and faces that nobody has seen, may be
+anything.
+
+>>> from turbo.game.dice import parse_hand
+>>> own = DiceSet(dice=(Die.parse("b1 b2 b3 b4 b5 b6"), Die.parse("b1 r2 r3 r4 r5 r6")))
+>>> is_possible(parse_hand("b1 b1"), own), is_possible(parse_hand("b1 b2 b3"), own, dice=2)
+(True, False)
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from turbo.errors import TurboError
+from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
+from turbo.game.observation import Observation, Reading, SeenDie
+from vision.pictures.given import one_line
+
+ANYTHING = Die((UNREAD,) * 6)
+
+
+def is_possible(faces: Sequence[Face], own: DiceSet, *, dice: int = DICE) -> bool:
+    """Whether different dice can show all these faces at once; an unread face is any."""
+    return _matching(faces, _all_dice(own, dice)) is not None
+
+
+def _all_dice(own: DiceSet, dice: int) -> tuple[Die, ...]:
+    return (*own.dice, *[ANYTHING] * (dice - len(own.dice)))
+
+
+def _matching(faces: Sequence[Face], dice: Sequence[Die]) -> dict[int, int] | None:
+    """A die for every face, by its place; None if there is none. Kuhn's way of changing places."""
+    shown_by: dict[int, int] = {}
+
+    def seat(face: int, tried: set[int]) -> bool:
+        for die, one in enumerate(dice):
+            if die in tried or not (faces[face].is_unread or one.can_show(faces[face])):
+                continue
+            tried.add(die)
+            if die not in shown_by or seat(shown_by[die], tried):
+                shown_by[die] = face
+                return True
+        return False
+
+    return shown_by if all(seat(face, set()) for face in range(len(faces))) else None
+
+
+def impossible(
+    readings: Sequence[Sequence[Reading]], own: DiceSet, sure: float = 0.9
+) -> tuple[tuple[Face, ...], ...]:
+    """For every seen die the faces among its readings that the other dice, as far as they are
+    read surely, rule out. Nothing is ruled out for a die that is itself read surely, nor where
+    the sure faces contradict each other: that is for the audit."""
+    fixed = [_sure_face(one, sure) for one in readings]
+    if not own.dice or not is_possible(fixed, own):
+        return tuple(() for _ in readings)
+    return tuple(
+        () if not fixed[i].is_unread else _ruled_out(i, one, fixed, own)
+        for i, one in enumerate(readings)
+    )
+
+
+def _sure_face(readings: Sequence[Reading], sure: float) -> Face:
+    return readings[0].face if readings and readings[0].confidence >= sure else UNREAD
+
+
+def _ruled_out(
+    i: int, readings: Sequence[Reading], fixed: list[Face], own: DiceSet
+) -> tuple[Face, ...]:
+    return tuple(
+        one.face
+        for one in readings
+        if not is_possible([*fixed[:i], one.face, *fixed[i + 1 :]], own)
+    )
+
+
+def without_impossible(seen: Observation, own: DiceSet, sure: float = 0.9) -> Observation:
+    """The same picture less what cannot be; the readings that remain share its probability."""
+    ruled_out = impossible([die.readings for die in seen.dice], own, sure)
+    pairs = zip(seen.dice, ruled_out, strict=True)
+    return replace(seen, dice=tuple(_less(die, faces) if faces else die for die, faces in pairs))
+
+
+def _less(die: SeenDie, faces: tuple[Face, ...]) -> SeenDie:
+    kept = [one for one in die.readings if one.face not in faces]
+    lost = sum(one.confidence for one in die.readings if one.face in faces)
+    share = 1.0 / max(1.0 - lost, 1e-6)
+    # A die in doubt stays in doubt: what was ruled out says nothing about how it lies.
+    most = 1.0 if not die.doubts else max((one.confidence for one in die.readings), default=0.0)
+    grown = (Reading(one.face, min(most, one.confidence * share)) for one in kept)
+    return replace(die, readings=tuple(sorted(grown, key=lambda one: -one.confidence)))
+
+
+def load_dice(path: Path) -> DiceSet:
+    """The dice of a file; `TurboError` says what is wrong with it."""
+    try:
+        return DiceSet.parse(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise TurboError(one_line(f"{path}: cannot be read: {error.strerror}")) from error
+    except ValueError as error:
+        raise TurboError(one_line(f"{path}: {error}")) from error
+
+
+def load_inks(path: Path) -> dict[Colour, tuple[float, float, float]]:
+    """Blue, green and red of each ink against the dice's own white, as far as the file has them."""
+    return parse_inks(path.read_text(encoding="utf-8"))
+
+
+def parse_inks(text: str) -> dict[Colour, tuple[float, float, float]]:
+    """The inks of such a file's text."""
+    inks = {}
+    pattern = r"^# ink (\w+) (\d\.\d+) (\d\.\d+) (\d\.\d+)$"
+    for word, *values in re.findall(pattern, text, re.MULTILINE):
+        blue, green, red = map(float, values)
+        inks[Colour.from_word(word)] = (blue, green, red)
+    return inks
+
+
+def ink_note(colour: Colour, bgr: tuple[float, float, float]) -> str:
+    """The comment from which `load_inks` has it."""
+    return f"ink {colour.word} {bgr[0]:.3f} {bgr[1]:.3f} {bgr[2]:.3f}"
+
+
+def save_dice(own: DiceSet, path: Path, notes: Sequence[str] = ()) -> None:
+    """Whole or not at all; notes become comments at the top."""
+    lines = [f"# {one_line(note)}" for note in notes]
+    part = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_text("\n".join([*lines, str(own)]) + "\n", encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        raise TurboError(one_line(f"{path}: cannot be written: {error.strerror}")) from error
