@@ -19,7 +19,7 @@ from turbo.game.messages import (
 )
 from turbo.game.sets import readings, why_no_set
 
-SOURCES = "\n".join(path.read_text() for path in Path(turbo.__file__).parent.glob("*.py"))
+SOURCES = "\n".join(path.read_text() for path in Path(turbo.__file__).parent.rglob("*.py"))
 
 
 @pytest.mark.parametrize("table", [WORDS, MESSAGES], ids=["words", "messages"])
