@@ -34,7 +34,7 @@ def serve(folder: str, port: str) -> None:
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
     from web import create_app
-    from web.door import make_keys
+    from web.door.keys import make_keys
     from web.serve import Server
 
     store = Store(Path(folder) / "bench.db")

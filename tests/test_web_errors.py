@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web_support import OPENING, FakeTwin, Site
-from web.texts_errors import ERRORS
+from web.api.texts import ERRORS
 
 ROOT = Path(__file__).parent.parent
 RAISING = [*sorted((ROOT / "web").glob("*.py")), ROOT / "turbo/assembly/teaching.py"]

@@ -14,8 +14,8 @@ from turbo.game.events import Amended, Entry, Event, Passed, RoundStarted, Undon
 from turbo.game.layout import Layout
 from turbo.keeping.history import History, effective
 from turbo.keeping.session import LiveView, Notice, Question
-from web.corrections import Place, likely_faces, undo_to, with_face
-from web.shown import Shown, shown_with
+from web.match.corrections import Place, likely_faces, undo_to, with_face
+from web.match.shown import Shown, shown_with
 
 
 @pytest.fixture

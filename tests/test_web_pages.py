@@ -19,16 +19,16 @@ from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.game.record import Record
 from turbo.keeping.history import judge_record
 from turbo.keeping.session import Notice
-from web.card_pdf import card_pdf
-from web.fairness import (
+from web.history.card_pdf import card_pdf
+from web.match.hub import Hub, TooManyStreams
+from web.settings import DEFAULTS, WebSettings
+from web.statistics.fairness import (
     chi_square_tail,
     critical_value,
     fairness,
     noncentral_tail,
     upper_gamma,
 )
-from web.hub import Hub, TooManyStreams
-from web.settings import DEFAULTS, WebSettings
 from web.texts import TEXTS
 
 WEB = Path(__file__).parent.parent / "web"

@@ -21,7 +21,7 @@ from turbo.game.dice import Face
 from turbo.keeping.roll_book import Roll, Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
-from web.door import Door, Role
+from web.door.keys import Door, Role
 from web.ports import IslandPlace
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings

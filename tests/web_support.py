@@ -18,7 +18,7 @@ from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.solver import best_play
 from web import WebSettings, create_app
-from web.door import Keys, make_keys
+from web.door.keys import Keys, make_keys
 from web.ports import AuditFinding, IslandPlace, Meter, TwinState
 
 PIN = "271828"

@@ -10,38 +10,26 @@ from werkzeug.routing import IntegerConverter
 from turbo.game.messages import Language
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
-from web import (
-    api_audit,
-    api_door,
-    api_history,
-    api_lessons,
-    api_live,
-    api_match,
-    api_setup,
-    guard,
-    pages,
-)
 from web.desk import EXTENSION, Desk
-from web.documents import state_document
-from web.door import Door, Keys, open_keys
-from web.hints import Hints, Search
-from web.hub import Hub
+from web.door import guard
+from web.door import views as door_views
+from web.door.keys import Door, Keys, open_keys
+from web.history import views as history_views
+from web.history.shelf import Shelf
+from web.lessons import views as lessons_views
+from web.lessons.ports import TableLessons
+from web.match import audit, live
+from web.match import views as match_views
+from web.match.documents import state_document
+from web.match.hints import Hints, Search
+from web.match.hub import Hub
+from web.pages import views as pages
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
-from web.ports_lessons import TableLessons
 from web.settings import DEFAULTS, WebSettings
-from web.shelf import Shelf
+from web.setup import views as setup_views
 from web.texts import text
 
-BLUEPRINTS = (
-    api_door.blueprint,
-    api_live.blueprint,
-    api_match.blueprint,
-    api_history.blueprint,
-    api_setup.blueprint,
-    api_audit.blueprint,
-    api_lessons.blueprint,
-    pages.blueprint,
-)
+ROOMS = (door_views, live, match_views, history_views, setup_views, audit, lessons_views, pages)
 
 
 class _Number(IntegerConverter):
@@ -92,8 +80,8 @@ def create_app(
         lessons=lessons,
     )
     guard.install(app)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
+    for room in ROOMS:
+        app.register_blueprint(room.blueprint)
     return app
 
 

@@ -12,13 +12,13 @@ from turbo.game.messages import Language
 from turbo.game.referee import FoundPlay
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
-from web.door import Door
-from web.hints import Hints
-from web.hub import Hub
+from web.door.keys import Door
+from web.history.shelf import Shelf
+from web.lessons.ports import TableLessons
+from web.match.hints import Hints
+from web.match.hub import Hub
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
-from web.ports_lessons import TableLessons
 from web.settings import WebSettings
-from web.shelf import Shelf
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 

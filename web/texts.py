@@ -2,18 +2,18 @@
 from `turbo.game.messages`, where they stand once."""
 
 from turbo.game.messages import WORDS, Language
-from web.texts_desk import DESK
-from web.texts_errors import ERRORS
-from web.texts_frame import FRAME
-from web.texts_history import HISTORY
-from web.texts_lessons import LESSONS
-from web.texts_live import LIVE
-from web.texts_pages import PAGES
-from web.texts_rules import RULES
-from web.texts_setup import SETUP
-from web.texts_statistics import STATISTICS
+from web.api.texts import ERRORS
+from web.history.texts import HISTORY
+from web.lessons.texts import LESSONS
+from web.match.texts import LIVE
+from web.match.texts_desk import DESK
+from web.match.texts_twin import TWIN
+from web.pages.texts import FRAME
+from web.pages.texts_rules import RULES
+from web.pages.titles import PAGES
+from web.setup.texts import SETUP
+from web.statistics.texts import STATISTICS
 from web.texts_table import Texts
-from web.texts_twin import TWIN
 
 TEXTS: Texts = {
     **FRAME,

@@ -1,4 +1,4 @@
-"""Lessons from the dashboard (`web.ports_lessons`): the user's own dice, and the self-test.
+"""Lessons from the dashboard (`web.lessons.ports`): the user's own dice, and the self-test.
 
 The same looks and the same counting as `turbo enroll` and `turbo selftest`, with a page instead of
 a talk. The referee rests meanwhile: what lies there is no match.
@@ -19,8 +19,8 @@ from vision.mat.calibration import Calibration, default_dice
 from vision.pictures.loading import Image
 from vision.reading.own_dice import load_dice, save_dice
 from vision.reading.quality import quality
-from web.ports_lessons import Enrolled, LearnedDie, Tested, TestedDie
-from web.refused import Refused
+from web.api.refused import Refused
+from web.lessons.ports import Enrolled, LearnedDie, Tested, TestedDie
 
 TAKE_S = 5.0
 """How long to wait for a picture that is looked at: a few times what one takes on a Pi."""

@@ -10,7 +10,7 @@ from turbo.keeping.roll_book import Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from web.app import create_app
-from web.door import Keys, open_keys, with_viewing_pin
+from web.door.keys import Keys, open_keys, with_viewing_pin
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
 

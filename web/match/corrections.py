@@ -27,8 +27,8 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.sets import Cell
 from turbo.keeping.history import History, effective
-from web.refused import Refused
-from web.shown import Shown
+from web.api.refused import Refused
+from web.match.shown import Shown
 
 HandEvent = Thrown | Rethrown | HandBegun | HandCorrected
 TableEvent = HandedOver | TableBegun | TableCorrected

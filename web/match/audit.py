@@ -6,12 +6,12 @@ from flask import Blueprint, Response
 
 from turbo.errors import TurboError
 from turbo.keeping.session import Notice
+from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
+from web.api.refused import Refused
 from web.desk import LANGUAGES, desk, language, who
-from web.door import Role
-from web.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
+from web.door.keys import Role
+from web.match.sentences import notice_sentence
 from web.ports import AuditFinding
-from web.refused import Refused
-from web.sentences import notice_sentence
 
 blueprint = Blueprint("audit", __name__)
 

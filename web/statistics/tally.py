@@ -10,8 +10,8 @@ from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, withou
 from turbo.game.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
 from turbo.game.match import Match
 from turbo.keeping.history import History
-from web.fairness import Fairness, fairness
-from web.pauses import rested
+from web.match.pauses import rested
+from web.statistics.fairness import Fairness, fairness
 
 LONGEST_TURN_S = 1800.0
 """A turn that took longer was an evening's break: left out of the times."""

@@ -4,13 +4,13 @@ from typing import Any
 
 from flask import Blueprint, current_app, g, request, session
 
+from web.api.openapi import openapi_document
+from web.api.operations import Operation, api, document
+from web.api.refused import Refused
+from web.api.schemas import DONE, ME
 from web.desk import desk
-from web.door import Role
-from web.guard import role, sign_in
-from web.openapi import openapi_document
-from web.operations import Operation, api, document
-from web.refused import Refused
-from web.schemas import DONE, ME
+from web.door.guard import role, sign_in
+from web.door.keys import Role
 from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("door", __name__)

@@ -1,6 +1,6 @@
 """The documents of the API, described field by field."""
 
-from web.operations import (
+from web.api.operations import (
     BOOLEAN,
     COUNT,
     FACE,

@@ -10,11 +10,11 @@ from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from turbo.errors import TurboError
 from turbo.keeping.store import StoreError
+from web.api.operations import BadBody, Operation, check
+from web.api.refused import Refused, key_of, sentence
 from web.desk import desk, language
-from web.door import Role, TooManyTries
-from web.hub import TooManyStreams
-from web.operations import BadBody, Operation, check
-from web.refused import Refused, key_of, sentence
+from web.door.keys import Role, TooManyTries
+from web.match.hub import TooManyStreams
 
 TOKEN_HEADER = "X-Turbo-Token"
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import Flask
 
-from web.door import Role
-from web.operations import STRING, Operation, Schema
+from web.api.operations import STRING, Operation, Schema
+from web.door.keys import Role
 
 ERROR: Schema = {
     "type": "object",

@@ -17,23 +17,23 @@ from turbo.game.record import statement_text
 from turbo.game.referee import FoundPlay
 from turbo.keeping.answers import history_json, log_json
 from turbo.keeping.history import History
-from web.api_live import LANG
-from web.api_match import open_session
-from web.card_pdf import card_pdf
+from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document
+from web.api.refused import Refused
+from web.api.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
 from web.desk import desk, language
-from web.documents import (
+from web.door.keys import Role
+from web.history.card_pdf import card_pdf
+from web.history.log import log_document
+from web.match.documents import (
     face_list,
     layout_document,
     match_document,
     ruling_document,
     steps_document,
 )
-from web.door import Role
-from web.log import log_document
-from web.operations import COUNT, STRING, Operation, Schema, api, array, document
-from web.refused import Refused
-from web.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
-from web.statistics import Tally, statistics_document
+from web.match.live import LANG
+from web.match.views import open_session
+from web.statistics.tally import Tally, statistics_document
 
 blueprint = Blueprint("history", __name__)
 

@@ -10,7 +10,7 @@ OTHER = "other"
 
 class Refused(TurboError):
     """The request may not do this, or not now; with the status that says so, and the key of the
-    sentence (`refused.KEY` in `web.texts_errors`) that a person is told."""
+    sentence (`refused.KEY` in `web.api.texts`) that a person is told."""
 
     def __init__(self, status: int, expected: str, key: str = OTHER, **values: object) -> None:
         self.status, self.key, self.values = status, key, values

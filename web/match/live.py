@@ -5,13 +5,13 @@ from typing import Any
 from flask import Blueprint, Response, g, request
 
 from turbo.game.layout import Layout
+from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
+from web.api.refused import Refused
+from web.api.schemas import LAYOUT, SEEN, STATE
 from web.desk import LANGUAGES, desk, language
-from web.documents import layout_document, view_document
-from web.door import Role
-from web.hub import Snapshot
-from web.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
-from web.refused import Refused
-from web.schemas import LAYOUT, SEEN, STATE
+from web.door.keys import Role
+from web.match.documents import layout_document, view_document
+from web.match.hub import Snapshot
 
 blueprint = Blueprint("live", __name__)
 

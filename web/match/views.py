@@ -10,11 +10,7 @@ from turbo.game.events import Amended, Overruled, Undone
 from turbo.game.match import Options
 from turbo.game.record import Record, check_name, parse_statement
 from turbo.keeping.session import Session
-from web.corrections import Action, Place, answered, correction, likely_faces, undo_to
-from web.desk import desk, language, who
-from web.documents import last_ruling, questions
-from web.door import Role
-from web.operations import (
+from web.api.operations import (
     BOOLEAN,
     COUNT,
     FACE,
@@ -27,9 +23,13 @@ from web.operations import (
     one_of,
     optional,
 )
-from web.refused import Refused
-from web.schemas import CELL, DONE, RULING
-from web.shown import shown
+from web.api.refused import Refused
+from web.api.schemas import CELL, DONE, RULING
+from web.desk import desk, language, who
+from web.door.keys import Role
+from web.match.corrections import Action, Place, answered, correction, likely_faces, undo_to
+from web.match.documents import last_ruling, questions
+from web.match.shown import shown
 
 blueprint = Blueprint("match", __name__)
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from flask import Blueprint
 
 from turbo.errors import TurboError
-from web.door import Role
+from web.door.keys import Role
 
 Schema = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])

@@ -5,9 +5,7 @@ from typing import Any
 
 from flask import Blueprint, g
 
-from web.desk import desk, who
-from web.door import Role
-from web.operations import (
+from web.api.operations import (
     BOOLEAN,
     COUNT,
     FACE,
@@ -21,8 +19,10 @@ from web.operations import (
     one_of,
     optional,
 )
-from web.ports_lessons import Enrolled, TableLessons, Tested
-from web.refused import Refused
+from web.api.refused import Refused
+from web.desk import desk, who
+from web.door.keys import Role
+from web.lessons.ports import Enrolled, TableLessons, Tested
 
 blueprint = Blueprint("lessons", __name__)
 

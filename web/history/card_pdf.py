@@ -4,7 +4,7 @@ from datetime import datetime
 
 from turbo.game.match import Match
 from turbo.game.messages import Language, word
-from web.documents import card_document
+from web.match.documents import card_document
 from web.texts import text
 
 A5_PT = (420, 595)

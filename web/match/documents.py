@@ -14,10 +14,10 @@ from turbo.game.sets import Cell
 from turbo.keeping.answers import fault_json
 from turbo.keeping.history import History, Judged
 from turbo.keeping.session import LiveView, Question, Session
-from web.pauses import rested
+from web.match.pauses import rested
+from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
+from web.match.shown import Shown, live_table, shown, shown_in
 from web.ports import IslandPlace, TableControls, TwinControls
-from web.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
-from web.shown import Shown, live_table, shown, shown_in
 
 Document = dict[str, Any]
 

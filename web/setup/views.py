@@ -4,12 +4,22 @@ from typing import Any
 
 from flask import Blueprint, g
 
+from web.api.operations import (
+    BOOLEAN,
+    NAME,
+    NUMBER,
+    Operation,
+    Schema,
+    api,
+    array,
+    document,
+    one_of,
+)
+from web.api.refused import Refused
+from web.api.schemas import DONE, METER, TWIN
 from web.desk import desk, who
-from web.door import Role
-from web.operations import BOOLEAN, NAME, NUMBER, Operation, Schema, api, array, document, one_of
+from web.door.keys import Role
 from web.ports import TableControls, TwinControls
-from web.refused import Refused
-from web.schemas import DONE, METER, TWIN
 
 blueprint = Blueprint("setup", __name__)
 

@@ -1,0 +1,1 @@
+"""What every operation shares: its description, its schemas, its refusals."""

@@ -1,0 +1,1 @@
+"""Matches that were played: lists, replays, exports."""

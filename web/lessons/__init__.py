@@ -1,0 +1,1 @@
+"""Learning own dice, and the self-test."""

@@ -1,0 +1,1 @@
+"""The match that is played now: what is shown, said and corrected."""

@@ -1,0 +1,1 @@
+"""The pages themselves, and the words that stand on all of them."""

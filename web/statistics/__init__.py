@@ -1,0 +1,1 @@
+"""What the throws and turns of many matches come to."""
