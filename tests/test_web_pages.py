@@ -56,7 +56,7 @@ def test_blanks_of_a_text_are_the_same_in_every_language() -> None:
 
 def _used_keys() -> set[str]:
     found = set()
-    for path in (WEB / "static").glob("*.js"):
+    for path in (WEB / "static").rglob("*.js"):
         found |= set(re.findall(r'\bt\("([\w.-]+)"', path.read_text(encoding="utf-8")))
     for path in (WEB / "templates").glob("*.html"):
         found |= set(re.findall(r"\bt\([\"']([\w.-]+)[\"'],", path.read_text(encoding="utf-8")))
@@ -80,7 +80,7 @@ BUILT = (
 def test_every_text_is_used_somewhere() -> None:
     code = "".join(
         path.read_text(encoding="utf-8")
-        for pattern in ("static/*.js", "templates/*.html", "*.py")
+        for pattern in ("static/**/*.js", "templates/*.html", "**/*.py")
         for path in WEB.glob(pattern)
         if not path.name.startswith("texts")
     )
