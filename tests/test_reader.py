@@ -123,6 +123,24 @@ def test_the_same_picture_again_is_answered_from_memory() -> None:
 
 
 @pytest.mark.parametrize(
+    ("sure", "noise", "looks"),
+    [
+        pytest.param(0.0, 1, 1, id="all is sure"),
+        pytest.param(1.01, 1, 3, id="in doubt, with other noise each time"),
+        pytest.param(1.01, 0, 1, id="in doubt, and the very same bytes"),
+    ],
+)
+def test_an_unchanged_picture_is_looked_at_again_only_for_its_doubts(
+    sure: float, noise: int, looks: int
+) -> None:
+    reader = Reader(replace(ReaderTuning(), sure=sure, looks_again=2))
+    image, seen = picture(sorted(TRUTH)[0]), []
+    for turn in range(6):
+        seen.append(reader.read(np.asarray(np.minimum(image, 250) + noise * (turn % 2), np.uint8)))
+    assert len({die.look for one in seen for die in one.dice}) == looks
+
+
+@pytest.mark.parametrize(
     ("changed", "same"),
     [("one level brighter", True), ("a die painted over", False), ("another size", False)],
 )

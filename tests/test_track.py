@@ -1,6 +1,7 @@
 """Dice followed from frame to frame, and frames fused into one reading."""
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -234,3 +235,20 @@ def test_a_marker_of_the_mat_is_no_die() -> None:
     corners = [(300 + 3 * (x - 300), 300 + 3 * (y - 300)) for x, y in large.corners_px]
     marker = SeenDie((corners[0], corners[1], corners[2], corners[3]), large.readings)
     assert watching.look(seen("b3", 100, 100), marker, frames=3) == {"b3": 1}
+
+
+@pytest.mark.parametrize(
+    ("looks", "is_sure"),
+    [
+        pytest.param([7, 7, 7, 7], False, id="one look told four times"),
+        pytest.param([7, 8, 9, 10], True, id="four looks that agree"),
+        pytest.param([None] * 4, True, id="looks that nobody numbers"),
+    ],
+)
+def test_evidence_counts_once_a_look(looks: list[int | None], is_sure: bool) -> None:
+    watching = Watching()
+    for look in looks:
+        watching.look(replace(seen("b6", 100, 100, sure=0.86), look=look))
+    (die,) = watching.tracker.lying
+    assert die.rested == 4
+    assert (die.confidence >= 0.9) is is_sure

@@ -4,7 +4,7 @@ Doubt is a value: a die keeps every reading worth naming with its probability, a
 reader of an `Observation`, not the camera, who decides how sure is sure enough.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from turbo.errors import TurboError
@@ -45,6 +45,9 @@ class SeenDie:
     readings: tuple[Reading, ...]
     rotation_deg: float | None = None
     doubts: tuple[Doubt, ...] = ()
+    look: int | None = field(default=None, compare=False)
+    """The number of the look at its pixels that this comes from. A die that is told again with the
+    same number was not looked at again and is no new evidence; None: every telling is a look."""
 
     @property
     def centre_px(self) -> Point:

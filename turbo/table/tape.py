@@ -65,6 +65,7 @@ def seen_json(seen: Seen) -> dict[str, Any]:
             "r": [[str(reading.face), reading.confidence] for reading in die.readings],
             "t": die.rotation_deg,
             "d": [str(doubt) for doubt in die.doubts],
+            "l": die.look,
         }
         for die in seen.observation.dice
     ]
@@ -81,7 +82,8 @@ def seen_from(found: dict[str, Any]) -> Seen:
 def _die(found: dict[str, Any]) -> SeenDie:
     a, b, c, d = ((float(x), float(y)) for x, y in found["c"])
     readings = tuple(Reading(Face.parse(face), float(chance)) for face, chance in found["r"])
-    return SeenDie((a, b, c, d), readings, found["t"], tuple(Doubt(d) for d in found["d"]))
+    doubts = tuple(Doubt(d) for d in found["d"])
+    return SeenDie((a, b, c, d), readings, found["t"], doubts, found.get("l"))
 
 
 def line_json(line: Line) -> dict[str, Any]:

@@ -108,9 +108,14 @@ def turn_between_deg(one: float, other: float) -> float:
     return min(apart, 90 - apart)
 
 
+def _is_another_look(before: Glimpse, now: Glimpse) -> bool:
+    """Whether the die's pixels were looked at anew: told twice, one look is still one witness."""
+    return now.seen.look is None or now.seen.look != before.seen.look
+
+
 @dataclass(slots=True)
 class Track:
-    """One die as it is followed. `rest` holds the glimpses since it came to lie."""
+    """One die as it is followed. `rest` holds the looks at it since it came to lie."""
 
     id: int
     rest: deque[Glimpse]
@@ -119,7 +124,8 @@ class Track:
     seen_s: float
     """When it was seen last."""
     rested: int = 1
-    """Frames at rest, also those that the window has dropped."""
+    """Frames at rest, also those that the window has dropped and those that were no new look: an
+    unchanged picture tells that a die lies still, though nothing more of its face."""
     frames: int = 1
     missed: int = 0
     readings: tuple[Reading, ...] = ()
@@ -294,13 +300,15 @@ class Tracker:
         if not is_still or track.missed >= self.tuning.blink:
             track.rest.clear()
             track.since_s, track.rested, track.badly = at_s, 0, None
-        track.rest.append(glimpse)
+        is_news = not track.rest or _is_another_look(track.last, glimpse)
+        if is_news:
+            track.rest.append(glimpse)
         track.rested += 1
         track.frames += 1
         track.missed = 0
         track.before = None if track.frames >= self.tuning.confirm else track.before
         track.seen_s = at_s
-        if self._can_change(track, glimpse):
+        if is_news and self._can_change(track, glimpse):
             track.readings = fuse([one.seen for one in track.rest], self.tuning)
 
     def _can_change(self, track: Track, glimpse: Glimpse) -> bool:

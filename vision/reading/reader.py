@@ -42,6 +42,11 @@ class ReaderTuning:
     unchanged_levels: float = 8.0
     """Grey levels by which any patch of the picture may differ and still be the same: above the
     noise of a dim picture averaged over a patch, far below a die that moved by a pixel."""
+    sure: float = 0.9
+    """A die read with less is in doubt, as for whoever believes it (`SettleTuning.sure`),"""
+    looks_again: int = 9
+    """and is looked at so often again in an unchanged picture: with the first look the ten that
+    are fused into one reading (`TrackTuning.window`)."""
     patch_px: int = 8
     """The side of such a patch; smaller than a third of the smallest die."""
     die_min: float = 0.4
@@ -120,13 +125,16 @@ class Reader:
         self._faces = FaceReader(self.tuning.faces)
         self._last_grey: Image | None = None
         self._last: Observation | None = None
+        self._looks = self._again = 0
+        """Looks so far, and how many of them at the picture as it is now."""
 
     def read(self, image: Image) -> Observation:
         """All dice of a picture. The same picture again costs next to nothing."""
         check_picture(image)
         grey = self._patches(image) if self.tuning.remember_unchanged else None
-        if self._last is not None and grey is not None and self._is_unchanged(image, grey):
+        if self._last is not None and grey is not None and self._is_known(image, grey):
             return self._last
+        self._looks += 1
         found = self._detector.find(image)
         answers = self._faces.read(image, [one.corners_px for one in found])
         chances = self._chances(image, found, answers)
@@ -162,13 +170,31 @@ class Reader:
         small = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
         return np.asarray(small, dtype=np.uint8)
 
-    def _is_unchanged(self, image: Image, grey: Image) -> bool:
+    def _is_known(self, image: Image, grey: Image) -> bool:
+        """Whether another look would tell nothing. Where a die is in doubt, the same scene with
+        other noise is worth some looks more; the very same bytes never are."""
+        change = self._change(image, grey)
+        if change > self.tuning.unchanged_levels:
+            self._again = 0
+            return False
+        in_doubt = any(die.confidence < self.tuning.sure for die in self._last_dice)
+        if change == 0.0 or not in_doubt or self._again >= self.tuning.looks_again:
+            return True
+        self._again += 1
+        return False
+
+    @property
+    def _last_dice(self) -> tuple[SeenDie, ...]:
+        return () if self._last is None else self._last.dice
+
+    def _change(self, image: Image, grey: Image) -> float:
+        """By how many levels the patch that differs most does so; endless for another size."""
         last = self._last
         if last is None or self._last_grey is None or self._last_grey.shape != grey.shape:
-            return False
+            return float("inf")
         if (last.width_px, last.height_px) != (image.shape[1], image.shape[0]):
-            return False
-        return float(np.max(cv2.absdiff(grey, self._last_grey))) <= self.tuning.unchanged_levels
+            return float("inf")
+        return float(np.max(cv2.absdiff(grey, self._last_grey)))
 
     def _chances(self, image: Image, found: list[Detection], answers: FaceAnswers) -> list[float]:
         """How likely each detection is a die's top face."""
@@ -215,7 +241,9 @@ class Reader:
         readings = self._readings(answers, i, is_die, bool(doubts))
         quad = [(float(x), float(y)) for x, y in corners]
         rotation = numeral_rotation(corners, int(answers.quarters[i].argmax()))
-        return SeenDie((quad[0], quad[1], quad[2], quad[3]), readings, rotation, doubts)
+        return SeenDie(
+            (quad[0], quad[1], quad[2], quad[3]), readings, rotation, doubts, self._looks
+        )
 
     def _readings(
         self, answers: FaceAnswers, i: int, is_die: float, in_doubt: bool
