@@ -1,45 +1,39 @@
 """hardware.md: its figures follow from each other, its drawings and pins are those of the code."""
 
-import math
 import re
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from turbo.board.pins import PinNumbers
+from vision.cameras.optics import CAMERAS, STEP_MM, Camera, hang_mm
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "hardware.md").read_text(encoding="utf-8")
-MAT_MM, MARGIN_MM, DIE_MM, WIDTH_PX = (420, 297), 20, 16, 1920
 
 
 def _between(text: str, start: str, end: str) -> str:
     return text.partition(start)[2].partition(end)[0]
 
 
-def _cameras() -> list[list[str]]:
-    lines = _between(TEXT, "<!-- heights -->", "<!-- end of heights -->").split("\n")
-    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if "°" in line]
-    assert len(rows) == 8
-    return rows
+def test_table_and_drawing_of_heights_are_as_computed() -> None:
+    told = subprocess.run(
+        [sys.executable, "tools/hardware.py", "--check"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert told.returncode == 0, f"run 'python tools/hardware.py': {told.stdout}{told.stderr}"
 
 
-@pytest.mark.parametrize("row", _cameras(), ids=lambda row: row[0])
-def test_a_camera_at_its_height_sees_the_mat(row: list[str]) -> None:
-    across, along, height = (float(cell.split("°")[0].split(" ")[0]) for cell in row[1:4])
-    sees = [2 * height * math.tan(math.radians(angle / 2)) for angle in (across, along)]
-    need = [side + 2 * MARGIN_MM for side in MAT_MM]
-    assert all(seen >= needed for seen, needed in zip(sees, need, strict=True))
-    assert any(seen < needed * 1.04 for seen, needed in zip(sees, need, strict=True)), "too high"
-    assert row[4] == f"{sees[0]:.0f} × {sees[1]:.0f} mm"  # noqa: RUF001
-    assert row[5] == f"{WIDTH_PX / sees[0] * DIE_MM:.0f} px"
-
-
-def test_the_drawing_of_heights_says_the_same() -> None:
-    drawing = (ROOT / "docs/hardware/camera-height.svg").read_text(encoding="utf-8")
-    drawn = re.findall(r">(\d+ mm)</text>", drawing)
-    assert drawn == [row[3] for row in _cameras()]
+@pytest.mark.parametrize("camera", CAMERAS.values(), ids=lambda camera: camera.name)
+def test_a_camera_at_its_height_sees_the_mat_and_no_lower(camera: Camera) -> None:
+    height = hang_mm(camera)
+    assert camera.at(height).holds_mat and not camera.at(height - STEP_MM).holds_mat
+    assert camera.at(height).die_px >= 40
+    table = _between(TEXT, "<!-- heights -->", "<!-- end of heights -->")
+    row = next(line for line in table.splitlines() if line.startswith(f"| {camera.name} |"))
+    assert f"| {height} mm |" in row
 
 
 @pytest.mark.parametrize("name", re.findall(r"\]\((docs/hardware/[\w.-]+)\)", TEXT))
