@@ -28,6 +28,9 @@ install-test: .venv/.installed-test
 
 .venv/.installed-test: .venv/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@# The Pi's camera is tested with the real picamera2; half of what it asks for needs a compiler
+	@# and a Pi, and is for screens and films.
+	$(BIN)/python -m pip install --quiet --no-deps 'picamera2>=0.3.38'
 	@touch $@
 
 # The twin needs the physics of its dice on top.

@@ -2,7 +2,6 @@
 
 import os
 import socket
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,8 +9,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import cv2
 import numpy as np
@@ -373,156 +370,6 @@ def test_an_empty_folder_is_refused(tmp_path: Path) -> None:
         open_camera(str(tmp_path), QUICK)
 
 
-class FakeCapture:
-    """Stands in for a USB camera, which no test machine has: remembers what was set."""
-
-    present = True
-    stubborn: tuple[int, ...] = ()
-    last: "FakeCapture"
-
-    def __init__(self, number: int) -> None:
-        FakeCapture.last = self
-        self.values: dict[int, float] = {
-            cv2.CAP_PROP_EXPOSURE: 150.0,
-            cv2.CAP_PROP_GAIN: 10.0,
-            cv2.CAP_PROP_WB_TEMPERATURE: 4600.0,
-        }
-
-    def isOpened(self) -> bool:
-        return FakeCapture.present
-
-    def set(self, which: int, value: float) -> bool:
-        if which in FakeCapture.stubborn:
-            return False
-        self.values[which] = value
-        return True
-
-    def get(self, which: int) -> float:
-        return self.values.get(which, -1.0)
-
-    def grab(self) -> bool:
-        time.sleep(0.005)
-        return FakeCapture.present
-
-    def retrieve(self) -> tuple[bool, Image]:
-        return True, plain(80)
-
-    def release(self) -> None:
-        pass
-
-
-@pytest.fixture
-def usb(monkeypatch: pytest.MonkeyPatch) -> Iterator[type[FakeCapture]]:
-    monkeypatch.setattr(cv2, "VideoCapture", FakeCapture)
-    monkeypatch.setattr(FakeCapture, "present", True)
-    monkeypatch.setattr(FakeCapture, "stubborn", ())
-    yield FakeCapture
-
-
-def test_usb_locks_what_it_has_found(usb: type[FakeCapture]) -> None:
-    camera = open_camera("0", QUICK)
-    assert isinstance(camera, NewestCamera)
-    read_until(camera, lambda frame: True)
-    camera.close()
-    assert camera.locked == Locked({"exposure": 150.0, "gain": 10.0, "white balance": 4600.0})
-    assert usb.last.values[cv2.CAP_PROP_AUTO_EXPOSURE] == 1.0
-    assert usb.last.values[cv2.CAP_PROP_AUTO_WB] == 0.0
-
-
-def test_usb_takes_the_values_of_the_calibration(usb: type[FakeCapture]) -> None:
-    settings = CameraSettings(locked={"exposure": 99.0}, fps=1000)
-    camera = open_camera("1", settings)
-    assert isinstance(camera, NewestCamera)
-    read_until(camera, lambda frame: True)
-    camera.close()
-    assert usb.last.values[cv2.CAP_PROP_EXPOSURE] == 99.0
-
-
-def test_usb_says_what_the_camera_refuses(
-    usb: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(usb, "stubborn", (cv2.CAP_PROP_GAIN,))
-    camera = open_camera("0", QUICK)
-    assert isinstance(camera, NewestCamera)
-    read_until(camera, lambda frame: True)
-    camera.close()
-    assert camera.locked is not None
-    assert str(camera.locked) == "this camera refuses to lock: gain"
-
-
-def test_usb_pulled_out_and_put_back(
-    usb: type[FakeCapture], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    camera = open_camera("0", QUICK)
-    assert isinstance(camera, NewestCamera)
-    read_until(camera, lambda frame: True)
-    monkeypatch.setattr(usb, "present", False)
-    assert "camera 0" in read_until_lost(camera)
-    monkeypatch.setattr(usb, "present", True)
-    read_until(camera, lambda frame: True)
-    camera.close()
-
-
-class FakePi:
-    """Stands in for picamera2.Picamera2, which can be imported on a Pi only."""
-
-    def __init__(self) -> None:
-        self.controls: dict[str, Any] = {}
-        self.calls: list[str] = []
-
-    def create_video_configuration(self, main: dict[str, Any]) -> dict[str, Any]:
-        return main
-
-    def configure(self, configuration: dict[str, Any]) -> None:
-        assert configuration["format"] == "RGB888"
-
-    def start(self) -> None:
-        self.calls.append("start")
-
-    def capture_metadata(self) -> dict[str, Any]:
-        regulated = {"ExposureTime": 12000, "AnalogueGain": 2.5, "ColourGains": (1.6, 1.9)}
-        return regulated | {k: v for k, v in self.controls.items() if k in regulated}
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        self.controls |= controls
-
-    def capture_array(self, name: str) -> Image:
-        time.sleep(0.005)
-        return plain(70)
-
-    def stop(self) -> None:
-        self.calls.append("stop")
-
-    def close(self) -> None:
-        self.calls.append("close")
-
-
-def test_the_pi_camera_locks_exposure_gain_and_white_balance(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    module, made = ModuleType("picamera2"), FakePi()
-    module.Picamera2 = lambda: made  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "picamera2", module)
-    camera = open_camera("pi", QUICK)
-    assert isinstance(camera, NewestCamera)
-    assert level_of(read_until(camera, lambda frame: True)) == 70
-    camera.close()
-    assert made.controls["AeEnable"] is False and made.controls["AwbEnable"] is False
-    assert made.controls["ExposureTime"] == 12000 and made.controls["ColourGains"] == (1.6, 1.9)
-    assert camera.locked is not None and not camera.locked.refused
-    assert made.calls == ["start", "stop", "close"]
-
-
-def test_without_picamera2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    camera = open_camera("pi", QUICK)
-    assert isinstance(camera, NewestCamera)
-    try:
-        assert "python3-picamera2" in read_until_lost(camera)
-    finally:
-        camera.close()
-
-
 def test_a_network_camera_that_speaks_rtsp_comes_goes_and_comes_again() -> None:
     picture = plain(70).repeat(2, axis=0).repeat(2, axis=1)
     server = RtspServer(picture)
@@ -543,7 +390,7 @@ def test_a_network_camera_that_speaks_rtsp_comes_goes_and_comes_again() -> None:
 
 def test_the_options_of_streams_do_not_reach_films() -> None:
     """With them a film would lose its first pictures."""
-    from vision.cameras.usb import StreamSource
+    from vision.cameras.streams import StreamSource
 
     with pytest.raises(CameraLost):
         StreamSource("rtsp://127.0.0.1:9/none", CameraSettings(silence_s=0.2)).open({})

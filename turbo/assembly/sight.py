@@ -74,14 +74,15 @@ class View:
 
 
 def open_named(name: str, calibration: Calibration | None = None, *, paced: bool = True) -> Camera:
-    """A camera; one that was calibrated is set as it was set then. A file that is not `paced` is
-    read as fast as it can be."""
+    """A camera; of one that was calibrated the focus is kept, since it hangs as it hung, and the
+    light is measured anew. A file that is not `paced` is read as fast as it can be."""
     if name.partition(":")[0] == "twin":
         from turbo.twin.camera import TwinCamera
 
         return TwinCamera.named(name)
-    locked = {} if calibration is None else dict(calibration.settings)
-    return open_camera(name, CameraSettings(locked=locked, paced=paced))
+    known = {} if calibration is None else calibration.settings
+    focus = {key: value for key, value in known.items() if key == "focus"}
+    return open_camera(name, CameraSettings(locked=focus, paced=paced))
 
 
 def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:

@@ -105,13 +105,12 @@ class Guided:
         reader: "FaceFinder | None",
         talk: "Talk",
     ) -> None:
-        from vision.cameras.by_name import CameraSettings, open_camera
+        from turbo.assembly.sight import open_named
         from vision.lessons.dialogue import Shutter
         from vision.reading.album import real_reader
 
         self.reader = MatReader(reader or real_reader(), calibration)
-        locked = calibration.settings if calibration else {}
-        self._camera = open_camera(camera, CameraSettings(paced=False, locked=locked))
+        self._camera = open_named(camera, calibration, paced=False)
         self.shutter = Shutter(self._camera, talk)
 
     def close(self) -> None:

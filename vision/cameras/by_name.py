@@ -1,6 +1,7 @@
 """Cameras by name, one interface: `open_camera(name, settings)`.
 
-0, 1, ...                 a USB camera
+0, 1, ...                 a USB camera, by the number of its node
+/dev/v4l/by-id/...        a USB camera, by a name that stays when another is plugged in
 pi                        the Pi's own camera
 http://192.168.1.7/video  a telephone or web camera that sends JPEGs (MJPEG)
 rtsp://...                a network camera
@@ -22,7 +23,8 @@ from vision.cameras.mjpeg import MjpegSource
 from vision.cameras.newest import NewestCamera
 from vision.cameras.pi import PiSource
 from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
-from vision.cameras.usb import StreamSource, UsbSource
+from vision.cameras.streams import StreamSource
+from vision.cameras.usb import UsbSource
 from vision.pictures.given import one_line
 from vision.pictures.loading import VIDEO_SUFFIXES
 
@@ -36,7 +38,9 @@ __all__ = [
     "open_camera",
 ]
 
-EXPECTED = "expected a camera: 0, 1 ..., pi, an address (http://, rtsp://), a video, or a folder"
+EXPECTED = (
+    "expected a camera: 0, 1 ..., /dev/..., pi, an address (http://, rtsp://), a video, or a folder"
+)
 
 
 def open_camera(name: str, settings: CameraSettings | None = None) -> NewestCamera | FileCamera:
@@ -55,7 +59,9 @@ def open_camera(name: str, settings: CameraSettings | None = None) -> NewestCame
 
 def _source(name: str, settings: CameraSettings) -> Source | None:
     if name.isdecimal() and len(name) <= 3:
-        return UsbSource(int(name), settings)
+        return UsbSource(f"/dev/video{int(name)}", settings)
+    if name.startswith("/dev/"):
+        return UsbSource(name, settings)
     if name == "pi":
         return PiSource(settings)
     scheme = name.partition("://")[0].lower()

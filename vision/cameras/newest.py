@@ -8,7 +8,7 @@ import threading
 
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraLost, Frame
-from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
+from vision.cameras.source import CameraEnded, CameraSettings, Facts, Locked, Source
 
 
 class NewestCamera:
@@ -25,7 +25,7 @@ class NewestCamera:
         self._lost: CameraLost | None = None
         self._is_told, self._count = False, 0
         self._heard_s = settings.clock()
-        self._closing = threading.Event()
+        self._closing, self._relock = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         self._thread.start()
 
@@ -55,6 +55,15 @@ class NewestCamera:
         if silent_s > self._settings.silence_s + self._settings.warm_up_s:
             raise CameraLost(f"the camera has sent no picture for {silent_s:.0f} s")
 
+    def relock(self) -> None:
+        """Measure the light anew before the next picture: lamps are switched between matches."""
+        self._relock.set()
+
+    def facts(self) -> Facts | None:
+        """What the camera tells about itself; None if it tells nothing."""
+        told = getattr(self._source, "facts", None)
+        return None if told is None else told()
+
     def close(self) -> None:
         self._closing.set()
         with self._changed:
@@ -81,8 +90,10 @@ class NewestCamera:
         try:
             known = self.locked.values if self.locked else self._settings.locked
             self.locked = self._source.open(known)
+            self._relock.clear()
             due_s = self._settings.clock()
             while not self._closing.is_set():
+                self._lock_again()
                 self._source.grab()
                 now_s = self._settings.clock()
                 self._heard_s = now_s
@@ -90,6 +101,12 @@ class NewestCamera:
                     due_s = max(due_s + 1 / self._settings.fps, now_s)
         finally:
             self._source.close()
+
+    def _lock_again(self) -> None:
+        lock = getattr(self._source, "lock", None)
+        if self._relock.is_set() and lock is not None and self.locked is not None:
+            self._relock.clear()
+            self.locked = lock({k: v for k, v in self.locked.values.items() if k == "focus"})
 
     def _publish(self, now_s: float) -> bool:
         image = self._source.picture()

@@ -1,17 +1,26 @@
-"""The Pi's own camera, through picamera2, which comes with the Pi's system and is loaded here only.
+"""The Raspberry Pi's own camera, by picamera2, which comes with the Pi's system.
 
 sudo apt install python3-picamera2       and a .venv made with --system-site-packages
+
+What picamera2 chooses by itself shows half the mat (a cropped mode), never focuses (the lens stands
+at one metre in manual mode) and exposes for the mean of the picture. So here the sensor's mode is
+asked for by its size, in the sensor's own shape; the exposure is regulated by `vision.cameras
+.exposure`; and a cycle of autofocus runs before the lens is held.
 """
 
 import importlib
-import time
+import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from vision.cameras.exposure import Exposure, Limits, Settled, settle
 from vision.cameras.frames import CameraLost
-from vision.cameras.source import CameraSettings, Locked
+from vision.cameras.light import MatMeter
+from vision.cameras.optics import SENSORS, picture_px
+from vision.cameras.source import CameraSettings, Facts, Locked
 from vision.pictures.loading import Image
 
 MANUAL_FOCUS = 0
@@ -27,69 +36,261 @@ METADATA = {
 """Where each value stands in what the camera says about a picture."""
 
 
+START = Exposure(10_000.0, 2.0)
+
+
+@dataclass(frozen=True, slots=True)
+class PiTuning:
+    start: Exposure = START
+    """Before the light was measured: right for a living room in the evening."""
+    longest_us: float = 66_000.0
+    """Fifteen pictures a second at least: a longer exposure would smear every hand."""
+    focus_s: float = 6.0
+    """A cycle of autofocus scans for two seconds or less; three times that means that it hangs."""
+    obey_pictures: int = 10
+    """Controls hold some pictures after they were asked for: two in the sensor, up to six that are
+    under way."""
+    near: float = 0.05
+    """Sensors round to whole lines and steps of gain: a twentieth off is the same value."""
+    buffers: int = 4
+    """Pictures under way: fewer stall, more cost memory that a Zero does not have."""
+
+
 class PiSource:
     """The first camera on the Pi's own connector."""
 
-    def __init__(self, settings: CameraSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: CameraSettings, tuning: PiTuning | None = None) -> None:
+        self.settings, self.tuning = settings, tuning or PiTuning()
+        self.settled: Settled | None = None
         self._camera: Any = None
         self._image: Image | None = None
+        self._metadata: Mapping[str, Any] = {}
+        self._meter = MatMeter()
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
-        camera = self._camera = _camera()
+        self._camera = _camera()
         try:
-            size = (self.settings.width_px, self.settings.height_px)
-            # What libcamera calls RGB888 lies in memory as blue, green, red.
-            main = {"size": size, "format": "RGB888"}
-            camera.configure(camera.create_video_configuration(main=main))
-            camera.start()
-            return self._lock(wanted) if self.settings.lock else Locked()
-        except (RuntimeError, OSError) as error:
-            raise CameraLost(f"the Pi's camera does not start: {error}") from None
+            self._configure(wanted)
+            self._camera.start()
+            if not self.settings.lock:
+                return Locked()
+            return self._obeyed(wanted) if "exposure" in wanted else self.lock(wanted)
+        except (RuntimeError, OSError, ValueError) as error:
+            raise CameraLost(f"the Pi's camera does not start: {_cause(error)}") from None
 
-    def _lock(self, wanted: Mapping[str, float]) -> Locked:
-        if not wanted:
-            time.sleep(self.settings.warm_up_s)
-        fixed = values_of(self._camera.capture_metadata()) | dict(wanted)
-        self._camera.set_controls(controls_for(fixed))
-        # Controls hold from a later picture on; three are under way.
-        for _ in range(4):
-            found = values_of(self._camera.capture_metadata())
-        refused = [
-            name
-            for name, value in fixed.items()
-            if abs(found.get(name, -1.0) - value) > 0.05 * max(1.0, abs(value))
-        ]
+    def _configure(self, wanted: Mapping[str, float]) -> None:
+        """All of the sensor, and the controls before the start, so that the first picture has
+        them."""
+        camera = self._camera
+        size, mode = self._sizes()
+        # What libcamera calls RGB888 lies in memory as blue, green, red.
+        made = camera.create_video_configuration(
+            main={"size": size, "format": "RGB888"},
+            raw=None,
+            sensor={"output_size": mode},
+            buffer_count=self.tuning.buffers,
+            controls=self._allowed(self._controls(wanted)),
+        )
+        camera.configure(made)
+
+    def _sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """The picture's size and the mode's, by the sensor's model or, for a sensor that we do not
+        know, by what it calls its largest."""
+        known = SENSORS.get(str(self._camera.camera_properties.get("Model", "")))
+        shape = known.pixels if known else tuple(self._camera.sensor_resolution)
+        size = self.settings.size_px or picture_px(shape)
+        return size, known.table_mode.size_px if known else shape
+
+    def _controls(self, wanted: Mapping[str, float]) -> dict[str, Any]:
+        start = self.tuning.start
+        first = {"exposure": start.time_us, "gain": start.gain} | dict(wanted)
+        controls = controls_for(first)
+        # Until it is locked, the white balance finds itself.
+        controls["AwbEnable"] = "white balance" not in wanted
+        fastest_us = round(1e6 / self.settings.sensor_fps)
+        slowest_us = max(fastest_us, round(self.tuning.longest_us))
+        controls["FrameDurationLimits"] = (fastest_us, slowest_us)
+        return controls
+
+    def _allowed(self, controls: Mapping[str, Any]) -> dict[str, Any]:
+        """Without those that this camera does not have: a fixed lens has no LensPosition."""
+        has = self._camera.camera_controls
+        return {name: value for name, value in controls.items() if name in has}
+
+    def lock(self, wanted: Mapping[str, float]) -> Locked:
+        """Measure the light, focus, measure again, and hold everything as it is then."""
+        self._set({"AwbEnable": True})
+        self._expose()
+        focus = self._focus(wanted.get("focus"))
+        self._expose()
+        fixed = values_of(self._metadata) | focus
+        # A lens whose cycle failed is not told as locked.
+        if not focus:
+            fixed.pop("focus", None)
+        self._set(controls_for(fixed))
+        found = self._obeyed(fixed)
+        if self._has_lens and not focus:
+            return Locked(found.values, (*found.refused, "focus"))
+        return found
+
+    @property
+    def _has_lens(self) -> bool:
+        return "LensPosition" in self._camera.camera_controls
+
+    def _expose(self) -> None:
+        self.settled = settle(
+            self._look, self._wish, self._meter, self._limits(), self.settings.mains_hz
+        )
+
+    def _look(self) -> tuple[Image, Exposure]:
+        self.grab()
+        assert self._image is not None
+        told = values_of(self._metadata)
+        return self._image, Exposure(told.get("exposure", 1.0), told.get("gain", 1.0))
+
+    def _wish(self, exposure: Exposure) -> None:
+        self._set(controls_for({"exposure": exposure.time_us, "gain": exposure.gain}))
+
+    def _set(self, controls: Mapping[str, Any]) -> None:
+        self._camera.set_controls(self._allowed(controls))
+
+    def _limits(self) -> Limits:
+        shortest_us, longest_us, _ = self._camera.camera_controls["ExposureTime"]
+        least, most, _ = self._camera.camera_controls["AnalogueGain"]
+        # Some drivers name no end, as 0.
+        longest_us = min(longest_us or self.tuning.longest_us, self.tuning.longest_us)
+        return Limits(max(1.0, shortest_us), longest_us, max(1.0, least), max(1.0, most))
+
+    def _focus(self, known: float | None) -> dict[str, float]:
+        """Where the lens is to stand: as it stood at the calibration, or where a cycle of
+        autofocus finds it; nothing if it finds nothing, or if the lens cannot be moved."""
+        if not self._has_lens:
+            return {}
+        if known is not None:
+            self._set(controls_for({"focus": known}))
+            return {"focus": known}
+        try:
+            if not self._camera.autofocus_cycle(wait=self.tuning.focus_s):
+                return {}
+        except TimeoutError:
+            self._camera.cancel_all_and_flush()
+            return {}
+        self.grab()
+        found = values_of(self._metadata).get("focus")
+        return {} if found is None else {"focus": found}
+
+    def _obeyed(self, fixed: Mapping[str, float]) -> Locked:
+        """What holds of it, once the pictures that were under way have passed."""
+        refused = tuple(fixed)
+        for _ in range(self.tuning.obey_pictures):
+            self.grab()
+            found = values_of(self._metadata)
+            refused = tuple(
+                name
+                for name, value in fixed.items()
+                if abs(found.get(name, -1e9) - value) > self.tuning.near * max(1.0, abs(value))
+            )
+            if not refused:
+                break
         kept = {name: value for name, value in fixed.items() if name not in refused}
-        return Locked(kept, tuple(refused))
+        return Locked(kept, refused)
 
     def grab(self) -> None:
+        """One picture with what it says about itself, within a time: a camera whose ribbon came
+        loose would be waited for for ever."""
         try:
-            self._image = np.asarray(self._camera.capture_array("main"), dtype=np.uint8)
-        except (RuntimeError, OSError, TimeoutError) as error:
-            raise CameraLost(f"the Pi's camera gives no picture: {error}") from None
+            request = self._camera.capture_request(wait=self.settings.silence_s)
+        except TimeoutError:
+            self._camera.cancel_all_and_flush()
+            silent = f"{self.settings.silence_s:g} s"
+            raise CameraLost(
+                f"the Pi's camera has given no picture for {silent}: is the ribbon loose?"
+            ) from None
+        except (RuntimeError, OSError) as error:
+            raise CameraLost(f"the Pi's camera gives no picture: {_cause(error)}") from None
+        try:
+            self._metadata = request.get_metadata()
+            self._image = np.asarray(request.make_array("main"), dtype=np.uint8)
+        finally:
+            request.release()
 
     def picture(self) -> Image | None:
         return self._image
 
+    def facts(self) -> Facts:
+        """What this camera is and how much of its sensor it shows."""
+        if self._camera is None:
+            return Facts("pi")
+        properties = self._camera.camera_properties
+        configuration = self._camera.camera_configuration()
+        wide, high = properties.get("PixelArraySize", (0, 0))
+        crop = self._metadata.get("ScalerCrop", (0, 0, wide, high))
+        return Facts(
+            model=str(properties.get("Model", "pi")),
+            picture_px=tuple(configuration["main"]["size"]),
+            mode_px=tuple(configuration.get("sensor", {}).get("output_size", ())),
+            shown=(crop[2] / wide, crop[3] / high) if wide and high else None,
+            taken_s=self._metadata.get("SensorTimestamp", 0) / 1e9 or None,
+            light=None if self.settled is None else self.settled.verdict,
+            white=None if self.settled is None else self.settled.white,
+        )
+
     def close(self) -> None:
-        if self._camera is not None:
-            self._camera.stop()
-            self._camera.close()
-            self._camera = None
+        """Within a time: to stop a camera that hangs may hang."""
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        closing = threading.Thread(target=_close, args=(camera,), daemon=True)
+        closing.start()
+        closing.join(timeout=self.settings.silence_s)
+
+
+def _close(camera: Any) -> None:
+    try:
+        camera.stop()
+    finally:
+        camera.close()
 
 
 def _camera() -> Any:
     try:
         module = importlib.import_module("picamera2")
-    except ImportError:
+    except ImportError as error:
+        raise CameraLost(_missing(error)) from None
+    except ValueError as error:
+        # A module compiled for another numpy: 'numpy.dtype size changed'.
         raise CameraLost(
-            "the Pi's camera needs picamera2: sudo apt install python3-picamera2"
+            f"picamera2 does not fit to numpy ({error}): run 'turbo doctor', it says what to do"
         ) from None
     try:
         return module.Picamera2()
-    except (RuntimeError, OSError, IndexError):
-        raise CameraLost("no camera on the Pi's connector: is the ribbon in?") from None
+    except (RuntimeError, OSError, IndexError) as error:
+        raise CameraLost(_refused(error)) from None
+
+
+def _missing(error: ImportError) -> str:
+    if (error.name or "picamera2").partition(".")[0] == "picamera2":
+        return (
+            "the Pi's camera needs picamera2: sudo apt install python3-picamera2, and an"
+            " environment that sees it (install-pi.sh makes one)"
+        )
+    return f"picamera2 is there, but cannot be loaded: {error}"
+
+
+def _refused(error: BaseException) -> str:
+    told = _cause(error)
+    if "busy" in told.lower():
+        return "the Pi's camera is busy: another program has it (another 'turbo run', rpicam-...)"
+    if "No camera number" in told or isinstance(error, IndexError):
+        return "no camera on the Pi's connector: is the ribbon in, and the right way round?"
+    return f"the Pi's camera does not open: {told}"
+
+
+def _cause(error: BaseException) -> str:
+    """The first cause: picamera2 wraps what libcamera says into words that say nothing."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 def values_of(metadata: Mapping[str, Any]) -> dict[str, float]:
@@ -109,15 +310,16 @@ def values_of(metadata: Mapping[str, Any]) -> dict[str, float]:
 def controls_for(values: Mapping[str, float]) -> dict[str, Any]:
     """The controls that fix these values and switch off what would change them.
 
-    >>> controls_for({"exposure": 8000.0})
-    {'AeEnable': False, 'AwbEnable': False, 'ExposureTime': 8000}
+    >>> controls_for({"exposure": 8000.0, "gain": 2.0})
+    {'AeEnable': False, 'ExposureTime': 8000, 'AnalogueGain': 2.0}
     """
-    controls: dict[str, Any] = {"AeEnable": False, "AwbEnable": False}
+    controls: dict[str, Any] = {}
     if "exposure" in values:
-        controls["ExposureTime"] = int(values["exposure"])
+        controls |= {"AeEnable": False, "ExposureTime": round(values["exposure"])}
     if "gain" in values:
         controls["AnalogueGain"] = values["gain"]
     if "white balance" in values and "white balance blue" in values:
+        controls["AwbEnable"] = False
         controls["ColourGains"] = (values["white balance"], values["white balance blue"])
     if "focus" in values:
         controls |= {"AfMode": MANUAL_FOCUS, "LensPosition": values["focus"]}

@@ -1,11 +1,13 @@
 """What every kind of camera must do for the thread that reads it, and how it is set up."""
 
+import os
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from turbo.errors import TurboError
+from vision.cameras.exposure import Verdict
 from vision.cameras.frames import CameraLost
 from vision.pictures.loading import Image
 
@@ -14,25 +16,40 @@ class CameraEnded(CameraLost):
     """A video or a folder of stills is over: nothing will come again."""
 
 
+MAINS_HZ = (50, 60)
+
+
+def mains() -> int:
+    """The mains of this house: $TURBO_MAINS, or 50 Hz as in most of the world."""
+    told = os.environ.get("TURBO_MAINS", "50")
+    if told not in map(str, MAINS_HZ):
+        raise TurboError(f"expected 50 or 60 in TURBO_MAINS, got {told!r}")
+    return int(told)
+
+
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
     """How a camera is opened and read."""
 
-    width_px: int = 1280
-    height_px: int = 960
-    """What is asked for; a camera that has no such size gives its nearest."""
+    size_px: tuple[int, int] | None = None
+    """The picture that is asked for; without it the camera's largest that shows all it can see, up
+    to `vision.cameras.optics.LONGEST_PX`."""
     fps: float = 10.0
     """Pictures decoded in a second: the live table needs no more, and decoding costs."""
     paced: bool = True
     """Files come as fast as they were taken; without it, each picture when it is asked for."""
     hold_s: float = 2.0
     """How long each still of a folder is shown when paced: long enough to be believed."""
+    sensor_fps: float = 30.0
+    """How fast the sensor itself runs: no picture waits for longer than its period."""
+    mains_hz: int = field(default_factory=mains)
+    """Lamps flicker twice as fast: 50 in Europe, 60 in America."""
     lock: bool = True
-    warm_up_s: float = 1.5
-    """How long exposure and white balance may settle before they are locked: presumed, no camera
-    was there to measure it."""
+    warm_up_s: float = 4.0
+    """How long measuring the light and focusing may take before silence counts as a fault: 2 x 15
+    pictures and a scan of the lens."""
     locked: Mapping[str, float] = field(default_factory=dict)
-    """Values of an earlier calibration: used instead of a warm-up."""
+    """What is known already: a focus found at this height stays right, light does not."""
     retry_s: tuple[float, float] = (0.5, 8.0)
     """First and longest wait before a lost camera is tried again; it doubles in between."""
     silence_s: float = 5.0
@@ -40,8 +57,10 @@ class CameraSettings:
     clock: Callable[[], float] = time.monotonic
 
     def __post_init__(self) -> None:
-        if min(self.width_px, self.height_px) < 1 or self.fps <= 0:
+        if min(self.size_px or (1, 1)) < 1 or self.fps <= 0 or self.sensor_fps <= 0:
             raise TurboError("expected a picture of a pixel or more, more than 0 times a second")
+        if self.mains_hz not in MAINS_HZ:
+            raise TurboError(f"expected mains of 50 or 60 Hz, got {self.mains_hz}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +74,23 @@ class Locked:
         if not self.refused:
             return "exposure, gain and white balance are locked"
         return f"this camera refuses to lock: {', '.join(self.refused)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a camera says about itself; None where it cannot tell."""
+
+    model: str
+    picture_px: tuple[int, ...] = ()
+    mode_px: tuple[int, ...] = ()
+    """How the sensor is read out."""
+    shown: tuple[float, float] | None = None
+    """The part of the sensor that is in the picture, across and along."""
+    taken_s: float | None = None
+    """When the last picture was taken, on the monotonic clock."""
+    light: Verdict | None = None
+    white: float | None = None
+    """How bright the dice's white was when the exposure was locked, 0 to 1."""
 
 
 UNLOCKABLE = Locked(refused=("exposure", "gain", "white balance"))
@@ -77,24 +113,10 @@ class Source(Protocol):
     def close(self) -> None: ...
 
 
-def lock_values(
-    read: Callable[[str], float | None],
-    write: Callable[[str, float], bool],
-    names: tuple[str, ...],
-    wanted: Mapping[str, float],
-) -> Locked:
-    """Fix each value at what is wanted, or else at what it is now, and read it back."""
-    values, refused = dict[str, float](), []
-    for name in names:
-        now = read(name)
-        value = wanted.get(name, now)
-        if value is None or not write(name, value) or not _is_near(read(name), value):
-            refused.append(name)
-        else:
-            values[name] = value
-    return Locked(values, tuple(refused))
+class Regulated(Protocol):
+    """A source whose exposure we regulate: it can do so again, and tell about itself."""
 
+    def lock(self, wanted: Mapping[str, float]) -> Locked:
+        """Measure the light anew and hold everything; `wanted` stays as it is."""
 
-def _is_near(value: float | None, wanted: float) -> bool:
-    """Drivers round to their own steps: a twentieth off is the same value."""
-    return value is not None and abs(value - wanted) <= 0.05 * max(1.0, abs(wanted))
+    def facts(self) -> Facts: ...

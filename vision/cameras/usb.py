@@ -1,148 +1,249 @@
-"""Cameras that OpenCV opens: USB by number, and streams by address (RTSP)."""
+"""USB cameras, by number or by their node in /dev.
+
+What a camera says of its exposure while it regulates itself is, on common cameras, its driver's
+default: to lock that would be to lock a number out of a table. So the automatics are switched off
+first, and the exposure is found by `vision.cameras.exposure`, the white balance on the mat's paper.
+"""
 
 import os
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.cameras.exposure import Exposure, Limits, Settled, settle
 from vision.cameras.frames import CameraLost
-from vision.cameras.source import UNLOCKABLE, CameraSettings, Locked, lock_values
+from vision.cameras.light import MatMeter
+from vision.cameras.optics import HIGHEST_PX, LONGEST_PX
+from vision.cameras.source import UNLOCKABLE, CameraSettings, Facts, Locked
+from vision.cameras.streams import hush
+from vision.cameras.v4l2 import Device, Knob, Knobs
 from vision.pictures.loading import Image
 
-PROPERTIES = {
-    "exposure": cv2.CAP_PROP_EXPOSURE,
-    "gain": cv2.CAP_PROP_GAIN,
-    "white balance": cv2.CAP_PROP_WB_TEMPERATURE,
-    "focus": cv2.CAP_PROP_FOCUS,
-}
+UNIT_US = 100.0
+"""V4L2 counts an exposure in tenths of a millisecond."""
 
-AUTOMATICS = (
-    (cv2.CAP_PROP_AUTO_EXPOSURE, 3.0, 1.0),
-    (cv2.CAP_PROP_AUTO_WB, 1.0, 0.0),
-    (cv2.CAP_PROP_AUTOFOCUS, 1.0, 0.0),
-)
-"""What a driver regulates by itself: its number, on, and off, as Linux counts them."""
+MANUAL, SHUTTER_FIRST = 1, 2
+"""V4L2's modes of exposure in which the time is ours; some cameras have only the second."""
+
+MAINS = {50: 1, 60: 2}
 
 
-STREAM_OPTIONS = "rtsp_transport;tcp|analyzeduration;500000|fflags;nobuffer"
-"""For the decoder of streams: half a second is enough to see what a stream holds, where it would
-look on for five, and no picture waits for others."""
-
-
-@contextmanager
-def _stream_options() -> Iterator[None]:
-    """The decoder takes its options from the environment, for files as well: there they would cost
-    the first pictures, so they stand there only while a stream is opened."""
-    name = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
-    if name in os.environ:
-        yield
-        return
-    os.environ[name] = STREAM_OPTIONS
-    try:
-        yield
-    finally:
-        os.environ.pop(name, None)
-
-
-def _hush() -> None:
-    """A camera that is not there is told by us, once, and not by the driver at every try."""
-    logging: Any = getattr(cv2.utils, "logging", None)
-    if logging is not None:
-        logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+@dataclass(frozen=True, slots=True)
+class UsbTuning:
+    lag: int = 4
+    """Pictures until a value holds: one in the camera, one on the wire, two in the driver. They are
+    thrown away, since a USB camera does not say with what a picture was taken."""
+    longest_us: float = 66_000.0
+    most_gain: float = 8.0
+    """What the upper end of the gain is taken for: no camera says. A wrong guess costs a step."""
+    start_us: float = 10_000.0
+    neutral_steps: int = 7
+    """Halvings of the range of the white balance: 4500 K / 2^7 is 35 K."""
+    neutral: float = 0.02
+    """Red and blue of the paper this near to each other are white."""
 
 
 class UsbSource:
-    """A USB camera, by its number."""
+    """A USB camera; without its node, as on other systems, it is read and never locked."""
 
-    def __init__(self, number: int, settings: CameraSettings) -> None:
-        self.number, self.settings = number, settings
+    def __init__(
+        self,
+        path: str,
+        settings: CameraSettings,
+        knobs: Callable[[str], Knobs] = Device,
+        tuning: UsbTuning | None = None,
+    ) -> None:
+        self.path, self.settings = path, settings
+        self.tuning = tuning or UsbTuning()
+        self.settled: Settled | None = None
+        self._open_knobs = knobs
+        self._knobs: Knobs | None = None
         self._capture: Any = None
+        self._table: Mapping[str, Knob] = {}
+        self._now = Exposure(self.tuning.start_us)
+        self._meter = MatMeter()
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
-        _hush()
-        self._capture = capture = cv2.VideoCapture(self.number)
+        hush()
+        self._capture = capture = cv2.VideoCapture(self.path)
         if not capture.isOpened():
-            raise CameraLost(f"camera {self.number} is not there: is it plugged in?")
+            raise CameraLost(self._why())
+        try:
+            self._knobs = self._open_knobs(self.path)
+        except OSError:
+            self._knobs = None
+        self._table = {} if self._knobs is None else self._knobs.table()
         self._set_up(capture)
         if not self.settings.lock:
             return Locked()
-        if not wanted:
-            self._warm_up()
-        return self._lock(capture, wanted)
+        return self.lock(wanted)
+
+    def _why(self) -> str:
+        if not os.path.exists(self.path):
+            return f"camera {self.path} is not there: is it plugged in?"
+        if not os.access(self.path, os.R_OK | os.W_OK):
+            return f"{self.path}: permission denied: sudo usermod -a -G video $USER, log in anew"
+        return f"camera {self.path} gives no pictures: another program has it, or it is no camera"
 
     def _set_up(self, capture: Any) -> None:
         """Compressed pictures, since raw ones of this size pass USB a few times a second only."""
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        capture.set(cv2.CAP_PROP_FRAME_WIDTH, self.settings.width_px)
-        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, self.settings.height_px)
+        sizes = () if self._knobs is None else self._knobs.sizes()
+        width, height = self.settings.size_px or largest(sizes)
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
-    def _warm_up(self) -> None:
-        for automatic, on, _ in AUTOMATICS:
-            self._capture.set(automatic, on)
-        until_s = time.monotonic() + self.settings.warm_up_s
-        while time.monotonic() < until_s:
-            self.grab()
+    def lock(self, wanted: Mapping[str, float]) -> Locked:
+        """Everything manual, the exposure and the white by the mat, and the lens held."""
+        if self._knobs is None or not self._table:
+            return UNLOCKABLE
+        values: dict[str, float] = {}
+        self._turn("automatic focus", 1)
+        self._turn("mains", MAINS[self.settings.mains_hz])
+        if self._is_manual():
+            values |= self._expose(wanted)
+        values |= self._white() | self._hold_lens()
+        names = {"exposure", "gain", "white balance", "focus"} & {*self._table, "exposure"}
+        return Locked(values, tuple(sorted(names - values.keys())))
 
-    def _lock(self, capture: Any, wanted: Mapping[str, float]) -> Locked:
-        """The values are read while they are regulated, which is what they then stay at."""
-        now = {name: float(capture.get(number)) for name, number in PROPERTIES.items()}
-        for automatic, _, off in AUTOMATICS:
-            capture.set(automatic, off)
-        fixed = {name: value for name, value in now.items() if value > 0} | dict(wanted)
-        names = tuple(name for name in PROPERTIES if name in fixed or name != "focus")
-        return lock_values(
-            lambda name: float(capture.get(PROPERTIES[name])),
-            lambda name, value: bool(capture.set(PROPERTIES[name], value)),
-            names,
-            fixed,
+    def _turn(self, name: str, value: float) -> bool:
+        knob = self._table.get(name)
+        if knob is None or self._knobs is None:
+            return False
+        return self._knobs.turn(name, knob.nearest(value))
+
+    def _is_manual(self) -> bool:
+        if "exposure" not in self._table:
+            return False
+        self._turn("varying frame rate", 1)
+        if "automatic exposure" not in self._table:
+            return True
+        return self._turn("automatic exposure", MANUAL) or self._turn(
+            "automatic exposure", SHUTTER_FIRST
         )
 
+    def _expose(self, wanted: Mapping[str, float]) -> dict[str, float]:
+        if "exposure" in wanted:
+            gain = self._factor(wanted["gain"]) if "gain" in wanted else 1.0
+            self._wish(Exposure(wanted["exposure"] * UNIT_US, gain))
+        else:
+            self._wish(self._now)
+            self.settled = settle(
+                self._look, self._wish, self._meter, self._limits(), self.settings.mains_hz
+            )
+        found = {"exposure": self._read("exposure"), "gain": self._read("gain")}
+        return {name: value for name, value in found.items() if value is not None}
+
+    def _read(self, name: str) -> float | None:
+        if name not in self._table or self._knobs is None:
+            return None
+        value = self._knobs.read(name)
+        return None if value is None else float(value)
+
+    def _limits(self) -> Limits:
+        knob = self._table["exposure"]
+        longest = min(knob.most * UNIT_US, self.tuning.longest_us)
+        most = self.tuning.most_gain if "gain" in self._table else 1.0
+        return Limits(max(1, knob.least) * UNIT_US, longest, 1.0, most)
+
+    def _factor(self, position: float) -> float:
+        """What a position of the gain is taken for, times."""
+        gain = self._table["gain"]
+        part = (position - gain.least) / max(1, gain.most - gain.least)
+        return 1.0 + part * (self.tuning.most_gain - 1.0)
+
+    def _wish(self, exposure: Exposure) -> None:
+        if not self._turn("exposure", exposure.time_us / UNIT_US):
+            return
+        if (gain := self._table.get("gain")) is not None:
+            part = (exposure.gain - 1.0) / (self.tuning.most_gain - 1.0)
+            self._turn("gain", gain.least + part * (gain.most - gain.least))
+        told = self._read("exposure")
+        time_us = exposure.time_us if told is None else told * UNIT_US
+        self._now = Exposure(max(1.0, time_us), exposure.gain)
+        self._wait()
+
+    def _wait(self) -> None:
+        for _ in range(self.tuning.lag):
+            self.grab()
+
+    def _look(self) -> tuple[Image, Exposure]:
+        for _ in range(self.tuning.lag):
+            self.grab()
+            if (image := self.picture()) is not None:
+                return image, self._now
+        raise CameraLost(f"camera {self.path} sends damaged pictures")
+
+    def _white(self) -> dict[str, float]:
+        """Halve the range until the paper is white; without a mat the camera goes on by itself,
+        since what it says of that is its driver's default."""
+        knob = self._table.get("white balance")
+        if knob is None or not self._meter.has_mat:
+            return {}
+        self._turn("automatic white balance", 0)
+        low, high = float(max(knob.least, 2000)), float(min(knob.most, 8000))
+        for _ in range(self.tuning.neutral_steps):
+            middle = (low + high) / 2
+            if not self._turn("white balance", middle):
+                return {}
+            self._wait()
+            redder = self._meter.redder(self._look()[0])
+            if abs(redder) <= self.tuning.neutral:
+                break
+            # A higher number says that the light is bluer, and the camera makes it redder.
+            low, high = (low, middle) if redder > 0 else (middle, high)
+        told = self._read("white balance")
+        return {} if told is None else {"white balance": told}
+
+    def _hold_lens(self) -> dict[str, float]:
+        """It focused by itself while the light was measured; now it is held where it stands. Its
+        place is told and never set: cameras tell a place where the lens is not."""
+        if "focus" not in self._table:
+            return {}
+        self._turn("automatic focus", 0)
+        told = self._read("focus")
+        return {} if told is None else {"focus": told}
+
     def grab(self) -> None:
         if not self._capture.grab():
-            raise CameraLost(f"camera {self.number} gives no picture: was it unplugged?")
+            raise CameraLost(f"camera {self.path} gives no picture: was it unplugged?")
 
     def picture(self) -> Image | None:
         is_decoded, image = self._capture.retrieve()
         return np.asarray(image, dtype=np.uint8) if is_decoded else None
 
-    def close(self) -> None:
-        if self._capture is not None:
-            self._capture.release()
-            self._capture = None
-
-
-class StreamSource:
-    """A stream that OpenCV's decoder opens by address, such as RTSP."""
-
-    def __init__(self, address: str, settings: CameraSettings) -> None:
-        self.address, self.settings = address, settings
-        self._capture: Any = None
-
-    def open(self, wanted: Mapping[str, float]) -> Locked:
-        _hush()
-        os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
-        wait_ms = int(self.settings.silence_s * 1000)
-        limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, wait_ms, cv2.CAP_PROP_READ_TIMEOUT_MSEC, wait_ms]
-        with _stream_options():
-            self._capture = cv2.VideoCapture(self.address, cv2.CAP_FFMPEG, limits)
-        if not self._capture.isOpened():
-            raise CameraLost(f"no stream at {self.address}: is the camera on?")
-        return UNLOCKABLE
-
-    def grab(self) -> None:
-        if not self._capture.grab():
-            raise CameraLost(f"the stream at {self.address} has stopped")
-
-    def picture(self) -> Image | None:
-        is_decoded, image = self._capture.retrieve()
-        return np.asarray(image, dtype=np.uint8) if is_decoded else None
+    def facts(self) -> Facts:
+        if self._capture is None:
+            return Facts(self.path)
+        size = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        return Facts(
+            model=str(getattr(self._knobs, "name", self.path)),
+            picture_px=tuple(int(self._capture.get(one)) for one in size),
+            light=None if self.settled is None else self.settled.verdict,
+            white=None if self.settled is None else self.settled.white,
+        )
 
     def close(self) -> None:
         if self._capture is not None:
             self._capture.release()
             self._capture = None
+        knobs, self._knobs = self._knobs, None
+        if isinstance(knobs, Device):
+            knobs.close()
+
+
+def largest(sizes: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    """The largest picture that is not larger than needed. Cameras cut their smaller pictures out of
+    the middle in another shape than the sensor's, the largest never.
+
+    >>> largest(((640, 480), (1280, 720), (1920, 1080), (2304, 1536)))
+    (1920, 1080)
+    >>> largest(((1280, 960), (1280, 720)))
+    (1280, 960)
+    """
+    fitting = [size for size in sizes if size[0] <= LONGEST_PX and size[1] <= HIGHEST_PX]
+    return max(fitting or [(LONGEST_PX, 1080)], key=lambda size: size[0] * size[1])
