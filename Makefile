@@ -49,6 +49,7 @@ lint: install-test
 test: lint
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
+	@sh tools/engines.sh
 	$(BIN)/pytest
 
 format: install-test

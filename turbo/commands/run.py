@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turbo.commands.feed import add_feed, start_feed
 from turbo.commands.rolls import add_keeping, keeping
 from turbo.errors import TurboError
 from turbo.game.dice import Face
@@ -77,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seconds", type=float, help="stop after so long")
     add_keeping(parser)
+    add_feed(parser)
     _add_web(parser)
 
 
@@ -96,7 +98,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def names_of(text: str) -> tuple[str, str]:
+def _names(text: str) -> tuple[str, str]:
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2 or not all(names):
         raise TurboError(f"expected two names with a comma between them, got {text!r}")
@@ -138,12 +140,15 @@ class Table:
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         self.session = Session(store, number, find_play=best_play)
         if number is None or self.session.history.match.is_finished:
-            self.session.new_match(names_of(args.players), Options(simulated=is_twin))
+            self.session.new_match(_names(args.players), Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
 
     def run(self) -> int:
         try:
             runner = self._open()
+            has_board = self.args.board is not None
+            feed = start_feed(self.args, self.store, self.session, has_board=has_board)
+            self._closing.append(feed)
             self._serve(runner)
             if self.args.seconds is not None:
                 stop = threading.Timer(self.args.seconds, runner.stop)

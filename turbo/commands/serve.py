@@ -5,6 +5,7 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+from turbo.commands.feed import add_feed, start_feed
 from turbo.errors import TurboError
 from turbo.keeping.roll_book import Rolls, rolls_path
 from turbo.keeping.session import Session
@@ -37,6 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
     )
+    add_feed(parser)
 
 
 def _port(text: str) -> int:
@@ -81,8 +83,9 @@ def run(args: argparse.Namespace) -> int:
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
+        session = Session(store, last_match(store, args.match), find_play=best_play)
         app = create_app(
-            Session(store, last_match(store, args.match), find_play=best_play),
+            session,
             store,
             settings_for(args),
             keys=keys_for(path, args),
@@ -90,9 +93,13 @@ def run(args: argparse.Namespace) -> int:
             search=best_play,
         )
         server = Server(app, args.host, args.port)
+        stop_feed = start_feed(args, store, session)
         for address in addresses(args.host, server.port):
             print(address, flush=True)
-        server.run()
+        try:
+            server.run()
+        finally:
+            stop_feed()
     return 0
 
 

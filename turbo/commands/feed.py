@@ -1,0 +1,56 @@
+"""The options of a table that tells what happens: a feed beside `turbo run` and `turbo serve`."""
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+from turbo.game.messages import Language
+
+if TYPE_CHECKING:
+    from turbo.keeping.session import Session
+    from turbo.keeping.store import Store
+
+
+def add_feed(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--feed",
+        metavar="ADDRESS",
+        help="tell a broker what happens: mqtt[s]://HOST/HALL/TABLE, or the table's credential"
+        " file (see 'turbo hall table', docs/feed.md)",
+    )
+    parser.add_argument(
+        "--home-assistant",
+        choices=("show", "buttons"),
+        help="with --feed: let Home Assistant find this table; 'buttons': and pause it",
+    )
+    parser.add_argument(
+        "--feed-language",
+        choices=[str(one) for one in Language],
+        default="en",
+        help="of the names that Home Assistant is told (default: en)",
+    )
+
+
+def start_feed(
+    args: argparse.Namespace, store: "Store", session: "Session", *, has_board: bool = False
+) -> Callable[[], None]:
+    """Begin to tell, where that was asked for; the answer ends it."""
+    if args.feed is None:
+        if args.home_assistant is not None:
+            raise TurboError("expected --feed together with --home-assistant")
+        return lambda: None
+    try:
+        from turbo.feed.feed import Feed
+        from turbo.feed.home_assistant import HomeAssistant
+        from turbo.feed.line import Address
+    except ImportError as error:
+        raise TurboError(f"expected {error.name}: pip install 'turbo-referee[feed]'") from error
+    home = None
+    if args.home_assistant is not None:
+        buttons, language = args.home_assistant == "buttons", Language(args.feed_language)
+        home = HomeAssistant(buttons=buttons, language=language, has_board=has_board)
+    board = True if has_board else None
+    feed = Feed(store, session, Address.parse(args.feed), home=home, board=board)
+    feed.start()
+    return feed.close
