@@ -363,10 +363,10 @@ def _tables(tournament: Tournament, wanted: int) -> list[str]:
     names = [table.name for table in tournament.open_tables()]
     if len(names) < wanted:
         raise TurboError(f"expected {wanted} open tables, got {len(names)}: open some more")
-    return sorted(names, key=_natural)[:wanted]
+    return sorted(names, key=natural)[:wanted]
 
 
-def _natural(name: str) -> tuple[tuple[int, int, str], ...]:
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
     """``table 2`` before ``table 10``."""
     parts = "".join(c if c.isdecimal() else f"\0{c}\0" for c in name).split("\0")
     return tuple((1, int(one), "") if one.isdecimal() else (0, 0, one) for one in parts if one)

@@ -13,7 +13,6 @@ from enum import StrEnum
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.table.arrangement import Spot, same_arrangement
-from turbo.table.sight import Standing
 from turbo.table.tracking import Corners, Glimpse, Track, Tracker, TrackTuning
 from vision.mat.plan import Matrix, Plan, Zone
 
@@ -100,8 +99,6 @@ class TableSettled:
     left_s: tuple[tuple[int, float], ...] = ()
     """Dice that are gone, by number, and when each was seen last."""
     bump_mm: float = 0.0
-    hidden: tuple[Standing, ...] = ()
-    """Foreign things that stand on the mat: what lies behind them cannot be seen now."""
 
 
 @dataclass(frozen=True, slots=True)
