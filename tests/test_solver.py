@@ -1,6 +1,7 @@
 """The solver: the rulebook's figures, known positions, its modes, and what it refuses."""
 
 from collections import Counter
+from itertools import count
 
 import pytest
 
@@ -141,6 +142,19 @@ def test_without_time_the_answer_is_legal_and_says_so(in_python: None) -> None:
     check(before, faces, play)
     assert not play.proved
     assert play, "a play that moves nothing is found all the same"
+
+
+@pytest.mark.parametrize("nodes", [2, 100_000])
+def test_nodes_end_a_search_alike_however_slow_the_machine_is(
+    nodes: int, in_python: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, hand = Layout.parse("b3 b4 b5 | k8 r8 o8"), parse_hand("b6 k8 r3 k3 o1 r9 b13")
+    play = best_play(table, hand, nodes=nodes)
+    check(table, hand, play)
+    assert play.proved == (nodes > 2)
+    slow = count(step=1000.0)
+    monkeypatch.setattr("turbo.solver.clock.perf_counter", lambda: next(slow))
+    assert best_play(table, hand, nodes=nodes) == play
 
 
 @pytest.mark.parametrize("search", ["python", "compiled"])

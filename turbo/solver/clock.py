@@ -1,4 +1,4 @@
-"""How long a search may take: nodes for one question, seconds for the whole answer."""
+"""How long a search may take: nodes for one question, seconds or nodes for the whole answer."""
 
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -31,6 +31,8 @@ class Effort:
     99 of 100 need fewer than 70, and with four jokers fewer than 260."""
     rescue_s: float = 0.05
     """Seconds for a play that moves nothing, if time was over before anything was found."""
+    rescue_nodes: int = 2_000
+    """The same for a search that is given nodes: as many as Python looks at in `rescue_s`."""
     readings: int = 12
     """How many identities of the table's jokers are tried where they lie: a joker in a group has at
     most two or three. The search that moves dice tries all of them."""
@@ -46,16 +48,28 @@ class Clock:
     budget_s: float
     limit: int = EFFORT.first_nodes
     nodes: int = 0
+    most_nodes: int | None = None
+    """For the whole answer. A search that ends by these ends alike on a fast and a slow machine."""
     until: float = field(init=False)
 
     def __post_init__(self) -> None:
-        self.restart(self.budget_s)
+        self.until = perf_counter() + self.budget_s
 
-    def restart(self, budget_s: float) -> None:
-        self.until = perf_counter() + budget_s
+    def rescue(self) -> None:
+        """A little more, after all was spent."""
+        self.nodes = 0
+        if self.most_nodes is not None:
+            self.most_nodes = EFFORT.rescue_nodes
+        else:
+            self.until = perf_counter() + EFFORT.rescue_s
 
     def allow(self, nodes: int) -> None:
-        """A new question with its own number of nodes."""
+        """A new question with its own number of nodes, as far as there are any left."""
+        if self.most_nodes is not None:
+            self.most_nodes -= self.nodes
+            if self.most_nodes <= 0:
+                raise OutOfTime
+            nodes = min(nodes, self.most_nodes)
         self.nodes = 0
         self.limit = nodes
 

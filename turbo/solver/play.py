@@ -5,6 +5,7 @@ die rules out because it could be in no set at all costs a few bit operations; o
 answered by the search for a cover and a place on the grid, so the first that succeeds is the best.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -32,29 +33,36 @@ class Play:
 
 
 def best_play(
-    table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0, crossings: bool = True
+    table: Layout,
+    hand: Sequence[Face],
+    *,
+    budget_s: float = 2.0,
+    crossings: bool = True,
+    nodes: int | None = None,
 ) -> Play:
     """The play that lays most dice, of those the one with most points, and of those one that
-    disturbs few table dice. Without `crossings` sets lie apart from each other, old and new.
+    disturbs few table dice. Without `crossings` sets lie apart from each other, old and new. With
+    `nodes` it ends after so many instead of after a time: the same answer on every machine.
 
     >>> from turbo.game.dice import hand_text, parse_hand
     >>> play = best_play(Layout.parse("b3 b4 b5"), parse_hand("r3 k3 o9"))
     >>> hand_text(play.played), play.proved
     ('r3 k3', True)
     """
-    return _Solver(Position(table, tuple(hand)), budget_s, crossings).best()
+    budget = Clock(budget_s) if nodes is None else Clock(math.inf, most_nodes=nodes)
+    return _Solver(Position(table, tuple(hand)), budget, crossings).best()
 
 
 def any_play(table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0) -> Play:
     """A play of few dice, the first found; that there is none is proved as in `best_play`."""
-    return _Solver(Position(table, tuple(hand)), budget_s).any()
+    return _Solver(Position(table, tuple(hand)), Clock(budget_s)).any()
 
 
 def can_play(table: Layout, hand: Sequence[Face], face: Face, *, budget_s: float = 2.0) -> Play:
     """The best play that lays this very face of the hand."""
     if face not in hand:
         raise BadPosition(f"expected a face of the hand, got {face}")
-    return _Solver(Position(table, tuple(hand)), budget_s, must=face).best()
+    return _Solver(Position(table, tuple(hand)), Clock(budget_s), must=face).best()
 
 
 def hand_set(hand: Sequence[Face]) -> Play:
@@ -82,11 +90,11 @@ class _Solver:
     """Goes through the choices until one can be laid."""
 
     def __init__(
-        self, position: Position, budget_s: float, crossings: bool = True, must: Face | None = None
+        self, position: Position, clock: Clock, crossings: bool = True, must: Face | None = None
     ) -> None:
         self.position = position
         self.crossings = crossings
-        self.clock = Clock(budget_s)
+        self.clock = clock
         self.choices = Choices(position, must)
         engine = Engine(self.clock, self.choices.faces, self.choices.jokers, {})
         self.laying = Laying(position, engine, self.clock)
@@ -147,7 +155,7 @@ class _Solver:
         """Nothing was found in time: a play that moves nothing is better than none."""
         if self.best_so_far is not None or not self.crossings:
             return
-        self.clock.restart(EFFORT.rescue_s)
+        self.clock.rescue()
         try:
             for choice in self.choices.smallest_first():
                 layout = self.laying.beside(choice, EFFORT.tidy_nodes)
