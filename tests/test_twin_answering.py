@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
+from tests.thrown import ByHand
 from turbo.assembly.watched import Watched
 from turbo.game.dice import UNREAD, hand_text, sort_key
 from turbo.game.match import Match
@@ -35,6 +36,7 @@ def test_a_doubt_holds_the_game_up_until_it_is_answered(answers: bool) -> None:
     settings = TwinSettings(habits=(HABITS, HABITS), rounds=1)
     watched = Watched(2, settings, perfect=True)
     table = watched.table
+    table.script.mechanics = ByHand()
     watched.runner.eyes = Eyes(lambda _: half_blind(table), PerfectWatch(table))
     table.script.answering = Answering(table, watched.runner) if answers else None
     while table.clock_s < 25.0 and not _hands(watched.match):
@@ -58,10 +60,11 @@ def flat_sighted(table: Any) -> Observation:
     ("is_honest", "told"), [(True, "Rethrown accepted"), (False, "Thrown rejected")]
 )
 def test_players_say_truly_whether_a_die_had_lain_badly(is_honest: bool, told: str) -> None:
-    """In this round a die lies badly, apart from others, and is thrown again."""
+    """A die of the first throw leans, apart from others, and is thrown again."""
     settings = TwinSettings(habits=(HABITS, HABITS), rounds=1)
     watched = Watched(51, settings, perfect=True, rate_hz=5.0)
     table = watched.table
+    table.script.mechanics = ByHand({1: (4,)})
     watched.runner.eyes = Eyes(lambda _: flat_sighted(table), PerfectWatch(table))
     while table.clock_s < 30.0 and not _is_asked(watched):
         watched.look()

@@ -3,6 +3,7 @@
 import argparse
 import threading
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
 from tests.firmware_support import needs_tools
+from tests.thrown import ByHand
 from turbo.board.emulated import TwinLink
 from turbo.board.emulator import wait_for
 from turbo.board.wire import Button
@@ -36,12 +38,15 @@ def test_the_twins_players_press_the_boards_buttons(tmp_path: Path) -> None:
         assert isinstance(link, TwinLink) and isinstance(camera, TwinCamera)
         camera.draws = False
         twin = table.twin
+        twin.script.mechanics = ByHand()
+        for player in twin.script.players:
+            player.habits = replace(player.habits, forgets_button=0.0)
         runner.eyes = Eyes(lambda _: observation(twin), PerfectWatch(twin))
         watching = threading.Thread(target=runner.run)
         watching.start()
-        assert wait_for(lambda: len(_overs(table)) >= 2, 120.0)
+        assert wait_for(lambda: len(_overs(table)) >= 2, 600.0)
         runner.stop()
-        watching.join(20.0)
+        watching.join()
         pressed = Counter(press.button for press in link.board.seen.presses)
         table.close()
     assert set(pressed) == {Button.PLAYER_1, Button.PLAYER_2}

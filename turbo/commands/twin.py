@@ -5,6 +5,10 @@ turbo twin --matches 1000 --skill best      many matches, and how the referee di
 turbo twin --record evening.turbo           write the match down as a record
 turbo twin --frames OUT --rounds 1 --seed 7 stills with the truth beside them, and a film
 turbo twin --list                           every mischief that can be asked for
+
+A seed is the same match on every machine: the same dice, faces, plays and points. In pictures
+(--frames) how the dice roll, where they lie, how long that takes and which of them lean and are
+thrown again is left to the mechanics, and differs between kinds of processor.
 """
 
 import argparse
@@ -26,7 +30,7 @@ BANNER = "SIMULATED: this table, its dice and its players exist nowhere"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--seed", type=_whole, default=0, help="the same seed, the same match (default 0)")
+    add("--seed", type=_whole, default=0, help="the same match on every machine (default 0)")
     add("--matches", type=_positive, default=1, help="how many matches (events only)")
     add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
     add("--mischief", type=_share, default=0.0, metavar="P", help="chance of mischief, 0 to 1")

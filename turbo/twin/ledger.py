@@ -187,15 +187,15 @@ class Ledger:
         return found
 
     def story(self) -> list[str]:
-        """Throws, plays and passes that counted, one line each, to hold against another story."""
-        kinds = ("round", "throw", "play", "pass")
-        return [
-            f"{d.what} {d.player} {_ordered(d)}".rstrip() for d in self.deeds if d.what in kinds
-        ]
-
-
-def _ordered(deed: Deed) -> str:
-    return " ".join(sorted(deed.text.split())) if deed.what == "throw" else deed.text
+        """What counted, one line each: this is the same for a seed on every machine. When it was,
+        and how often dice had to be thrown again, is not: the mechanics say that."""
+        told: list[str] = []
+        for deed in self.deeds:
+            if deed.what == "rethrow":
+                told.pop()
+            what = "throw" if deed.what == "rethrow" else deed.what
+            told.append(f"{what} {deed.player} {deed.text}".rstrip())
+        return told
 
 
 def _sorted(hand: Faces | None) -> str:

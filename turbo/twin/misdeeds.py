@@ -104,7 +104,7 @@ def add_die(script: Script, seat: int) -> Motions:
     things = script.things
     x, y = things.floor.free_spot(things.floor.table, things.spots())
     side = script.chance.randrange(SIDES)
-    pose = Pose.flat(side, x, y, script.chance.uniform(-3.0, 3.0), things.edge_mm)
+    pose = Pose.flat(side, x, y, script.slips.uniform(-3.0, 3.0), things.edge_mm)
     away = things.away(seat)
     things.lift(POCKET, pose.lifted(*away, 30.0))
     yield from script.carry(seat, POCKET, pose)
@@ -174,8 +174,8 @@ def _room_for_row(script: Script, length: int, pitch: float) -> Spot:
     best: Spot = table.centre
     most = -1.0
     for _ in range(200):
-        x = script.chance.uniform(table.left, table.right - length * pitch)
-        y = script.chance.uniform(table.bottom, table.top)
+        x = script.slips.uniform(table.left, table.right - length * pitch)
+        y = script.slips.uniform(table.bottom, table.top)
         row = [(x + place * pitch, y) for place in range(length)]
         apart = min((math.dist(a, b) for a in row for b in others), default=1e9)
         if apart > most:
@@ -243,8 +243,8 @@ def _over_dice(act: Callable[[Script, int], Motions]) -> Act:
 
 def nudge_mat(script: Script, seat: int) -> Motions:
     things = script.things
-    before, push = things.mat_pose, script.chance.uniform(4.0, 9.0)
-    way, turn = script.chance.uniform(0.0, 2.0 * math.pi), script.chance.uniform(-0.02, 0.02)
+    before, push = things.mat_pose, script.slips.uniform(4.0, 9.0)
+    way, turn = script.slips.uniform(0.0, 2.0 * math.pi), script.slips.uniform(-0.02, 0.02)
 
     def move(time_s: float) -> None:
         part = min(1.0, time_s / 0.3)
@@ -259,9 +259,9 @@ def nudge_mat(script: Script, seat: int) -> Motions:
 
 
 def bump_camera(script: Script, seat: int) -> Motions:
-    things, chance = script.things, script.chance
+    things, slips = script.things, script.slips
     camera = things.look.camera.bumped(
-        chance.choice((-1, 1)) * chance.uniform(4, 9), chance.uniform(-6, 6), chance.uniform(-2, 2)
+        slips.choice((-1, 1)) * slips.uniform(4, 9), slips.uniform(-6, 6), slips.uniform(-2, 2)
     )
     things.look = replace(things.look, camera=camera)
     yield Motion(script.pace.trouble_s)
@@ -278,7 +278,7 @@ def switch_lamp(script: Script, seat: int) -> Motions:
 def cover_die(script: Script, seat: int) -> Motions:
     """An arm on the table, over some of the dice."""
     things = script.things
-    x, y = script.chance.choice(things.spots())
+    x, y = script.slips.choice(things.spots())
     yield script.reach(seat, (x, y), 0.5)
     towards = math.pi / 2 if seat == 0 else -math.pi / 2
     things.resting = HandPose(x, y, towards, z_mm=22.0, skin=seat)

@@ -5,19 +5,21 @@ is exactly a cube with rounded edges and corners; among themselves dice touch as
 ring of planks that the throwing hand moves; a lid keeps the dice in while they are shaken. Dice
 that lie on the table already stand firm.
 
-The same seed and the same scene give the same throw, step by step.
+The same seed and the same scene give the same throw, step by step, on the same kind of processor.
+On another the last bits of a sum differ, and a throw that hangs on them ends elsewhere. So nothing
+that counts may hang on it: which sides come up is decided before (`Throw.showing`).
 """
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import mujoco  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
-from turbo.twin.inventory import Matrix, lying, top_side, yaw_of
+from turbo.twin.inventory import SIDE_AXES, Matrix, lying, top_side, yaw_of
 
 Poses = NDArray[np.float64]
 
@@ -125,6 +127,16 @@ class Throw:
     def at(self, time_s: float) -> int:
         """The index of the poses at a time."""
         return min(int(np.searchsorted(self.times_s, time_s)), len(self.times_s) - 1)
+
+    def showing(self, sides: Sequence[int]) -> "Throw":
+        """The same motion with these sides up in the end. A die is one solid however its sides are
+        numbered: a throw of dice that are printed otherwise is as real."""
+        turns = [
+            SIDE_AXES[rest.side].T @ SIDE_AXES[side]
+            for rest, side in zip(self.rests, sides, strict=True)
+        ]
+        rests = (replace(rest, side=side) for rest, side in zip(self.rests, sides, strict=True))
+        return replace(self, rotations=self.rotations @ np.stack(turns), rests=tuple(rests))
 
 
 class _Cup:

@@ -3,6 +3,10 @@
 A script is a generator: each motion that it yields takes its time on the table's clock, and when it
 goes on the world is as that motion left it. The players see only what players see: the dice, and
 through `Feedback` what the referee says.
+
+What counts is drawn from the seed: who starts, the dice of each hand, the side that each thrown die
+shows. The mechanics say how it rolls there, and which dice lie badly and are thrown again until
+they show it. So a seed is the same match on every machine, though dice lie elsewhere.
 """
 
 import math
@@ -15,6 +19,7 @@ from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Hands, Motions
+from turbo.twin.inventory import SIDES
 from turbo.twin.mischief import Moment, mischief_named
 from turbo.twin.physics import Pour, Rest, Standing, Throw, throw
 from turbo.twin.players import Feedback, two_players
@@ -47,10 +52,13 @@ class Script(Hands):
     ) -> None:
         self.things, self.pool, self.press, self.feedback = things, pool, press, feedback
         self.pace, self.state = things.settings.pace, things.state
-        self.ledger, self.chance = things.ledger, things.chance
+        self.ledger, self.chance, self.slips = things.ledger, things.chance, things.slips
         self.players = two_players(things.settings.names, things.settings.habits, self.chance)
         self.pending: deque[str] = deque()
         self.throws = self.turns = 0
+        self.mechanics: Callable[..., Throw] = throw
+        self.decided: dict[int, int] = {}
+        """Which side each die of the last throw comes to show, also where it is thrown again."""
         self.lies_badly: dict[int, bool] = {}
         self.is_rethrow = False
         """Whether the last throw was one of dice that lay badly."""
@@ -100,7 +108,7 @@ class Script(Hands):
 
     def think(self, seat: int) -> Motions:
         mean = self.players[seat].habits.think_s
-        yield Motion(self.pace.look_s + self.chance.expovariate(1.0 / max(mean, 1e-3)))
+        yield Motion(self.pace.look_s + self.slips.expovariate(1.0 / max(mean, 1e-3)))
         yield from self.answer_doubts()
         if self.answering is not None and self.answering.is_asked_for_score():
             yield from self.put_in_step()
@@ -196,7 +204,7 @@ class Script(Hands):
 
     def into_cup(self, seat: int, dice: list[int]) -> Motions:
         """Dice that stay are pushed out of the way, the others picked up one by one."""
-        if self.chance.random() < self.players[seat].habits.sets_aside:
+        if self.slips.random() < self.players[seat].habits.sets_aside:
             yield from self._move_kept_aside(seat, dice)
         for die in dice:
             if die in self.things.poses:
@@ -231,9 +239,11 @@ class Script(Hands):
 
     def pour(self, seat: int, dice: list[int], *, is_rethrow: bool = False) -> Motions:
         self.is_rethrow = is_rethrow
+        if not is_rethrow:
+            self.decided = {die: self.chance.randrange(SIDES) for die in dice}
         future = self.pool.submit(self._thrown, seat, dice)
         yield Motion(0.3)
-        thrown: Throw = future.result()
+        thrown = self._as_decided(future.result(), dice)
         things = self.things
         sounds = [(0.1, "shake"), (thrown.poured_s + 0.1, "pour")]
 
@@ -250,11 +260,17 @@ class Script(Hands):
         for die, rest in zip(dice, thrown.rests, strict=True):
             self.state.sides[die] = rest.side
             things.put(die, self._at_rest(rest, thrown, dice.index(die)))
+        yield from self.withdraw(seat)
+
+    def _as_decided(self, thrown: Throw, dice: list[int]) -> Throw:
+        """What lies badly shows any side: it does not count, and is thrown again."""
+        floor = self.things.floor
         self.lies_badly = {
-            die: rest.is_cocked or not things.floor.is_on_mat((rest.x_mm, rest.y_mm))
+            die: rest.is_cocked or not floor.is_on_mat((rest.x_mm, rest.y_mm))
             for die, rest in zip(dice, thrown.rests, strict=True)
         }
-        yield from self.withdraw(seat)
+        any_side = {die: self.slips.randrange(SIDES) for die in self.lying_badly(dice)}
+        return thrown.showing([any_side.get(die, self.decided[die]) for die in dice])
 
     def _sound(self, what: str) -> None:
         if self.sound is not None:
@@ -273,11 +289,11 @@ class Script(Hands):
         self.throws += 1
         seed = (self.things.seed * 1_000_003 + self.throws) & 0xFFFFFFFF
         pour = self._pour(seat, len(dice))
-        return throw(seed, len(dice), pour, standing=standing, edge_mm=self.things.edge_mm)
+        return self.mechanics(seed, len(dice), pour, standing=standing, edge_mm=self.things.edge_mm)
 
     def _pour(self, seat: int, count: int) -> Pour:
         """Many dice need the length of the zone; a few may be thrown where there is room."""
-        back = self.chance.uniform(0.0, 110.0) if count <= 4 else 0.0
+        back = self.slips.uniform(0.0, 110.0) if count <= 4 else 0.0
         x, y = self._mirrored(seat, POUR_MM[0] - back, -POUR_MM[1])
         return Pour(x, y, (math.pi if seat == 0 else 0.0) - POUR_INWARD_RAD)
 
@@ -321,7 +337,7 @@ class Script(Hands):
 
     def _laid_by_hand(self, pose: Pose) -> Pose:
         """Nobody lays to a tenth of a millimetre."""
-        x, y = (value + self.chance.gauss(0.0, 0.12) for value in pose.spot)
+        x, y = (value + self.slips.gauss(0.0, 0.12) for value in pose.spot)
         return pose.lifted(x, y, float(pose.position[2]))
 
     def clear_table(self) -> Motions:

@@ -108,11 +108,15 @@ class Things:
     def __init__(self, seed: int, settings: TwinSettings) -> None:
         self.seed, self.settings = seed, settings
         self.chance = random.Random(f"table {seed}")
+        """Decides what happens: who starts, which faces come up, who forgets the button."""
+        self.slips = random.Random(f"slips {seed}")
+        """Decides how it looks: pauses, places, how straight a die is laid. How often it is asked
+        hangs on where dice roll, which differs between processors; so nothing that counts does."""
         inventory = settings.inventory or Inventory.dealt(seed)
         self.state = TableState(inventory)
         self.edge_mm = inventory.edge_mm
         self.mat = settings.look.mat or MatGeometry()
-        self.floor = Floor(self.mat, self.edge_mm, self.chance)
+        self.floor = Floor(self.mat, self.edge_mm, self.slips)
         self.ledger = Ledger(settings.names)
         self.poses: dict[int, Pose] = {}
         self.places: dict[int, IslandPlace] = {}

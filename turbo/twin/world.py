@@ -16,8 +16,10 @@ from turbo.twin.table import POCKET, Motion, Things, TwinSettings
 class TwinTable:
     """SIMULATED: two players, eighteen dice and a camera that exist nowhere.
 
-    Nothing happens but in `step`. The same seed and settings give the same match, as long as the
-    referee's answers come at the same moments.
+    Nothing happens but in `step`. The same seed and settings give the same match on every machine:
+    the same dice, faces, plays and points (`Ledger.story`). Where dice lie, what leans and is
+    thrown again, and when, is the mechanics' and differs between processors. Only mischief that
+    needs the other's turn asks what the referee said: it waits for a hand-over that was seen.
     """
 
     simulated = True
