@@ -77,7 +77,17 @@ def is_held_out(family: str) -> bool:
 def font_paths() -> list[Path]:
     found = [p for root in FONT_ROOTS for p in root.rglob("*") if p.suffix in (".ttf", ".otf")]
     wanted = (p for p in found if not any(word in p.stem.lower() for word in UNFIT))
-    return sorted(p for p in wanted if "noto" not in p.stem.lower() or _is_latin_noto(p.stem))
+    latin = (p for p in wanted if "noto" not in p.stem.lower() or _is_latin_noto(p.stem))
+    return sorted(p for p in latin if _opens(p))
+
+
+def _opens(path: Path) -> bool:
+    """Some packages hold files that only call themselves fonts."""
+    try:
+        ImageFont.truetype(str(path), 20)
+    except OSError:
+        return False
+    return True
 
 
 def symbol_fonts() -> list[Path]:

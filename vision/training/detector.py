@@ -10,10 +10,12 @@ from torch import Tensor
 
 from vision.reading.tensors import CODE_CHANNELS, STRIDE_PX
 from vision.training.film import developed
+from vision.training.layouts import DIE, TILE
 from vision.training.networks import DetectorNetwork, places
 from vision.training.raycast import Bank, Scenes, hidden_share, nearest_sides, project, render
-from vision.training.scenes import Glyphs
+from vision.training.scenes import BOXES, SPARE, Glyphs
 from vision.training.supply import Course, SceneSupply, load_atlas, retaken, supply
+from vision.training.tile_tables import MOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,19 @@ class DetectorPlan:
     top_rate: float = 3e-3
     decay: float = 0.01
     device: str = "cuda"
+    name: str = "detector"
+    kind: int = DIE
+    """What is looked for: dice, or tiles by their top square."""
+    sizes: tuple[float, float] = (0.013, 0.16)
+    """Shares of a picture's width."""
+    boxes: int = BOXES
+
+
+TILES = DetectorPlan(
+    name="tiles", kind=TILE, sizes=(0.02, 0.32), boxes=MOST + SPARE, batch=32, workers=12
+)
+"""The same network taught on tables of tiles, some of them photographed. A tile held close to a
+camera fills a third of the picture."""
 
 
 def picture_points(width: int, height: int, device: str) -> Tensor:
@@ -105,7 +120,7 @@ class Truth:
     """Of each die the side that the camera sees best, then of each the second: B x 2N x 4 x 2."""
 
 
-def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
+def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> Truth:
     b, n = scenes["kind"].shape
     flat = project(scenes, scenes["quad"].reshape(b, -1, 3)).reshape(b, n, 4, 2)
     half = torch.tensor([width / 2, height / 2], device=flat.device)
@@ -114,7 +129,7 @@ def truth_of(scenes: Scenes, width: int, height: int) -> Truth:
     outside = _outside(corners, width, height)
     hidden = 1 - (1 - hidden) * (1 - outside)
     doubts = torch.stack([scenes["cocked"], (hidden > 0.5).float(), scenes["stacked"]], dim=-1)
-    is_die = (scenes["kind"] == 1) & (scenes["number"] >= 0)
+    is_die = (scenes["kind"] == kind) & (scenes["number"] >= 0)
     both = torch.cat([nearest_sides(scenes, rank) for rank in (0, 1)], 1)
     sides = project(scenes, both.reshape(b, -1, 3)).reshape(b, 2 * n, 4, 2)
     return Truth(corners, is_die, hidden, doubts, sides * width + half)
@@ -252,13 +267,14 @@ def with_border(images: Tensor) -> Tensor:
 def shots(work: Path, plan: DetectorPlan, piece: int) -> Iterator[tuple[Tensor, Truth]]:
     """Batches of pictures as the network sees them, and the truth about them, for ever."""
     atlas = load_atlas(work / "atlas.npz")
-    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, 0.0, (0.013, 0.16), piece)
+    tiles = float(plan.kind == TILE)
+    source = SceneSupply(Glyphs.of(atlas, False), plan.batch, tiles, plan.sizes, piece, plan.boxes)
     bank = Bank.of(atlas, plan.device)
     chance = torch.Generator(plan.device).manual_seed(3 + piece)
     for scenes in retaken(supply(source, plan.workers), plan.device, plan.takes):
         with torch.no_grad():
             images = with_border(pictures(scenes, bank, plan, chance))
-            truth = truth_of(scenes, plan.width, plan.height)
+            truth = truth_of(scenes, plan.width, plan.height, plan.kind)
             ready = normalised(images).to(memory_format=torch.channels_last)
         yield ready, truth
 
@@ -274,13 +290,32 @@ def askew_places(count: int, plan: DetectorPlan) -> Tensor:
     return places(plan.height, plan.width, plan.device) + cut
 
 
-def train(work: Path, plan: DetectorPlan) -> None:
+PHOTOGRAPHED = 3
+"""Of so many batches one is of photographs: 132 pictures are soon known by heart."""
+
+
+def with_photographs(
+    rendered: Iterator[tuple[Tensor, Truth]], photos: Path, plan: DetectorPlan
+) -> Iterator[tuple[Tensor, Truth]]:
+    from vision.training.albums import Album
+
+    album = Album(photos, plan.device)
+    while True:
+        for _ in range(PHOTOGRAPHED - 1):
+            yield next(rendered)
+        with torch.no_grad():
+            images, truth = album.batch(plan)
+            ready = normalised(images).to(memory_format=torch.channels_last)
+        yield ready, truth
+
+
+def train(work: Path, plan: DetectorPlan, photos: Path | None = None) -> None:
     """Train for the time given, from where the last call stopped."""
     network = DetectorNetwork().to(plan.device).to(memory_format=torch.channels_last)
-    course = Course(
-        "detector", work, {"detector": network}, plan.seconds, plan.top_rate, plan.decay
-    )
+    course = Course(plan.name, work, {"detector": network}, plan.seconds, plan.top_rate, plan.decay)
     source = shots(work, plan, course.piece)
+    if photos is not None:
+        source = with_photographs(source, photos, plan)
     for _ in course.steps(plan.stop_after):
         ready, truth = next(source)
         where = askew_places(len(ready), plan)

@@ -19,6 +19,14 @@ def _write(network: torch.nn.Module, name: str, many: bool, **inputs: torch.Tens
         )  # fmt: skip
 
 
+def write_tiles(work: Path) -> None:
+    """The tiles' detector alone."""
+    detector = DetectorNetwork()
+    detector.load_state_dict(torch.load(work / "tiles.pt", map_location="cpu")["detector"])
+    picture, where = torch.zeros(1, 3, 480, 640), places(480, 640, "cpu")
+    _write(detector, "tiles.onnx", False, picture=picture, where=where)
+
+
 def write(work: Path) -> None:
     """All three networks from the folder of trained weights to the models folder."""
     MODELS.mkdir(exist_ok=True)

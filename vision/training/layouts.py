@@ -293,36 +293,19 @@ def _add_boxes(chance: Chance, things: Things, spots: Vector) -> None:
             spots = np.vstack([spots, spot])
 
 
-def tiles_of(chance: Chance) -> list[Box]:
-    """Tiles in rows: their top square looks like a die's face and tells which way is up."""
-    long, thick = chance.uniform(1.3, 1.5), chance.uniform(0.15, 0.4)
-    boxes = []
-    for row in range(int(chance.integers(1, 4))):
-        count, gap = int(chance.integers(1, 7)), 1.0 + 0.06 * chance.random()
-        group = np.column_stack(
-            [np.arange(count) * gap, chance.normal(0, 0.03, count), chance.normal(0, 0.03, count)]
-        )
-        place = turned(group, chance.normal(0, 0.2), np.array([chance.normal(0, 1), 2.2 * row]))
-        for x, y, yaw in place:
-            half = np.array([0.5, long / 2, thick / 2])
-            boxes.append(Box(np.array([x, y, thick / 2]), yawed(yaw), half, TILE))
-    whole = yawed(chance.uniform(0, 6.3))
-    for box in boxes:
-        box.centre, box.turn = whole @ box.centre, whole @ box.turn
-    return boxes
-
-
-def things_of(chance: Chance, tiles: bool = False, awkward: bool = True) -> Things:
+def things_of(chance: Chance, tiles: bool = False, awkward: bool = True, most: int = 22) -> Things:
     """One table; without awkwardness no die leans and no hand covers any."""
+    from vision.training.tile_tables import tile_table  # which lays its boxes with what is here
+
     things = Things()
     if tiles:
-        things.boxes = tiles_of(chance)
+        things.boxes = tile_table(chance, most)
     else:
         things.boxes = [die_at(place) for place in places_of(chance)]
         if awkward and chance.random() < 0.7:
             make_awkward(chance, things.boxes)
     spots = np.array([box.centre[:2] for box in things.boxes])
-    things.boxes = things.boxes[:22]
+    things.boxes = things.boxes[:most]
     add_clutter(chance, things, spots)
     if awkward and chance.random() < 0.3:
         add_hand(chance, things, spots[int(chance.integers(len(spots)))])

@@ -7,7 +7,6 @@ wide. Every fourth picture is held out and never trained on.
 import json
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 PATCH_PX = 96
@@ -17,10 +16,18 @@ COLOURS = ("black", "red", "blue", "orange")
 
 def top_square(quad: np.ndarray) -> np.ndarray:
     """The upper square, as wide as the tile, of a rectified tile of 1 : 1.4."""
+    import cv2  # labels alone need no OpenCV
+
     target = np.array([[0, 0], [1, 0], [1, 1.4], [0, 1.4]], np.float32)
     back = cv2.getPerspectiveTransform(target, quad.astype(np.float32))
     square = np.array([[[0, 0], [1, 0], [1, 1], [0, 1]]], np.float32)
     return np.asarray(cv2.perspectiveTransform(square, back)[0])
+
+
+def top_squares(quads: np.ndarray) -> np.ndarray:
+    """The same for many tiles at once, as if seen from straight above: off by little."""
+    down = (quads[:, [3, 2]] - quads[:, [0, 1]]) / 1.4
+    return np.concatenate([quads[:, :2], quads[:, [1, 0]] + down[:, [1, 0]]], axis=1)
 
 
 def is_held_out(position: int) -> bool:
@@ -28,6 +35,8 @@ def is_held_out(position: int) -> bool:
 
 
 def patch_of(image: np.ndarray, square: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    import cv2
+
     size = float(np.linalg.norm(square - np.roll(square, 1, 0), axis=1).mean())
     scale, centre = SQUARE_PX / size, square.mean(axis=0)
     if scale < 1:
@@ -42,6 +51,8 @@ def patch_of(image: np.ndarray, square: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 def make(photos: Path, path: Path) -> None:
     """Cut all labelled tiles of the folder of photographs and write them to one file."""
+    import cv2
+
     patches, quads, numbers, colours, pictures, held = [], [], [], [], [], []
     for position, entry in enumerate(json.loads((photos / "labels.json").read_text())):
         image = np.asarray(cv2.imread(str(photos / entry["image"])))

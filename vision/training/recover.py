@@ -104,7 +104,9 @@ def recover(work: Path, looks: DetectorPlan, faces: FacePlan, spent: float) -> N
     pairs = read_folded(detector, MODELS / "detector.onnx", torch.zeros(1, 3, 64, 64))
     detector.to(device)
     part(detector, pairs, (ready for ready, _ in islice(shots(work, looks, 0), LOOKS)))
-    _write("detector", work, {"detector": detector}, looks.decay, spent)
+    _write(looks.name, work, {"detector": detector}, looks.decay, spent)
+    if looks.name != "detector":
+        return  # tiles begin from what is known of dice; their faces are read as dice's are
     reader, colours = FaceNetwork(), ColourNetwork()
     pairs = read_folded(reader, MODELS / "faces.onnx", torch.zeros(1, 3, CROP_PX, CROP_PX))
     read_folded(colours, MODELS / "colours.onnx", torch.zeros(1, CONTEXT))

@@ -16,6 +16,8 @@ from vision.training.prints import prints_of
 Arrays = dict[str, NDArray[np.float32]]
 
 BOXES, CAPSULES, PAPERS, COINS, LIGHTS = 26, 9, 2, 3, 2
+SPARE = 4
+"""Boxes of a scene that are left for what is no die."""
 LIGHT_NAMES = ("daylight", "lamp", "ring", "dim", "shadow")
 SURFACE_NAMES = (
     "plain", "wood", "felt", "checks", "stripes", "dots", "flowers", "marble", "zigzag", "weave",
@@ -48,6 +50,8 @@ class Wish:
     surface: str | None = None
     tilt_deg: float | None = None
     awkward: bool = True
+    boxes: int = BOXES
+    """Room for so many boxes; all scenes of a batch have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,21 +188,22 @@ def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
 
 
 def _box_arrays(
-    chance: Chance, things: Things, glyphs: Glyphs, style: dict[str, float], held: bool
+    chance: Chance, things: Things, glyphs: Glyphs, style: dict[str, float], wish: Wish
 ) -> Arrays:
+    room, held = wish.boxes, wish.held
     out = {
-        "centre": np.zeros((BOXES, 3)), "turn": np.tile(np.eye(3), (BOXES, 1, 1)),
-        "half": np.full((BOXES, 3), 0.001), "kind": np.zeros(BOXES), "round": np.zeros(BOXES),
-        "body": np.zeros((BOXES, 3)), "faces": np.zeros((BOXES, 6, FACE_NUMBERS)),
-        "number": np.full(BOXES, -1.0), "colour": np.full(BOXES, -1.0),
-        "quad": np.zeros((BOXES, 4, 3)),
-        "cocked": np.zeros(BOXES), "stacked": np.zeros(BOXES), "top": np.zeros(BOXES),
+        "centre": np.zeros((room, 3)), "turn": np.tile(np.eye(3), (room, 1, 1)),
+        "half": np.full((room, 3), 0.001), "kind": np.zeros(room), "round": np.zeros(room),
+        "body": np.zeros((room, 3)), "faces": np.zeros((room, 6, FACE_NUMBERS)),
+        "number": np.full(room, -1.0), "colour": np.full(room, -1.0),
+        "quad": np.zeros((room, 4, 3)),
+        "cocked": np.zeros(room), "stacked": np.zeros(room), "top": np.zeros(room),
     }  # fmt: skip
     out["centre"][:, 2] = -50.0
     palette = inks(chance, held)
     weights = chance.dirichlet(np.full(4, chance.choice(MIXES if held else (ONE_INK, *MIXES))))
     white = hsv(chance.uniform(25, 65), 0.35 * chance.random() ** 2, chance.uniform(0.78, 1.0))
-    for i, box in enumerate(things.boxes[:BOXES]):
+    for i, box in enumerate(things.boxes[:room]):
         out["centre"][i], out["turn"][i], out["half"][i] = box.centre, box.turn, box.half
         out["kind"][i], out["stacked"][i] = box.kind, box.stacked
         small = float(box.half.min())
@@ -433,10 +438,10 @@ def scene(
 ) -> Arrays:
     """All arrays of one picture; sizes are shares of the picture's width."""
     wish = wish or Wish()
-    things = things_of(chance, wish.tiles, wish.awkward)
+    things = things_of(chance, wish.tiles, wish.awkward, wish.boxes - SPARE)
     style = style_of(chance, glyphs)
     name = wish.light or str(chance.choice(LIGHT_NAMES))
-    out = _box_arrays(chance, things, glyphs, style, wish.held)
+    out = _box_arrays(chance, things, glyphs, style, wish)
     out |= _clutter_arrays(chance, things)
     spots = np.array([box.centre[:2] for box in things.boxes])
     out["prints"] = prints_of(chance, spots).astype(np.float32)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.scenes import Arrays, Glyphs, Wish, scene
+from vision.training.scenes import BOXES, Arrays, Glyphs, Wish, scene
 
 
 def load_atlas(path: Path) -> dict[str, np.ndarray]:
@@ -23,10 +23,16 @@ class SceneSupply(IterableDataset[dict[str, Tensor]]):
     """Batches of scenes for ever; three of four may have hands and leaning dice in them."""
 
     def __init__(
-        self, glyphs: Glyphs, batch: int, tiles: float, size: tuple[float, float], piece: int
+        self,
+        glyphs: Glyphs,
+        batch: int,
+        tiles: float,
+        size: tuple[float, float],
+        piece: int,
+        boxes: int = BOXES,
     ) -> None:
         self.glyphs, self.batch, self.tiles, self.size = glyphs, batch, tiles, size
-        self.piece = piece
+        self.piece, self.boxes = piece, boxes
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         info = get_worker_info()
@@ -38,7 +44,9 @@ class SceneSupply(IterableDataset[dict[str, Tensor]]):
     def _batch(self, chance: np.random.Generator) -> dict[str, Tensor]:
         made: list[Arrays] = []
         for k in range(self.batch):
-            wish = Wish(tiles=bool(chance.random() < self.tiles), awkward=k % 4 != 3)
+            wish = Wish(
+                tiles=bool(chance.random() < self.tiles), awkward=k % 4 != 3, boxes=self.boxes
+            )
             made.append(scene(chance, self.glyphs, wish, self.size))
         return {key: torch.from_numpy(np.stack([one[key] for one in made])) for key in made[0]}
 

@@ -6,6 +6,7 @@ python -m vision.training.train --photos FOLDER
 import argparse
 import multiprocessing
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -26,6 +27,17 @@ def prepare(work: Path, photos: Path) -> None:
         photographs.make(photos, work / "photos.npz")
 
 
+def train_tiles(work: Path, photos: Path, plan: detector.DetectorPlan, spent: float | None) -> None:
+    """The tiles' detector, which begins from the dice's."""
+    from vision.training import export
+    from vision.training.recover import recover
+
+    if spent is not None:
+        recover(work, plan, reading.FacePlan(), spent)
+    detector.train(work, plan, photos)
+    export.write_tiles(work)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train the recogniser's networks.")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
@@ -40,11 +52,14 @@ def main() -> None:
         help="go on from vision/models, as if so many seconds had been spent",
     )
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--only", choices=["prepare", "detector", "faces", "export"])
+    parser.add_argument("--only", choices=["prepare", "detector", "faces", "tiles", "export"])
     options = parser.parse_args()
     if options.only != "export":
         prepare(options.work, options.photos)
     times = {"seconds": options.seconds, "stop_after": options.stop_after, "device": options.device}
+    if options.only == "tiles":
+        train_tiles(options.work, options.photos, replace(detector.TILES, **times), options.recover)
+        return
     if options.recover is not None:
         from vision.training.recover import recover
 
