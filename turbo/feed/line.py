@@ -151,6 +151,7 @@ class Line:
         client.max_inflight_messages_set(100)
         client.max_queued_messages_set(0)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
+        client.on_connect_fail = lambda *_: parted("the broker cannot be reached, or not trusted")
         client.on_subscribe = self._on_subscribe
         client.on_message = self._on_message
         client.on_publish = lambda *found: receipted(found[2])

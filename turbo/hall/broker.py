@@ -1,0 +1,119 @@
+"""A broker inside the hall's own process, for an evening with nothing installed.
+
+It is amqtt in a thread of its own, with the hall's door in front of it (`turbo.hall.door`). It
+keeps nothing: whatever it forgets the tables tell again. How many tables it carries, and when to
+take mosquitto instead, is in docs/scale.md.
+"""
+
+import asyncio
+import logging
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from amqtt.broker import Broker
+from amqtt.contexts import Action
+from amqtt.plugins.base import BaseAuthPlugin, BaseTopicPlugin
+from amqtt.session import Session
+
+from turbo.errors import TurboError
+from turbo.hall.door import Door
+
+
+class DoorPlugin(BaseAuthPlugin):
+    """Lets in who has a password."""
+
+    @dataclass
+    class Config:
+        door: Any = None
+        stands_open: bool = False
+
+    async def authenticate(self, *, session: Session) -> bool:
+        if session.username is None:
+            return bool(self.config.stands_open)
+        password = session.password or ""
+        # A hash takes milliseconds: other tables go on meanwhile.
+        return await asyncio.to_thread(self.config.door.is_user, session.username, password)
+
+
+class TopicsPlugin(BaseTopicPlugin):
+    """To everybody the own topics only."""
+
+    @dataclass
+    class Config:
+        door: Any = None
+        stands_open: bool = False
+
+    async def topic_filtering(
+        self,
+        *,
+        session: Session | None = None,
+        topic: str | None = None,
+        action: Action | None = None,
+    ) -> bool:
+        if session is None or topic is None:
+            return False
+        if session.username is None:
+            return bool(self.config.stands_open) and not topic.endswith(
+                ("/order", "/kept", "/hall")
+            )
+        wanted = "write" if action is Action.PUBLISH else "read"
+        # What somebody may hear was settled when they subscribed.
+        if action is Action.RECEIVE:
+            return True
+        return bool(self.config.door.may(session.username, wanted, topic))
+
+
+class EmbeddedBroker:
+    """Listens from `start` on, until `close`."""
+
+    def __init__(
+        self, door: Door, host: str = "0.0.0.0", port: int = 1883, *, stands_open: bool = False
+    ) -> None:
+        self.host, self.port = host, port
+        options = {"door": door, "stands_open": stands_open}
+        listener: dict[str, Any] = {"type": "tcp", "bind": f"{host}:{port}", "max_connections": 500}
+        if door.ca:
+            files = {"certfile": door.tls / "hall.pem", "keyfile": door.tls / "hall.key"}
+            listener |= {"ssl": True, **{key: str(path) for key, path in files.items()}}
+        self._config: dict[str, Any] = {
+            "listeners": {"default": listener},
+            "plugins": {
+                "turbo.hall.broker.DoorPlugin": options,
+                "turbo.hall.broker.TopicsPlugin": options,
+            },
+        }
+        self._loop = asyncio.new_event_loop()
+        self._broker: Broker | None = None
+        self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+        logging.getLogger("amqtt").setLevel(logging.CRITICAL)
+        logging.getLogger("transitions").setLevel(logging.CRITICAL)
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()
+
+    def start(self) -> "EmbeddedBroker":
+        self._thread.start()
+        try:
+            asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(20)
+        except Exception as error:
+            raise TurboError(
+                f"{self.host}:{self.port}: no broker can listen there: {error}"
+            ) from error
+        return self
+
+    async def _start(self) -> None:
+        self._broker = Broker(self._config, loop=self._loop)
+        await self._broker.start()
+
+    def close(self) -> None:
+        if self._broker is not None:
+            stopping = asyncio.run_coroutine_threadsafe(self._broker.shutdown(), self._loop)
+            try:
+                stopping.result(5)
+            except Exception:
+                logging.getLogger(__name__).info("the broker did not end in peace")
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+        self._loop.close()

@@ -1,0 +1,337 @@
+"""Who may say what on the broker: one credential a table, with topics of its own.
+
+A hall keeps a folder (`hall.json`, for its owner's eyes only) with a hash of every password and the
+key that signs each table's orders. From the same rules come the check of the broker inside
+`turbo hall` and the files for mosquitto (`turbo hall mosquitto`): password file, access list,
+configuration. A table's password and key leave once, in the credential file that `turbo hall table`
+writes for it.
+
+| who | may tell | may hear |
+|---|---|---|
+| a table | its own entry, state, online, ask, told, event; its discovery | its own kept, order |
+| | | and press; hall |
+| the hall | kept, order, hall | entry, state, online, ask, told of all |
+| a reader (Home Assistant) | press | everything |
+"""
+
+import base64
+import hashlib
+import hmac
+import ipaddress
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.feed.line import Address
+from turbo.feed.messages import ROOT, check_name
+
+TABLE_TELLS = ("entry", "state", "online", "ask", "told", "event")
+TABLE_HEARS = ("kept", "order", "press")
+HALL_TELLS = ("kept", "order")
+HALL_HEARS = ("entry", "state", "online", "ask", "told")
+
+ITERATIONS = 20_000
+"""Of the password's hash. Passwords are 24 random letters, so few would do; this takes 20 ms on a
+Pi, and two hundred tables that come back at once must not take minutes."""
+
+HALL_USER = "hall"
+CERTIFICATE_DAYS = 3650
+
+
+def permissions(user: str, hall: str, kind: str) -> Iterator[tuple[str, str]]:
+    """What a user may do: pairs of `read` or `write` and a topic."""
+    root = f"{ROOT}/{hall}"
+    if kind == "table":
+        yield from (("write", f"{root}/{user}/{one}") for one in TABLE_TELLS)
+        yield from (("read", f"{root}/{user}/{one}") for one in TABLE_HEARS)
+        yield "read", f"{root}/hall"
+        yield "write", f"homeassistant/device/turbo_{hall}_{user}/config"
+    elif kind == "hall":
+        yield from (("write", f"{root}/+/{one}") for one in HALL_TELLS)
+        yield "write", f"{root}/hall"
+        yield from (("read", f"{root}/+/{one}") for one in HALL_HEARS)
+    else:
+        yield "read", f"{root}/#"
+        yield "read", "homeassistant/#"
+        yield "write", f"{root}/+/press"
+        yield "write", "homeassistant/status"
+
+
+def matches(pattern: str, topic: str) -> bool:
+    """Whether a topic, or a filter, lies within a pattern.
+
+    >>> matches("turbo/1/club/+/entry", "turbo/1/club/t7/entry")
+    True
+    >>> matches("turbo/1/club/t7/kept", "turbo/1/club/+/kept")
+    False
+    """
+    wanted, given = pattern.split("/"), topic.split("/")
+    for place, part in enumerate(wanted):
+        if part == "#":
+            return True
+        if place >= len(given) or given[place] == "#":
+            return False
+        if part != "+" and part != given[place]:
+            return False
+    return len(wanted) == len(given)
+
+
+def password_hash(password: str) -> str:
+    """As mosquitto keeps it (``$7$``: PBKDF2 with SHA-512)."""
+    salt = secrets.token_bytes(12)
+    return f"$7${ITERATIONS}${_b64(salt)}${_b64(_derived(password, salt, ITERATIONS))}"
+
+
+def is_password(password: str, kept: str) -> bool:
+    _, _, rounds, salt, expected = kept.split("$")
+    derived = _derived(password, base64.b64decode(salt), int(rounds))
+    return hmac.compare_digest(_b64(derived), expected)
+
+
+def _derived(password: str, salt: bytes, rounds: int) -> bytes:
+    return hashlib.pbkdf2_hmac("sha512", password.encode(), salt, rounds, 64)
+
+
+def _b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody with a password. `key` signs a table's orders."""
+
+    kind: str
+    password: str
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Door:
+    """The users of one hall, in its folder."""
+
+    folder: Path
+    hall: str
+    users: dict[str, User] = field(default_factory=dict)
+    secret: str = field(default="", repr=False)
+    """The hall's own password."""
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "hall.json"
+
+    @staticmethod
+    def open(folder: Path, hall: str = "club") -> "Door":
+        """The door of a folder; where there is none yet it is made."""
+        try:
+            found = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
+            users = {name: User(**one) for name, one in found["users"].items()}
+            return Door(folder, check_name(found["hall"]), users, found["secret"])
+        except FileNotFoundError:
+            secret = secrets.token_urlsafe(18)
+            door = Door(folder, check_name(hall, "a hall's name"), secret=secret)
+            door.users[HALL_USER] = User("hall", password_hash(secret))
+            door.save()
+            return door
+        except OSError as error:
+            raise TurboError(f"{folder}: cannot be read: {error.strerror}") from error
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise TurboError(f"{folder / 'hall.json'}: expected a hall's door") from None
+
+    def save(self) -> None:
+        users = {
+            name: {"kind": one.kind, "password": one.password, "key": one.key}
+            for name, one in self.users.items()
+        }
+        document = {"hall": self.hall, "secret": self.secret, "users": users}
+        write_private(self.path, json.dumps(document, indent=1))
+
+    def add(self, name: str, kind: str = "table") -> tuple[str, User]:
+        """A new user, or a new password for an old one; the password is not kept."""
+        if name == HALL_USER:
+            raise TurboError("expected another name: 'hall' is the hall itself")
+        password, key = secrets.token_urlsafe(18), secrets.token_hex(32) if kind == "table" else ""
+        user = User(kind, password_hash(password), key)
+        self.users[check_name(name)] = user
+        self.save()
+        return password, user
+
+    def remove(self, name: str) -> None:
+        if name == HALL_USER or name not in self.users:
+            raise TurboError(f"expected a table or reader of this hall, got {name!r}")
+        del self.users[name]
+        self.save()
+
+    def key(self, table: str) -> str | None:
+        user = self.users.get(table)
+        return user.key if user is not None and user.key else None
+
+    def credential(self, name: str, host: str, port: int) -> Address:
+        """What a table needs, with a new password."""
+        password, user = self.add(name)
+        ca = self.ca
+        return Address(host, port, self.hall, name, bool(ca), name, password, ca, user.key)
+
+    def own(self, host: str, port: int) -> Address:
+        """The hall's own way to its broker."""
+        ca = self.ca
+        return Address(host, port, self.hall, "", bool(ca), HALL_USER, self.secret, ca)
+
+    def is_user(self, name: str, password: str) -> bool:
+        user = self.users.get(name)
+        return user is not None and is_password(password, user.password)
+
+    def may(self, name: str, action: str, topic: str) -> bool:
+        user = self.users.get(name)
+        return user is not None and any(
+            action == allowed and matches(pattern, topic)
+            for allowed, pattern in permissions(name, self.hall, user.kind)
+        )
+
+    # TLS
+
+    @property
+    def tls(self) -> Path:
+        return self.folder / "tls"
+
+    @property
+    def ca(self) -> str:
+        """The certificate that everything here comes from; empty without TLS."""
+        try:
+            return (self.tls / "ca.pem").read_text()
+        except OSError:
+            return ""
+
+    def certify(self, hosts: list[str]) -> None:
+        """A root of our own, and a certificate for the hall's names and addresses."""
+        make_certificates(self.tls, hosts)
+
+    # mosquitto
+
+    def mosquitto(self, folder: Path, port: int) -> list[Path]:
+        """The three files that make a mosquitto of Debian's package ours."""
+        folder.mkdir(parents=True, exist_ok=True)
+        passwords = "".join(f"{name}:{one.password}\n" for name, one in sorted(self.users.items()))
+        write_private(folder / "passwords", passwords)
+        write_private(folder / "acl", self.access_list())
+        settings = {
+            "listener": str(port),
+            "allow_anonymous": "false",
+            "password_file": str(folder / "passwords"),
+            "acl_file": str(folder / "acl"),
+            # The default of 1,000 drops what a hall that restarts has missed; tables would tell
+            # it again, but only after asking.
+            "max_queued_messages": "0",
+            "message_size_limit": "131072",
+        }
+        if self.ca:
+            settings |= {
+                "cafile": str(self.tls / "ca.pem"),
+                "certfile": str(self.tls / "hall.pem"),
+                "keyfile": str(self.tls / "hall.key"),
+            }
+        text = "".join(f"{key} {value}\n" for key, value in settings.items())
+        write_private(folder / "mosquitto.conf", f"# written by turbo hall mosquitto\n{text}")
+        return [folder / name for name in ("passwords", "acl", "mosquitto.conf")]
+
+    def access_list(self) -> str:
+        parts = ["# written by turbo hall mosquitto\n"]
+        for name, user in sorted(self.users.items()):
+            lines = [
+                f"topic {may} {topic}\n" for may, topic in permissions(name, self.hall, user.kind)
+            ]
+            parts.append(f"\nuser {name}\n{''.join(lines)}")
+        return "".join(parts)
+
+
+def write_private(path: Path, text: str) -> None:
+    """All or nothing, and for the owner's eyes only from the first byte on."""
+    beside = path.with_name(path.name + ".new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.unlink(missing_ok=True)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        beside.replace(path)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def make_certificates(folder: Path, hosts: list[str]) -> None:
+    """A root and, signed by it, the hall's own certificate; a root that is there stays."""
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    def named(name: str) -> x509.Name:
+        return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+    def private(key: Any) -> str:
+        return str(
+            key.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.NoEncryption(),
+            ).decode()
+        )
+
+    def begun(subject: str, issuer: str, key: Any) -> x509.CertificateBuilder:
+        # An hour back: a Pi without a clock of its own may be slow.
+        start = datetime.now(UTC) - timedelta(hours=1)
+        return (
+            x509.CertificateBuilder()
+            .subject_name(named(subject))
+            .issuer_name(named(issuer))
+            .public_key(key)
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(start)
+            .not_valid_after(start + timedelta(days=CERTIFICATE_DAYS))
+        )
+
+    root_name = "Turbo hall"
+    if (folder / "ca.key").exists():
+        loaded = serialization.load_pem_private_key((folder / "ca.key").read_bytes(), None)
+        assert isinstance(loaded, ec.EllipticCurvePrivateKey)
+        root = loaded
+    else:
+        root = ec.generate_private_key(ec.SECP256R1())
+        usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
+        own = (
+            begun(root_name, root_name, root.public_key())
+            .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+            .add_extension(usage, critical=True)
+            .add_extension(x509.SubjectKeyIdentifier.from_public_key(root.public_key()), False)
+            .sign(root, hashes.SHA256())
+        )
+        write_private(folder / "ca.key", private(root))
+        write_private(folder / "ca.pem", own.public_bytes(serialization.Encoding.PEM).decode())
+    key = ec.generate_private_key(ec.SECP256R1())
+    issuer_id = x509.AuthorityKeyIdentifier.from_issuer_public_key(root.public_key())
+    certificate = (
+        begun(hosts[0], root_name, key.public_key())
+        .add_extension(x509.SubjectAlternativeName([_san(host) for host in hosts]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(issuer_id, critical=False)
+        .sign(root, hashes.SHA256())
+    )
+    write_private(folder / "hall.key", private(key))
+    write_private(
+        folder / "hall.pem", certificate.public_bytes(serialization.Encoding.PEM).decode()
+    )
+
+
+def _san(host: str) -> Any:
+    from cryptography import x509
+
+    try:
+        return x509.IPAddress(ipaddress.ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
