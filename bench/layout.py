@@ -13,6 +13,7 @@ CONDITIONS = {
     "tilted up to 35 degrees": Untidiness(),
     "tilted, exact corners": Untidiness(corner_px=0.0),
     "tilted, corners 2 px off": Untidiness(corner_px=2.0),
+    "gaps to 2.5 mm, turned to 12 degrees": Untidiness(off_mm=0.5, gap_mm=1.5, off_deg=12.0),
 }
 
 

@@ -142,12 +142,14 @@ PAIRS = {
     "touching": ((1.0, 0.0, 0.0), 1, set()),
     "both off and turned": ((1.15, 0.18, 14.0), 1, set()),
     "a small gap": ((1.25, 0.0, 0.0), 1, set()),
+    "2.5 mm of room, turned by 12 degrees": ((1.25, 0.1, 12.0), 1, set()),
     "half a die apart": ((1.5, 0.0, 0.0), 2, set()),
     "rather touching": ((1.33, 0.0, 0.0), 1, {LayoutDoubt.GAP}),
     "rather apart": ((1.40, 0.0, 0.0), 2, {LayoutDoubt.GAP}),
     "corner to corner": ((1.0, 1.0, 0.0), 2, set()),
     "corner to corner, pushed together": ((0.9, 0.8, 0.0), 2, set()),
     "as bricks lie": ((1.0, 0.52, 0.0), 2, {LayoutDoubt.ASIDE}),
+    "half a die apart, turned by 12 degrees": ((1.6, 0.1, 12.0), 2, set()),
     "turned against each other": ((1.15, 0.0, 40.0), 2, {LayoutDoubt.TURNED}),
     "turned, and apart": ((1.5, 0.0, 40.0), 2, set()),
     "one on the other": ((0.3, 0.1, 0.0), 2, {LayoutDoubt.OVERLAP}),
@@ -204,7 +206,36 @@ def test_thousands_of_untidy_dice_lie_where_they_were_laid() -> None:
 
 
 def test_the_trial_notices_a_reader_that_is_wrong() -> None:
-    assert count_scenes(range(50), tuning=LayoutTuning(touching=1.1)).right < 40
+    assert count_scenes(range(50), tuning=LayoutTuning(touching=0.1)).right < 40
+
+
+UNTIDY_SETS = {
+    "gaps to 2.5 mm, turned to 12 degrees": Untidiness(off_mm=0.5, gap_mm=1.5, off_deg=12.0),
+    "the same, seen from above": Untidiness(off_mm=0.5, gap_mm=1.5, off_deg=12.0, tilt_deg=10.0),
+}
+
+
+@pytest.mark.parametrize("untidy", UNTIDY_SETS.values(), ids=UNTIDY_SETS.keys())
+def test_sets_laid_with_gaps_are_sets_and_islands_half_a_die_apart_are_two(
+    untidy: Untidiness,
+) -> None:
+    count = count_scenes(range(200), untidy)
+    assert count.right == count.scenes
+
+
+@pytest.mark.parametrize("room_mm", [0.0, 1.0, 2.5])
+@pytest.mark.parametrize("turn_deg", [0.0, 6.0, 12.0])
+@pytest.mark.parametrize("edge_mm", [14.0, 16.0, 18.0])
+def test_dice_of_a_set_turned_against_each_other_with_room_between_their_faces(
+    room_mm: float, turn_deg: float, edge_mm: float
+) -> None:
+    """The room is measured between the nearest corners, as one would with a gauge."""
+    angle = math.radians(turn_deg)
+    pitch = math.cos(angle) + math.sin(angle) + room_mm / edge_mm
+    dice = [die_at(pitch * (i - 1), 0, turn_deg * (-1) ** i) for i in range(3)]
+    reading = read(*dice)
+    assert reading.text == "b3 b3 b3"
+    assert not reading.doubtful
 
 
 @settings(max_examples=100, deadline=None)

@@ -1,13 +1,15 @@
 """From dice as seen to a layout as written: rows, crosses and islands. No OpenCV here.
 
 Touching is what the rules go by, so touching is what is looked for: two dice hang together when
-their centres are about one edge apart along the axes of their island. Every such contact says that
-one die lies one cell beside the other, and the contacts of an island must agree with each other all
-the way round. Whatever does not fit is named in `LayoutReading.doubtful` and never guessed away.
+there is next to no room between their faces along the axes of their island. Every such contact says
+that one die lies one cell beside the other, and the contacts of an island must agree with each
+other all the way round. Whatever does not fit is named in `LayoutReading.doubtful` and never
+guessed away.
 
 Lengths are edges of a die, in the plane that `vision.reading.plane` finds from the dice.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -34,16 +36,19 @@ AXIS_ROUNDS = 3
 @dataclass(frozen=True, slots=True)
 class LayoutTuning:
     """When dice touch and lie in line. Found by reasoning from dice of 16 mm, each up to 1.5 mm off
-    its place and 8 degrees turned, and checked by `python -m bench.layout`."""
+    its place and 8 degrees turned, or with gaps of 2.5 mm and 12 degrees turned, and checked by
+    `python -m bench.layout`."""
 
     sure: float = 0.9
     """A face read with less confidence than this is written as unread."""
-    touching: float = 1.35
-    """Centres of neighbours: at most 1.06 (a gap of 1 mm) and 0.19 (both 1.5 mm off) make 1.25;
-    islands half a die apart have 1.5. Halfway, rounded down."""
-    surely_touching: float = 1.30
-    surely_apart: float = 1.45
-    """Between these two the distance is a doubt."""
+    touching: float = 0.35
+    """The most room between two faces: 0.06 (a gap of 1 mm) and 0.19 (both 1.5 mm off) make 0.25,
+    a gap of 2.5 mm 0.16; islands half a die apart have 0.5. Halfway, rounded down. The room and not
+    the way from centre to centre: two dice turned by 12 degrees, one this way and one that, have
+    their centres 0.19 farther apart than two that lie straight."""
+    surely_touching: float = 0.30
+    surely_apart: float = 0.45
+    """Between these two the room is a doubt."""
     in_line: float = 0.5
     """How far a neighbour may lie aside: 0.19 by place and 0.15 by a wrong axis are allowed for; a
     die that only meets a corner has at least 0.65."""
@@ -161,6 +166,11 @@ def _unit(number: complex) -> complex:
     return number / abs(number) if abs(number) > 1e-12 else 1 + 0j
 
 
+def _half_width(turn: float) -> float:
+    """Of a square of edge one that is turned by so much against the way it is measured along."""
+    return 0.5 * (abs(math.cos(turn)) + abs(math.sin(turn)))
+
+
 def _turn(direction: complex) -> complex:
     return _unit(direction) ** 4
 
@@ -178,6 +188,8 @@ class _Contact:
     second: int
     along: float
     aside: float
+    room: float
+    """Between the faces; less than nothing where they seem to overlap."""
 
     @property
     def strain(self) -> float:
@@ -189,6 +201,8 @@ class _Table:
 
     def __init__(self, poses: Sequence[_Pose], tuning: LayoutTuning) -> None:
         self.poses, self.tuning = poses, tuning
+        far = 2 * _half_width(np.radians(tuning.turned_deg)) + tuning.surely_apart
+        self._reach = np.hypot(far, tuning.surely_aside)
         self.turns = [pose.turn for pose in poses]
         self.near = [pair for pair in combinations(range(len(poses)), 2) if self._is_near(*pair)]
         self.clashes: list[tuple[int, int]] = []
@@ -200,8 +214,7 @@ class _Table:
         return self.poses[second].centre - self.poses[first].centre
 
     def _is_near(self, first: int, second: int) -> bool:
-        reach = np.hypot(self.tuning.surely_apart, self.tuning.surely_aside)
-        return bool(abs(self._offset(first, second)) <= reach)
+        return bool(abs(self._offset(first, second)) <= self._reach)
 
     def _turned_deg(self, first: int, second: int) -> float:
         between = self.poses[first].turn * self.poses[second].turn.conjugate()
@@ -210,14 +223,22 @@ class _Table:
     def _pair(self, first: int, second: int) -> _Contact:
         across = self._offset(first, second) / _axis(self.turns[first] + self.turns[second])
         along, aside = sorted((abs(across.real), abs(across.imag)), reverse=True)
-        return _Contact(first, second, along, aside)
+        return _Contact(first, second, along, aside, self._room(first, second))
+
+    def _room(self, first: int, second: int) -> float:
+        """Between two squares, along whichever of their sides it is widest (separating axes)."""
+        one, other = _axis(self.poses[first].turn), _axis(self.poses[second].turn)
+        widths = 0.5 + _half_width(float(np.angle(one * other.conjugate())))
+        ways = (self._offset(first, second) * axis.conjugate() for axis in (one, other))
+        return max(max(abs(way.real), abs(way.imag)) for way in ways) - widths
 
     def _pairs(self) -> Iterator[_Contact]:
         return (self._pair(*pair) for pair in self.near)
 
     def _touch(self, pair: _Contact) -> bool:
         return (
-            self.tuning.overlapping <= pair.along <= self.tuning.touching
+            self.tuning.overlapping <= pair.along
+            and pair.room <= self.tuning.touching
             and pair.aside < self.tuning.in_line
             and self._turned_deg(pair.first, pair.second) <= self.tuning.turned_deg
         )
@@ -277,9 +298,9 @@ class _Table:
             return LayoutDoubt.OVERLAP
         if self._turned_deg(pair.first, pair.second) > t.turned_deg:
             return LayoutDoubt.TURNED if distance < t.meeting else None
-        if t.surely_in_line < pair.aside < t.surely_aside and pair.along < t.touching:
+        if t.surely_in_line < pair.aside < t.surely_aside and pair.room < t.touching:
             return LayoutDoubt.ASIDE
-        if t.surely_touching < pair.along < t.surely_apart and pair.aside < t.in_line:
+        if t.surely_touching < pair.room < t.surely_apart and pair.aside < t.in_line:
             return LayoutDoubt.GAP
         return None
 
