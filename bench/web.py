@@ -29,7 +29,7 @@ NOTES = 100
 def serve(folder: str, port: str) -> None:
     """The server's process: one match, and a door through which the bench makes things happen."""
     from bench.random_match import RandomMatch
-    from turbo.game.events import Event
+    from turbo.game.events import Event, Noted
     from turbo.game.record import Record
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
@@ -59,7 +59,8 @@ def serve(folder: str, port: str) -> None:
         while event is None:
             record = Record.parse(RandomMatch(next(matches), mistakes=0.1).play())
             session.new_match(record.players)
-            events = iter([one.event for one in record.statements])
+            said = [one.event for one in record.statements]
+            events = iter([one for one in said if not isinstance(one, Noted)])
             event = next(events, None)
         at = time.monotonic()
         session.feed(event, "bench")

@@ -12,8 +12,11 @@ from turbo.game.events import (
     HandBegun,
     HandCorrected,
     HandedOver,
+    Note,
+    Noted,
     Overruled,
     Passed,
+    Resigned,
     Rethrown,
     RoundStarted,
     Scored,
@@ -22,6 +25,7 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.layout import Layout
+from turbo.game.match import Options
 
 NAMES = ("Ann", "Bob")
 
@@ -59,8 +63,26 @@ events: st.SearchStrategy[Event] = st.one_of(
     st.builds(TableCorrected, layouts),
     st.builds(Overruled, reasons),
     st.builds(Scored, names, st.integers(0, 999), st.sampled_from(Ending)),
+    st.builds(Resigned, names),
     st.builds(Ended, reasons),
 )
+
+notes = st.sampled_from((Noted(Note.PAUSE), Noted(Note.RESUME)))
+
+options = st.builds(
+    Options,
+    strict=st.booleans(),
+    strict_block=st.booleans(),
+    advice=st.booleans(),
+    rounds=st.sampled_from((1, 2, 6)),
+    blank_turns=st.sampled_from((2, 6)),
+    simulated=st.booleans(),
+)
+
+tags = st.dictionaries(
+    st.sampled_from(("date", "event", "place", "table")),
+    st.sampled_from(("2026-11-15", "Club evening", "7", "Café de la Paix @ noon")),
+).map(lambda found: tuple(found.items()))
 
 beginnings: st.SearchStrategy[Event] = st.one_of(
     st.builds(TableBegun, read_layouts),

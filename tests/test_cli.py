@@ -175,12 +175,12 @@ def test_a_simulated_match_says_so_wherever_it_is_shown(turbo: Turbo, own_store:
     assert turbo("matches")[1].rstrip().endswith("SIMULATED")
     assert turbo.json("matches")["matches"][0]["simulated"]
     assert turbo("show", "1")[1].startswith("SIMULATED: ")
-    assert turbo("export", "1")[1].startswith("# SIMULATED: played without real dice\nplayers")
+    assert "\noption simulated\n" in turbo("export", "1")[1]
 
 
 def test_an_export_says_which_options_the_match_was_judged_with(turbo: Turbo) -> None:
     turbo("import", EVENING, "--strict")
-    assert turbo("export", "1")[1].startswith("# options: strict\nplayers Ann, Bob")
+    assert turbo("export", "1")[1].startswith("players Ann, Bob\noption strict\n")
 
 
 ERRORS = {

@@ -26,7 +26,6 @@ def test_the_presumed_inventory_has_108_faces_and_four_jokers() -> None:
 BAD_HANDS = {
     "a number too high": ("b3 b14", 1, 4),
     "no colour": ("b3 7", 1, 4),
-    "capital letter": ("B3", 1, 1),
     "zero": ("k0", 1, 1),
     "leading zero": ("k07", 1, 1),
     "second line": ("b3\n k3 x", 2, 5),

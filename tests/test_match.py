@@ -104,7 +104,9 @@ def test_the_start_alternates() -> None:
 
 ENDINGS = {
     "given up: the higher total stands": ("end the bar closes", "Ann"),
-    "who resigns loses": ("end Ann resigned", "Bob"),
+    "who resigns loses": ("resign Ann", "Bob"),
+    "who resigns while behind loses": ("resign Bob", "Ann"),
+    "a reason is not looked into": ("end Ann had to catch her train", "Ann"),
 }
 
 

@@ -4,10 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.strategies import NAMES, beginnings, events, times
+from tests.strategies import NAMES, beginnings, events, notes, options, tags, times
 from turbo.errors import BadNotation, TurboError
-from turbo.game.events import Ended, Event, Overruled, Scored
-from turbo.game.record import Record, Statement, check_name, parse_statement, statement_text
+from turbo.game.events import Ended, Event, Overruled, RoundStarted, Scored
+from turbo.game.match import Options
+from turbo.game.record import (
+    Record,
+    Said,
+    Statement,
+    Tag,
+    check_name,
+    parse_statement,
+    statement_text,
+)
 
 TOP = "players Ann, Bob\n"
 
@@ -17,7 +26,22 @@ BAD = {
     "no players": ("round Ann", 1, 1, "players NAME, NAME"),
     "one player": ("players Ann", 1, 12, "players NAME, NAME"),
     "three players": ("players Ann, Bob, Cid", 1, 17, "players NAME, NAME"),
-    "blank in a name": ("players Ann Lee, Bob", 1, 13, "players NAME, NAME"),
+    "blank in a name without quotes": ("players Ann Lee, Bob", 1, 13, "players NAME, NAME"),
+    "the same name in quotes": ('players Ann, "Ann"', 1, 14, "another name"),
+    "unknown option": (TOP + "option quick", 2, 8, "expected one of strict, strict-block"),
+    "an option without its number": (TOP + "option rounds", 2, 8, "expected one of"),
+    "an option with a number too many": (TOP + "option strict=1", 2, 8, "expected one of"),
+    "no rounds": (TOP + "option rounds=0", 2, 8, "1 to 99"),
+    "an option after the start": (TOP + "round Ann\noption strict", 3, 1, "before the first round"),
+    "a tag without a value": (TOP + "tag place", 2, 10, "tag KEY VALUE"),
+    "a tag twice": (TOP + "tag place A\ntag place B", 3, 5, "every tag once"),
+    "a tag after the start": (TOP + "round Ann\ntag place A", 3, 1, "before the first round"),
+    "nobody resigns": (TOP + "resign", 2, 7, "Ann or Bob"),
+    "pause with a reason": (TOP + "pause tea", 2, 7, "end of the line"),
+    "a file of zeros": ("\0" * 200_000, 1, 1, "players NAME, NAME"),
+    "a control character in a name": ("players Ann\x1b[2J, Bob", 1, 9, "control characters"),
+    "a name that turns the line": ("players Ann\u202e, Bob", 1, 9, "control characters"),
+    "a name of 500 letters": ("players Ann, " + "B" * 500, 1, 14, "at most 40 letters"),
     "the same name twice": ("players Ann, Ann", 1, 14, "another name"),
     "reserved name": ("players table, Bob", 1, 9, "expected a name"),
     "players twice": (TOP + "players Ann, Bob", 2, 1, "once only"),
@@ -55,7 +79,8 @@ def test_bad_text_is_refused(text: str, line: int, column: int, expected: str) -
     with pytest.raises(BadNotation, match=expected) as caught:
         Record.parse(text)
     assert (caught.value.line, caught.value.column) == (line, column)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(caught.value) and len(str(caught.value)) < 250
+    assert str(caught.value).isprintable()
 
 
 @given(events | beginnings)
@@ -63,10 +88,27 @@ def test_a_statement_prints_and_parses_back(event: Event) -> None:
     assert parse_statement(statement_text(event), NAMES).event == event
 
 
-@given(st.lists(st.builds(Statement, events, times), max_size=8), times)
-def test_a_record_prints_and_parses_back(statements: list[Statement], at: None) -> None:
-    record = Record(NAMES, tuple(statements), at)
+@given(st.lists(st.builds(Statement, events | notes, times), max_size=8), times, options, tags)
+def test_a_record_prints_and_parses_back(
+    statements: list[Statement[Said]], at: None, chosen: Options, kept: tuple[Tag, ...]
+) -> None:
+    record = Record(NAMES, tuple(statements), at, chosen, kept)
     assert Record.parse(str(record)) == record
+
+
+def test_names_with_blanks_stand_in_quotes() -> None:
+    text = 'players "Ann Lee", Bob\nround "Ann Lee"\nthrow "Ann Lee" b3\nresign "Ann Lee"'
+    record = Record.parse(text)
+    assert record.players == ("Ann Lee", "Bob")
+    assert str(record) == text
+    assert parse_statement('round "Bob"', record.players).event == RoundStarted("Bob")
+
+
+def test_capitals_and_yellow_are_read_and_written_as_usual() -> None:
+    read = parse_statement("throw Ann B3 y3 Y13 K* y* R1 ?", NAMES)
+    assert statement_text(read.event) == "throw Ann b3 o3 o13 k* o* r1 ?"
+    table = parse_statement("table B3 Y3 K3 / . y4 .", NAMES)
+    assert statement_text(table.event) == "table b3 o3 k3 / . o4 ."
 
 
 @given(st.text(st.sampled_from("playersAnBob,tw 01b3k?*/|@#\n\t\r:-"), max_size=60))
@@ -94,7 +136,9 @@ def test_line_ends_comments_and_blank_lines_do_not_matter() -> None:
     assert [one.line for one in Record.parse(text).statements] == [4, 5]
 
 
-@pytest.mark.parametrize("name", ["", "a b", "a,b", "a#b", "@a", "table", "a\nb"])
+@pytest.mark.parametrize(
+    "name", ["", "a  b", " a", "a,b", "a#b", '"a"', "@a", "table", "a\nb", "a\x07", "a" * 41]
+)
 def test_names_that_a_record_cannot_hold(name: str) -> None:
     with pytest.raises(TurboError, match="expected a name"):
         check_name(name)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
 from turbo.game.events import (
     Event,
@@ -227,12 +226,6 @@ def test_a_kept_die_that_shows_another_face_after_the_throw_was_turned() -> None
 def test_an_unread_die_in_the_hand_at_hand_over_leaves_the_referee_unsure() -> None:
     event = HandedOver(Layout.parse("b3 b4 b5"), "Ann", parse_hand("r1 k2 o7 o8 r* ?"))
     assert judge(played(Thrown("Ann", HAND)), event).verdict is Verdict.UNSURE
-
-
-def test_options_that_need_a_search_say_so() -> None:
-    match = played(Thrown("Ann", HAND), options=Options(advice=True))
-    with pytest.raises(TurboError, match="expected a search"):
-        judge(match, Passed())
 
 
 @pytest.mark.parametrize(

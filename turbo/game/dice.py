@@ -97,11 +97,31 @@ class Face:
 
     @staticmethod
     def parse(text: str) -> "Face":
-        """The face that the text names; `BadNotation` if it names none."""
-        face = _FACES.get(text)
+        """The face that the text names; `BadNotation` if it names none.
+
+        People write capitals and, as some print runs do, yellow for orange: read, never written.
+
+        >>> Face.parse("Y3")
+        Face.parse('o3')
+        """
+        face = _FACES.get(text) or _FACES.get(_canonical(text))
         if face is None:
-            raise BadNotation(f"{FACE_EXPECTED}, got {text!r}")
+            raise BadNotation(f"{FACE_EXPECTED}, got {shortened(text)}")
         return face
+
+
+def _canonical(text: str) -> str:
+    low = text.lower()
+    return f"o{low[1:]}" if low.startswith("y") else low
+
+
+SHOWN_LETTERS = 40
+"""Of what came instead of what was expected: an error is one line, whatever was in the file."""
+
+
+def shortened(text: str) -> str:
+    """What came, quoted: it fits into a line, and no control character reaches a terminal."""
+    return repr(text if len(text) <= SHOWN_LETTERS else f"{text[:SHOWN_LETTERS]}…")
 
 
 UNREAD = Face(None, None)
@@ -124,10 +144,11 @@ class Word:
     column: int
 
     def bad(self, expected: str) -> BadNotation:
-        return BadNotation(f"{expected}, got {self.text!r}", line=self.line, column=self.column)
+        said = f"{expected}, got {shortened(self.text)}"
+        return BadNotation(said, line=self.line, column=self.column)
 
     def face(self) -> Face:
-        face = _FACES.get(self.text)
+        face = _FACES.get(self.text) or _FACES.get(_canonical(self.text))
         if face is None:
             raise self.bad(FACE_EXPECTED)
         return face

@@ -7,6 +7,7 @@ typed record.
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -136,8 +137,15 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Resigned:
+    """The match stops here, and who resigned has lost whatever the score."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
-    """The match stops here: resigned or given up."""
+    """The match stops here and the score stands; nobody looks into the reason."""
 
     reason: str
 
@@ -157,6 +165,7 @@ Event = (
     | TableCorrected
     | Overruled
     | Scored
+    | Resigned
     | Ended
 )
 
@@ -176,10 +185,31 @@ def _expect_hand(hand: Faces) -> None:
         raise TurboError("expected the faces of the whole hand")
 
 
+LONGEST_REASON = 500
+"""Letters. A sentence or two; what is longer belongs on paper, not into every list of a match."""
+
+
+def is_printable(text: str) -> bool:
+    """Whether a terminal or a page shows the text and is not steered by it. The two joiners are
+    part of how some scripts are written; other invisible letters turn the direction of a line."""
+    steering = ("Cc", "Cf", "Cs", "Cn", "Zl", "Zp")
+    joiners = "\u200c\u200d"
+    return all(unicodedata.category(one) not in steering or one in joiners for one in text)
+
+
+def ends_in_time(text: str) -> bool:
+    """Whether a line that ends so would be taken for one with a time behind it."""
+    return re.search(r"(^|\s)@\s*\d\S*$", text) is not None
+
+
 def _expect_reason(reason: str) -> None:
     if not reason or "#" in reason or reason != " ".join(reason.split()):
         raise TurboError("expected a reason in a few words on one line, without '#'")
-    if re.search(r"(^|\s)@\s*\d\S*$", reason):
+    if len(reason) > LONGEST_REASON or not is_printable(reason):
+        raise TurboError(
+            f"expected a reason of at most {LONGEST_REASON} letters without control characters"
+        )
+    if ends_in_time(reason):
         raise TurboError("expected a reason that does not end in '@' and a time")
 
 
@@ -194,6 +224,8 @@ class Ruling:
     """The referee's answer to one event.
 
     `counts_blank` says of an accepted pass whether it brings the block nearer (`strict_block`).
+    `proved` says of a pass over which a play was searched for whether the search was exhaustive; it
+    is None where nobody asked for one.
     """
 
     verdict: Verdict
@@ -201,11 +233,20 @@ class Ruling:
     faults: tuple[Fault, ...] = ()
     advice: tuple[Fault, ...] = ()
     counts_blank: bool = True
+    proved: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Undone:
     """An earlier entry of the log is taken back, as if it had never been."""
+
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """The match goes back to the point before an entry: it and everything since, corrections too,
+    is taken back in one step, which can itself be taken back."""
 
     entry: int
 
@@ -228,13 +269,17 @@ class Note(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The match was started, rests, or goes on after that. It is in the log, with who and when, and
-    in no record; nothing is ruled on it, and it cannot be taken back."""
+    """The match was started, rests, or goes on after that. It is in the log, with who and when;
+    nothing is ruled on it, and it cannot be taken back. A record tells of rests, not of the start:
+    there it is the first line."""
 
     what: Note
 
 
-Logged = Event | Undone | Amended | Noted
+Change = Undone | Amended | BackTo
+"""What makes an earlier part of the log count otherwise."""
+
+Logged = Event | Change | Noted
 """Everything that a log may hold."""
 
 

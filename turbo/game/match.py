@@ -7,7 +7,7 @@ so that a person can overrule or complete it.
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
@@ -22,6 +22,7 @@ from turbo.game.events import (
     HandedOver,
     Overruled,
     Passed,
+    Resigned,
     Rethrown,
     RoundStarted,
     Ruling,
@@ -36,7 +37,7 @@ from turbo.game.sets import Faces
 
 Hands = tuple[Faces | None, Faces | None]
 
-_NOT_TO_OVERRULE = (Overruled, TableBegun, HandBegun, Ended)
+_NOT_TO_OVERRULE = (Overruled, TableBegun, HandBegun, Resigned, Ended)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,21 @@ class Options:
     """Blank turns in a row that block a round: three throws by each player."""
     simulated: bool = False
     """Played by the twin: wherever the match is shown, it says so."""
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.rounds <= 99 and 1 <= self.blank_turns <= 99):
+            raise TurboError("expected 1 to 99 rounds, and 1 to 99 blank turns that block one")
+
+    @property
+    def wants_search(self) -> bool:
+        """Whether a pass is looked at for a play that was missed."""
+        return self.advice or self.strict_block
+
+    def joined(self, other: "Options") -> "Options":
+        """These, and whatever the other ones say otherwise than usual."""
+        chosen = {one.name: getattr(other, one.name) for one in fields(Options)}
+        usual = {one.name: one.default for one in fields(Options)}
+        return replace(self, **{key: one for key, one in chosen.items() if one != usual[key]})
 
 
 DEFAULTS = Options()
@@ -109,10 +125,21 @@ class Round:
     may_repeat: bool = False
     taken_up: bool = False
     out: int | None = None
+    laid: tuple[int, ...] = (0, 0)
+    """Dice that a player laid before any throw of that player was seen: the first throw that is
+    seen has so many fewer."""
 
     def with_hand(self, player: int, hand: Faces) -> "Round":
         hands: Hands = (hand, self.hands[1]) if player == 0 else (self.hands[0], hand)
         return replace(self, hands=hands)
+
+    def with_laid(self, player: int, dice: int) -> "Round":
+        """Somebody played although no throw was seen: what is left in the hand is a number only,
+        and nothing at all if all nine lie on the table."""
+        count = self.laid[player] + max(0, dice)
+        laid = (*self.laid[:player], count, *self.laid[player + 1 :])
+        noted = replace(self, laid=laid)
+        return noted if count < HAND else noted.with_hand(player, ())
 
     def may_throw_early(self, player: int) -> bool:
         """Some tables roll both hands before the first play."""
@@ -145,10 +172,13 @@ class Match:
     results: tuple[Result, ...] = ()
     round: Round | None = None
     ended: str | None = None
+    """Why the match was stopped, in the words of who stopped it."""
+    resigned: int | None = None
+    """Who gave up, by seat."""
     waiting: Event | None = None
-    """The last event that was unsure, until another is accepted."""
+    """The last event that was unsure, until another is accepted that is no mere correction."""
     rejected: Event | None = None
-    """The last event that was rejected, until another is accepted."""
+    """The last event that was rejected, until another is accepted that is no mere correction."""
 
     def __post_init__(self) -> None:
         if self.players[0] == self.players[1]:
@@ -168,7 +198,12 @@ class Match:
 
     @property
     def is_finished(self) -> bool:
-        return self.ended is not None or len(self.results) >= self.options.rounds
+        return self.is_stopped or len(self.results) >= self.options.rounds
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether somebody stopped it before its last round was over."""
+        return self.ended is not None or self.resigned is not None
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -179,14 +214,13 @@ class Match:
 
     @property
     def winner(self) -> str | None:
-        """The higher total, once the match is finished; who resigned by name has lost."""
+        """The higher total, once the match is finished, among those who have not resigned."""
         if not self.is_finished:
             return None
-        resigned = (self.ended or "").partition(" ")[0]
-        if resigned in self.players:
-            return self.players[1 - self.seat(resigned)]
-        one, other = self.totals
-        return None if one == other else self.players[one < other]
+        left = [seat for seat in range(len(self.players)) if seat != self.resigned]
+        most = max(self.totals[seat] for seat in left)
+        best = [seat for seat in left if self.totals[seat] == most]
+        return self.players[best[0]] if len(best) == 1 else None
 
     @property
     def next_starter(self) -> str | None:
@@ -217,11 +251,15 @@ class Match:
     def after(self, event: Event, ruling: Ruling) -> "Match":
         """The match that follows when the referee has ruled so."""
         meant = self.meaning(event)
+        is_correction = isinstance(meant, HandCorrected | TableCorrected)
         if ruling.verdict is Verdict.UNSURE:
-            return replace(self, waiting=meant)
+            # A doubtful correction completes nothing: what waits for a better one goes on waiting.
+            return self if is_correction else replace(self, waiting=meant)
         if ruling.verdict is Verdict.REJECTED:
             return self if isinstance(event, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
         changed = _EFFECTS[type(meant)](self, meant, ruling)
+        if is_correction and not isinstance(event, Overruled):
+            return changed
         return replace(changed, waiting=None, rejected=None)
 
     def _finish(self, rnd: Round, out: int | None) -> "Match":
@@ -288,6 +326,8 @@ def _hand_over(match: Match, event: HandedOver, _: Ruling) -> Match:
     left = replace(rnd, table=event.layout)
     if hand is not None:
         left = left.with_hand(seat, without(hand, rnd.played_from(event.layout)))
+    else:
+        left = left.with_laid(seat, len(event.layout.dice) - len(rnd.table.dice))
     if left.hands[seat] != ():
         return replace(match, round=left.passed_on(0))
     if left.hands[1 - seat] is None:
@@ -315,6 +355,10 @@ def _score(match: Match, event: Scored, _: Ruling) -> Match:
     return replace(match, round=None, results=(*match.results, result))
 
 
+def _resign(match: Match, event: Resigned, _: Ruling) -> Match:
+    return replace(match, round=None, resigned=match.seat(event.player))
+
+
 def _end(match: Match, event: Ended, _: Ruling) -> Match:
     return replace(match, round=None, ended=event.reason)
 
@@ -330,14 +374,17 @@ _EFFECTS: dict[type[Event], Callable[[Match, Any, Ruling], Match]] = {
     HandCorrected: _correct_hand,
     TableCorrected: _correct_table,
     Scored: _score,
+    Resigned: _resign,
     Ended: _end,
 }
 
 
 def expected_dice(rnd: Round, seat: int) -> range:
-    """How many dice the player's hand must have after a throw: nine at first, then as before.
-    In a round taken up in the middle, an unknown hand may have any number up to nine."""
+    """How many dice the player's hand must have after a throw: nine at first, less what was laid
+    before a throw was seen, then as before. In a round taken up in the middle, an unknown hand may
+    have any number up to that."""
     hand = rnd.hands[seat]
     if hand is not None:
         return range(len(hand), len(hand) + 1)
-    return range(1, HAND + 1) if rnd.taken_up else range(HAND, HAND + 1)
+    most = HAND - rnd.laid[seat]
+    return range(1, most + 1) if rnd.taken_up else range(most, most + 1)

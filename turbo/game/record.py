@@ -1,5 +1,9 @@
 """Match records: one statement a line, typed by hand or exported, and back to the same events.
 
+The players stand first, then what the match was played under (`option`) and what people want to
+remember of it (`tag`), then what happened. Whatever is written is read back to the same value, so
+that a record is judged everywhere as it was judged first.
+
 >>> record = Record.parse("players Ann, Bob\\nround Ann\\nthrow Ann b3 b4 ?  # one is cocked")
 >>> record.players
 ('Ann', 'Bob')
@@ -11,11 +15,12 @@ throw Ann b3 b4 ?
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
+from typing import Any, Generic, TypeVar
 
 from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import Word, hand_text, words
+from turbo.game.dice import Word, hand_text, shortened, words
 from turbo.game.events import (
     Ended,
     Ending,
@@ -23,29 +28,52 @@ from turbo.game.events import (
     HandBegun,
     HandCorrected,
     HandedOver,
+    Note,
+    Noted,
     Overruled,
     Passed,
+    Resigned,
     Rethrown,
     RoundStarted,
     Scored,
     TableBegun,
     TableCorrected,
     Thrown,
+    ends_in_time,
+    is_printable,
 )
 from turbo.game.layout import Layout
+from turbo.game.match import DEFAULTS, Options
 from turbo.game.sets import Faces
 
 Players = tuple[str, str]
 
 _TIME = re.compile(r"(?:^|(?<=\s))@\s*(?P<time>[^\s@]\S*)\s*$")
+_WORD = r'"[^"]*"|\S+'
+"""A name with blanks stands in double quotes."""
 _RESERVED_NAME = "table"
+
+LONGEST_NAME = 40
+"""Letters. What fits beside another name on a score card, a lamp's label or a television."""
+
+LONGEST_TAG = 200
+"""Letters of a tag's value: a place or an event, not an essay."""
+
+Said = Event | Noted
+"""What a line of a record may say: an event, or that the match rests or goes on."""
+
+Tag = tuple[str, str]
+"""Something that people want to keep with a match, such as its date, event, place or table."""
+
+
+What = TypeVar("What", bound=Said, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Generic[What]):
     """One line of a record: the event, and when it happened if the line says so."""
 
-    event: Event
+    event: What
     at: datetime | None = None
     line: int = field(default=0, compare=False)
 
@@ -55,8 +83,17 @@ class Record:
     """A whole match in text: the players, then what happened."""
 
     players: Players
-    statements: tuple[Statement, ...] = ()
+    statements: tuple[Statement[Said], ...] = ()
     at: datetime | None = None
+    options: Options = DEFAULTS
+    tags: tuple[Tag, ...] = ()
+
+    def __post_init__(self) -> None:
+        keys = [key for key, _ in self.tags]
+        if len(set(keys)) < len(keys):
+            raise TurboError("expected every tag once")
+        for tag in self.tags:
+            check_tag(tag)
 
     @staticmethod
     def parse(text: str) -> "Record":
@@ -64,60 +101,124 @@ class Record:
 
     def __str__(self) -> str:
         lines = [_timed(players_text(self.players), self.at)]
+        lines += [f"option {one}" for one in option_texts(self.options)]
+        lines += [f"tag {key} {value}" for key, value in self.tags]
         lines += [_timed(statement_text(one.event), one.at) for one in self.statements]
         return "\n".join(lines)
 
 
 def players_text(players: Players) -> str:
-    return f"players {players[0]}, {players[1]}"
+    return f"players {', '.join(map(name_text, players))}"
+
+
+def name_text(name: str) -> str:
+    return f'"{name}"' if " " in name else name
+
+
+def option_texts(options: Options) -> list[str]:
+    """The options that are not as usual: ``strict-block``, or ``rounds=3``."""
+    found = []
+    for one in fields(Options):
+        value, name = getattr(options, one.name), one.name.replace("_", "-")
+        if value != one.default:
+            found.append(name if value is True else f"{name}={value}")
+    return found
+
+
+def with_option(options: Options, text: str) -> Options:
+    """The options with one more, as a record names it."""
+    name, is_given, value = text.partition("=")
+    known = {one.name.replace("_", "-"): one for one in fields(Options)}
+    found = known.get(name)
+    if found is None or (found.type is bool) == bool(is_given):
+        ways = ", ".join(key if one.type is bool else f"{key}=N" for key, one in known.items())
+        raise TurboError(f"expected one of {ways}, got {shortened(text)}")
+    if is_given and not re.fullmatch(r"[0-9]{1,2}", value):
+        raise TurboError(f"expected a number from 1 to 99 after '{name}='")
+    chosen: dict[str, Any] = {found.name: int(value) if is_given else True}
+    return replace(options, **chosen)
+
+
+def check_tag(tag: Tag) -> Tag:
+    """A key is one word; a value is one line that a comment or a time would not cut short."""
+    key, value = tag
+    if not re.fullmatch(r"[\w.-]{1,40}", key):
+        raise TurboError(f"expected a key of letters, digits, '.' and '-', got {shortened(key)}")
+    is_plain = value and "#" not in value and value == " ".join(value.split())
+    if not is_plain or len(value) > LONGEST_TAG or not is_printable(value) or ends_in_time(value):
+        raise TurboError(f"expected a few words for the tag {key}, without '#' or a time after '@'")
+    return tag
 
 
 def _timed(text: str, at: datetime | None) -> str:
     return text if at is None else f"{text} @{at.isoformat()}"
 
 
-def statement_text(event: Event) -> str:
+def statement_text(event: Said) -> str:
     """The statement for an event, without its time. What only a live match knows is left out."""
     match event:
+        case Noted(what):
+            return str(what)
         case RoundStarted(starter):
-            return f"round {starter}"
+            return f"round {name_text(starter)}"
         case TableBegun(layout):
             return f"begin table {layout}".rstrip()
         case HandBegun(player, hand):
-            return f"begin {player} {hand_text(hand)}"
+            return f"begin {name_text(player)} {hand_text(hand)}"
         case Thrown(player, hand):
-            return f"throw {player} {hand_text(hand)}"
+            return f"throw {name_text(player)} {hand_text(hand)}"
         case Rethrown(player, hand):
-            return f"rethrow {player} {hand_text(hand)}"
+            return f"rethrow {name_text(player)} {hand_text(hand)}"
         case HandedOver(layout):
             return f"table {layout}".rstrip()
         case Passed():
             return "pass"
         case HandCorrected(player, hand):
-            return f"correct {player} {hand_text(hand)}"
+            return f"correct {name_text(player)} {hand_text(hand)}"
         case TableCorrected(layout):
             return f"correct table {layout}".rstrip()
         case Overruled(reason):
             return f"overrule {reason}"
         case Scored(player, points, by):
-            return f"score {player} {points} {by}"
+            return f"score {name_text(player)} {points} {by}"
+        case Resigned(player):
+            return f"resign {name_text(player)}"
         case Ended(reason):
             return f"end {reason}"
 
 
-def parse_statement(text: str, players: Players, line: int = 1) -> Statement:
-    """One statement of a match between these players."""
-    return _Line(text, line, players).statement()
+def parse_statement(text: str, players: Players, line: int = 1) -> Statement[Event]:
+    """One event of a match between these players. That it rests is no event: nothing is ruled."""
+    found = _Line(text, line, players).statement()
+    if isinstance(found.event, Noted):
+        raise BadNotation("expected an event of the game, got a pause", line=line)
+    return Statement(found.event, found.at, line)
 
 
 def check_name(name: str) -> str:
-    """Names hold no blank, comma or ``#``, and do not look like a part of a statement."""
-    if not name or re.search(r"[\s,#]", name) or name.startswith("@") or name == _RESERVED_NAME:
+    """Names hold no comma, quote or ``#`` and at most single blanks, and do not look like a part
+    of a statement."""
+    is_plain = name and name == " ".join(name.split()) and not re.search(r'[,#"]', name)
+    if not is_plain or name.startswith("@") or name == _RESERVED_NAME:
         raise TurboError(
-            "expected a name without blank, comma or '#', not 'table' and not beginning with '@',"
-            f" got {name!r}"
+            "expected a name without comma, quote or '#', not 'table' and not beginning with '@',"
+            f" got {shortened(name)}"
+        )
+    if len(name) > LONGEST_NAME or not is_printable(name):
+        raise TurboError(
+            f"expected a name of at most {LONGEST_NAME} letters without control characters,"
+            f" got {shortened(name)}"
         )
     return name
+
+
+def check_names(names: Players) -> Players:
+    """Every name by itself, and no two the same: a statement must tell who is meant."""
+    for name in names:
+        check_name(name)
+    if len(set(names)) < len(names):
+        raise TurboError(f"expected different names, got {names[0]} twice")
+    return names
 
 
 class _Line:
@@ -129,7 +230,7 @@ class _Line:
         self.players = players
         self.at: datetime | None = None
         self._take_time()
-        self.words = list(words(self.text, line=line))
+        self.words = list(words(self.text, _WORD, line=line))
 
     @property
     def keyword(self) -> str:
@@ -143,7 +244,7 @@ class _Line:
         try:
             self.at = datetime.fromisoformat(found["time"])
         except ValueError:
-            if self.text.split()[0] in ("overrule", "end"):
+            if self.text.split()[0] in ("overrule", "end", "tag"):
                 return
             stamp = Word(found["time"], self.line, found.start("time") + 1)
             raise stamp.bad("expected a time such as 2026-11-15T20:15:00 after '@'") from None
@@ -155,7 +256,7 @@ class _Line:
         column = len(self.text.rstrip()) + 1
         return BadNotation(f"{expected}, got the end of the line", line=self.line, column=column)
 
-    def statement(self) -> Statement:
+    def statement(self) -> Statement[Said]:
         if not self.words:
             raise self.fail("expected a statement")
         if "\n" in self.text:
@@ -173,19 +274,39 @@ class _Line:
             raise BadNotation(str(error), line=self.line, column=column) from error
 
     def two_players(self) -> Players:
-        names = list(words(self.text, r"[^\s,]+|,", line=self.line))[1:]
+        names = list(words(self.text, r'"[^"]*"|[^\s,]+|,', line=self.line))[1:]
         if [word.text == "," for word in names] != [False, True, False]:
             bad = next((w for w, comma in zip(names, (0, 1, 0)) if (w.text == ",") != comma), None)  # noqa: B905
             extra = names[3] if bad is None and len(names) > 3 else bad
             raise self.fail("expected 'players NAME, NAME'", extra)
-        for word in (names[0], names[2]):
-            try:
-                check_name(word.text)
-            except TurboError as error:
-                raise BadNotation(str(error), line=self.line, column=word.column) from error
-        if names[0].text == names[2].text:
+        one, other = (self._new_name(word) for word in (names[0], names[2]))
+        if one == other:
             raise self.fail("expected another name for the second player", names[2])
-        return names[0].text, names[2].text
+        return one, other
+
+    def _new_name(self, word: Word) -> str:
+        try:
+            return check_name(_unquoted(word.text))
+        except TurboError as error:
+            raise BadNotation(str(error), line=self.line, column=word.column) from error
+
+    def option(self, options: Options) -> Options:
+        found = self.word(1, "expected the name of an option")
+        self.nothing_after(2)
+        try:
+            return with_option(options, found.text)
+        except TurboError as error:
+            raise BadNotation(str(error), line=self.line, column=found.column) from error
+
+    def tag(self, tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+        key = self.word(1, "expected 'tag KEY VALUE'")
+        self.word(2, "expected 'tag KEY VALUE'")
+        if key.text in dict(tags):
+            raise key.bad("expected every tag once")
+        try:
+            return (*tags, check_tag((key.text, " ".join(self.text.split()[2:]))))
+        except TurboError as error:
+            raise BadNotation(str(error), line=self.line, column=key.column) from error
 
     def word(self, place: int, expected: str) -> Word:
         if place >= len(self.words):
@@ -196,9 +317,11 @@ class _Line:
         assert self.players is not None
         expected = f"expected a player's name, {self.players[0]} or {self.players[1]}"
         found = self.word(place, expected)
-        if found.text not in self.players:
-            raise found.bad(expected)
-        return found.text
+        # A name that was let in with quotes of its own, before quotes meant anything, stays itself.
+        for name in (_unquoted(found.text), found.text):
+            if name in self.players:
+                return name
+        raise found.bad(expected)
 
     def hand(self, start: int) -> Faces:
         self.word(start, "expected the faces of the whole hand")
@@ -212,11 +335,30 @@ class _Line:
 
     def reason(self) -> str:
         self.word(1, "expected a reason in a few words")
-        return " ".join(word.text for word in self.words[1:])
+        return " ".join(self.text.split()[1:])
 
     def nothing_after(self, count: int) -> None:
         if len(self.words) > count:
             raise self.fail("expected the end of the line", self.words[count])
+
+
+def _unquoted(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
+    return " ".join(text[1:-1].split()) if is_quoted else text
+
+
+def _read_alone(said: Said) -> "Callable[[_Line], Said]":
+    def read(line: _Line) -> Said:
+        line.nothing_after(1)
+        return said
+
+    return read
+
+
+def _read_resign(line: _Line) -> Said:
+    player = line.player(1)
+    line.nothing_after(2)
+    return Resigned(player)
 
 
 def _read_round(line: _Line) -> Event:
@@ -237,11 +379,6 @@ def _read_correct(line: _Line) -> Event:
     return HandCorrected(line.player(1), line.hand(2))
 
 
-def _read_pass(line: _Line) -> Event:
-    line.nothing_after(1)
-    return Passed()
-
-
 def _read_score(line: _Line) -> Event:
     player = line.player(1)
     points = line.word(2, "expected the points of the round")
@@ -254,22 +391,26 @@ def _read_score(line: _Line) -> Event:
     return Scored(player, int(points.text), Ending(by.text))
 
 
-_READERS: dict[str, Callable[[_Line], Event]] = {
+_READERS: dict[str, Callable[[_Line], Said]] = {
     "round": _read_round,
     "begin": _read_begin,
     "throw": lambda line: Thrown(line.player(1), line.hand(2)),
     "rethrow": lambda line: Rethrown(line.player(1), line.hand(2)),
     "table": lambda line: HandedOver(line.layout(1)),
-    "pass": _read_pass,
+    "pass": _read_alone(Passed()),
     "correct": _read_correct,
     "overrule": lambda line: Overruled(line.reason()),
     "score": _read_score,
+    "resign": _read_resign,
     "end": lambda line: Ended(line.reason()),
+    "pause": _read_alone(Noted(Note.PAUSE)),
+    "resume": _read_alone(Noted(Note.RESUME)),
 }
 
 
 class _RecordParser:
-    """Reads the players first, then statements; `begin` only right after `round`."""
+    """Reads the players first, then options and tags, then statements; `begin` only right after
+    `round`."""
 
     def parse(self, text: str) -> Record:
         lines = self._lines(text.removeprefix("\ufeff"))
@@ -278,21 +419,36 @@ class _RecordParser:
             word = Word("the end", 1, 1) if first is None else first.words[0]
             raise word.bad("expected 'players NAME, NAME' as the first statement")
         players = first.two_players()
-        statements: list[Statement] = []
+        options = DEFAULTS
+        tags: tuple[Tag, ...] = ()
+        statements: list[Statement[Said]] = []
         for line in lines:
             line.players = players
             self._check_order(line, statements)
-            statements.append(line.statement())
-        return Record(players, tuple(statements), first.at)
+            if line.keyword == "option":
+                options = line.option(options)
+            elif line.keyword == "tag":
+                tags = line.tag(tags)
+            else:
+                statements.append(line.statement())
+        return Record(players, tuple(statements), first.at, options, tags)
 
     def _lines(self, text: str) -> Iterator[_Line]:
         for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
             if line.partition("#")[0].strip():
                 yield _Line(line, number)
 
-    def _check_order(self, line: _Line, before: list[Statement]) -> None:
+    def _check_order(self, line: _Line, before: list[Statement[Said]]) -> None:
         if line.keyword == "players":
             raise line.fail("expected the players once only, at the top", line.words[0])
-        opening = (RoundStarted, TableBegun, HandBegun)
-        if line.keyword == "begin" and not (before and isinstance(before[-1].event, opening)):
+        if line.keyword in ("option", "tag") and before:
+            raise line.fail("expected options and tags before the first round", line.words[0])
+        if line.keyword == "begin" and not self._is_opening(before):
             raise line.fail("expected 'begin' only right after 'round'", line.words[0])
+
+    def _is_opening(self, before: list[Statement[Said]]) -> bool:
+        """Nothing but beginnings since the round was started; what can change nothing there does
+        not matter: a rest, or an overruling of nothing."""
+        passed_over = (TableBegun, HandBegun, Overruled, Noted)
+        events = (one.event for one in reversed(before) if not isinstance(one.event, passed_over))
+        return isinstance(next(events, None), RoundStarted)

@@ -24,8 +24,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from turbo.errors import TurboError
-from turbo.game.dice import HAND, UNREAD, Face, sort_key, without
+from turbo.game.dice import DICE, UNREAD, Face, sort_key, without
 from turbo.game.events import (
     Ended,
     Ending,
@@ -35,6 +34,7 @@ from turbo.game.events import (
     HandedOver,
     Overruled,
     Passed,
+    Resigned,
     Rethrown,
     RoundStarted,
     Ruling,
@@ -56,9 +56,13 @@ class FoundPlay(Protocol):
     def played(self) -> Faces: ...
     @property
     def layout(self) -> Layout: ...
+    @property
+    def proved(self) -> bool: ...
 
 
 FindPlay = Callable[[Layout, Sequence[Face]], FoundPlay]
+"""A search for the best play on a legal table. It is bounded by work and not by time, so that the
+same position has the same answer on every machine."""
 
 REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
     Phase.BETWEEN_ROUNDS: dict.fromkeys(
@@ -91,6 +95,7 @@ REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
             Passed,
             TableCorrected,
             Scored,
+            Resigned,
             Ended,
         ),
         Rule.OUT_OF_ORDER,
@@ -103,7 +108,8 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
     player = _player(match, event)
     if isinstance(event, Overruled):
         if _can_overrule(match):
-            return Ruling(Verdict.ACCEPTED, player)
+            unread = _has_unread(match.meaning(event))
+            return Ruling(Verdict.UNSURE if unread else Verdict.ACCEPTED, player)
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
     meant = match.meaning(event)
     if refused := _phase_faults(match, meant) or _second_throw(match, event):
@@ -113,6 +119,8 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
         return Ruling(Verdict.UNSURE, player)
     if isinstance(meant, HandedOver | Passed):
         return _judge_turn(match, meant, player, faults, find_play)
+    if isinstance(meant, TableBegun) and not faults:
+        return Ruling(Verdict.ACCEPTED, player, advice=meant.layout.faults())
     return Ruling(Verdict.REJECTED if faults else Verdict.ACCEPTED, player, tuple(faults))
 
 
@@ -135,16 +143,18 @@ def _judge_turn(
 
 def _with_missed_play(match: Match, ruling: Ruling, find_play: FindPlay | None) -> Ruling:
     options, rnd = match.options, _round(match)
-    if not (options.advice or options.strict_block):
+    if not options.wants_search:
         return ruling
-    if find_play is None:
-        raise TurboError("expected a search for plays: the options advice and strict_block need it")
-    play = find_play(rnd.table, rnd.hands[rnd.turn] or ())
+    hand = rnd.hands[rnd.turn] or ()
+    # A table that a person let stand although it is not legal leaves nothing to build on.
+    if find_play is None or not rnd.table.is_legal or len(rnd.table.dice) + len(hand) > DICE:
+        return replace(ruling, proved=False)
+    play = find_play(rnd.table, hand)
     if not play.played:
-        return ruling
+        return replace(ruling, proved=play.proved)
     advice = Fault(Rule.MISSED_PLAY, play.played, values=(str(play.layout),))
     shown = (*ruling.advice, advice) if options.advice else ruling.advice
-    return replace(ruling, advice=shown, counts_blank=not options.strict_block)
+    return replace(ruling, advice=shown, counts_blank=not options.strict_block, proved=play.proved)
 
 
 def _player(match: Match, event: Event) -> str | None:
@@ -155,7 +165,7 @@ def _player(match: Match, event: Event) -> str | None:
             return starter
         case HandedOver(player=str(name)) | Passed(player=str(name)):
             return name
-        case Thrown() | Rethrown() | HandCorrected() | HandBegun() | Scored():
+        case Thrown() | Rethrown() | HandCorrected() | HandBegun() | Scored() | Resigned():
             return meant.player
     return None if match.round is None else match.players[match.round.turn]
 
@@ -235,9 +245,19 @@ def _can_overrule(match: Match) -> bool:
     return match.round is not None
 
 
+def _has_unread(event: Event) -> bool:
+    """A die that nobody has read is not known to lie there, whoever accepts the rest."""
+    match event:
+        case HandedOver(layout) | TableCorrected(layout):
+            return layout.has_unread
+        case Thrown() | Rethrown() | HandCorrected():
+            return UNREAD in event.hand
+    return False
+
+
 def _last_hands(match: Match) -> tuple[Faces | None, Faces | None] | None:
     """The hands that were counted at the end of the round before: still open to correction."""
-    if match.round is not None or match.ended is not None or not match.results:
+    if match.round is not None or match.is_stopped or not match.results:
         return None
     return match.results[-1].hands
 
@@ -253,9 +273,10 @@ def _check_round(match: Match, event: RoundStarted) -> list[Fault]:
 
 
 def _check_begin(match: Match, _: TableBegun | HandBegun) -> list[Fault]:
-    """Only right after the round was started, before anything was thrown."""
+    """Only right after the round was started, before anything was thrown or tried."""
     rnd = _round(match)
-    return [_out_of_order("not-now")] if rnd.turns or rnd.early else []
+    was_tried = match.rejected is not None or match.waiting is not None
+    return [_out_of_order("not-now")] if rnd.turns or rnd.early or was_tried else []
 
 
 def _check_throw(match: Match, event: Thrown) -> list[Fault] | None:
@@ -279,8 +300,8 @@ def _count_faults(rnd: Round, seat: int, hand: Faces, *, is_first: bool) -> list
     if len(hand) in expected:
         return []
     is_first = is_first or (rnd.may_repeat and seat == rnd.turn)
-    if is_first and len(hand) < HAND and not rnd.taken_up:
-        return [Fault(Rule.FIRST_THROW, values=(str(HAND), str(len(hand))))]
+    if is_first and len(hand) < expected[-1] and not rnd.taken_up:
+        return [Fault(Rule.FIRST_THROW, values=(str(expected[-1]), str(len(hand))))]
     return [Fault(Rule.HAND_COUNT, values=(str(expected[-1]), str(len(hand))))]
 
 
@@ -390,7 +411,7 @@ def _check_score(match: Match, event: Scored) -> list[Fault]:
     return []
 
 
-def _check_end(_: Match, __: Ended) -> list[Fault]:
+def _check_end(_: Match, __: Ended | Resigned) -> list[Fault]:
     return []
 
 
@@ -405,5 +426,6 @@ _CHECKS: dict[type[Event], Callable[[Match, Any], list[Fault] | None]] = {
     HandCorrected: _check_hand_correction,
     TableCorrected: _check_table_correction,
     Scored: _check_score,
+    Resigned: _check_end,
     Ended: _check_end,
 }

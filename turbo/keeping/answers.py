@@ -3,14 +3,23 @@
 from collections.abc import Iterator
 from typing import Any
 
-from turbo.game.events import Amended, Ended, Entry, HandBegun, Noted, TableBegun, Undone
+from turbo.game.events import (
+    Amended,
+    BackTo,
+    Ended,
+    Entry,
+    HandBegun,
+    Resigned,
+    TableBegun,
+    Undone,
+)
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
 from turbo.game.record import statement_text
 from turbo.keeping.history import History, Judged
 
-UNRULED = (TableBegun, HandBegun, Ended)
+UNRULED = (TableBegun, HandBegun, Resigned, Ended)
 """Statements that get no ruling of their own in a record."""
 
 
@@ -43,7 +52,8 @@ def check_json(layout: Layout, language: Language) -> dict[str, Any]:
 
 def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:
     ruling = judged.ruling
-    return {
+    searched = {} if ruling.proved is None else {"proved": ruling.proved}
+    return searched | {
         "line": judged.effective.entry.number,
         "player": ruling.player,
         "verdict": str(ruling.verdict),
@@ -98,9 +108,9 @@ def entry_text(entry: Entry) -> str:
     match entry.event:
         case Undone(number):
             return f"undo {number}"
+        case BackTo(number):
+            return f"back-to {number}"
         case Amended(number, event):
             return f"amend {number} {statement_text(event)}"
-        case Noted(what):
-            return str(what)
         case event:
             return statement_text(event)

@@ -4,26 +4,33 @@ The log itself is never edited. Taking back and amending are entries of their ow
 author and time, so the history shows both what was said first and what it should have been.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
+from types import MappingProxyType
 
 from turbo.errors import TurboError
 from turbo.game.dice import UNREAD
 from turbo.game.events import (
     Amended,
+    BackTo,
+    Change,
     Entry,
     Event,
+    HandBegun,
     Note,
     Noted,
     Overruled,
     Ruling,
-    Undone,
+    TableBegun,
     Verdict,
     is_live,
 )
 from turbo.game.match import DEFAULTS, Match, Options
-from turbo.game.record import Players, Record, Statement, statement_text
+from turbo.game.record import Players, Record, Said, Statement, Tag, statement_text
 from turbo.game.referee import FindPlay, judge
+
+NOTHING_ISSUED: Mapping[int, Ruling] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +57,20 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A whole log judged: every entry as it was written, and what it all comes to."""
+    """A whole log judged: every entry as it was written, and what it all comes to.
+
+    `at` is when the match was started, if somebody said so. A ruling that was issued stays as it
+    was issued; only where a change makes earlier entries count otherwise is judged again.
+    """
 
     players: Players
     options: Options = DEFAULTS
     entries: tuple[Entry, ...] = ()
     judged: tuple[Judged, ...] = field(default=())
+    at: datetime | None = None
+    tags: tuple[Tag, ...] = ()
+    is_paused: bool = False
+    """Whether somebody has paused the match and nobody has gone on with it since."""
 
     @property
     def match(self) -> Match:
@@ -67,76 +82,126 @@ class History:
         entries: Sequence[Entry],
         options: Options = DEFAULTS,
         find_play: FindPlay | None = None,
+        *,
+        issued: Mapping[int, Ruling] = NOTHING_ISSUED,
+        at: datetime | None = None,
+        tags: tuple[Tag, ...] = (),
     ) -> "History":
-        judged = _judge_all(Match(players, options), effective(entries), find_play)
-        return History(players, options, tuple(entries), tuple(judged))
+        """The log folded. An entry whose ruling was issued already, by its number, is not judged
+        again: whatever machine and whatever version reads the log, it comes to the same."""
+        judged = _judge_all(Match(players, options), effective(entries), find_play, issued)
+        notes = [one.event.what for one in entries if isinstance(one.event, Noted)]
+        paused = bool(notes) and notes[-1] is Note.PAUSE
+        return History(players, options, tuple(entries), tuple(judged), at, tags, paused)
 
     def followed_by(self, entry: Entry, find_play: FindPlay | None = None) -> "History":
-        """The history with one more entry. Only taking back and amending judge it all again."""
+        """The history with one more entry. Only a change judges again, from what it changes on."""
         entries = (*self.entries, entry)
-        if isinstance(entry.event, Undone | Amended):
-            return History.of(self.players, entries, self.options, find_play)
         if isinstance(entry.event, Noted):
-            return replace(self, entries=entries)
+            return replace(self, entries=entries, is_paused=entry.event.what is Note.PAUSE)
+        if isinstance(entry.event, Change):
+            return self._changed(entries, find_play)
         newest = _judge_all(self.match, [Effective(entry, entry.event)], find_play)
-        return History(self.players, self.options, entries, (*self.judged, *newest))
+        return replace(self, entries=entries, judged=(*self.judged, *newest))
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether somebody has paused the match and nobody has gone on with it since."""
-        notes = [entry.event.what for entry in self.entries if isinstance(entry.event, Noted)]
-        return bool(notes) and notes[-1] is Note.PAUSE
+    def _changed(self, entries: tuple[Entry, ...], find_play: FindPlay | None) -> "History":
+        """What counts now, with the rulings before the first difference as they were."""
+        now = effective(entries)
+        same = 0
+        for one, judged in zip(now, self.judged, strict=False):
+            if one.entry is not judged.effective.entry or one.event is not judged.event:
+                break
+            same += 1
+        kept = tuple(
+            replace(judged, effective=one)
+            for one, judged in zip(now[:same], self.judged[:same], strict=True)
+        )
+        match = kept[-1].match if kept else Match(self.players, self.options)
+        again = _judge_all(match, now[same:], find_play)
+        return replace(self, entries=entries, judged=(*kept, *again))
+
+    def issued_since(self, before: "History") -> dict[int, Ruling]:
+        """The rulings, by entry, that were issued when this history followed on that one."""
+        known = before.judged
+        same = 0
+        while same < min(len(known), len(self.judged)) and known[same] is self.judged[same]:
+            same += 1
+        old = {one.effective.entry.number: one.ruling for one in known[same:]}
+        new = ((one.effective.entry.number, one.ruling) for one in self.judged[same:])
+        return {number: ruling for number, ruling in new if old.get(number) != ruling}
 
     def record_text(self) -> str:
-        """The record as it is exported, with a comment where the match was not a usual one."""
-        chosen = [name for name in ("strict", "strict_block") if getattr(self.options, name)]
-        notes = [f"# options: {', '.join(chosen)}\n"] if chosen else []
-        if self.options.simulated:
-            notes.append("# SIMULATED: played without real dice\n")
-        return f"{''.join(notes)}{self.record()}\n"
+        """The record as it is exported. Read back, it comes to the same text again."""
+        return f"{self.record()}\n"
 
     def record(self) -> Record:
         """The effective history as a record, which gives the same score when read back."""
-        kept = (Statement(one.event, one.effective.entry.at) for one in _typed(self.judged))
-        return Record(self.players, tuple(kept))
+        kept = {one.effective.entry.number: one.event for one in _typed(self.judged)}
+        said = (
+            Statement(event, entry.at)
+            for entry in self.entries
+            if (event := _to_say(entry, kept)) is not None
+        )
+        return Record(self.players, tuple(said), self.at, self.options, self.tags)
 
     def superseded(self) -> dict[int, Entry]:
         """The entries that no longer count as written, each with the entry that saw to it."""
         return _superseded(self.entries)
 
-    def check(self, change: Undone | Amended) -> None:
+    def check(self, change: Change) -> None:
         """Refuse to take back or amend what is not there; a taking back can be taken back."""
         named = {entry.number: entry for entry in self.entries}.get(change.entry)
         if named is None:
             raise TurboError(f"expected the number of an entry of this match, got {change.entry}")
-        if isinstance(change, Amended) and isinstance(named.event, Undone | Amended):
+        if isinstance(change, Amended) and isinstance(named.event, Change):
             raise TurboError(f"expected the number of an event, got {change.entry}: a correction")
-        if isinstance(named.event, Noted):
+        if isinstance(named.event, Noted) and not isinstance(change, BackTo):
             kind = named.event.what
             raise TurboError(f"expected the number of an event, got {change.entry}: a {kind}")
+
+
+def _to_say(entry: Entry, kept: Mapping[int, Event]) -> Said | None:
+    """What a record says for an entry. That the match was started is its first line."""
+    if isinstance(entry.event, Noted):
+        return None if entry.event.what is Note.START else entry.event
+    return kept.get(entry.number)
 
 
 def _typed(judged: Sequence[Judged]) -> Iterator[Judged]:
     """What a record can hold. A rejection that rests on what only a live match knows would be none
     there, so it is left out, unless a person overruled it. What waits because of a die that cannot
-    be read waits there too, and stays: the answer would come to nothing without it."""
+    be read waits there too, and stays: the answer would come to nothing without it. A beginning
+    that came too late changed nothing, and a record has no place for it."""
     for place, one in enumerate(judged):
         verdict = one.ruling.verdict
+        if isinstance(one.event, TableBegun | HandBegun) and verdict is not Verdict.ACCEPTED:
+            continue
         waits = verdict is Verdict.UNSURE and str(UNREAD) in statement_text(one.event)
         stands = verdict is Verdict.ACCEPTED or waits or not is_live(one.event)
-        if stands or isinstance(_next_accepted(judged[place + 1 :]), Overruled):
+        if stands or (verdict is Verdict.REJECTED and _is_overruled(judged, place)):
             yield one
 
 
-def _next_accepted(judged: Sequence[Judged]) -> Event | None:
-    return next((one.event for one in judged if one.ruling.verdict is Verdict.ACCEPTED), None)
+def _is_overruled(judged: Sequence[Judged], place: int) -> bool:
+    """Whether what was rejected here is what a person accepted later all the same."""
+    rejected = judged[place].match.rejected
+    for one in judged[place + 1 :]:
+        if isinstance(one.event, Overruled) and one.ruling.verdict is Verdict.ACCEPTED:
+            return True
+        if one.match.rejected is not rejected:
+            return False
+    return False
 
 
 def _judge_all(
-    match: Match, events: Iterable[Effective], find_play: FindPlay | None
-) -> Iterable[Judged]:
+    match: Match,
+    events: Iterable[Effective],
+    find_play: FindPlay | None,
+    issued: Mapping[int, Ruling] = NOTHING_ISSUED,
+) -> Iterator[Judged]:
     for one in events:
-        ruling = judge(match, one.event, find_play)
+        known = issued.get(one.entry.number)
+        ruling = judge(match, one.event, find_play) if known is None else known
         match = match.after(one.event, ruling)
         yield Judged(one, ruling, match)
 
@@ -144,10 +209,24 @@ def _judge_all(
 def _superseded(entries: Sequence[Entry]) -> dict[int, Entry]:
     """Read backwards: what was itself taken back takes nothing back, and the last word counts."""
     over: dict[int, Entry] = {}
+    back_to: Entry | None = None
     for entry in reversed(entries):
-        if isinstance(entry.event, Undone | Amended) and entry.number not in over:
+        if isinstance(entry.event, Noted):
+            continue
+        if back_to is not None and entry.number < _target(back_to):
+            back_to = None
+        if back_to is not None:
+            over.setdefault(entry.number, back_to)
+        elif entry.number not in over and isinstance(entry.event, BackTo):
+            back_to = entry if entry.event.entry < entry.number else None
+        elif entry.number not in over and isinstance(entry.event, Change):
             over.setdefault(entry.event.entry, entry)
     return over
+
+
+def _target(entry: Entry) -> int:
+    assert isinstance(entry.event, Change)
+    return entry.event.entry
 
 
 def effective(entries: Sequence[Entry]) -> list[Effective]:
@@ -155,7 +234,7 @@ def effective(entries: Sequence[Entry]) -> list[Effective]:
     over = _superseded(entries)
     found = []
     for entry in entries:
-        if isinstance(entry.event, Undone | Amended | Noted):
+        if isinstance(entry.event, Change | Noted):
             continue
         by = over.get(entry.number)
         if by is None:
@@ -170,6 +249,8 @@ def judge_record(
     options: Options = DEFAULTS,
     find_play: FindPlay | None = None,
 ) -> History:
-    """A record judged with the same code as a live match; entries are numbered by line."""
+    """A record judged with the same code as a live match; entries are numbered by line. What is
+    chosen here comes on top of what the record says that it was played under."""
     entries = [Entry(one.line, one.event, one.at) for one in record.statements]
-    return History.of(record.players, entries, options, find_play)
+    joined = record.options.joined(options)
+    return History.of(record.players, entries, joined, find_play, at=record.at, tags=record.tags)

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.events import Amended, Entry, Event, Logged, Note, Noted, Ruling, Undone
+from turbo.game.events import Change, Entry, Event, Logged, Note, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.observation import Observation
 from turbo.game.record import Players
@@ -132,8 +132,8 @@ class Session:
             self._keep(event, by)
             return self.history.judged[-1].ruling
 
-    def change(self, change: Undone | Amended, by: str) -> None:
-        """Take back or amend an earlier entry; everything after it is judged again."""
+    def change(self, change: Change, by: str) -> None:
+        """Take back or amend an earlier entry, or go back: everything after it is judged again."""
         with self._changed:
             self.history.check(change)
             self._keep(change, by)

@@ -21,6 +21,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.events import (
     Amended,
+    BackTo,
     Entry,
     HandedOver,
     Logged,
@@ -329,6 +330,8 @@ def _event_json(event: Logged) -> dict[str, Any]:
     match event:
         case Undone(entry):
             return {"undo": entry}
+        case BackTo(entry):
+            return {"back_to": entry}
         case Noted(what):
             return {"note": str(what)}
         case Amended(entry, amended):
@@ -352,6 +355,8 @@ def entry_from(row: tuple[Any, ...], players: Players) -> Entry:
 def _event(found: dict[str, Any], players: Players) -> Logged:
     if "undo" in found:
         return Undone(int(found["undo"]))
+    if "back_to" in found:
+        return BackTo(int(found["back_to"]))
     if "note" in found:
         return Noted(Note(found["note"]))
     event = parse_statement(found["statement"], players).event

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from turbo.game.events import Amended, Entry, Noted, Undone
+from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
 from turbo.game.record import statement_text
 from turbo.keeping.answers import log_json
@@ -24,6 +24,8 @@ def _sentence(entry: Entry, language: Language) -> str:
             return text(f"noted.{what}", language).format(who=entry.by)
         case Undone(number):
             return text("log.undid", language).format(who=entry.by, entry=number)
+        case BackTo(number):
+            return text("log.went-back", language).format(who=entry.by, entry=number)
         case Amended(number, event):
             said = statement_text(event)
             return text("log.instead", language).format(who=entry.by, entry=number, said=said)

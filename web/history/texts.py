@@ -104,6 +104,12 @@ HISTORY: Texts = {
         "{who} annule #{entry}.",
         "{who} nimmt #{entry} zurück.",
     ),
+    "log.went-back": each(
+        "{who} goes back to the point before #{entry}.",
+        "{who} gaat terug tot vóór #{entry}.",
+        "{who} revient juste avant #{entry}.",
+        "{who} geht bis vor #{entry} zurück.",
+    ),
     "log.instead": each(
         "{who} corrects #{entry}: {said}",
         "{who} verbetert #{entry}: {said}",

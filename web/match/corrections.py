@@ -5,7 +5,7 @@ so the entry that told of it is amended. Either way everything after it is judge
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -13,7 +13,6 @@ from turbo.errors import TurboError
 from turbo.game.dice import JOKERS, NUMBERED_FACES, UNREAD, Face
 from turbo.game.events import (
     Amended,
-    Entry,
     Event,
     HandBegun,
     HandCorrected,
@@ -22,11 +21,10 @@ from turbo.game.events import (
     TableBegun,
     TableCorrected,
     Thrown,
-    Undone,
 )
 from turbo.game.layout import Layout
 from turbo.game.sets import Cell
-from turbo.keeping.history import History, effective
+from turbo.keeping.history import History
 from web.api.refused import Refused
 from web.match.shown import Shown
 
@@ -223,23 +221,3 @@ def _number_gap(current: Face | None, face: Face) -> int:
     if current is None or current.number is None or face.number is None:
         return 0
     return abs(current.number - face.number) + 20 * (current.colour != face.colour)
-
-
-def undo_to(history: History, entry: int) -> list[Undone]:
-    """What takes the match back to the point before an entry: newest first."""
-    history.check(Undone(entry))
-    over = history.superseded()
-    counting = {one.entry.number for one in effective(history.entries)}
-    found = []
-    for one in reversed(history.entries):
-        if one.number >= entry and _counts(one, entry, over, counting):
-            found.append(Undone(one.number))
-    return found
-
-
-def _counts(entry: Entry, first: int, over: Mapping[int, Entry], counting: set[int]) -> bool:
-    """An event that counts, or a correction of something before the point; a correction of
-    something after it goes with what it corrects."""
-    if isinstance(entry.event, Undone | Amended):
-        return entry.number not in over and entry.event.entry < first
-    return entry.number in counting

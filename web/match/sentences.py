@@ -10,6 +10,7 @@ from turbo.game.events import (
     HandedOver,
     Overruled,
     Passed,
+    Resigned,
     Rethrown,
     RoundStarted,
     Scored,
@@ -37,6 +38,7 @@ _KEYS: dict[type[Event], str] = {
     TableCorrected: "said.correct-table",
     Overruled: "said.overrule",
     Scored: "said.score",
+    Resigned: "said.resign",
     Ended: "said.end",
 }
 

@@ -184,6 +184,12 @@ LIVE: Texts = {
         "{points} points pour {player} ({by}).",
         "{points} Punkte für {player} ({by}).",
     ),
+    "said.resign": each(
+        "{player} resigns.",
+        "{player} geeft op.",
+        "{player} abandonne.",
+        "{player} gibt auf.",
+    ),
     "said.end": each(
         "The match stops here: {reason}.",
         "De wedstrijd stopt hier: {reason}.",

@@ -164,10 +164,17 @@ DESK: Texts = {
     "desk.resume": each("Go on", "Verder", "Continuer", "Weiter"),
     "desk.end": each("End the match", "Wedstrijd stoppen", "Arrêter le match", "Match beenden"),
     "desk.end-lead": each(
-        "The match stops here. To resign, begin with the name of who resigns.",
-        "De wedstrijd stopt hier. Opgeven: begin met de naam van wie opgeeft.",
-        "Le match s'arrête ici. Pour un abandon, commencez par le nom du joueur.",
-        "Das Match endet hier. Wer aufgibt, dessen Name steht am Anfang.",
+        "The match stops here, and the score stands.",
+        "De wedstrijd stopt hier, en de stand blijft staan.",
+        "Le match s'arrête ici, et le score reste acquis.",
+        "Das Match endet hier, und der Stand gilt.",
+    ),
+    "desk.resign": each("Resign", "Opgeven", "Abandonner", "Aufgeben"),
+    "desk.resign-lead": each(
+        "Who resigns? The match stops here, and the other player has won.",
+        "Wie geeft op? De wedstrijd stopt hier, en de ander heeft gewonnen.",
+        "Qui abandonne ? Le match s'arrête ici, et l'autre joueur a gagné.",
+        "Wer gibt auf? Das Match endet hier, und die andere Person hat gewonnen.",
     ),
     "desk.overrule": each(
         "Accept all the same",

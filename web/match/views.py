@@ -6,7 +6,7 @@ from flask import Blueprint, g
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.game.events import Amended, Overruled, Undone
+from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
 from turbo.game.match import Options
 from turbo.game.record import Record, check_name, parse_statement
 from turbo.keeping.session import Session
@@ -27,7 +27,7 @@ from web.api.refused import Refused
 from web.api.schemas import CELL, DONE, RULING
 from web.desk import desk, language, who
 from web.door.keys import Role
-from web.match.corrections import Action, Place, answered, correction, likely_faces, undo_to
+from web.match.corrections import Action, Place, answered, correction, likely_faces
 from web.match.documents import last_ruling, questions
 from web.match.shown import shown
 
@@ -83,7 +83,7 @@ def new_match() -> Any:
     options = Options(**g.body.get("options", {}), simulated=simulated)
     number = desk().session.new_match((one, other), options, who())
     if starter is not None:
-        desk().session.feed(parse_statement(f"round {starter}", (one, other)).event, who())
+        desk().session.feed(RoundStarted(starter), who())
     return {"match": number}
 
 
@@ -156,11 +156,8 @@ def overrule() -> Any:
 )
 def undo() -> Any:
     session = open_session()
-    if g.body.get("back_to", False):
-        for change in undo_to(session.history, g.body["entry"]):
-            session.change(change, who())
-    else:
-        session.change(Undone(g.body["entry"]), who())
+    is_far = g.body.get("back_to", False)
+    session.change(BackTo(g.body["entry"]) if is_far else Undone(g.body["entry"]), who())
     return _last()
 
 

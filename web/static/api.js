@@ -71,6 +71,11 @@ export async function signOut() {
   await whoAmI();
 }
 
+// A name as a statement holds it.
+export function quoted(name) {
+  return name.includes(" ") ? `"${name}"` : name;
+}
+
 export function isReferee() {
   return me.role === "referee";
 }

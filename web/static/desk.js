@@ -1,5 +1,5 @@
 // The referee's desk: what a signed-in person may say and do.
-import { change, isReferee, post } from "./api.js";
+import { change, isReferee, post, quoted } from "./api.js";
 import { hand } from "./dice.js";
 import { dialog, h, put } from "./dom.js";
 import { confirmed } from "./frame.js";
@@ -60,7 +60,7 @@ function enterThrow(state) {
     const chosen = h("div", { class: "chosen", "aria-live": "polite" });
     const show = () => put(chosen, faces.length ? hand(faces, { columns: 9, onTap: (at) => { faces.splice(at, 1); show(); }, label: t("desk.throw") }) : h("span", { class: "soft" }, t("desk.tap-faces")));
     show();
-    return form(close, t("desk.throw"), () => say(`throw ${name} ${faces.join(" ")}`), chosen, facePad((face) => { faces.push(face); show(); }));
+    return form(close, t("desk.throw"), () => say(`throw ${quoted(name)} ${faces.join(" ")}`), chosen, facePad((face) => { faces.push(face); show(); }));
   });
 }
 
@@ -89,7 +89,7 @@ function enterScore(state) {
     const who = h("select", {}, state.match.players.map((name) => h("option", { value: name }, name)));
     const points = h("input", { type: "number", min: 0, max: 999, required: true, inputmode: "numeric" });
     const by = h("select", {}, h("option", { value: "out" }, t("word.out")), h("option", { value: "block" }, t("word.block")));
-    return form(close, t("desk.score"), () => say(`score ${who.value} ${points.value} ${by.value}`),
+    return form(close, t("desk.score"), () => say(`score ${quoted(who.value)} ${points.value} ${by.value}`),
       field("winner", t("desk.winner"), who), field("points", t("desk.points"), points), field("ending", t("desk.ending"), by));
   });
 }
@@ -101,12 +101,20 @@ function enterReason(title, lead, words, send) {
   });
 }
 
+function resign(state) {
+  dialog(t("desk.resign"), (close) => [
+    h("p", {}, t("desk.resign-lead")),
+    h("div", { class: "row" }, state.match.players.map((name) => h("button", { type: "button", class: "danger", onclick: () => { close(); say(`resign ${quoted(name)}`); } }, name))),
+    h("div", { class: "ends" }, h("button", { type: "button", class: "quiet", onclick: close }, t("button.cancel"))),
+  ]);
+}
+
 function startRound(state) {
   const due = state.match.next_starter;
-  if (due) { say(`round ${due}`); return; }
+  if (due) { say(`round ${quoted(due)}`); return; }
   dialog(t("desk.round"), (close) => [
     h("p", {}, t("desk.who-starts")),
-    h("div", { class: "row" }, state.match.players.map((name) => h("button", { type: "button", onclick: () => { close(); say(`round ${name}`); } }, name))),
+    h("div", { class: "row" }, state.match.players.map((name) => h("button", { type: "button", onclick: () => { close(); say(`round ${quoted(name)}`); } }, name))),
   ]);
 }
 
@@ -154,6 +162,7 @@ function always(state, page) {
     state.has_controls && button(t("setup.swap"), () => confirmed(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" }), "plain"),
     button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused }), "plain"),
     !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain"),
+    !match.finished && button(t("desk.resign"), () => resign(state), "plain"),
     !match.finished && button(t("desk.new"), () => startMatch(match.players), "plain"),
   ];
 }

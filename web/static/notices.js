@@ -1,5 +1,5 @@
 // Words to the players that are no rulings, with what a person can decide, and the audit's pictures.
-import { change, isReferee } from "./api.js";
+import { change, isReferee, quoted } from "./api.js";
 import { auditPictures } from "./audit.js";
 import { h, put } from "./dom.js";
 import { t } from "./texts.js";
@@ -16,7 +16,7 @@ function decisions(key, state) {
     return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.next", { player: starter }), "/api/setup/begin", { starter })));
   }
   if (key === "who-starts") {
-    return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${starter}` })));
+    return h("div", { class: "row" }, state.match.players.map((starter) => button(t("decide.begin", { player: starter }), "/api/match/statements", { statement: `round ${quoted(starter)}` })));
   }
   return null;
 }
