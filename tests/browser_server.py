@@ -125,7 +125,7 @@ def main() -> None:
         from turbo.assembly.teaching import RunnerLessons
 
         runner: Any = ShownDice()
-        offered["lessons"] = RunnerLessons(runner, None, Path(folder) / "dice.txt")
+        offered["lessons"] = RunnerLessons(runner, lambda: None, Path(folder) / "dice.txt")
     site = Site(Path(folder), **offered)
     if "lessons" in options:
         runner.session = site.session

@@ -40,7 +40,7 @@ def site(tmp_path: Path) -> Site:
 @pytest.fixture
 def lessons(shown: Any, site: Site, tmp_path: Path) -> RunnerLessons:
     shown.session, shown.taken = site.session, 0
-    return RunnerLessons(shown, None, tmp_path / "dice.txt")
+    return RunnerLessons(shown, lambda: None, tmp_path / "dice.txt")
 
 
 ENROL: tuple[Any, ...] = ("begin_enrolment", "Cleo")
@@ -73,7 +73,7 @@ def test_what_cannot_be_done_is_said(
 
 def test_without_a_picture_nothing_is_learned(site: Site) -> None:
     blind: Any = Blind(site.session)
-    lessons = RunnerLessons(blind, None, Path("unused"))
+    lessons = RunnerLessons(blind, lambda: None, Path("unused"))
     lessons.begin_enrolment("Cleo", add=False)
     with pytest.raises(TurboError, match="has not given one yet"):
         lessons.look_at_dice()

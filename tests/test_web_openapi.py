@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         twin=FakeTwin(),
         evidence=FakeEvidence({"before": b"\xff\xd8"}),
         pictures=FakePictures({2: b"\xff\xd8"}),
-        lessons=RunnerLessons(shown, None, folder / "dice.txt"),
+        lessons=RunnerLessons(shown, lambda: None, folder / "dice.txt"),
     )
     shown.session = site.session
     site.import_evening()

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turbo.assembly.arriving import Lighting
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, Point
 from turbo.table.eyes import Eyes
@@ -167,11 +168,14 @@ class Sight:
         self, reader: "FaceFinder", calibration: Calibration | None, own: OwnDice | None = None
     ) -> None:
         self.reader, self.calibration, self.own = reader, calibration, own
+        self.lighting: Lighting | None = None
         self._raw: Observation | None = None
         self._seen: Observation | None = None
 
     def read(self, image: Image) -> Observation:
         """The same value as before where the reader finds the picture unchanged."""
+        if self.lighting is not None:
+            self.lighting.look(image)
         raw = self.reader.read(image)
         if raw is not self._raw or self._seen is None:
             self._raw, self._seen = raw, self._refined(image, raw)
@@ -194,7 +198,10 @@ class Sight:
         return plan_from(self.calibration)
 
     def eyes(self, plan: Plan) -> Eyes:
-        return Eyes(self.read, Motion(plan=plan), jpeg_of, self.relocate)
+        return Eyes(self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright)
+
+    def _is_bright(self) -> bool:
+        return self.lighting is not None and self.lighting.is_bright
 
 
 def jpeg_of(image: Image) -> bytes:

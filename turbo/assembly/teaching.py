@@ -5,6 +5,7 @@ a talk. The referee rests meanwhile: what lies there is no match.
 """
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from turbo.errors import TurboError
@@ -155,8 +156,13 @@ class RunnerLessons:
     """Lessons at the table that a runner watches."""
 
     def __init__(
-        self, runner: LiveRunner, calibration: Calibration | None, path: Path | None = None
+        self,
+        runner: LiveRunner,
+        calibration: Callable[[], Calibration | None],
+        path: Path | None = None,
     ) -> None:
+        """The calibration is asked for when a lesson begins: the camera may come late, or be
+        moved."""
         self._runner, self._calibration = runner, calibration
         self._path = path or default_dice()
         self._lock = threading.RLock()
@@ -200,7 +206,7 @@ class RunnerLessons:
             known = load_dice(self._path) if add and self._path.exists() else DiceSet()
             if len(known.dice) >= DICE:
                 raise Refused(409, f"all {DICE} dice are known already", "all-known")
-            self._trial, self._lesson = None, Lesson(known, self._calibration)
+            self._trial, self._lesson = None, Lesson(known, self._calibration())
             self._runner.session.rest(True)
 
     def look_at_dice(self) -> None:

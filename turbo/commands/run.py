@@ -4,6 +4,7 @@ Everything heavy is loaded by `run` alone, so that the other commands start with
 """
 
 import argparse
+import signal
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,15 +18,24 @@ from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.events import Event, Ruling, Verdict
 
+PRESUMED_PX = (1920, 1080)
+"""Of a camera that has not come yet."""
+
+RING_S = 0.6
+"""From a board that joins to a ring that shines, and to pictures that show it."""
+
 if TYPE_CHECKING:
+    from turbo.assembly.arriving import Lighting
     from turbo.assembly.sight import View
     from turbo.board import Link
+    from turbo.board.link import BoardEvent
     from turbo.keeping.roll_book import Rolls
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
     from turbo.table.bell import Bell
     from turbo.table.runner import LiveRunner, Throw
-    from vision.cameras.frames import Camera
+    from vision.cameras.frames import Camera, Frame
+    from vision.mat.calibration import Calibration
     from vision.reading.own_inks import OwnDice
 
 
@@ -142,6 +152,7 @@ class Table:
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(_names(args.players), Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
+        self._lighting: Lighting | None = None
 
     def run(self) -> int:
         try:
@@ -150,6 +161,7 @@ class Table:
             feed = start_feed(self.args, self.store, self.session, has_board=has_board)
             self._closing.append(feed)
             self._serve(runner)
+            self._obey_signals(runner)
             if self.args.seconds is not None:
                 stop = threading.Timer(self.args.seconds, runner.stop)
                 stop.daemon = True
@@ -159,18 +171,23 @@ class Table:
             self.close()
         return 0
 
+    def _obey_signals(self, runner: "LiveRunner") -> None:
+        """A service that is stopped ends as if its time were over: after the turn of the loop that
+        it is in, with the camera, the board and the store closed."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, lambda number, frame: runner.stop())
+
     def close(self) -> None:
         while self._closing:
             self._closing.pop()()
 
     def _open(self) -> "LiveRunner":
+        from turbo.assembly.arriving import Lighting, relockable
         from turbo.assembly.sight import (
             ENDED,
             Sight,
-            first_frame,
             kept_calibration,
             kept_dice,
-            view_of,
         )
         from turbo.commands.replay import Evidence
         from turbo.table.bell import Bell
@@ -183,14 +200,14 @@ class Table:
         self._pressing: LiveRunner | None = None
         camera = self._camera(calibration, link, own)
         self._closing.append(camera.close)
-        view = view_of(first_frame(camera), calibration, self.args.corners, own=own)
-        self._say_view(view, camera)
-        sight = Sight(Reader(), view.calibration, own)
+        watched, view = self._first_view(camera, calibration, own)
+        sight = self.sight = Sight(Reader(), view.calibration, own)
+        self._lighting = sight.lighting = Lighting(self.session, relockable(camera))
         tuning = RunnerTuning()
         tuning = replace(tuning, live=replace(tuning.live, **self._hand_over(link)))
         runner = LiveRunner(
             self.session,
-            camera,
+            watched,
             sight.eyes(view.plan),
             view.plan,
             own=None if own is None else own.dice,
@@ -200,7 +217,7 @@ class Table:
             ruled=self._keep_evidence,
             ended=ENDED,
         )
-        self._pressing, self.sight = runner, sight
+        self._pressing = runner
         self.evidence = Evidence(runner, self._evidence_folder(), sight)
         bell.rings(runner.hear)
         if (twin := getattr(self, "twin", None)) is not None:
@@ -208,6 +225,33 @@ class Table:
 
             twin.script.answering = Answering(twin, runner)
         return runner
+
+    def _first_view(
+        self, camera: "Camera", calibration: "Calibration | None", own: "OwnDice | None"
+    ) -> "tuple[Camera, View]":
+        """The table as its first picture shows it. A device need not be there yet: the dashboard
+        comes first and says what is missing, and the table is known when the camera has come."""
+        from turbo.assembly.arriving import Arriving, relockable
+        from turbo.assembly.sight import View, first_frame, view_of
+        from vision.mat.plan import Plan
+
+        def view(frame: "Frame") -> View:
+            found = view_of(frame, calibration, self.args.corners, own=own)
+            self._say_view(found, camera)
+            return found
+
+        if self.args.no_web or relockable(camera) is None:
+            return camera, view(first_frame(camera))
+        presumed = View(Plan.whole_picture(*PRESUMED_PX))
+        return Arriving(camera, lambda frame: self._come(view(frame))), presumed
+
+    def _come(self, view: "View") -> None:
+        """The camera has come, and with it the table."""
+        runner = self._pressing
+        if runner is not None:
+            self.sight.calibration = view.calibration
+            runner.eyes = self.sight.eyes(view.plan)
+            runner.replan(view.plan)
 
     def _say_view(self, view: "View", camera: "Camera") -> None:
         if camera.simulated:
@@ -235,10 +279,29 @@ class Table:
         if self.args.board is None:
             return None
         from turbo.board import open_link
+        from turbo.board.link import Panel
+        from turbo.table.lamps import WHITE
 
-        link = open_link(self.args.board, deliver=bell.ring)
+        link = open_link(self.args.board, deliver=lambda event: self._ring(bell, event))
+        # The ring shines before the camera measures the light.
+        link.show(Panel(ring=WHITE))
         self._closing.append(link.close)
         return link
+
+    def _ring(self, bell: "Bell", event: "BoardEvent") -> None:
+        """A board that joins late lights its ring late: the light is measured anew then."""
+        from turbo.board.link import BoardJoined
+        from turbo.board.wire import Capability
+
+        if isinstance(event, BoardJoined) and event.capabilities & Capability.RING:
+            later = threading.Timer(RING_S, self._measure_light)
+            later.daemon = True
+            later.start()
+        bell.ring(event)
+
+    def _measure_light(self) -> None:
+        if self._lighting is not None:
+            self._lighting.relock()
 
     def _camera(self, calibration: Any, link: "Link | None", own: "OwnDice | None") -> "Camera":
         if self.args.camera.partition(":")[0] != "twin":
@@ -316,7 +379,7 @@ class Table:
             twin=None if twin is None else TwinPace(twin, runner.camera),
             pictures=getattr(self, "rolls", None),
             evidence=self.evidence,
-            lessons=RunnerLessons(runner, self.sight.calibration),
+            lessons=RunnerLessons(runner, lambda: self.sight.calibration),
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)

@@ -48,6 +48,8 @@ class Eyes:
     """A picture as JPEG, for the dashboard."""
     relocate: Callable[[Image], Plan | None] | None = None
     """The plan by the mat's markers if the camera was bumped; None where it was not."""
+    is_bright: Callable[[], bool] | None = None
+    """Whether the dice's white is burnt out."""
 
 
 def crop_of(image: Image, corners_px: Sequence[Sequence[Point]]) -> Image:

@@ -48,6 +48,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Il fait trop sombre pour voir les dés : allumez une lampe.",
         "Es ist zu dunkel, um die Würfel zu sehen: eine Lampe einschalten.",
     ),
+    "too-bright": _each(
+        "It is too bright: the dice's white is burnt out. Less light, or measure it anew.",
+        "Het is te licht: het wit van de stenen is overbelicht. Minder licht, of meet opnieuw.",
+        "Il fait trop clair : le blanc des dés est brûlé. Moins de lumière, ou mesurez à nouveau.",
+        "Es ist zu hell: das Weiß der Würfel ist überbelichtet. Weniger Licht, oder neu messen.",
+    ),
     "press-waits": _each(
         "The button was heard, but nothing can be seen: it counts once the table is seen again.",
         "De knop is gehoord, maar er is nu niets te zien: hij telt zodra de tafel weer te zien is.",

@@ -192,8 +192,10 @@ class LiveRunner:
             self._go_blind("too-dark")
             return
         self._is_blind = False
-        for word in ("too-dark", "press-waits"):
+        for word in ("too-dark", "too-bright", "press-waits"):
             self.showing.unsay(word)
+        if self.eyes.is_bright is not None and self.eyes.is_bright():
+            self.showing.say("too-bright")
         self.observation = seen
         self._follow_match()
         if self._is_watching():

@@ -62,12 +62,15 @@ class MatMeter:
         return bool(self._areas)
 
     def __call__(self, image: Image) -> Light:
+        return self.by_mat_alone(image) or self._by_picture(image)
+
+    def by_mat_alone(self, image: Image) -> Light | None:
+        """As a call, but None where no mat is to be seen: without one, a white sleeve would count
+        as dice."""
         if not self._areas:
             self._areas = self._found(image)
         values = self._values(image) if self._areas else {}
-        if values:
-            return self._by_mat(values)
-        return self._by_picture(image)
+        return self._by_mat(values) if values else None
 
     def redder(self, image: Image) -> float:
         """How much more red than blue the greys are, as a part; 0 is white. Where nothing can be

@@ -1,0 +1,91 @@
+"""A camera that comes late, and a table whose light is watched."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.simulated_sensor import FULL_US, SimulatedSensor
+from turbo.assembly.arriving import Arriving, Lighting, LightingTuning
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
+from vision.cameras.exposure import Exposure
+from vision.cameras.frames import CameraLost, Frame
+
+BLANK = np.zeros((4, 4, 3), np.uint8)
+
+
+class Late:
+    """A camera that is absent, silent, and then there."""
+
+    simulated = False
+
+    def __init__(self) -> None:
+        self.steps: list[Frame | None] = [None, Frame(BLANK, 1.0, 1), Frame(BLANK, 2.0, 2)]
+        self.is_lost = True
+
+    def read(self, timeout_s: float) -> Frame | None:
+        if self.is_lost:
+            self.is_lost = False
+            raise CameraLost("not there yet")
+        return self.steps.pop(0)
+
+    def close(self) -> None: ...
+
+
+def test_the_first_picture_is_told_before_it_is_given_and_only_once() -> None:
+    told: list[int] = []
+    camera = Arriving(Late(), lambda frame: told.append(frame.number))
+    with pytest.raises(CameraLost):
+        camera.read(0.1)
+    assert camera.read(0.1) is None and told == []
+    first = camera.read(0.1)
+    assert first is not None and told == [1]
+    camera.read(0.1)
+    assert told == [1]
+
+
+class Relocked:
+    count = 0
+
+    def relock(self) -> None:
+        self.count += 1
+
+
+def picture(times: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """The mat with its white so many times what fills the scale."""
+    return SimulatedSensor().picture(Exposure(FULL_US * times))
+
+
+def test_too_bright_is_believed_after_some_looks_and_taken_back(tmp_path: Path) -> None:
+    now_s = 0.0
+    with Store(tmp_path / "m.db") as store:
+        light = Lighting(Session(store), None, LightingTuning(look_s=2.0), lambda: now_s)
+        seen = []
+        for times in (0.6, 2.0, 2.0, 2.0, 0.6):
+            now_s += 3.0
+            light.look(picture(times))
+            seen.append(light.is_bright)
+    assert seen == [False, False, False, True, False]
+
+
+def test_between_looks_nothing_is_measured(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        light = Lighting(Session(store), None, LightingTuning(), lambda: 1.0)
+        for _ in range(5):
+            light.look(picture(2.0))
+        assert not light.is_bright
+
+
+def test_light_is_measured_anew_at_each_match(tmp_path: Path) -> None:
+    camera = Relocked()
+    with Store(tmp_path / "m.db") as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"))
+        light = Lighting(session, camera)
+        light.look(BLANK)
+        assert camera.count == 0
+        session.new_match(("Ann", "Bob"))
+        light.look(BLANK)
+        light.look(BLANK)
+        assert camera.count == 1

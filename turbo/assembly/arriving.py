@@ -1,0 +1,86 @@
+"""A camera that may come later, and its light: the dashboard does not wait for either."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from turbo.keeping.session import Session
+from vision.cameras.exposure import Verdict, verdict
+from vision.cameras.frames import Camera, Frame
+from vision.cameras.light import MatMeter
+from vision.cameras.newest import NewestCamera
+from vision.pictures.loading import Image
+
+
+class Arriving:
+    """Gives a camera's pictures; whoever must know the table by the first of them is told before
+    that picture is given."""
+
+    def __init__(self, camera: Camera, first: Callable[[Frame], None]) -> None:
+        self.camera, self._first = camera, first
+        self.simulated = camera.simulated
+        self._has_come = False
+
+    def read(self, timeout_s: float) -> Frame | None:
+        frame = self.camera.read(timeout_s)
+        if frame is not None and not self._has_come:
+            self._has_come = True
+            self._first(frame)
+        return frame
+
+    def close(self) -> None:
+        self.camera.close()
+
+
+class Relockable(Protocol):
+    def relock(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LightingTuning:
+    look_s: float = 2.0
+    """Between looks at the light: a cloud takes longer, and a look costs a few milliseconds."""
+    in_a_row: int = 3
+    """So many looks must be too bright: a sleeve over the patches is not."""
+
+
+class Lighting:
+    """Watches the light of a table: measured anew at each match, and told when it is too bright."""
+
+    def __init__(
+        self,
+        session: Session,
+        camera: Relockable | None,
+        tuning: LightingTuning | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._session, self._camera, self._clock = session, camera, clock
+        self._tuning, self._meter = tuning or LightingTuning(), MatMeter()
+        self._match, self._looked_s, self._bright = session.match_number, -1e9, 0
+
+    @property
+    def is_bright(self) -> bool:
+        return self._bright >= self._tuning.in_a_row
+
+    def look(self, image: Image) -> None:
+        if self._session.match_number != self._match:
+            self._match = self._session.match_number
+            self.relock()
+        if self._clock() - self._looked_s < self._tuning.look_s:
+            return
+        self._looked_s = self._clock()
+        light = self._meter.by_mat_alone(image)
+        is_bright = light is not None and verdict(light.white) is Verdict.BRIGHT
+        self._bright = self._bright + 1 if is_bright else 0
+
+    def relock(self) -> None:
+        self._bright = 0
+        self._meter.forget()
+        if self._camera is not None:
+            self._camera.relock()
+
+
+def relockable(camera: Camera) -> Relockable | None:
+    """The camera if its light is ours to regulate."""
+    return camera if isinstance(camera, NewestCamera) else None
