@@ -16,6 +16,7 @@
 #include "board.h"
 #include "hal.h"
 #include "messages.h"
+#include "queue.h"
 
 #ifndef RING_PIXELS
 #define RING_PIXELS 24
@@ -38,7 +39,7 @@ const uint16_t hal_ring_milliamperes = RING_MILLIAMPERES;
 #define TICKS_PER_S 1000
 #define TIMER_US 4
 
-/* Powers of two: the indices wrap by themselves. */
+/* Powers of two, as queue.h wants them. */
 #define RX_SIZE 64
 #define TX_SIZE 128
 
@@ -64,7 +65,7 @@ void stop_watchdog(void) {
 ISR(USART_RX_vect) {
     uint8_t overrun = UCSR0A & _BV(DOR0);
     uint8_t byte = UDR0;
-    uint8_t next = (rx_in + 1) % RX_SIZE;
+    uint8_t next = queue_next(rx_in, RX_SIZE);
     if (overrun || next == rx_out)
         bytes_lost++;
     if (next == rx_out)
@@ -79,7 +80,7 @@ ISR(USART_UDRE_vect) {
         return;
     }
     UDR0 = tx[tx_out];
-    tx_out = (tx_out + 1) % TX_SIZE;
+    tx_out = queue_next(tx_out, TX_SIZE);
 }
 
 ISR(TIMER0_COMPA_vect) {
@@ -97,12 +98,11 @@ ISR(ADC_vect) {
 }
 
 bool hal_send(const uint8_t *bytes, uint8_t count) {
-    uint8_t room = (tx_out - tx_in - 1) % TX_SIZE;
-    if (count > room)
+    if (count > queue_room(tx_in, tx_out, TX_SIZE))
         return false;
     for (uint8_t i = 0; i < count; i++) {
         tx[tx_in] = bytes[i];
-        tx_in = (tx_in + 1) % TX_SIZE;
+        tx_in = queue_next(tx_in, TX_SIZE);
     }
     ATOMIC_BLOCK(ATOMIC_RESTORESTATE) { UCSR0B |= _BV(UDRIE0); }
     return true;
@@ -224,7 +224,7 @@ static bool take_tick(void) {
 static void do_all(void) {
     while (rx_out != rx_in) {
         uint8_t byte = rx[rx_out];
-        rx_out = (rx_out + 1) % RX_SIZE;
+        rx_out = queue_next(rx_out, RX_SIZE);
         board_receive(byte);
     }
     while (take_tick())

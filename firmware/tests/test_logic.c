@@ -9,6 +9,7 @@
 #include "messages.h"
 #include "notebook.h"
 #include "outbox.h"
+#include "queue.h"
 #include "show.h"
 #include "tray.h"
 
@@ -418,8 +419,20 @@ static void a_full_line_delays_and_loses_nothing(void) {
     CHECK(pressed(answer()).button == PLAYER_2);
 }
 
+/* Every state of the queue that sends: as many fit as a walk from in to out counts. */
+static void a_queue_knows_its_room(void) {
+    for (int in = 0; in < 128; in++)
+        for (int out = 0; out < 128; out++) {
+            int room = 0;
+            for (uint8_t at = (uint8_t)in; queue_next(at, 128) != out; at = queue_next(at, 128))
+                room++;
+            CHECK(queue_room((uint8_t)in, (uint8_t)out, 128) == room);
+        }
+}
+
 #define TESTS(T)                                                                                \
     T(checksum_is_that_of_zlib)                                                                 \
+    T(a_queue_knows_its_room)                                                                   \
     T(every_message_comes_back)                                                                 \
     T(rubbish_does_no_harm)                                                                     \
     T(a_press_counts_on_its_first_edge)                                                         \

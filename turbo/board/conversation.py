@@ -191,7 +191,7 @@ class Conversation:
         version = f"{welcome.version_major}.{welcome.version_minor}"
         if welcome.protocol != PROTOCOL:
             talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
-            yield BoardParted(f"{talks}: flash it again (make -C firmware flash)", at)
+            yield BoardParted(f"{talks}: flash it again (turbo board flash)", at)
             return
         if _ahead(welcome.next, self.next) > 0:
             self.next = welcome.next

@@ -39,6 +39,10 @@ USB_IDS = {
 }
 
 
+CFLAG = 2
+"""The place of the control flags in what `termios` tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Waits:
     """How long the link waits for its port, in seconds."""
@@ -58,17 +62,33 @@ def find_ports() -> tuple[str, ...]:
 
 
 def open_port(url: str, read_s: float) -> Any:
-    """The port, without asking for the reset that an Arduino does on DTR where that can be had."""
+    """The port, with DTR up and left up when it is closed. Linux raises DTR at the first opening,
+    which resets an Arduino once; every later opening, of ours or of another program, would do it
+    again in the middle of a match if closing had lowered it."""
     port = serial.serial_for_url(url, do_not_open=True, baudrate=BAUD, timeout=read_s)
     with contextlib.suppress(AttributeError, ValueError, OSError):
-        port.dtr = False
         # Two programs on one port would take each other's answers.
         port.exclusive = True
     port.open()
     with contextlib.suppress(AttributeError, ValueError, OSError, NotImplementedError):
         port.set_low_latency_mode(True)
+    keep_dtr(port)
     port.reset_input_buffer()
     return port
+
+
+def keep_dtr(port: Any) -> None:
+    """Clear HUPCL, where the port is a terminal: a closed port then keeps its DTR."""
+    try:
+        import termios
+
+        settings = termios.tcgetattr(port.fd)
+        settings[CFLAG] &= ~termios.HUPCL
+        termios.tcsetattr(port.fd, termios.TCSANOW, settings)
+    except (ImportError, AttributeError, TypeError, OSError, ValueError):
+        return
+    except termios.error:
+        return
 
 
 def check_url(url: str) -> None:

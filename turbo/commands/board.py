@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from turbo.board import (
     BoardEvent,
@@ -42,6 +43,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("tune", help="find the levels of your own tray's sensor and keep them")
     actions.add_parser("report", help="how the board is")
     actions.add_parser("ports", help="list the serial ports that look like a board")
+    flash = actions.add_parser("flash", help="write the firmware to a Nano or Uno")
+    flash.add_argument("--hex", type=Path, metavar="FILE", help="a firmware of your own")
     show = actions.add_parser("show", help="light lamps and the ring until stopped")
     for lamp in ("player-1", "player-2", "status"):
         show.add_argument(f"--{lamp}", choices=PATTERNS, default="off")
@@ -55,6 +58,8 @@ def run(args: argparse.Namespace) -> int:
     """The exit status: 0 if all went well, 1 if the self-test failed."""
     if args.action == "ports":
         return list_ports()
+    if args.action == "flash":
+        return flash(args)
     link = open_link(args.board)
     try:
         return ACTIONS[args.action or "watch"](link, args)
@@ -71,6 +76,23 @@ def list_ports() -> int:
 
     ports = find_ports()
     print("\n".join(ports) or "no port looks like a board: is its cable plugged in?")
+    return 0
+
+
+def flash(args: argparse.Namespace) -> int:
+    from turbo.board import flashing
+    from turbo.board.serial_port import find_ports
+
+    ports = find_ports() if args.board == "auto" else (args.board,)
+    if not ports:
+        raise TurboError("no port looks like a board: is its cable plugged in, and for data?")
+    if len(ports) > 1:
+        raise TurboError(f"several boards: name one of them with --board: {', '.join(ports)}")
+    if args.hex is not None and not args.hex.exists():
+        raise TurboError(f"{args.hex}: no such file")
+    print(f"writing the firmware to {ports[0]} ...", flush=True)
+    loader = flashing.flash(ports[0], args.hex)
+    print(f"done, by the {loader.word} boot loader; now: turbo board test")
     return 0
 
 
