@@ -22,6 +22,7 @@ install-test: .venv/.installed-test
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "expected Python 3.11 or newer: $$($(PYTHON) --version)" >&2; exit 1; }
 	@sh tools/make-venv.sh $(PYTHON)
+	@sh tools/compiler.sh $(PYTHON)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=24"
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@

@@ -1,18 +1,35 @@
 """The compiled part of the solver; everything else about the project stands in pyproject.toml.
 
-It is optional: without a compiler the installation goes on without it, and the solver searches in
-Python, with the same answers.
+It is the only search there is, so an installation that cannot build it stops, and says in one line
+what is missing.
 """
 
+import sys
 from glob import glob
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import BaseError
+
+MISSING = (
+    "turbo: the solver could not be compiled: install a C compiler and Python's headers"
+    " (Debian, Raspberry Pi OS: apt install gcc python3-dev)"
+)
 
 KERNEL = Extension(
     "turbo.solver.kernel",
     sources=sorted(glob("turbo/solver/native/*.c")),
     depends=["turbo/solver/native/kernel.h"],
-    optional=True,
 )
 
-setup(ext_modules=[KERNEL])
+
+class BuildKernel(build_ext):
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except (BaseError, OSError) as error:
+            print(error, file=sys.stderr)
+            raise SystemExit(MISSING) from None
+
+
+setup(ext_modules=[KERNEL], cmdclass={"build_ext": BuildKernel})

@@ -16,7 +16,6 @@ from typing import Any
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
-from turbo.solver.engine import KERNEL
 from turbo.solver.samples import Sample, samples
 
 BEST_OF = 3
@@ -152,8 +151,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    search = "Python" if KERNEL is None else "compiled"
-    print(f"search: {search}; processor time, best of {BEST_OF} runs\n")
+    print(f"processor time, best of {BEST_OF} runs\n")
     bench_beside_other(args.positions, args.seed)
     bench_kinds(args.positions, args.seed)
     bench_growth(args.positions // 2, args.seed, range(6, 19, 2))

@@ -11,7 +11,7 @@ from turbo.game.match import Options
 from turbo.game.record import Record, Tag
 from turbo.keeping.answers import rulings
 from turbo.keeping.history import History, judge_record
-from turbo.solver import best_play
+from turbo.solver import ruling_play
 
 changes = (
     st.builds(Undone, st.integers(1, 12))
@@ -34,9 +34,9 @@ def test_an_export_comes_to_the_same_rulings_and_the_same_export(
     at: datetime | None,
 ) -> None:
     entries = [Entry(number, event, when) for number, (event, when) in enumerate(log, 1)]
-    history = History.of(NAMES, entries, chosen, best_play, at=at, tags=kept)
+    history = History.of(NAMES, entries, chosen, ruling_play, at=at, tags=kept)
     text = history.record_text()
-    again = judge_record(Record.parse(text), find_play=best_play)
+    again = judge_record(Record.parse(text), find_play=ruling_play)
     assert again.record_text() == text
     assert again.options == chosen and again.tags == kept and again.at == at
     told, read = ([one.ruling for one in rulings(each)] for each in (history, again))

@@ -14,7 +14,7 @@ from turbo.game.match import DEFAULTS, Match, Options
 from turbo.game.record import Record, parse_statement
 from turbo.game.referee import judge
 from turbo.keeping.history import History, judge_record
-from turbo.solver import best_play
+from turbo.solver import ruling_play
 
 MOVES = (
     "round Ann",
@@ -44,14 +44,14 @@ plausible = st.sampled_from(MOVES).map(lambda text: parse_statement(text, NAMES)
 def test_anything_said_in_any_state_gets_a_ruling(log: list[Event], chosen: Options) -> None:
     match = Match(NAMES, chosen)
     for event in log:
-        ruling = judge(match, event, best_play)
+        ruling = judge(match, event, ruling_play)
         assert isinstance(ruling, Ruling)
         match = match.after(event, ruling)
 
 
 def rulings(*lines: str, options: Options = DEFAULTS) -> History:
     text = "\n".join(("players Ann, Bob", *lines))
-    return judge_record(Record.parse(text), options, best_play)
+    return judge_record(Record.parse(text), options, ruling_play)
 
 
 ANN = "throw Ann b3 b4 b5 r1 k2 o7 o8 r* k12"

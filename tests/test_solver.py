@@ -20,13 +20,6 @@ def check(table: Layout, hand: tuple[Face, ...], play: Play) -> None:
     assert not Counter(play.played) - Counter(hand)
 
 
-@pytest.fixture
-def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where the project was installed without a compiler."""
-    monkeypatch.setattr("turbo.solver.engine.KERNEL", None)
-    monkeypatch.setattr("turbo.solver.choices.KERNEL", None)
-
-
 BEST = [
     ("figure 1: both ends", "b4 b5 b6 | k8 r8 o8", "b3 b8", "b3 b8"),
     ("figure 2: a group across a run", "b3 b4 b5", "r3 k3", "r3 k3"),
@@ -136,7 +129,7 @@ def test_a_face_that_is_not_in_the_hand() -> None:
 HARD = ("k5 k6 k7 | . r9 . / r9 b9 o9 / . r* .", "o8 r8 b12 o7 r* k9 b10 b11 k8")
 
 
-def test_without_time_the_answer_is_legal_and_says_so(in_python: None) -> None:
+def test_without_time_the_answer_is_legal_and_says_so() -> None:
     before, faces = Layout.parse(HARD[0]), parse_hand(HARD[1])
     play = best_play(before, faces, budget_s=0.0)
     check(before, faces, play)
@@ -146,7 +139,7 @@ def test_without_time_the_answer_is_legal_and_says_so(in_python: None) -> None:
 
 @pytest.mark.parametrize("nodes", [2, 100_000])
 def test_nodes_end_a_search_alike_however_slow_the_machine_is(
-    nodes: int, in_python: None, monkeypatch: pytest.MonkeyPatch
+    nodes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, hand = Layout.parse("b3 b4 b5 | k8 r8 o8"), parse_hand("b6 k8 r3 k3 o1 r9 b13")
     play = best_play(table, hand, nodes=nodes)
@@ -157,15 +150,11 @@ def test_nodes_end_a_search_alike_however_slow_the_machine_is(
     assert best_play(table, hand, nodes=nodes) == play
 
 
-@pytest.mark.parametrize("search", ["python", "compiled"])
-def test_given_up_choices_are_taken_up_again(search: str, request: pytest.FixtureRequest) -> None:
+def test_given_up_choices_are_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """With hardly any nodes for a choice the answer is the same, only later."""
-    if search == "python":
-        request.getfixturevalue("in_python")
     before, faces = Layout.parse(HARD[0]), parse_hand(HARD[1])
     expected = best_play(before, faces, budget_s=60.0)
-    patch = request.getfixturevalue("monkeypatch")
-    patch.setattr(turbo.solver.play, "EFFORT", Effort(first_nodes=4, more=3))
+    monkeypatch.setattr(turbo.solver.play, "EFFORT", Effort(first_nodes=4, more=3))
     play = best_play(before, faces, budget_s=60.0)
     assert play.proved
     assert (len(play.played), points(play.played)) == (9, points(expected.played))

@@ -192,9 +192,9 @@ def _find_play(options: Options) -> FindPlay | None:
     """The search for plays, loaded only where it is asked for."""
     if not (options.advice or options.strict_block):
         return None
-    from turbo.solver import best_play
+    from turbo.solver import ruling_play
 
-    return best_play
+    return ruling_play
 
 
 def _style(args: argparse.Namespace) -> report.Style:

@@ -38,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play bundles again; 0 if all come to the same rulings, 1 if one does not."""
-    from turbo.solver import best_play
+    from turbo.solver import ruling_play
 
     outcomes = []
     for path in args.bundle:
         bundle = load(path)
         look = None if args.tape or not bundle.frames else look_of(bundle)
-        outcomes.append((path, replay(bundle, look, best_play)))
+        outcomes.append((path, replay(bundle, look, ruling_play)))
     if args.json:
         print(json.dumps({"bundles": [_document(path, one) for path, one in outcomes]}))
     else:

@@ -143,12 +143,12 @@ class Table:
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
         from turbo.game.match import Options
         from turbo.keeping.session import Session
-        from turbo.solver import best_play
+        from turbo.solver import ruling_play
 
         self.args, self.store = args, store
         is_twin = args.camera.partition(":")[0] == "twin"
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
-        self.session = Session(store, number, find_play=best_play)
+        self.session = Session(store, number, find_play=ruling_play)
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(_names(args.players), Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []

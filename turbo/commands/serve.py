@@ -79,11 +79,11 @@ def pictures_beside(store: Path) -> Rolls | None:
 
 def run(args: argparse.Namespace) -> int:
     from turbo.keeping.store import default_store
-    from turbo.solver import best_play
+    from turbo.solver import best_play, ruling_play
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
-        session = Session(store, last_match(store, args.match), find_play=best_play)
+        session = Session(store, last_match(store, args.match), find_play=ruling_play)
         app = create_app(
             session,
             store,

@@ -1,12 +1,11 @@
 """Which hand dice to try, best first, without those that bit arithmetic rules out."""
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from turbo.game.dice import Face, points
 from turbo.solver.engine import KERNEL
 from turbo.solver.position import Position
-from turbo.solver.shapes import can_support, code_of, largest_supported, mask_of
+from turbo.solver.shapes import code_of, largest_supported, mask_of
 
 Choice = tuple[Face, ...]
 
@@ -34,7 +33,6 @@ class Choices:
         hand.sort(key=lambda entry: entry[:2])
         self.hand = [face for _, _, face in hand]
         self.codes = tuple([code for _, code, _ in hand])
-        self._supportable: dict[tuple[int, int], bool] = {}
 
     def largest_first(self) -> Iterator[Choice]:
         for size in range(len(self.hand), 0, -1):
@@ -53,30 +51,8 @@ class Choices:
         return sorted(found, key=points, reverse=True) if len(found) > 1 else found
 
     def _places(self, size: int) -> list[tuple[int, ...]]:
-        table, jokers = self.position.table_mask, self.position.table_jokers
-        if KERNEL is not None:
-            places: list[tuple[int, ...]] = KERNEL.choices(table, jokers, self.codes, size)
-            return places
-        every = combinations(range(len(self.hand)), size)
-        return [places for places in every if self._is_first(places) and self._might_be(places)]
-
-    def _is_first(self, places: tuple[int, ...]) -> bool:
         """Equal dice lie side by side; of choices that differ only in which of them they take, the
-        one that takes the first of them stands for all."""
-        codes = self.codes
-        return all(
-            not place or codes[place] != codes[place - 1] or place - 1 in places for place in places
-        )
-
-    def _might_be(self, places: tuple[int, ...]) -> bool:
-        faces, jokers = self.position.table_mask, self.position.table_jokers
-        for place in places:
-            code = self.codes[place]
-            if code:
-                faces |= 1 << code
-            else:
-                jokers += 1
-        key = faces, jokers
-        if key not in self._supportable:
-            self._supportable[key] = bool(faces) and can_support(faces, jokers)
-        return self._supportable[key]
+        one that takes the first of them stands for all. What could be in no set is left out."""
+        table, jokers = self.position.table_mask, self.position.table_jokers
+        places: list[tuple[int, ...]] = KERNEL.choices(table, jokers, self.codes, size)
+        return places

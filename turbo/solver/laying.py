@@ -12,9 +12,8 @@ from turbo.game.layout import Layout
 from turbo.solver.choices import Choice
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.disturbance import disturbed
-from turbo.solver.engine import Engine, Found
+from turbo.solver.engine import Engine, Found, Grid
 from turbo.solver.keeping import Plan, whole, without_an_end, without_parts
-from turbo.solver.placing import DOWN, Grid
 from turbo.solver.position import Position
 from turbo.solver.shapes import FACE_OF, Shape, code_of
 
@@ -96,7 +95,7 @@ class Laying:
         return Layout(tuple([self._rows(grid, faces, len(kept)) for grid in found.grids]))
 
     def _rows(self, grid: Grid, faces: Sequence[Face], kept: int) -> tuple[Row, ...]:
-        placed = {divmod(cell, DOWN): faces[die] for cell, die in grid.items()}
+        placed = {cell: faces[die] for cell, die in grid.items()}
         rows, columns = [row for row, _ in placed], [column for _, column in placed]
         if len(set(rows)) == 1 and min(grid.values()) >= kept:
             return (self._familiar([placed[cell] for cell in sorted(placed)]),)

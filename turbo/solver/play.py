@@ -13,7 +13,7 @@ from turbo.game.dice import Face, points
 from turbo.game.layout import Layout
 from turbo.solver.choices import Choice, Choices
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
-from turbo.solver.engine import Engine
+from turbo.solver.engine import MOST_DICE, Engine
 from turbo.solver.laying import Laying
 from turbo.solver.position import BadPosition, Position
 from turbo.solver.shapes import FACE_OF, SHAPE_BY_MASK, code_of, mask_of
@@ -51,6 +51,11 @@ def best_play(
     """
     budget = Clock(budget_s) if nodes is None else Clock(math.inf, most_nodes=nodes)
     return _Solver(Position(table, tuple(hand)), budget, crossings).best()
+
+
+def ruling_play(table: Layout, hand: Sequence[Face]) -> Play:
+    """The search behind a ruling: bounded by work alone, so that every machine rules the same."""
+    return best_play(table, hand, nodes=EFFORT.ruling_nodes)
 
 
 def any_play(table: Layout, hand: Sequence[Face], *, budget_s: float = 2.0) -> Play:
@@ -92,11 +97,14 @@ class _Solver:
     def __init__(
         self, position: Position, clock: Clock, crossings: bool = True, must: Face | None = None
     ) -> None:
+        dice = len(position.table_faces) + len(position.hand)
+        if dice > MOST_DICE:
+            raise BadPosition(f"expected at most {MOST_DICE} dice on table and hand, got {dice}")
         self.position = position
         self.crossings = crossings
         self.clock = clock
         self.choices = Choices(position, must)
-        engine = Engine(self.clock, self.choices.faces, self.choices.jokers, {})
+        engine = Engine(self.clock, self.choices.faces, self.choices.jokers)
         self.laying = Laying(position, engine, self.clock)
         self.doubtful: list[Choice] = []
         self.best_so_far: tuple[Choice, Layout] | None = None

@@ -76,18 +76,6 @@ SHAPES_WITH = tuple(
 
 SHAPE_BY_MASK = {shape.mask: shape for shape in SHAPES}
 
-LONGER = {
-    shape.mask: tuple(
-        other
-        for other in SHAPES_WITH[shape.codes[0]]
-        if other.is_run == shape.is_run
-        and other.size == shape.size + 1
-        and other.mask & shape.mask == shape.mask
-    )
-    for shape in SHAPES
-}
-"""For every set the sets that have one die more."""
-
 WINDOWS = tuple(
     tuple(shape.mask for shape in SHAPES_WITH[code] if shape.size == SHORTEST_SET)
     for code in range(CODES)
@@ -102,38 +90,6 @@ def supported(faces: int) -> int:
     blue, orange = faces >> 2 * LANE & _LANE_BITS, faces >> 3 * LANE
     group = black & red & (blue | orange) | blue & orange & (black | red)
     return run | run << 1 | run << 2 | faces & group * _EVERY_LANE
-
-
-def can_support(faces: int, jokers: int) -> bool:
-    """Whether every face could lie in a set if that many jokers joined them. Each die may be used
-    as often as one likes here, so a yes proves nothing and a no proves that there is no play."""
-    lonely = faces & ~supported(faces)
-    if not lonely:
-        return True
-    if not jokers:
-        return False
-    return any(
-        can_support(faces | missing, jokers - missing.bit_count())
-        for missing in _fewest_ways(lonely, ~faces, jokers)
-    )
-
-
-def _fewest_ways(lonely: int, lacking: int, jokers: int) -> list[int]:
-    """What jokers must stand for to help the face that is hardest to help, in every way."""
-    fewest: list[int] | None = None
-    while lonely:
-        low = lonely & -lonely
-        ways = [
-            window & lacking
-            for window in WINDOWS[low.bit_length() - 1]
-            if (window & lacking).bit_count() <= jokers
-        ]
-        if fewest is None or len(ways) < len(fewest):
-            fewest = ways
-            if len(ways) < 2:
-                break
-        lonely ^= low
-    return fewest or []
 
 
 def largest_supported(table: int, hand: int, jokers: int) -> int:
@@ -159,13 +115,3 @@ def bits(mask: int) -> Iterable[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def is_set(codes: tuple[int, ...]) -> bool:
-    """Whether dice that stand for these codes, lying in this order, are a set."""
-    if len(codes) < SHORTEST_SET:
-        return False
-    shape = SHAPE_BY_MASK.get(mask_of(codes))
-    if shape is None or shape.size != len(codes):
-        return False
-    return not shape.is_run or codes == shape.codes or codes == shape.codes[::-1]

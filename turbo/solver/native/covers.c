@@ -1,4 +1,4 @@
-/* The search for a cover: covers.py. */
+/* The search for a cover: which sets hold all the dice. See kernel.h. */
 
 #include "kernel.h"
 

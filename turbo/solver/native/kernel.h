@@ -1,8 +1,57 @@
-/* The inner search of the solver in C: what its parts share.
+/* The inner search of the solver: can these dice lie in a legal layout, and where?
 
-   It does step by step what the Python modules of the solver do and finds the same answers in the
-   same order; those modules explain why. A test holds the two against each other. Where this cannot
-   be compiled, the solver runs in Python alone. */
+   Python chooses which hand dice to try, best first (choices.py), and asks here whether they can be
+   laid: beside what lies on the table, or with everything taken up (laying.py). A no is a proof.
+
+   Faces as bits. A code is 16 times the colour plus the number, so that a collection of different
+   faces is one 64-bit mask with a lane of 16 bits for each colour. Shifting by one goes to the next
+   number, shifting by 16 to the next colour, and no shift by one or two ever reaches another lane's
+   numbers. `supported` finds with a few such shifts which faces could lie in some set at all, as if
+   every die could be used as often as one likes: a yes there proves nothing, a no proves that there
+   is no play, and most choices of hand dice end so.
+
+   Covers (covers.c). A cover says for every set which dice it holds, and thereby where sets cross: a
+   die lies in one set or in two. The search takes an uncovered die, the one with the fewest sets of
+   three that it can be in (a longer set always holds one of them), tries every set that it can be
+   in, and goes on until no die is left. It is exhaustive: in any legal layout some of the sets cover
+   all dice, and whatever die is taken next, one of those sets holds it. Dice of one face are the
+   same to a layout, and so are a joker and the die it stands for; so a slot is filled with one kind
+   of die at a time: an uncovered one, a die of a set that is crossed there, or a joker.
+     Two rules keep it from finding a cover twice or in vain. Once all covers with a set through some
+   die are done, that set is barred from the die for the rest of the node. And a set all of whose
+   dice lie in other sets as well is not needed: such a cover is left out, since the same dice are
+   covered without it. `private_dice` counts for each set the dice that no other set holds.
+     With fewer jokers in all than JOKERS_FOR_A_SET_OF_ONE, a joker and the die it stands for may
+   always change places: one of the two sets would have to hold no other numbered die, hence two
+   jokers more. So a joker is not tried where the die itself is at hand.
+     Jokers that are left over when all numbered dice are covered go to the ends of sets, those first
+   that cross least since there is room at their ends, or make sets with dice that are crossed.
+     A complete cover that has no place as it is may have one with parts side by side: then dice of
+   several parts touch and make sets of their own, which link the parts (`complete`).
+
+   Links. Sets that hang together are a part; each set has an axis, of which only the difference
+   within a part means anything. A new set lies across all that it crosses; two sets never cross
+   twice, and never in line.
+
+   Placing (placing.c). A part is put together line by line, from one of its sets or from a piece of
+   the table that stays as it lies, the set with most dice that lie already first. A set may lie in
+   either direction and, if it is a group, in any order; of its orders only those are tried that
+   differ in where the shared dice lie, those with shared dice at the ends first, since there they
+   leave most room. A piece may be turned and mirrored in eight ways. First no contact but that
+   within the sets is allowed. If that fails, contact is allowed where it happens to make a set
+   (`is_loose`): some dice can only be laid in a dense block, and the whole grid is looked at in the
+   end.
+
+   Partition (partition.c). Sets that lie apart need no grid: a search with a memory of what failed.
+
+   Cells are numbers: a column is one apart, a row 128, more than any layout is wide; the first die
+   lies in the middle, so that no step leaves the grid.
+
+   Every step is counted (`tick`), and a question is given up after so many: then Python asks it again
+   later with more. Nothing here depends on addresses, time (unless a budget of seconds is given) or
+   the machine, so the same question has the same answer after the same number of nodes everywhere.
+   Nothing here touches Python: other threads run meanwhile. */
+
 
 #ifndef TURBO_SOLVER_KERNEL_H
 #define TURBO_SOLVER_KERNEL_H
@@ -15,10 +64,10 @@ enum {
     NUMBERS = 13,
     MAX_SHAPES = 329,
     MAX_WITH = 64,
-    MAX_DICE = 30, /* engine.py asks for no more */
+    MAX_DICE = 60, /* of a position; sets and dice fit into one mask of 64 bits */
     MAX_SETS = 60,
     MAX_PIECES = 20,
-    MAX_SAME = 32,
+    MAX_SAME = MAX_DICE,
     RIGHT = 1,
     DOWN = 128,
     ORIGIN = 64 * (RIGHT + DOWN),
@@ -26,13 +75,13 @@ enum {
     UNCOVERED = -1,
     NEW_JOKER = -2,
     JOKERS_FOR_A_SET_OF_ONE = 3,
-    NODES_A_LOOK = 1024
+    NODES_A_LOOK = 1024 /* some 0.2 ms: a clock is read seldom, and a budget of seconds is kept */
 };
 
 enum { NO = 0, YES = 1, OUT_OF_NODES = 2, OUT_OF_TIME = 3 };
 
 typedef uint64_t Mask;
-/* shapes.c: every set there is, in the order of shapes.py, and tables over them. */
+/* shapes.c: every set there is, and tables over them. */
 
 typedef struct {
     Mask mask;

@@ -142,7 +142,10 @@ static PyObject *kernel_cover(PyObject *self, PyObject *args)
     init_state(s, faces, all_jokers, jokers, limit, seconds);
     s->may_touch = may_touch;
     if (read_codes(s, codes) && read_pieces(s, pieces)) {
-        int found = search(s);
+        int found;
+        Py_BEGIN_ALLOW_THREADS /* nothing below touches Python: everything was copied into s */
+        found = search(s);
+        Py_END_ALLOW_THREADS
         if (found == YES)
             answer = Py_BuildValue("(ilN)", found, s->nodes, found_cover(s));
         else
@@ -169,7 +172,10 @@ static PyObject *kernel_part(PyObject *self, PyObject *args)
         p->s = s;
         init_state(s, faces, all_jokers, jokers, limit, seconds);
         if (read_codes(s, codes)) {
-            int found = part(p);
+            int found;
+            Py_BEGIN_ALLOW_THREADS
+            found = part(p);
+            Py_END_ALLOW_THREADS
             PyObject *lines = PyList_New(0);
             for (int at = 0; found == YES && at < p->lines; at++) {
                 PyObject *line = Py_BuildValue("(KK)", (unsigned long long)shapes[p->shape[at]].mask,
@@ -269,5 +275,8 @@ static struct PyModuleDef module = {
 PyMODINIT_FUNC PyInit_kernel(void)
 {
     make_tables();
-    return PyModule_Create(&module);
+    PyObject *made = PyModule_Create(&module);
+    if (made && PyModule_AddIntConstant(made, "MOST_DICE", MAX_DICE) < 0)
+        Py_CLEAR(made);
+    return made;
 }

@@ -1,4 +1,4 @@
-/* Sets that do not cross: partition.py. */
+/* Sets that do not cross: every die in exactly one. See kernel.h. */
 
 #include "kernel.h"
 

@@ -1,4 +1,4 @@
-/* Laying a cover on the grid: placing.py. */
+/* Laying a cover on the grid. See kernel.h. */
 
 #include "kernel.h"
 

@@ -1,4 +1,4 @@
-/* Every set there is, and which dice could be in one at all: shapes.py. */
+/* Every set there is, and which dice could be in one at all. See kernel.h. */
 
 #include "kernel.h"
 
