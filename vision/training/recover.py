@@ -7,6 +7,7 @@ while it learns. What the optimiser knew is lost.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -103,7 +104,8 @@ def recover(work: Path, looks: DetectorPlan, faces: FacePlan, spent: float) -> N
     detector = DetectorNetwork()
     pairs = read_folded(detector, MODELS / "detector.onnx", torch.zeros(1, 3, 64, 64))
     detector.to(device)
-    part(detector, pairs, (ready for ready, _ in islice(shots(work, looks, 0), LOOKS)))
+    looked = shots(work, replace(looks, workers=0), 0)  # too few to wait for other processes
+    part(detector, pairs, (ready for ready, _ in islice(looked, LOOKS)))
     _write(looks.name, work, {"detector": detector}, looks.decay, spent)
     if looks.name != "detector":
         return  # tiles begin from what is known of dice; their faces are read as dice's are
