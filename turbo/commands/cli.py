@@ -71,6 +71,11 @@ PARTS = {
     "calibrate": Part("turbo.commands.calibrate", "Find the mat in the camera's picture."),
     "enroll": Part("turbo.commands.enroll", "Learn your own dice: edge, inks, marks, faces."),
     "selftest": Part("turbo.commands.selftest", "Test the reading on your own table."),
+    "doctor": Part(
+        "turbo.commands.doctor",
+        "Say what is good, bad or not there on this machine.",
+        has_store=True,
+    ),
     "board": Part("turbo.commands.board", "Talk to the board by hand, and test it."),
     "capture": Part(
         "turbo.commands.rolls",

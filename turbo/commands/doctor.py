@@ -1,0 +1,57 @@
+"""`turbo doctor`: what is good, bad or not there on this machine, and what to do about it.
+
+Exit status 0 when nothing is bad, 1 when something is.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.game.messages import Language
+
+if TYPE_CHECKING:
+    from turbo.assembly.doctor import Finding
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--camera", metavar="NAME", help="look at this camera too, see 'turbo run'")
+    parser.add_argument("--board", metavar="NAME", help="and at this board: auto, a port, pins")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument("--lang", choices=[str(one) for one in Language], default="en")
+
+
+def findings(args: argparse.Namespace) -> "Iterator[Finding]":
+    from turbo.assembly.doctor import Machine, checks
+    from turbo.keeping.store import default_store
+
+    yield from checks(Machine(), Path(getattr(args, "store", None) or default_store()))
+    if args.camera is not None or args.board is not None:
+        from turbo.assembly.patients import all_findings
+
+        yield from all_findings(args.camera, args.board)
+
+
+def run(args: argparse.Namespace) -> int:
+    from turbo.assembly.doctor import State
+    from turbo.assembly.doctor_words import ADVICE, CHECKS, line
+
+    language, found = Language(args.lang), []
+    for finding in findings(args):
+        found.append(finding)
+        if not args.json:
+            print(line(finding, language), flush=True)
+    if args.json:
+        rows = [
+            {
+                "check": one.check,
+                "name": CHECKS[one.check][language],
+                "state": str(one.state),
+                "found": one.found,
+                "advice": ADVICE[one.advice][language] if one.advice else "",
+            }
+            for one in found
+        ]
+        print(json.dumps({"findings": rows}, ensure_ascii=False))
+    return 1 if any(one.state is State.BAD for one in found) else 0

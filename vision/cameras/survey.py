@@ -1,0 +1,139 @@
+"""What one picture tells whoever hangs up a camera: field, height, pixels a die, focus, light.
+
+Each part says by itself whether it is good, so that a page or a command need not judge.
+"""
+
+import math
+from dataclasses import dataclass
+from itertools import chain
+
+import cv2
+import numpy as np
+
+from turbo.errors import TurboError
+from vision.cameras.exposure import Verdict, verdict
+from vision.cameras.light import MatMeter
+from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
+from vision.mat.calibration import Calibration
+from vision.mat.markers import Markers, calibrate_markers, find_markers
+from vision.mat.sheet import MatGeometry
+from vision.pictures.loading import Image
+
+COMMON_ANGLE_DEG = 66.0
+"""Across, of a camera that we do not know: telephones and web cameras have 60 to 78. The height is
+then right to a sixth, and so is the advice to hang it higher."""
+
+USB_NAMES = {
+    "C920": CAMERAS["Logitech C920, C922"],
+    "C922": CAMERAS["Logitech C920, C922"],
+    "C270": CAMERAS["Logitech C270"],
+}
+"""What stands in the names that USB cameras give themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class SurveyTuning:
+    sharp: float = 0.22
+    """The steepest step at a marker's rim, of black to white in a pixel. A rim blurred by s pixels
+    has 0.4 / s: at 1.8 px all dice of the twin were still read."""
+    least_die_px: float = 30.0
+    """Narrower dice are hard to read: 24 px is where finding them begins to fail."""
+    most_tilt_deg: float = 15.0
+    """Beyond, dice hide each other's tops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """None where the mat must be seen first, and is not."""
+
+    markers: int
+    """Of eight: four are needed, all of them show that the mat is whole in the picture."""
+    field_mm: tuple[float, float] | None = None
+    """What the picture holds in the mat's plane, across and along, through its middle."""
+    height_mm: float | None = None
+    tilt_deg: float | None = None
+    die_px: float | None = None
+    higher_by_mm: float | None = None
+    """How much higher the camera must hang for the mat and a rim; negative: it could hang lower."""
+    sharpness: float | None = None
+    """Of the markers' rims, from 0 to 1; `SurveyTuning.sharp` and more is sharp."""
+    white: float | None = None
+    """The dice's white, of the picture's full scale."""
+    is_high: bool = False
+    is_near: bool = False
+    is_straight: bool = False
+    is_sharp: bool = False
+    light: Verdict | None = None
+
+    @property
+    def is_good(self) -> bool:
+        good = (self.is_high, self.is_near, self.is_straight, self.is_sharp)
+        return self.markers == 8 and all(good) and self.light is Verdict.GOOD
+
+
+def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) -> Survey:
+    """Measure a picture of the mat, taken by a camera of this model if it is known (`Facts.model`).
+    Without a mat only the light is told."""
+    tuning = tuning or SurveyTuning()
+    markers, light = find_markers(image), MatMeter()(image)
+    try:
+        found = calibrate_markers(markers, image, DIE_MM, focal_px=_focal_px(image, model))
+    except TurboError:
+        return Survey(len(markers), white=light.white, light=verdict(light.white))
+    height, field = float(found.camera.place_mm[2]), field_mm(found)
+    higher = higher_by_mm(height, field)
+    sharpness = rim_sharpness(image, markers)
+    return Survey(
+        len(markers),
+        (round(field[0], 1), round(field[1], 1)),
+        round(height, 1),
+        round(float(found.camera.tilt_deg), 1),
+        round(float(found.die_px), 1),
+        round(higher, 1),
+        round(sharpness, 3),
+        light.white,
+        is_high=len(markers) == len(MatGeometry().markers()) or higher <= 0,
+        is_near=found.die_px >= tuning.least_die_px,
+        is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
+        is_sharp=sharpness >= tuning.sharp,
+        light=verdict(light.white),
+    )
+
+
+def _focal_px(image: Image, model: str) -> float:
+    """By the camera's angle. It must be known: from straight above, a wide lens that hangs low and
+    a narrow one that hangs high show the same."""
+    on_connector = (camera for camera in CAMERAS.values() if model and camera.model == model)
+    by_usb = (camera for word, camera in USB_NAMES.items() if word in model)
+    known = next(chain(on_connector, by_usb), None)
+    angle = known.angles_deg[0] if known else COMMON_ANGLE_DEG
+    return float(image.shape[1] / 2 / math.tan(math.radians(angle) / 2))
+
+
+def field_mm(found: Calibration) -> tuple[float, float]:
+    """The width and height of what is seen in the mat's plane, through the picture's middle."""
+    width, height = found.width_px, found.height_px
+    middles = np.array(
+        [[0, height / 2], [width, height / 2], [width / 2, 0], [width / 2, height]], np.float64
+    )
+    left, right, top, bottom = found.camera.to_mm(middles, 0.0)
+    return float(np.linalg.norm(right - left)), float(np.linalg.norm(bottom - top))
+
+
+def rim_sharpness(image: Image, markers: Markers) -> float:
+    """The steepest steps at the markers' rims, as a part of black to white in one pixel; told by
+    the middle marker, since a lens may be soft in one corner."""
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    steps = [_steepest(grey, np.asarray(corners)) for corners in markers.values()]
+    return float(np.median(steps)) if steps else 0.0
+
+
+def _steepest(grey: Image, corners: "np.ndarray[tuple[int, ...], np.dtype[np.floating]]") -> float:
+    low = np.floor(corners.min(axis=0)).astype(int).clip(2) - 2
+    high = np.ceil(corners.max(axis=0)).astype(int) + 3
+    part = grey[low[1] : high[1], low[0] : high[0]].astype(np.float64)
+    if min(part.shape) < 8:
+        return 0.0
+    contrast = float(np.percentile(part, 90) - np.percentile(part, 10))
+    steps = np.concatenate([np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)])
+    return float(np.percentile(steps, 99)) / max(contrast, 8.0)
