@@ -15,7 +15,15 @@ from schemathesis.checks import (
 )
 
 from tests.browser_server import ShownDice
-from tests.web_support import OPENING, FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
+from tests.web_support import (
+    OPENING,
+    FakeEvidence,
+    FakePictures,
+    FakeSetup,
+    FakeTable,
+    FakeTwin,
+    Site,
+)
 from turbo.assembly.teaching import RunnerLessons
 
 CHECKS: list[Any] = [
@@ -41,6 +49,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
         evidence=FakeEvidence({"before": b"\xff\xd8"}),
         pictures=FakePictures({2: b"\xff\xd8"}),
         lessons=RunnerLessons(shown, lambda: None, folder / "dice.txt"),
+        setup=FakeSetup(),
     )
     shown.session = site.session
     site.import_evening()

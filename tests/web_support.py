@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from turbo.errors import TurboError
 from turbo.game.events import Ruling
+from turbo.game.messages import Language
 from turbo.game.observation import Point
 from turbo.game.record import Record, parse_statement
 from turbo.keeping.session import Session
@@ -20,6 +21,7 @@ from turbo.solver import best_play
 from web import WebSettings, create_app
 from web.door.keys import Keys, make_keys
 from web.ports import AuditFinding, IslandPlace, Meter, TwinState
+from web.setup.ports import Hanging, Told
 
 PIN = "271828"
 VIEWING_PIN = "1618"
@@ -42,6 +44,19 @@ class Steps:
     def __call__(self) -> datetime:
         self.now += timedelta(seconds=10)
         return self.now
+
+
+class FakeSetup:
+    """A table that is being set up, and is good already."""
+
+    def hanging(self) -> Hanging:
+        return Hanging(True, "imx708", 8, (597.0, 344.0), 460.0, 51.0, -1.0, is_good=True)
+
+    def doctor(self, language: Language) -> Sequence[Told]:
+        return [Told("clock", "clock", "good", "now", "")]
+
+    def relight(self, by: str) -> None:
+        pass
 
 
 @dataclass

@@ -26,10 +26,13 @@ from web.match.hub import Hub
 from web.pages import views as pages
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import DEFAULTS, WebSettings
+from web.setup import hanging
 from web.setup import views as setup_views
+from web.setup.ports import TableSetup
 from web.texts import text
 
-ROOMS = (door_views, live, match_views, history_views, setup_views, audit, lessons_views, pages)
+SETTING_UP = (setup_views, hanging, lessons_views)
+ROOMS = (door_views, live, match_views, history_views, *SETTING_UP, audit, pages)
 
 
 class _Number(IntegerConverter):
@@ -53,6 +56,7 @@ def create_app(
     pictures: ThrowPictures | None = None,
     evidence: TableEvidence | None = None,
     lessons: TableLessons | None = None,
+    setup: TableSetup | None = None,
     search: Search | None = None,
 ) -> Flask:
     """The dashboard over a session and its store. Without `keys` those beside the store are used;
@@ -78,6 +82,7 @@ def create_app(
         pictures=pictures,
         evidence=evidence,
         lessons=lessons,
+        setup=setup,
     )
     guard.install(app)
     for room in ROOMS:

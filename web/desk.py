@@ -19,6 +19,7 @@ from web.match.hints import Hints
 from web.match.hub import Hub
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import WebSettings
+from web.setup.ports import TableSetup
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 
@@ -41,6 +42,7 @@ class Desk:
     pictures: ThrowPictures | None = None
     evidence: TableEvidence | None = None
     lessons: TableLessons | None = None
+    setup: TableSetup | None = None
 
 
 def desk() -> Desk:

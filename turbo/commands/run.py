@@ -200,6 +200,7 @@ class Table:
         self._pressing: LiveRunner | None = None
         camera = self._camera(calibration, link, own)
         self._closing.append(camera.close)
+        self._device = camera
         watched, view = self._first_view(camera, calibration, own)
         sight = self.sight = Sight(Reader(), view.calibration, own)
         self._lighting = sight.lighting = Lighting(self.session, relockable(camera))
@@ -363,6 +364,7 @@ class Table:
         if self.args.no_web:
             return
         from turbo.assembly.controls import RunnerControls, TwinPace
+        from turbo.assembly.setting_up import RunnerSetup
         from turbo.assembly.teaching import RunnerLessons
         from turbo.commands.serve import keys_for, settings_for
         from turbo.solver import best_play
@@ -380,6 +382,7 @@ class Table:
             pictures=getattr(self, "rolls", None),
             evidence=self.evidence,
             lessons=RunnerLessons(runner, lambda: self.sight.calibration),
+            setup=RunnerSetup(runner, self._device, self._lighting, self.store.path),
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)
