@@ -1,0 +1,277 @@
+"""The organiser's desk: the tournament that is played in this hall, and its tables.
+
+Whatever is done here is checked against the log as it is, written with who and when, and noted for
+the audit. Results come by themselves: when a table says that its match is finished, and all of its
+log is in the database, the match is folded from that log, not from what the table says, and its
+totals become the result of the board where these players sit.
+"""
+
+import csv
+import io
+import json
+import logging
+import re
+import threading
+import zipfile
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.record import check_name as check_player
+from turbo.hall.database import Database
+from turbo.hall.gather import Hall
+from turbo.hall.happenings import (
+    Amended,
+    Begun,
+    Board,
+    Entry,
+    Founded,
+    ResultGiven,
+    TakenBack,
+    Written,
+    document,
+    superseded,
+)
+from turbo.hall.pairing import draw
+from turbo.hall.points import points_text
+from turbo.hall.standings import TIE_BREAKS, Line, cross_table, standings
+from turbo.hall.tournament import Tournament, check, places_of
+from turbo.keeping.history import History
+
+LOG = logging.getLogger(__name__)
+
+
+def seat_name(name: str) -> str:
+    """A player's name as a match record can hold it.
+
+    >>> seat_name("Ann")
+    'Ann'
+    """
+    try:
+        return check_player(name)
+    except TurboError:
+        plain = re.sub(r"[\s,#]+", "_", name).strip("@_") or "player"
+        return check_player(plain if plain != "table" else "table_")
+
+
+class Desk:
+    """One tournament at a time: the one that was founded last."""
+
+    def __init__(
+        self,
+        database: Database,
+        hall: Hall | None = None,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.database, self.hall, self.now = database, hall, now
+        self._lock = threading.RLock()
+        self._known: tuple[str, int, Tournament] = ("", 0, Tournament())
+
+    # What is
+
+    @property
+    def current(self) -> str | None:
+        found = self.database.tournaments()
+        return found[-1] if found else None
+
+    def log(self) -> list[Entry]:
+        return self.database.log(self.current) if self.current else []
+
+    def tournament(self) -> Tournament:
+        """Folded anew only when the log has grown."""
+        name, entries = self.current or "", self.log()
+        with self._lock:
+            if self._known[:2] != (name, len(entries)):
+                self._known = (name, len(entries), Tournament.of(entries))
+            return self._known[2]
+
+    # What is done
+
+    def found(self, event: Founded, by: str, role: str) -> Entry:
+        """Another tournament; the one before stays as it is."""
+        name = f"{self.now():%Y%m%dT%H%M%S%f}"
+        return self._write(name, event, by, role)
+
+    def write(self, happening: Written, by: str, role: str) -> Entry:
+        if isinstance(happening, Founded):
+            return self.found(happening, by, role)
+        if self.current is None:
+            raise TurboError("expected a tournament to be founded first")
+        return self._write(self.current, happening, by, role)
+
+    def _write(self, name: str, happening: Written, by: str, role: str) -> Entry:
+        entry = self.database.write(name, happening, self.now(), by, check)
+        what = json.dumps(document(happening), ensure_ascii=False)
+        self.database.note(self.now(), by, role, f"tournament {name}, entry {entry.number}: {what}")
+        if self.hall is not None:
+            self.hall.poke()
+        return entry
+
+    def draw(self, by: str, role: str) -> Entry:
+        return self.write(draw(self.tournament()), by, role)
+
+    def begin(self, by: str, role: str) -> Entry:
+        """Start the clock, and every table of the round that can be told to."""
+        rnd = self.tournament().round
+        if rnd is None:
+            raise TurboError("expected a round that was paired")
+        entry = self.write(Begun(rnd.number), by, role)
+        for board in rnd.boards:
+            self._start_table(board, by)
+        return entry
+
+    def _start_table(self, board: Board, by: str) -> None:
+        """A table that does not answer is no reason to hold the round: its result comes by hand."""
+        if self.hall is None or len(board.players) != 2 or self.hall.keys(board.table) is None:
+            return
+        names = self.tournament().names
+        players = [seat_name(names[one]) for one in board.players]
+        self.hall.order(board.table, "start", by, players=players)
+
+    def correct(self, entry: int, happening: Written | None, by: str, role: str) -> Entry:
+        """Take an entry back, or say what it should have been."""
+        if happening is None:
+            return self.write(TakenBack(entry), by, role)
+        if isinstance(happening, TakenBack | Amended):
+            raise TurboError("expected what the entry should have been")
+        return self.write(Amended(entry, happening), by, role)
+
+    # Results from the tables
+
+    def conclude(self, hall: Hall, table: str, match: str) -> None:
+        """A table's match may be finished: its log decides. Called by the hall's writer."""
+        try:
+            found = self.database.match(table, match)
+            seen = next((one for one in hall.tables() if one.table == table), None)
+            if found.summary is not None or seen is None or seen.state is None:
+                return
+            if found.entries < seen.state["entries"]:
+                return
+            history = self.database.history(table, match)
+            if history.match.is_finished:
+                self.database.summarise(table, match, summary_of(history))
+                self._take_result(table, history)
+        except TurboError as error:
+            hall.refuse(f"{table}: the result of {match}: {error}")
+
+    def _take_result(self, table: str, history: History) -> None:
+        result = self.result_for(table, history)
+        if result is not None:
+            self.write(result, f"table {table}", "table")
+
+    def result_for(self, table: str, history: History) -> ResultGiven | None:
+        """The result for the board where these players sit now; None where nobody waits for one."""
+        rnd = self.tournament().round if self.current else None
+        board = next((b for b in (rnd.open_boards if rnd else ()) if b.table == table), None)
+        if rnd is None or board is None:
+            return None
+        names = self.tournament().names
+        seats = [seat_name(names[one]) for one in board.players]
+        match = history.match
+        if sorted(seats) != sorted(match.players):
+            return None
+        totals = dict(zip(match.players, match.totals, strict=True))
+        scores = tuple(totals[name] for name in seats)
+        winner = match.winner
+        places = tuple(1 if winner in (None, name) else 2 for name in seats)
+        usual = places_of(scores)
+        return ResultGiven(rnd.number, table, scores, () if places == usual else places)
+
+    # What leaves
+
+    def standings_csv(self) -> str:
+        tournament = self.tournament()
+        heads = ["place", "player", "club", "points", *TIE_BREAKS]
+        return _csv(heads, [_standing(tournament, line) for line in standings(tournament)])
+
+    def pairings_csv(self) -> str:
+        tournament = self.tournament()
+        rows = []
+        for rnd in tournament.rounds:
+            for board in rnd.boards:
+                outcome = rnd.outcome(board.table)
+                scores = outcome.scores or ("",) * len(board.players)
+                for seat, player in enumerate(board.players):
+                    absent = "absent" if player in outcome.absent else ""
+                    name = tournament.names[player]
+                    rows.append([rnd.number, board.table, seat + 1, name, scores[seat], absent])
+            rows += [[rnd.number, "", "", tournament.names[one], "", "bye"] for one in rnd.byes]
+        return _csv(["round", "table", "seat", "player", "score", "note"], rows)
+
+    def cross_csv(self) -> str:
+        tournament = self.tournament()
+        heads = ["place", "player", *(f"round {rnd.number}" for rnd in tournament.rounds), "points"]
+        rows = [
+            [line.place, tournament.names[line.player], *cells, points_text(line.points)]
+            for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
+        ]
+        return _csv(heads, rows)
+
+    def export_json(self) -> str:
+        """The whole log, and what it comes to."""
+        tournament = self.tournament()
+        lines = [
+            dict(zip(("place", "player", "club", "points", *TIE_BREAKS), row, strict=True))
+            for row in (_standing(tournament, line) for line in standings(tournament))
+        ]
+        log = [
+            {
+                "entry": entry.number,
+                "at": entry.at.isoformat(),
+                "by": entry.by,
+                **document(entry.happening),
+            }
+            for entry in self.log()
+        ]
+        found = {"name": tournament.name, "standings": lines, "log": log}
+        return json.dumps(found, ensure_ascii=False, indent=1)
+
+    def records_zip(self, limit: int = 10_000) -> bytes:
+        """Every match that the hall has, as a record that `turbo import` takes."""
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+            for match in self.database.matches(limit=limit):
+                record = self.database.history(match.place, match.match).record_text()
+                archive.writestr(f"{match.place}-{match.match}.turbo", record)
+        return data.getvalue()
+
+    def corrected(self) -> dict[int, int]:
+        """Entries that no longer count as written, with the entry that saw to it."""
+        return {number: entry.number for number, entry in superseded(self.log()).items()}
+
+
+def summary_of(history: History) -> dict[str, Any]:
+    match = history.match
+    return {
+        "totals": list(match.totals),
+        "winner": match.winner,
+        "rounds": len(match.results),
+        "finished": match.is_finished,
+    }
+
+
+def _standing(tournament: Tournament, line: Line) -> list[Any]:
+    player = tournament.player(line.player)
+    breaks = [points_text(line.buchholz), points_text(line.sonneborn)]
+    breaks += [str(getattr(line, name)) for name in TIE_BREAKS[2:]]
+    return [line.place, player.name, player.club, points_text(line.points), *breaks]
+
+
+def _csv(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A name that looks like a formula must not become one in a spreadsheet."""
+    data = io.StringIO()
+    writer = csv.writer(data, lineterminator="\r\n")
+    writer.writerow(heads)
+    for row in rows:
+        writer.writerow([_safe(cell) for cell in row])
+    return data.getvalue()
+
+
+def _safe(cell: Any) -> Any:
+    risky = isinstance(cell, str) and cell[:1] in "=+-@\t" and len(cell) > 1 and not _plain(cell)
+    return f"'{cell}" if risky else cell
+
+
+def _plain(cell: str) -> bool:
+    return re.fullmatch(r"[+-]?\d+(\.\d+)?|\d+[+=-]", cell) is not None

@@ -1,0 +1,171 @@
+"""What hangs on the wall and lies on the tables: pairings, standings, cross table, score sheets.
+
+PDF by fpdf2. Names come from all over the world, and the fonts that every PDF reader has know only
+Western Europe's letters: where DejaVu is installed (`apt install fonts-dejavu-core`) it is put into
+the file, else letters that are missing become question marks.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+from turbo.errors import TurboError
+from turbo.game.messages import Language
+from turbo.hall.happenings import Board
+from turbo.hall.points import points_text
+from turbo.hall.standings import TIE_BREAKS, cross_table, standings
+from turbo.hall.tournament import Round, Tournament
+from turbo.hall.words import word
+
+FONTS = Path("/usr/share/fonts/truetype/dejavu")
+MARGIN_MM = 14.0
+ROW_MM = 8.0
+GAME_ROUNDS = 6
+"""Rows of a score sheet: a match of Turbo has six rounds."""
+
+
+class Paper(FPDF):
+    """Pages with the tournament's name above and a page number below."""
+
+    def __init__(self, title: str, subtitle: str, printed: str) -> None:
+        super().__init__(format="A4")
+        self.heading, self.subtitle, self.printed = title, subtitle, printed
+        self.family = "helvetica"
+        if (FONTS / "DejaVuSans.ttf").exists() and (FONTS / "DejaVuSans-Bold.ttf").exists():
+            self.add_font("dejavu", "", FONTS / "DejaVuSans.ttf")
+            self.add_font("dejavu", "B", FONTS / "DejaVuSans-Bold.ttf")
+            self.family = "dejavu"
+        self.set_margins(MARGIN_MM, MARGIN_MM)
+        self.set_auto_page_break(True, MARGIN_MM + 4)
+        self.set_title(title)
+        self.add_page()
+
+    def fitting(self, text: str) -> str:
+        if self.family != "helvetica":
+            return text
+        return text.encode("latin-1", "replace").decode("latin-1")
+
+    def say(self, text: str, size: float, bold: bool = False, **more: object) -> None:
+        self.set_font(self.family, "B" if bold else "", size)
+        height = size * 0.5
+        self.cell(0, height, self.fitting(text), new_x=XPos.LMARGIN, new_y=YPos.NEXT, **more)  # type: ignore[arg-type]
+
+    def header(self) -> None:
+        self.say(self.heading, 18, bold=True)
+        self.say(self.subtitle, 12)
+        self.ln(3)
+
+    def footer(self) -> None:
+        self.set_y(-MARGIN_MM)
+        self.say(f"{self.printed}   {self.page_no()}", 8, align="R")
+
+    def grid(
+        self, heads: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[float]
+    ) -> None:
+        self.set_font(self.family, "", 10)
+        with self.table(
+            col_widths=tuple(widths), line_height=ROW_MM * 0.8, text_align="LEFT", padding=0.6
+        ) as table:
+            for line in (heads, *rows):
+                row = table.row()
+                for cell in line:
+                    row.cell(self.fitting(cell))
+
+    def bytes(self) -> bytes:
+        return bytes(self.output())
+
+
+def _paper(tournament: Tournament, subtitle: str, now: datetime, language: Language) -> Paper:
+    printed = f"{word('printed', language)} {now:%Y-%m-%d %H:%M}"
+    return Paper(tournament.name, subtitle, printed)
+
+
+def _last(tournament: Tournament) -> Round:
+    if tournament.round is None:
+        raise TurboError("expected a round that was paired")
+    return tournament.round
+
+
+def pairings_pdf(tournament: Tournament, now: datetime, language: Language) -> bytes:
+    """By table, and by name for everybody who looks for a seat."""
+    rnd, names = _last(tournament), tournament.names
+    round_name = f"{word('round', language)} {rnd.number}"
+    paper = _paper(tournament, f"{word('pairings', language)}: {round_name}", now, language)
+    boards = [
+        [board.table, " - ".join(names[one] for one in board.players), _starter(board, names)]
+        for board in rnd.boards
+    ]
+    boards += [[word("bye", language), names[one], ""] for one in rnd.byes]
+    heads = [word("table", language), word("players", language), word("starts", language)]
+    paper.grid(heads, boards, (2, 6, 3))
+    paper.ln(6)
+    paper.say(word("where", language), 14, bold=True)
+    paper.ln(2)
+    seats = {one: board.table for board in rnd.boards for one in board.players}
+    seats |= {one: word("bye", language) for one in rnd.byes}
+    rows = sorted([names[one], seat] for one, seat in seats.items())
+    paper.grid([word("player", language), word("table", language)], rows, (6, 3))
+    return paper.bytes()
+
+
+def _starter(board: Board, names: dict[int, str]) -> str:
+    return names[board.players[0]]
+
+
+def standings_pdf(tournament: Tournament, now: datetime, language: Language) -> bytes:
+    subtitle = f"{word('standings', language)}: {word('round', language)} {len(tournament.rounds)}"
+    paper = _paper(tournament, subtitle, now, language)
+    heads = [word(key, language) for key in ("place", "player", "points", *TIE_BREAKS)]
+    rows = [
+        [
+            str(line.place),
+            tournament.names[line.player],
+            points_text(line.points),
+            points_text(line.buchholz),
+            points_text(line.sonneborn),
+            *(str(getattr(line, key)) for key in TIE_BREAKS[2:]),
+        ]
+        for line in standings(tournament)
+    ]
+    paper.grid(heads, rows, (2, 6, 2, 2.6, 3, 2, 2.8, 2.4))
+    return paper.bytes()
+
+
+def cross_pdf(tournament: Tournament, now: datetime, language: Language) -> bytes:
+    paper = _paper(tournament, word("cross", language), now, language)
+    rounds = [str(rnd.number) for rnd in tournament.rounds]
+    heads = [word("place", language), word("player", language), *rounds, word("points", language)]
+    rows = [
+        [str(line.place), tournament.names[line.player], *cells, points_text(line.points)]
+        for line, cells in zip(standings(tournament), cross_table(tournament), strict=True)
+    ]
+    wide = max([len(cell) for _, cells in enumerate(rows) for cell in cells[2:-1]] or [3])
+    paper.grid(heads, rows, (1.6, 6, *([max(1.4, wide * 0.42)] * len(rounds)), 2))
+    return paper.bytes()
+
+
+def sheets_pdf(tournament: Tournament, now: datetime, language: Language) -> bytes:
+    """One score sheet a board, two on a page: for tables without a camera, and for protests."""
+    rnd = _last(tournament)
+    round_name = f"{word('round', language)} {rnd.number}"
+    paper = _paper(tournament, f"{word('sheet', language)}: {round_name}", now, language)
+    for number, board in enumerate(rnd.boards):
+        if number and number % 2 == 0:
+            paper.add_page()
+        _sheet(paper, tournament, board, language)
+    return paper.bytes()
+
+
+def _sheet(paper: Paper, tournament: Tournament, board: Board, language: Language) -> None:
+    names = [tournament.names[one] for one in board.players]
+    paper.say(f"{word('table', language)} {board.table}", 14, bold=True)
+    paper.ln(1)
+    rows = [[str(number), *("" for _ in names)] for number in range(1, GAME_ROUNDS + 1)]
+    rows += [[word("total", language), *("" for _ in names)]]
+    rows += [[word("signature", language), *("" for _ in names)]]
+    starter = f"{names[0]} ({word('starts', language)})"
+    paper.grid(["", starter, *names[1:]], rows, (2, *([4] * len(names))))
+    paper.ln(12)
