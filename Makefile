@@ -3,10 +3,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo test lint format bench soak clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
+	@echo "make demo-hall  watch eight simulated tables and a Swiss evening, in a browser"
 	@echo "make test     install what the tests need and run them all"
 	@echo "make bench    print the figures: speed and accuracy"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
@@ -41,6 +42,13 @@ install-test: .venv/.installed-test
 
 demo: .venv/.installed-twin
 	$(BIN)/turbo run --camera twin --new --store .venv/demo/matches.db $(DEMO)
+
+.venv/.installed-hall: .venv/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[hall,twin]'
+	@touch $@
+
+demo-hall: .venv/.installed-hall
+	$(BIN)/turbo hall demo $(DEMO)
 
 lint: install-test
 	$(BIN)/ruff check .

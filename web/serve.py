@@ -92,11 +92,11 @@ def addresses(host: str, port: int) -> list[str]:
     """Where the site can be seen: the first line is what a person should type."""
     if host not in ("0.0.0.0", "::", ""):
         return [f"http://{host}:{port}/"]
-    found = [f"http://{_own_address()}:{port}/", f"http://localhost:{port}/"]
+    found = [f"http://{own_address()}:{port}/", f"http://localhost:{port}/"]
     return list(dict.fromkeys(found))
 
 
-def _own_address() -> str:
+def own_address() -> str:
     """The address that this machine has on its network. Nothing is sent."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

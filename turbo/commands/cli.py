@@ -53,6 +53,7 @@ PARTS = {
         "Show the dashboard over the store, without a camera.",
         has_store=True,
     ),
+    "hall": Part("turbo.commands.hall", "Gather many tables: one page, one tournament."),
     "twin": Part("turbo.commands.twin", "Play on a simulated table: matches, films, mischief."),
     "solve": Part(
         "turbo.commands.solve",

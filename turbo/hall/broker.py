@@ -19,6 +19,8 @@ from amqtt.session import Session
 from turbo.errors import TurboError
 from turbo.hall.door import Door
 
+LOG = logging.getLogger(__name__)
+
 
 class DoorPlugin(BaseAuthPlugin):
     """Lets in who has a password."""
@@ -91,6 +93,9 @@ class EmbeddedBroker:
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
+        # It stumbles when many clients come at the same moment, and drops one of them, which comes
+        # back by itself: no news for whoever runs the hall.
+        self._loop.set_exception_handler(lambda _, what: LOG.info("the broker: %s", what))
         self._loop.run_forever()
 
     def start(self) -> "EmbeddedBroker":
@@ -113,7 +118,7 @@ class EmbeddedBroker:
             try:
                 stopping.result(5)
             except Exception:
-                logging.getLogger(__name__).info("the broker did not end in peace")
+                LOG.info("the broker did not end in peace")
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         self._loop.close()

@@ -1,0 +1,138 @@
+"""The demo of the hall in a real Chromium: eight tables play, an organiser signs in."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser_support import (
+    Browser,
+    axe_text,
+    chromium,
+    free_port,
+    running_browser,
+    serious_findings,
+    sync_api,
+    wait_for,
+)
+
+ROOT = Path(__file__).parent.parent
+
+
+class DemoHall:
+    """`turbo hall demo` in a process of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port, self.log = free_port(), folder / "demo.log"
+        command = [sys.executable, "-m", "turbo.commands.cli", "hall", "--host", "127.0.0.1"]
+        command += ["--port", str(self.port), "--mqtt-port", str(free_port())]
+        command += ["demo", "--pace", "0.3", "--rounds", "2"]
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                command,
+                cwd=ROOT,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
+            )
+        wait_for(self.address, self.log.read_text)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pin(self) -> str:
+        found = re.search(r"organiser PIN: (\d+)", self.log.read_text())
+        assert found is not None, self.log.read_text()
+        return found[1]
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoHall]:
+    chromium()
+    found = DemoHall(tmp_path_factory.mktemp("demo"))
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return axe_text(tmp_path_factory.mktemp("axe"))
+
+
+def shows(page: Any, selector: str, count: int) -> None:
+    sync_api.expect(page.locator(selector)).to_have_count(count, timeout=60_000)
+
+
+def test_all_boards_are_on_one_page_and_one_is_enlarged(
+    demo: DemoHall, browser: Browser, axe: str
+) -> None:
+    with browser.page(demo.address) as watched:
+        page = watched.go("/", ".board .die")
+        shows(page, ".board", 8)
+        assert page.locator(".board .title").first.inner_text().startswith("t1")
+        assert serious_findings(page, axe) == []
+        page.locator(".board").nth(2).click()
+        page.wait_for_selector("dialog.large .felt")
+        assert page.locator("dialog h2").inner_text() == "t3"
+
+
+def test_the_projector_shows_boards_clock_and_standings(
+    demo: DemoHall, browser: Browser, axe: str
+) -> None:
+    with browser.page(demo.address, 1600, 1000) as watched:
+        page = watched.go("/projector?lang=nl", "#standings td")
+        sync_api.expect(page.locator("#clock")).to_contain_text(":")
+        shows(page, ".board", 8)
+        assert page.locator("#name").inner_text() == "Demo Swiss"
+        assert serious_findings(page, axe) == []
+
+
+def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(
+    demo: DemoHall, browser: Browser, axe: str
+) -> None:
+    with browser.page(demo.address) as watched:
+        page = watched.go("/tournament", "#standings tbody tr")
+        shows(page, "#standings tbody tr", 16)
+        assert page.get_by_role("button", name="withdraw").count() == 0
+        page.click("#sign-button")
+        page.fill("#pin", demo.pin)
+        page.fill("#name", "Zoë")
+        page.click("dialog button[type=submit]")
+        page.get_by_role("button", name="withdraw").last.click()
+        shows(page, "#standings tr.gone", 1)
+        page.get_by_role("button", name="take back", exact=True).first.click()
+        shows(page, "#standings tr.gone", 0)
+        assert serious_findings(page, axe) == []
+
+
+def test_matches_are_searched(demo: DemoHall, browser: Browser, axe: str) -> None:
+    with browser.page(demo.address) as watched:
+        page = watched.go("/history", "#matches tbody tr")
+        page.fill("#words", "peeters nobody")
+        shows(page, "#matches tbody tr", 0)
+        page.fill("#words", "peeters")
+        page.wait_for_selector("#matches tbody tr")
+        assert "Peeters" in page.locator("#matches tbody tr").first.inner_text()
+        assert serious_findings(page, axe) == []

@@ -1,0 +1,250 @@
+"""`turbo hall`: gather tables, hold a tournament, show it all on one page.
+
+turbo hall                     everything in one process, with a broker and SQLite of its own
+turbo hall table t7            a credential for table t7, to carry there on a stick
+turbo hall tls hall.local      certificates: from now on the line is encrypted
+turbo hall mosquitto FOLDER    password file, access list and configuration for mosquitto
+turbo hall --broker mqtts://hall.local --database postgresql://...
+turbo hall demo                eight simulated tables and a Swiss evening of five rounds
+"""
+
+import argparse
+import json
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from turbo.errors import TurboError
+
+if TYPE_CHECKING:
+    from turbo.feed.line import Address
+    from turbo.hall.door import Door
+
+PORT = 8090
+MQTT_PORT, MQTTS_PORT = 1883, 8883
+
+
+def default_folder() -> Path:
+    if named := os.environ.get("TURBO_HALL"):
+        return Path(named)
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return data / "turbo" / "hall"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=default_folder(),
+        help="where the hall keeps its door and its database (default: %(default)s)",
+    )
+    parser.add_argument("--name", default="club", help="of a new hall, as it stands in topics")
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    parser.add_argument("--port", type=_port, default=PORT, help="of the page (default: 8090)")
+    parser.add_argument(
+        "--mqtt-port", type=_port, help="of the broker inside (default: 1883, with TLS 8883)"
+    )
+    parser.add_argument(
+        "--broker", metavar="ADDRESS", help="a broker that runs already: mqtt[s]://HOST[:PORT]"
+    )
+    parser.add_argument(
+        "--database", metavar="URL", help="postgresql://... (default: SQLite in the folder)"
+    )
+    parser.add_argument(
+        "--open", action="store_true", help="tables need no credential (and take no orders)"
+    )
+    parser.add_argument(
+        "--delay", type=float, default=0.0, help="seconds that who only looks sees boards late"
+    )
+    parser.add_argument("--new-pins", action="store_true", help="make new PINs and show them")
+    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
+    parser.set_defaults(act=serve)
+    _add_actions(parser)
+
+
+def _add_actions(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(metavar="ACTION")
+    table = actions.add_parser("table", help="write the credential of a table")
+    table.add_argument("table", help="its name: small letters, digits, '-' and '_'")
+    table.add_argument("--at", metavar="HOST[:PORT]", help="where tables reach the broker")
+    table.add_argument("--out", type=Path, help="the file (default: NAME.json)")
+    table.set_defaults(act=add_table)
+    reader = actions.add_parser("reader", help="a user who hears everything: for Home Assistant")
+    reader.add_argument("table", metavar="name")
+    reader.set_defaults(act=add_reader)
+    remove = actions.add_parser("remove", help="take a table's or reader's credential back")
+    remove.add_argument("table", metavar="name")
+    remove.set_defaults(act=remove_user)
+    tls = actions.add_parser("tls", help="make certificates for the hall's names and addresses")
+    tls.add_argument("hosts", nargs="+", metavar="HOST")
+    tls.set_defaults(act=make_tls)
+    mosquitto = actions.add_parser("mosquitto", help="write the files for a mosquitto broker")
+    mosquitto.add_argument("out", type=Path, metavar="FOLDER")
+    mosquitto.set_defaults(act=write_mosquitto)
+    demo = actions.add_parser("demo", help="eight simulated tables, a Swiss evening at speed")
+    demo.add_argument("--pace", type=float, default=0.25, help="seconds between two events")
+    demo.add_argument("--rounds", type=int, default=5, help="of the tournament (default: 5)")
+    demo.add_argument("--once", action="store_true", help="end with the last round")
+    demo.set_defaults(act=show_demo)
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        import turbo.hall.desk
+        import turbo.hall.door  # noqa: F401
+    except ImportError as error:
+        raise TurboError(f"expected {error.name}: pip install 'turbo-referee[hall]'") from error
+    act: Callable[[argparse.Namespace], int] = args.act
+    return act(args)
+
+
+def _door(args: argparse.Namespace) -> "Door":
+    from turbo.hall.door import Door
+
+    return Door.open(args.folder, args.name)
+
+
+def _mqtt_port(args: argparse.Namespace, door: "Door") -> int:
+    return int(args.mqtt_port or (MQTTS_PORT if door.ca else MQTT_PORT))
+
+
+def add_table(args: argparse.Namespace) -> int:
+    from turbo.hall.door import write_private
+    from web.serve import own_address
+
+    door = _door(args)
+    host, _, port = (args.at or own_address()).partition(":")
+    if port and not port.isdecimal():
+        raise TurboError(f"expected HOST or HOST:PORT, got {args.at!r}")
+    found = door.credential(args.table, host, int(port) if port else _mqtt_port(args, door))
+    path = args.out or Path(f"{args.table}.json")
+    write_private(path, json.dumps(found.document(), indent=1) + "\n")
+    print(f"{path}: at the table: turbo run --feed {path.name}")
+    return 0
+
+
+def add_reader(args: argparse.Namespace) -> int:
+    password, _ = _door(args).add(args.table, "reader")
+    print(f"user {args.table}, password {password}   (shown only now)")
+    return 0
+
+
+def remove_user(args: argparse.Namespace) -> int:
+    _door(args).remove(args.table)
+    print(f"{args.table} is gone; write mosquitto's files anew if you use it")
+    return 0
+
+
+def make_tls(args: argparse.Namespace) -> int:
+    door = _door(args)
+    door.certify(args.hosts)
+    print(f"{door.tls}: certificates for {', '.join(args.hosts)}; write the tables' files anew")
+    return 0
+
+
+def write_mosquitto(args: argparse.Namespace) -> int:
+    door = _door(args)
+    for path in door.mosquitto(args.out.absolute(), _mqtt_port(args, door)):
+        print(path)
+    return 0
+
+
+def _broker_address(args: argparse.Namespace, door: "Door") -> "Address":
+    """The hall's own way to a broker that runs already."""
+    found = urlsplit(args.broker)
+    try:
+        port = found.port
+    except ValueError:
+        port = None
+    if found.scheme not in ("mqtt", "mqtts") or not found.hostname:
+        raise TurboError(f"expected mqtt://HOST or mqtts://HOST, got {args.broker!r}")
+    is_tls = found.scheme == "mqtts"
+    own = door.own(found.hostname, port or (MQTTS_PORT if is_tls else MQTT_PORT))
+    named = {"user": found.username, "password": found.password or ""} if found.username else {}
+    return replace(own, tls=is_tls, **named)
+
+
+class Running:
+    """Broker, database, hall, desk and page, put together; closed in the other order."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        from turbo.hall.database import Database
+        from turbo.hall.desk import Desk
+        from turbo.hall.gather import Hall
+        from web.hall import create_hall_app
+        from web.hall.door import Pins
+        from web.serve import Server
+        from web.settings import DEFAULTS
+
+        self._closing: list[Callable[[], None]] = []
+        self.door = _door(args)
+        database = Database(args.database or str(args.folder / "hall.db"))
+        self.desk = Desk(database)
+        address = self._broker(args)
+        self.hall = Hall(database, address, keys=self.door.key, kept=self.desk.conclude)
+        self.desk.hall = self.hall
+        pins, shown = Pins.open(args.folder, renew=args.new_pins)
+        if shown is not None:
+            print(f"organiser PIN: {shown[0]}, scorer PIN: {shown[1]}   (shown only now)")
+        settings = replace(DEFAULTS, secure_cookie=args.secure_cookie)
+        app = create_hall_app(self.hall, self.desk, pins, settings, delay_s=args.delay)
+        self.server = Server(app, args.host, args.port)
+        self.hall.start()
+        self._closing.append(self.hall.close)
+
+    def _broker(self, args: argparse.Namespace) -> "Address":
+        if args.broker is not None:
+            return _broker_address(args, self.door)
+        from turbo.hall.broker import EmbeddedBroker
+
+        port = _mqtt_port(args, self.door)
+        broker = EmbeddedBroker(self.door, args.host, port, stands_open=args.open).start()
+        self._closing.append(broker.close)
+        self.mqtt_port = port
+        own = self.door.own("127.0.0.1", port)
+        # Within one machine the name in the certificate need not be its own.
+        return replace(own, host=_certified_host(self.door)) if self.door.ca else own
+
+    def close(self) -> None:
+        while self._closing:
+            self._closing.pop()()
+
+
+def _certified_host(door: "Door") -> str:
+    """A name of the hall's certificate that is this machine."""
+    from cryptography import x509
+
+    certificate = x509.load_pem_x509_certificate((door.tls / "hall.pem").read_bytes())
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    found = [str(one.value) for one in names]
+    return next((one for one in found if one in ("127.0.0.1", "localhost", "::1")), found[0])
+
+
+def serve(args: argparse.Namespace) -> int:
+    from web.serve import addresses
+
+    running = Running(args)
+    for address in addresses(args.host, running.server.port):
+        print(address, flush=True)
+    try:
+        running.server.run()
+    finally:
+        running.close()
+    return 0
+
+
+def show_demo(args: argparse.Namespace) -> int:
+    from turbo.commands.hall_demo import Demo
+
+    demo: Any = Demo(args)
+    demo.run()
+    return 0

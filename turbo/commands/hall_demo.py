@@ -1,0 +1,166 @@
+"""`turbo hall demo`: eight simulated tables at the height of events, a Swiss evening at speed.
+
+Everything but the players is real: each table has its own store, session and feed, the hall starts
+their matches by signed orders, and their results come back without typing.
+"""
+
+import argparse
+import random
+import tempfile
+import threading
+import time
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+from turbo.commands.hall import Running
+from turbo.feed.feed import Feed
+from turbo.game.events import Event
+from turbo.hall.happenings import Entered, Founded, TableOpened
+from turbo.keeping.session import Session
+from turbo.keeping.store import Store
+from turbo.twin.event_match import NAMES, events_match
+from web.serve import addresses
+
+TABLES = 8
+PLAYERS = (
+    "Ann Peeters",
+    "Bob de Wit",
+    "Cleo Martin",
+    "Dirk Sommer",
+    "Eva Jansen",
+    "Félix Roux",
+    "Greta Wolf",
+    "Hugo Smit",
+    "Ida Lambert",
+    "Jan Kowalski",
+    "Käthe Braun",
+    "Leo Dubois",
+    "Mila Visser",
+    "Noé Petit",
+    "Ole Fischer",
+    "Pia Bakker",
+)
+
+
+def named(event: Event, players: tuple[str, ...]) -> Event:
+    """The event of the twin's two players, as these two would have made it."""
+    seats = dict(zip(NAMES, players, strict=True))
+    found: dict[str, Any] = {
+        one.name: seats[value]
+        for one in fields(event)
+        if one.name in ("player", "starter") and (value := getattr(event, one.name)) is not None
+    }
+    return replace(event, **found)
+
+
+class SimulatedTable:
+    """A table that plays whatever match the hall starts."""
+
+    def __init__(self, folder: Path, address: Any, pace_s: float, seed: int) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.store = Store(folder / "matches.db")
+        self.session = Session(self.store)
+        self.session.show(simulated=True)
+        self.feed = Feed(self.store, self.session, address)
+        self.pace_s, self.chance = pace_s, random.Random(f"table {seed}")
+        self._closing = threading.Event()
+        self._thread = threading.Thread(target=self._play, name=f"table {seed}", daemon=True)
+
+    def start(self) -> None:
+        self.feed.start()
+        self._thread.start()
+
+    def _play(self) -> None:
+        played: int | None = None
+        while not self._closing.wait(0.1):
+            number = self.session.match_number
+            if number is None or number == played:
+                continue
+            played = number
+            players = self.session.history.players
+            for event in events_match(self.chance.randrange(10**9), mischief=0.01).events:
+                while self.session.paused and not self._closing.is_set():
+                    time.sleep(0.1)
+                if self._closing.wait(self.pace_s * self.chance.uniform(0.4, 1.6)):
+                    return
+                self.session.feed(named(event, players), "twin")
+
+    def close(self) -> None:
+        self._closing.set()
+        self._thread.join(5)
+        self.feed.close()
+        self.store.close()
+
+
+class Demo:
+    """The hall, its tables, and an organiser who never sleeps."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self._folder = tempfile.TemporaryDirectory(prefix="turbo-hall-")
+        args.folder = Path(self._folder.name)
+        self.running = Running(args)
+        door, port = self.running.door, self.running.mqtt_port
+        self.tables = [
+            SimulatedTable(
+                args.folder / f"t{number}",
+                door.credential(f"t{number}", "127.0.0.1", port),
+                args.pace,
+                number,
+            )
+            for number in range(1, TABLES + 1)
+        ]
+        self.finished = threading.Event()
+
+    def run(self) -> None:
+        server = self.running.server
+        print("SIMULATED: these tables and their players do not exist")
+        for address in addresses(self.args.host, server.port):
+            print(address, flush=True)
+        server.start()
+        for table in self.tables:
+            table.start()
+        try:
+            self.evening()
+            print("the evening is over: the page stays; stop with Ctrl-C", flush=True)
+            while not self.args.once:
+                time.sleep(1)
+        finally:
+            self.close()
+
+    def evening(self) -> None:
+        """Found, enter, draw, start, wait for the results; five times."""
+        desk = self.running.desk
+        desk.write(Founded("Demo Swiss", rounds=self.args.rounds, minutes=3), "demo", "organiser")
+        for number, name in enumerate(PLAYERS, 1):
+            desk.write(Entered(number, name), "demo", "organiser")
+        for number in range(1, TABLES + 1):
+            desk.write(TableOpened(f"t{number}"), "demo", "organiser")
+        for number in range(1, self.args.rounds + 1):
+            self._wait(
+                lambda: all(one.online for one in self.seen()) and len(self.seen()) >= TABLES
+            )
+            desk.draw("demo", "organiser")
+            desk.begin("demo", "organiser")
+            print(f"round {number} of {self.args.rounds}", flush=True)
+            self._wait(self._round_is_over)
+        self.finished.set()
+
+    def _round_is_over(self) -> bool:
+        rnd = self.running.desk.tournament().round
+        return rnd is not None and rnd.is_complete
+
+    def seen(self) -> list[Any]:
+        return self.running.hall.tables()
+
+    def _wait(self, true: Any) -> None:
+        while not true():
+            time.sleep(0.2)
+
+    def close(self) -> None:
+        for table in self.tables:
+            table.close()
+        self.running.server.stop()
+        self.running.close()
+        self._folder.cleanup()

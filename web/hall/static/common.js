@@ -1,0 +1,149 @@
+// What every page of the hall has: who we are, the stream, the round's clock, a board.
+import { change, get, me, onMe, signIn, signOut, whoAmI } from "/static/api.js";
+import { by, dialog, h, put, toast } from "/static/dom.js";
+import { hand } from "/static/dice.js";
+import { drawTable } from "/static/table.js";
+import { language, loadTexts, t } from "/static/texts.js";
+
+export const isOrganiser = () => me.role === "organiser";
+export const isScorer = () => isOrganiser() || me.role === "scorer";
+
+function showSignIn() {
+  dialog(t("hall.sign-in"), (close) => {
+    const pin = h("input", { id: "pin", type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 });
+    const name = h("input", { id: "name", autocomplete: "nickname", maxlength: 40 });
+    const wrong = h("p", { role: "alert" });
+    const send = async (event) => {
+      event.preventDefault();
+      try { await signIn(pin.value, name.value); close(); } catch (error) { wrong.textContent = error.message; pin.select(); }
+    };
+    return h("form", { onsubmit: send },
+      h("p", { class: "soft" }, t("hall.sign")),
+      h("div", { class: "field" }, h("label", { for: "pin" }, t("hall.pin")), pin),
+      h("div", { class: "field" }, h("label", { for: "name" }, t("hall.name")), name), wrong,
+      h("div", { class: "ends" }, h("button", { type: "button", class: "quiet", onclick: close }, t("hall.cancel")), h("button", { type: "submit" }, t("hall.sign-in"))));
+  });
+}
+
+function showWho() {
+  const button = by("sign-button");
+  if (!button) return;
+  button.textContent = isScorer() ? `${t("hall.sign-out")} · ${me.name} (${t(`hall.role.${me.role}`)})` : t("hall.sign-in");
+  button.classList.toggle("quiet", isScorer());
+}
+
+// Load the texts, learn who we are, then begin; again whenever who we are changes.
+export async function start(onReady) {
+  await loadTexts();
+  onMe(showWho);
+  by("sign-button")?.addEventListener("click", () => (isScorer() ? signOut() : showSignIn()));
+  await whoAmI();
+  if (me.role === "stranger") showSignIn();
+  let last = me.role;
+  onMe(() => { if (me.role !== last) { last = me.role; location.reload(); } });
+  if (me.role !== "stranger") {
+    try { await onReady(); } catch (error) { toast(error.message); }
+  }
+}
+
+const RETRY_MS = 1500;
+
+export function watch({ onTables = () => {}, onChanged = () => {} }) {
+  const source = new EventSource(`/api/events?lang=${language}`);
+  const box = by("connection");
+  const lost = (isLost) => { box.hidden = !isLost; box.textContent = isLost ? t("hall.lost") : ""; };
+  source.addEventListener("open", () => lost(false));
+  source.addEventListener("tables", (event) => { const found = JSON.parse(event.data); onTables(found.tables, found.all); });
+  source.addEventListener("changed", () => onChanged());
+  source.addEventListener("error", () => {
+    lost(true);
+    source.close();
+    setTimeout(() => watch({ onTables, onChanged }), RETRY_MS);
+  });
+  addEventListener("pagehide", () => source.close());
+}
+
+// The round's clock runs on by itself between two words from the hall.
+let ending = null;
+let held = false;
+let left = null;
+export function setClock(tournament) {
+  left = tournament?.remaining_s ?? null;
+  held = Boolean(tournament?.held);
+  ending = left === null ? null : Date.now() + left * 1000;
+  showClock();
+}
+function showClock() {
+  const box = by("clock");
+  if (!box) return;
+  if (ending === null) { box.textContent = ""; return; }
+  const seconds = Math.round(held ? left : (ending - Date.now()) / 1000);
+  const size = Math.abs(seconds);
+  const text = `${Math.floor(size / 60)}:${String(size % 60).padStart(2, "0")}`;
+  box.textContent = seconds < 0 ? `+${text} ${t("hall.time-up")}` : `${held ? "❚❚ " : ""}${text}`;
+  box.classList.toggle("late", seconds < 0);
+}
+setInterval(showClock, 500);
+
+export async function getTournament() {
+  const found = (await get("/api/tournament")).tournament;
+  setClock(found);
+  return found;
+}
+
+// Ask no more often than once a moment, however often something changes.
+export function calmly(work, pause = 400) {
+  let waits = false;
+  let again = false;
+  const run = async () => {
+    if (waits) { again = true; return; }
+    waits = true;
+    try { await work(); } catch (error) { toast(error.message); }
+    setTimeout(() => { waits = false; if (again) { again = false; run(); } }, pause);
+  };
+  return run;
+}
+
+function score(state) {
+  return h("span", { class: "score" }, state.players.flatMap((name, seat) => [
+    h("span", { class: state.turn === name ? "turn" : "" }, name), h("b", {}, String(state.totals[seat] ?? 0))]));
+}
+
+function status(one) {
+  const state = one.state;
+  if (!one.online) return t("hall.need.offline");
+  if (!state?.match) return t("hall.no-match");
+  if (state.finished) return t("hall.finished");
+  if (state.paused) return t("hall.paused");
+  return t("hall.of", { n: state.round, m: state.rounds });
+}
+
+function felt(one, aspect) {
+  const drawing = drawTable(one.layout, { aspect });
+  return h("span", { class: "felt" }, drawing ?? h("span", { class: "empty" }, t("hall.empty")));
+}
+
+// One table as a tile. A tile is a button: it opens the table large.
+export function tile(one, onOpen) {
+  const state = one.state;
+  return h("button", { type: "button", class: `board ${one.online ? "" : "offline"} ${one.need ?? ""}`, "data-table": one.table, onclick: () => onOpen?.(one.table) },
+    h("span", { class: "title" }, h("span", {}, `${one.table}${state?.simulated ? ` · ${t("hall.simulated")}` : ""}`), h("span", { class: "soft" }, status(one))),
+    felt(one, 2.1),
+    state?.match ? score(state) : null,
+    one.need && one.need !== "offline" ? h("span", { class: "soft small-text" }, t(`hall.need.${one.need}`)) : null);
+}
+
+export function large(one) {
+  const state = one.state;
+  if (!state) return h("p", {}, t("hall.no-match"));
+  return h("div", {},
+    h("p", {}, status(one), state.turn ? ` · ${t("hall.turn", { name: state.turn })}` : ""),
+    felt(one, 1.9),
+    score(state),
+    state.hands.map((faces, seat) => faces ? h("div", { class: "hand", "aria-label": state.players[seat] }, hand(faces.split(" "), { label: state.players[seat] })) : null),
+    one.said ? h("p", { class: `ruling ${state.ruling.verdict}` }, one.said) : null,
+    isOrganiser() && state.match ? h("div", { class: "row" },
+      h("button", { type: "button", class: "quiet", onclick: () => change(`/api/tables/${one.table}/order`, { do: state.paused ? "resume" : "pause" }) }, t(state.paused ? "hall.resume" : "hall.pause"))) : null);
+}
+
+export { put };

@@ -1,0 +1,38 @@
+// For the wall: the boards page by page, the clock, and the standings.
+import { calmly, getTournament, put, start, tile, watch } from "/hall/common.js";
+import { by, h } from "/static/dom.js";
+import { t } from "/static/texts.js";
+
+const TURN_MS = 12000;
+const tables = new Map();
+const collator = new Intl.Collator(undefined, { numeric: true });
+let page = 0;
+
+function fitting() {
+  const across = Math.max(1, Math.floor(by("grid").clientWidth / 310));
+  return Math.max(across, across * Math.floor((innerHeight - 130) / 245));
+}
+
+function show() {
+  const size = fitting();
+  const all = [...tables.values()].sort((a, b) => collator.compare(a.table, b.table));
+  const pages = Math.max(1, Math.ceil(all.length / size));
+  page %= pages;
+  put(by("grid"), all.length ? all.slice(page * size, page * size + size).map((one) => tile(one)) : h("p", { class: "soft" }, t("hall.none-yet")));
+}
+
+function standings(found) {
+  by("name").textContent = found?.founded.name ?? t("hall.tables");
+  by("round").textContent = found?.rounds.length ? `${t("hallword.round")} ${found.rounds.length}/${found.founded.rounds}` : "";
+  if (!found) return;
+  put(by("standings"), h("h2", {}, t("hallword.standings")), h("table", { class: "plain" }, h("tbody", {}, found.standings.slice(0, 20).map((line) =>
+    h("tr", {}, h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, line.points))))));
+}
+
+start(async () => {
+  const draw = calmly(async () => show(), 500);
+  const news = calmly(async () => standings(await getTournament()), 2000);
+  watch({ onTables: (changed, all) => { if (all) tables.clear(); for (const one of changed) tables.set(one.table, one); draw(); }, onChanged: news });
+  setInterval(() => { page += 1; show(); }, TURN_MS);
+  await news();
+});

@@ -1,0 +1,310 @@
+"""The hall's API: tables live, the tournament, history over all matches, exports and papers."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from flask import Blueprint, Response, g, request, session
+
+from turbo.errors import TurboError
+from turbo.hall import papers
+from turbo.hall.happenings import (
+    Amended,
+    Forfeited,
+    ResultGiven,
+    TakenBack,
+    Written,
+    from_document,
+)
+from web.api.refused import Refused
+from web.desk import language
+from web.hall.app import HallDesk, hall_desk, needs, role, sign_in, who
+from web.hall.documents import (
+    hall_document,
+    match_document,
+    table_document,
+    tables_document,
+    tournament_document,
+)
+from web.hall.door import HallRole
+from web.hall.texts import hall_texts_in
+
+blueprint = Blueprint("hall", __name__)
+
+SCORERS_MAY = (ResultGiven, Forfeited)
+"""What a scorer may write, and amend; the rest is for organisers."""
+
+LONGEST_DELAY_S = 3600.0
+POLL_S = 0.25
+"""How often a delayed gallery looks whether something has come of age."""
+
+PAGE = 100
+"""Matches on a page of the history."""
+
+
+# Who am I
+
+
+def _me() -> dict[str, Any]:
+    has_pin = hall_desk().door.pins.viewing is not None
+    found = {"role": role().word, "name": session.get("name"), "token": session.get("token")}
+    return {**found, "viewing_pin": has_pin}
+
+
+@blueprint.get("/api/me")
+@needs(HallRole.STRANGER)
+def me() -> Any:
+    return _me()
+
+
+@blueprint.post("/api/sign-in")
+@needs(HallRole.STRANGER)
+def signing_in() -> Any:
+    pin, name = g.body.get("pin"), g.body.get("name") or ""
+    if not isinstance(pin, str) or not isinstance(name, str):
+        raise Refused(400, "expected a PIN and a name", "request")
+    found = hall_desk().door.role_for(pin[:64], request.remote_addr or "")
+    if found is None:
+        raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
+    sign_in(found, " ".join(name.split())[:40] or found.word)
+    if found >= HallRole.SCORER:
+        _note("signs in")
+    return _me()
+
+
+@blueprint.post("/api/sign-out")
+@needs(HallRole.STRANGER)
+def signing_out() -> Any:
+    session.clear()
+    return {"done": True}
+
+
+def _note(what: str) -> None:
+    desk = hall_desk().desk
+    desk.database.note(desk.now(), who(), role().word, what)
+
+
+@blueprint.get("/api/texts/<code>")
+@needs(HallRole.STRANGER)
+def texts(code: str) -> Any:
+    found = hall_texts_in(code)
+    if found is None:
+        raise Refused(404, "expected one of en, nl, fr, de", "not-found")
+    return found
+
+
+# The tables
+
+
+def _is_staff() -> bool:
+    return role() >= HallRole.SCORER
+
+
+@blueprint.get("/api/hall")
+@needs(HallRole.VIEWER)
+def hall() -> Any:
+    found = hall_desk()
+    seen = found.hall.tables() if _is_staff() else found.gallery.since(-1)
+    return {
+        **hall_document(found.hall, found.desk),
+        "delay_s": found.gallery.delay_s,
+        "tables": tables_document(seen, language()),
+    }
+
+
+@blueprint.get("/api/events")
+@needs(HallRole.VIEWER)
+def events() -> Response:
+    """Server-sent events: `tables` with those that have changed, all of them at first; `changed`
+    when the tournament has."""
+    found = hall_desk()
+    found.hub.enter()
+    stream = _stream(found, language(), is_staff=_is_staff(), once="once" in request.args)
+    response = Response(stream, mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _stream(found: HallDesk, lang: Any, *, is_staff: bool, once: bool) -> Iterator[bytes]:
+    try:
+        yield f"retry: {found.settings.retry_ms}\n\n".encode()
+        told, woken, quiet_s = -1, -1, 0.0
+        while not found.hub.closed.is_set():
+            tables = found.hall.since(told)[1] if is_staff else found.gallery.since(told)
+            newest = max((one.version for one in tables), default=told)
+            if tables or told < 0:
+                documents = [table_document(one, lang) for one in tables]
+                yield _event("tables", {"tables": documents, "all": told < 0})
+            told, before = max(newest, 0), woken
+            if once:
+                return
+            is_late = not is_staff and found.gallery.delay_s > 0
+            wait_s = POLL_S if is_late else found.settings.keep_alive_s
+            woken = found.hall.wait(woken, wait_s)
+            quiet_s = quiet_s + wait_s if woken == before else 0.0
+            if woken != before:
+                yield _event("changed", {"version": woken})
+            elif quiet_s >= found.settings.keep_alive_s:
+                quiet_s = 0.0
+                yield b": still here\n\n"
+    finally:
+        found.hub.leave()
+
+
+def _event(name: str, data: Any) -> bytes:
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return f"event: {name}\ndata: {text}\n\n".encode()
+
+
+@blueprint.post("/api/tables/<table>/order")
+@needs(HallRole.ORGANISER)
+def order(table: str) -> Any:
+    do = g.body.get("do")
+    if do not in ("pause", "resume"):
+        raise Refused(400, "expected 'pause' or 'resume'", "request")
+    number = hall_desk().hall.order(table, do, who())
+    _note(f"orders table {table}: {do}")
+    return {"order": number}
+
+
+@blueprint.post("/api/delay")
+@needs(HallRole.ORGANISER)
+def delay() -> Any:
+    seconds = g.body.get("seconds")
+    if not isinstance(seconds, int | float) or not 0 <= seconds <= LONGEST_DELAY_S:
+        raise Refused(400, f"expected 0 to {LONGEST_DELAY_S:.0f} seconds", "request")
+    hall_desk().gallery.delay_s = float(seconds)
+    _note(f"sets the delay to {seconds} s")
+    return {"delay_s": float(seconds)}
+
+
+@blueprint.get("/api/audit")
+@needs(HallRole.ORGANISER)
+def audit() -> Any:
+    rows = hall_desk().desk.database.audit()
+    return {"audit": [dict(zip(("at", "who", "role", "what"), row, strict=True)) for row in rows]}
+
+
+# The tournament
+
+
+@blueprint.get("/api/tournament")
+@needs(HallRole.VIEWER)
+def tournament() -> Any:
+    return {"tournament": tournament_document(hall_desk().desk)}
+
+
+@blueprint.post("/api/tournament")
+@needs(HallRole.SCORER)
+def happening() -> Any:
+    """Something happened: a document as the log holds it (`turbo.hall.happenings`)."""
+    found = from_document(g.body)
+    if role() < HallRole.ORGANISER and not _scorer_may(found):
+        raise Refused(401, "expected the PIN of an organiser for this", "sign-in")
+    entry = hall_desk().desk.write(found, who(), role().word)
+    return {"entry": entry.number}
+
+
+def _scorer_may(found: Written) -> bool:
+    """Give results, and correct or take back results: nothing else, by no detour."""
+    if isinstance(found, Amended):
+        return isinstance(found.happening, SCORERS_MAY) and _is_a_result(found.entry)
+    return isinstance(found, SCORERS_MAY) or (
+        isinstance(found, TakenBack) and _is_a_result(found.entry)
+    )
+
+
+def _is_a_result(number: int) -> bool:
+    named = {entry.number: entry.happening for entry in hall_desk().desk.log()}
+    return isinstance(named.get(number), SCORERS_MAY)
+
+
+@blueprint.post("/api/tournament/draw")
+@needs(HallRole.ORGANISER)
+def drawing() -> Any:
+    return {"entry": hall_desk().desk.draw(who(), role().word).number}
+
+
+@blueprint.post("/api/tournament/begin")
+@needs(HallRole.ORGANISER)
+def beginning() -> Any:
+    return {"entry": hall_desk().desk.begin(who(), role().word).number}
+
+
+# History and what leaves
+
+
+@blueprint.get("/api/matches")
+@needs(HallRole.VIEWER)
+def matches() -> Any:
+    words, place = request.args.get("words", "")[:200], request.args.get("table", "")
+    page = max(0, request.args.get("page", 0, type=int) or 0)
+    found = hall_desk().desk.database.matches(
+        words, place=place, limit=PAGE + 1, offset=page * PAGE
+    )
+    return {"matches": [match_document(one) for one in found[:PAGE]], "more": len(found) > PAGE}
+
+
+@blueprint.get("/api/matches/<table>/<match>.turbo")
+@needs(HallRole.VIEWER)
+def record(table: str, match: str) -> Response:
+    """A match as a record. While it is played, only for who may see the hall as it is."""
+    history = hall_desk().desk.database.history(table, match)
+    if not _is_staff() and hall_desk().gallery.delay_s and not history.match.is_finished:
+        raise Refused(401, "expected a match that is finished", "sign-in")
+    return _file(history.record_text(), f"{table}-{match}.turbo", "text/plain")
+
+
+EXPORTS: dict[str, tuple[str, str]] = {
+    "standings.csv": ("standings_csv", "text/csv"),
+    "pairings.csv": ("pairings_csv", "text/csv"),
+    "cross.csv": ("cross_csv", "text/csv"),
+    "tournament.json": ("export_json", "application/json"),
+}
+
+
+@blueprint.get("/api/export/<name>")
+@needs(HallRole.VIEWER)
+def export(name: str) -> Response:
+    if name == "records.zip":
+        if not _is_staff():
+            raise Refused(401, "expected the PIN of a scorer", "sign-in")
+        return _file(hall_desk().desk.records_zip(), name, "application/zip")
+    if name not in EXPORTS:
+        known = ", ".join((*EXPORTS, "records.zip"))
+        raise Refused(404, f"expected one of {known}", "not-found")
+    method, media = EXPORTS[name]
+    _expect_tournament()
+    return _file(getattr(hall_desk().desk, method)(), name, media)
+
+
+PAPERS: dict[str, Callable[..., bytes]] = {
+    "pairings": papers.pairings_pdf,
+    "sheets": papers.sheets_pdf,
+    "standings": papers.standings_pdf,
+    "cross": papers.cross_pdf,
+}
+
+
+@blueprint.get("/api/papers/<name>.pdf")
+@needs(HallRole.VIEWER)
+def paper(name: str) -> Response:
+    if name not in PAPERS:
+        raise Refused(404, f"expected one of {', '.join(PAPERS)}", "not-found")
+    _expect_tournament()
+    desk = hall_desk().desk
+    data = PAPERS[name](desk.tournament(), desk.now(), language())
+    response = Response(data, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
+
+
+def _expect_tournament() -> None:
+    if hall_desk().desk.current is None:
+        raise TurboError("expected a tournament to be founded first")
+
+
+def _file(data: str | bytes, name: str, media: str) -> Response:
+    response = Response(data, mimetype=media)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
