@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.engines import Mosquitto, Wire, wait_until
@@ -349,6 +349,7 @@ STEPS = st.lists(
 )
 
 
+@settings(deadline=None)
 @given(STEPS)
 def test_whatever_the_line_does_the_hall_ends_with_everything_once(
     steps: list[tuple[str, int]],

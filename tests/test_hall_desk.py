@@ -16,12 +16,12 @@ from tests.engines import Mosquitto, wait_until
 from tests.feed_support import Playing, address
 from tests.tournaments import START
 from turbo.errors import TurboError
-from turbo.game.events import Ended, RoundStarted, Scored
 from turbo.game.events import Ending as By
+from turbo.game.events import Resigned, RoundStarted, Scored
 from turbo.game.messages import Language
 from turbo.game.record import Record
 from turbo.hall.database import Database
-from turbo.hall.desk import Desk, seat_name
+from turbo.hall.desk import Desk
 from turbo.hall.gather import Hall, HallTuning
 from turbo.hall.happenings import (
     Board,
@@ -117,7 +117,7 @@ def finish(table: Playing, players: tuple[str, str], resigns: bool = False) -> N
     for number in range(6):
         table.session.feed(RoundStarted(players[number % 2]), "camera")
         if resigns and number == 2:
-            table.session.feed(Ended(f"{players[0]} resigns"), "camera")
+            table.session.feed(Resigned(players[0]), "camera")
             return
         table.session.feed(Scored(players[0], 10 * (number + 1), By.OUT), "camera")
 
@@ -142,32 +142,15 @@ def test_a_result_comes_from_the_table_without_typing(
     desk.begin("Zoë", "organiser")
     wait_until(lambda: table.session.has_match, "the start")
     players = table.session.history.players
-    assert players == ("Player_1", "Player_3")
+    assert players == ("Player 1", "Player 3")
     finish(table, players, resigns)
     wait_until(lambda: desk.log()[-1].by == "table t1", "the result")
     expected = ((30, 0), (2, 1)) if resigns else ((210, 0), ())
     assert desk.log()[-1].happening == ResultGiven(1, "t1", *expected)
     table.play(0)
     summary = database.matches()[0].summary
-    assert summary is not None and summary["winner"] == ("Player_3" if resigns else "Player_1")
+    assert summary is not None and summary["winner"] == ("Player 3" if resigns else "Player 1")
     broker.stop()
-
-
-NAMES = {
-    "Ann": "Ann",
-    "Ann Peeters": "Ann_Peeters",
-    "O'Neil, Tim": "O'Neil_Tim",
-    "table": "table_",
-    "@home": "home",
-    "#": "player",
-}
-
-
-@pytest.mark.parametrize(("name", "seat"), NAMES.items())
-def test_a_name_fits_a_record_at_the_table(name: str, seat: str) -> None:
-    """Once records hold names with blanks, they may stay as they are."""
-    assert seat_name(name) in (seat, name)
-    assert Record.parse(f"players {seat}, Xx").players[0] == seat
 
 
 # What leaves

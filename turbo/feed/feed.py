@@ -33,8 +33,8 @@ from turbo.feed.messages import (
 from turbo.feed.outbox import Outbox, OutboxTuning
 from turbo.feed.state import happened, state_document
 from turbo.game.events import Entry
-from turbo.game.match import DEFAULTS, Match
-from turbo.game.record import check_name as check_player
+from turbo.game.match import DEFAULTS
+from turbo.game.record import check_names
 from turbo.keeping.session import Session
 from turbo.keeping.store import MatchHead, Store
 
@@ -318,7 +318,7 @@ class Feed:
         if session.has_match and session.history.judged and not session.history.match.is_finished:
             raise TurboError("expected the match before to be finished")
         one, other = order["players"]
-        Match((check_player(one), check_player(other)))
+        check_names((one, other))
         simulated = session.view.simulated or (
             session.has_match and session.history.options.simulated
         )

@@ -18,7 +18,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.record import check_name as check_player
 from turbo.hall.database import Database
 from turbo.hall.gather import Hall
 from turbo.hall.happenings import (
@@ -40,19 +39,6 @@ from turbo.hall.tournament import Tournament, check, places_of
 from turbo.keeping.history import History
 
 LOG = logging.getLogger(__name__)
-
-
-def seat_name(name: str) -> str:
-    """A player's name as a match record can hold it.
-
-    >>> seat_name("Ann")
-    'Ann'
-    """
-    try:
-        return check_player(name)
-    except TurboError:
-        plain = re.sub(r"[\s,#]+", "_", name).strip("@_") or "player"
-        return check_player(plain if plain != "table" else "table_")
 
 
 class Desk:
@@ -126,7 +112,7 @@ class Desk:
         if self.hall is None or len(board.players) != 2 or self.hall.keys(board.table) is None:
             return
         names = self.tournament().names
-        players = [seat_name(names[one]) for one in board.players]
+        players = [names[one] for one in board.players]
         self.hall.order(board.table, "start", by, players=players)
 
     def correct(self, entry: int, happening: Written | None, by: str, role: str) -> Entry:
@@ -167,7 +153,7 @@ class Desk:
         if rnd is None or board is None:
             return None
         names = self.tournament().names
-        seats = [seat_name(names[one]) for one in board.players]
+        seats = [names[one] for one in board.players]
         match = history.match
         if sorted(seats) != sorted(match.players):
             return None

@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from turbo.errors import TurboError
+from turbo.game.record import check_name
 
 LONGEST = 80
 """Letters of a name: what fits on a line of the printed pairings."""
@@ -50,14 +51,15 @@ class Founded:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A player takes part; also late, between rounds."""
+    """A player takes part; also late, between rounds. The name is one that a match record can hold,
+    so that a table's players are the tournament's."""
 
     player: int
     name: str
     club: str = ""
 
     def __post_init__(self) -> None:
-        _expect_line(self.name, "a player's name")
+        check_name(self.name)
         if self.club:
             _expect_line(self.club, "a club's name")
 
