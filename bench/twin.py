@@ -26,8 +26,8 @@ from bench.twin_played import Counting, Piece, logged, report
 from turbo.assembly.watched import Watched
 from turbo.commands.twin import judged
 from turbo.twin.event_match import events_match
+from turbo.twin.habits import Skill
 from turbo.twin.physics import Pour, Rest, throw
-from turbo.twin.players import Skill
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 

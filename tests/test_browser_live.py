@@ -11,7 +11,7 @@ from tests.web_support import OPENING, PIN
 from turbo.game.record import Record
 from turbo.keeping.history import judge_record
 from turbo.twin.event_match import EventMatch
-from turbo.twin.players import Skill
+from turbo.twin.habits import Skill
 
 TABLE = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
 

@@ -15,7 +15,7 @@ from turbo.game.observation import Observation, Reading
 from turbo.table.runner import Eyes
 from turbo.twin.answering import Answering
 from turbo.twin.eye import PerfectWatch, observation
-from turbo.twin.players import Habits, Skill
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 
 HABITS = Habits(Skill.GOOD, think_s=0.3)

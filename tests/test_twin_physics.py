@@ -44,7 +44,9 @@ def test_dice_do_not_go_through_each_other_or_through_what_stands_there() -> Non
     standing = [Standing(x, -103.0, 0.4) for x in (-40.0, 0.0)]
     one = throw(3, 9, POUR, standing=standing)
     spots = [(rest.x_mm, rest.y_mm, rest.z_mm) for rest in one.rests]
-    spots += [(block.x_mm, block.y_mm, 8.0) for block in standing]
+    where = {place: (block.x_mm, block.y_mm, 8.0) for place, block in enumerate(standing)}
+    where |= {place: tuple(shove.positions_mm[-1]) for place, shove in one.shoved.items()}
+    spots += [(float(x), float(y), float(z)) for x, y, z in where.values()]
     apart = [math.dist(a, b) for i, a in enumerate(spots) for b in spots[:i]]
     assert min(apart) > 15.0
 

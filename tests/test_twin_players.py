@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from turbo.game.dice import NUMBERED_FACES, PRESUMED_FACES, Face, parse_hand
 from turbo.game.layout import Layout
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import SIDE_AXES, SIDES, Inventory, lying, top_side, yaw_of
-from turbo.twin.players import Habits, Player, Skill, promising, simple_play
+from turbo.twin.players import Player, promising, simple_play
 from turbo.twin.state import TableState
 
 _HANDS = st.lists(st.sampled_from([*NUMBERED_FACES, *parse_hand("r* k*")]), min_size=1, max_size=9)

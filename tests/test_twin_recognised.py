@@ -10,7 +10,7 @@ pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
 from tests.thrown import ByHand, many_sets
 from turbo.assembly.watched import Watched
-from turbo.twin.players import Habits, Skill
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 
 BEST = Habits(Skill.BEST, think_s=0.2, forgets_button=0.0)

@@ -15,11 +15,12 @@ from turbo.errors import TurboError
 from turbo.game.dice import HAND
 from turbo.twin.camera import TwinCamera
 from turbo.twin.draw import Look
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.ledger import Deed, TrueResult, lines
 from turbo.twin.lens import CameraSettings
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.physics import Pour, Throw, throw
-from turbo.twin.players import Habits, Player, Skill
+from turbo.twin.players import Player
 from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost

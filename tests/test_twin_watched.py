@@ -11,7 +11,7 @@ pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
 from tests.thrown import ByHand
 from turbo.assembly.watched import Watched
-from turbo.twin.players import Habits, Skill
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 
 HABITS = Habits(Skill.GOOD, think_s=0.3)

@@ -4,7 +4,8 @@ turbo twin                                  one match, told as it goes
 turbo twin --matches 1000 --skill best      many matches, and how the referee did
 turbo twin --record evening.turbo           write the match down as a record
 turbo twin --frames OUT --rounds 1 --seed 7 stills with the truth beside them, and a film
-turbo twin --list                           every mischief that can be asked for
+turbo twin --frames OUT --with people=drawn,look=drawn  the same as strangers would play and film it
+turbo twin --list                           every mischief and every option that can be asked for
 
 A seed is the same match on every machine: the same dice, faces, plays and points. In pictures
 (--frames) how the dice roll, where they lie, how long that takes and which of them lean and are
@@ -22,8 +23,8 @@ from turbo.game.match import Match
 from turbo.game.record import statement_text
 from turbo.game.referee import judge
 from turbo.twin.event_match import PlayedMatch, events_match
+from turbo.twin.habits import Skill
 from turbo.twin.mischief import MISCHIEF, mischief_named
-from turbo.twin.players import Skill
 
 BANNER = "SIMULATED: this table, its dice and its players exist nowhere"
 
@@ -42,8 +43,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--light", default="day", help="day, lamp, ring, hard, dim")
     add("--surface", default="wood", help="wood, white, cloth, dark")
     add("--tilt", type=float, default=0.0, help="tilt of the camera in degrees")
+    add("--with", dest="options", default="", metavar="KEY=VALUE,...", help=_options_help())
     add("--size", type=_size, default=(1280, 960), metavar="WxH", help="of the pictures")
-    add("--list", action="store_true", help="list every mischief")
+    add("--list", action="store_true", help="list every mischief, and every KEY of --with")
+
+
+def _options_help() -> str:
+    return "people and pictures, as in 'turbo run --camera twin:SEED,KEY=VALUE' (see --list)"
 
 
 def _whole(text: str) -> int:
@@ -94,6 +100,8 @@ def run(args: argparse.Namespace) -> int:
     print(BANNER)
     if args.frames:
         return _draw(args)
+    if args.options:
+        raise TurboError("--with: expected --frames as well, since events have no looks")
     return _play_many(args) if args.matches > 1 else _play_one(args)
 
 
@@ -101,6 +109,16 @@ def _list() -> int:
     width = max(map(len, MISCHIEF))
     for one in MISCHIEF.values():
         print(f"{one.name:{width}}  {one.does}; the referee should say {one.expected}")
+    return _list_options()
+
+
+def _list_options() -> int:
+    try:
+        from turbo.twin.options import KEYS
+    except ImportError:
+        return 0
+    for key, values in KEYS.items():
+        print(f"--with {key}=...  {values}")
     return 0
 
 

@@ -5,7 +5,8 @@ It enters where real parts would, at three heights: events (`events_match`), fra
 """
 
 from turbo.twin.event_match import PlayedMatch, Told, events_match
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.ledger import Ledger
-from turbo.twin.players import Feedback, Habits, Skill
+from turbo.twin.players import Feedback
 
 __all__ = ["Feedback", "Habits", "Ledger", "PlayedMatch", "Skill", "Told", "events_match"]

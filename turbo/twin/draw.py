@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from turbo.errors import TurboError
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
-from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
-from turbo.twin.draw_table import MatPose, TablePainter, scale_for, seen_table
+from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
+from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
+from turbo.twin.effects import Spoiler, blended, checked
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import CameraSettings, Lens
 from turbo.twin.light import light_named
@@ -29,6 +31,18 @@ class Look:
     surface: str = "wood"
     mat: MatGeometry | None = field(default_factory=MatGeometry)
     printed: Print = field(default_factory=Print)
+    effects: tuple[str, ...] = ()
+    """Names of `turbo.twin.effects`; none: a clean picture with a little noise, as ever."""
+    clutter: tuple[str, ...] = ()
+    """What lies around (`turbo.twin.draw_table.CLUTTER`); none, as ever."""
+    cup: str = "red"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "effects", checked(self.effects))
+        if unknown := sorted(set(self.clutter) - set(CLUTTER)):
+            raise TurboError(f"expected clutter of {', '.join(CLUTTER)}, got {', '.join(unknown)}")
+        if self.cup not in CUPS:
+            raise TurboError(f"expected a cup: {', '.join(CUPS)}, got {self.cup!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,12 @@ class Scene:
     mat: MatPose = field(default_factory=MatPose)
     still_key: object = None
     """Equal keys mean equal still dice: spares the comparison of poses."""
+    standing: tuple[CupPose, ...] = ()
+    """Cups that nobody holds."""
+
+    @property
+    def has_motion(self) -> bool:
+        return bool(self.moving or self.hands or self.cups)
 
 
 class Renderer:
@@ -55,18 +75,33 @@ class Renderer:
         self._still_key: object = None
         self._clean: Image | None = None
         self._noise: tuple[float, Image, Image] | None = None
+        self._spoiler: Spoiler | None = None
         self.lens = Lens(look.camera)
 
-    def draw(self, scene: Scene) -> Image:
-        """A fresh picture of the scene, blue, green, red."""
-        changed = self._keep_still_layer(scene)
-        has_motion = bool(scene.moving or scene.hands or scene.cups)
-        if has_motion:
+    def draw(self, scene: Scene, before: Sequence[Scene] = (), at_s: float = 0.0) -> Image:
+        """A fresh picture of the scene, blue, green, red. `before`: the same while the shutter was
+        open; they are smeared into one."""
+        clean = self._clean_picture(scene, before)
+        if not self.look.effects:
+            return self._with_noise(clean)
+        if self._spoiler is None or self._spoiler.names != self.look.effects:
+            self._spoiler = Spoiler(self.look.effects, self.seed)
+        noisy = clean if "noise" in self.look.effects else self._with_noise(clean)
+        return self._spoiler.spoil(noisy, at_s)
+
+    def _clean_picture(self, scene: Scene, before: Sequence[Scene]) -> Image:
+        if scene.has_motion or any(one.has_motion for one in before):
+            pictures = [self._layered(one) for one in (*before, scene)]
             self._clean = None
-            return self._with_noise(self._finish(self._drawn(scene)))
+            return self._finish(pictures[0] if len(pictures) == 1 else blended(pictures))
+        changed = self._keep_still_layer(scene)
         if self._clean is None or changed:
             self._clean = self._finish(self._still.copy())
-        return self._with_noise(self._clean)
+        return self._clean
+
+    def _layered(self, scene: Scene) -> Image:
+        self._keep_still_layer(scene)
+        return self._drawn(scene)
 
     def _drawn(self, scene: Scene) -> Image:
         picture = self._still.copy()
@@ -88,8 +123,15 @@ class Renderer:
             return False
         self._still = self._table.copy()
         self._dice.draw(self._still, scene.still)
+        for cup in (*self._mugs(), *scene.standing):
+            self._props.draw_cup(self._still, cup)
         self._still_key = scene.still_key
         return True
+
+    def _mugs(self) -> tuple[CupPose, ...]:
+        if "mug" not in self.look.clutter:
+            return ()
+        return (CupPose((*MUG_MM, 0.0), np.eye(3), 40.0, 92.0, CUPS["white"]),)
 
     def _take_look(self, mat: MatPose) -> None:
         look, light = self.look, light_named(self.look.light)
@@ -97,9 +139,10 @@ class Renderer:
         self._dice = DiceDrawer(self.lens, light, look.printed)
         self._props = PropDrawer(self.lens, light)
         scale = scale_for(self.lens)
-        key = (look.surface, look.mat, round(scale, 1))
+        key = (look.surface, look.mat, round(scale, 1), look.clutter)
         if self._painter is None or self._painter[0] != key:
-            self._painter = (key, TablePainter(look.surface, look.mat, self.seed, scale))
+            painter = TablePainter(look.surface, look.mat, self.seed, scale, look.clutter)
+            self._painter = (key, painter)
         painter = self._painter[1]
         self._table = seen_table(painter.painted(mat), painter.scale, self.lens, light)
 

@@ -1,6 +1,7 @@
 """What moves beside the dice: hands that reach in, and the cup."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -9,12 +10,20 @@ from numpy.typing import NDArray
 
 from turbo.twin.draw_dice import darken
 from turbo.twin.glyphs import Image
+from turbo.twin.habits import SLEEVES
 from turbo.twin.inventory import Matrix, Vector
 from turbo.twin.lens import Lens, Points
 from turbo.twin.light import Light
 
 SKINS = ((0.47, 0.58, 0.80), (0.30, 0.42, 0.64), (0.18, 0.26, 0.42))
 """Blue, green, red of light, tanned and dark skin in full light."""
+
+CUPS: dict[str, tuple[float, float, float]] = {
+    "red": (0.16, 0.13, 0.55),
+    "leather": (0.09, 0.14, 0.24),
+    "black": (0.08, 0.08, 0.09),
+    "white": (0.80, 0.83, 0.84),
+}
 
 # The hand as capsules: two points beside and before the fingertips' grip, in millimetres, and the
 # radius of each. Forward is the way the arm points; the grip is at the origin.
@@ -27,7 +36,10 @@ _FINGERS = (
 )
 _PALM = (((-14.0, -84.0), (14.0, -84.0), 27.0),)
 _WRIST = (((0.0, -110.0), (0.0, -170.0), 23.0), ((0.0, -170.0), (0.0, -420.0), 31.0))
+_SLEEVE = (((0.0, -158.0), (0.0, -420.0), 38.0),)
 HEIGHT_MM = 34.0
+
+Capsule = tuple[tuple[float, float], tuple[float, float], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +51,8 @@ class HandPose:
     towards_rad: float
     z_mm: float = HEIGHT_MM
     skin: int = 0
+    sleeve: str = ""
+    """The name of a cloth; none: a bare arm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +63,7 @@ class CupPose:
     rotation: Matrix
     radius_mm: float = 34.0
     height_mm: float = 84.0
-    colour: tuple[float, float, float] = (0.16, 0.13, 0.55)
+    colour: tuple[float, float, float] = CUPS["red"]
 
     def rings(self) -> tuple[Points, Points]:
         """Points of the bottom's and the mouth's rim."""
@@ -77,12 +91,21 @@ class PropDrawer:
         if box is None:
             return
         left, top, right, bottom = box
-        lines = pixels - np.array([left, top], float)
-        self._paint(picture[top:bottom, left:right], lines, radii, skin * self.gains)
+        patch, corner = picture[top:bottom, left:right], np.array([left, top], float)
+        self._paint(patch, pixels - corner, radii, skin * self.gains)
+        if hand.sleeve:
+            cloth = np.array(SLEEVES[hand.sleeve])
+            lines, wide = self._in_pixels(_SLEEVE, hand)[1:]
+            self._paint(patch, lines - corner, wide, cloth * self.gains)
 
     def _limbs(self, hand: HandPose) -> tuple[Points, Points, list[float]]:
         """The hand's capsules in the world and in pixels, with their radii in pixels."""
-        parts = [*_WRIST, *_PALM, *_FINGERS]
+        sleeve = _SLEEVE if hand.sleeve else ()
+        return self._in_pixels((*_WRIST, *_PALM, *_FINGERS, *sleeve), hand)
+
+    def _in_pixels(
+        self, parts: Sequence[Capsule], hand: HandPose
+    ) -> tuple[Points, Points, list[float]]:
         world = self._placed(np.array([[start, end] for start, end, _ in parts]), hand)
         scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
         return world, self.lens.project(world), [radius * scale for *_, radius in parts]

@@ -5,6 +5,7 @@ copied. A mat that was nudged, a camera that was bumped and a lamp that was swit
 """
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +24,18 @@ HALF_MM = (300.0, 240.0)
 """Half the size of what is painted around the mat's centre; beyond it the rim is repeated."""
 
 SURFACES = ("wood", "white", "cloth", "dark")
+
+CLUTTER: dict[str, str] = {
+    "phone": "a telephone that lies half over the mat's right rim",
+    "coaster": "a round coaster of cork beside the mat",
+    "mug": "a white mug beside the mat",
+}
+"""What lies around on tables where people play, by name. None of it covers a marker."""
+
+PHONE_MM = (242.0, 0.0, 76.0, 56.0)
+"""Middle and size: between two markers of the right side, 6 mm over the rim."""
+COASTER_MM = (-238.0, 4.0, 24.0)
+MUG_MM = (-244.0, 96.0)
 
 PAPER = np.array([0.90, 0.92, 0.93], np.float32)
 INK = np.array([0.07, 0.06, 0.06], np.float32)
@@ -70,9 +83,14 @@ class TablePainter:
     """Paints what lies still, in the order in which it lies on each other."""
 
     def __init__(
-        self, surface_name: str, mat: MatGeometry | None, seed: int = 0, scale: float = FINEST
+        self,
+        surface_name: str,
+        mat: MatGeometry | None,
+        seed: int = 0,
+        scale: float = FINEST,
+        clutter: Collection[str] = (),
     ) -> None:
-        self.mat, self.scale = mat, scale
+        self.mat, self.scale, self.clutter = mat, scale, clutter
         shape = (round(2 * HALF_MM[1] * scale), round(2 * HALF_MM[0] * scale))
         self.surface = surface(surface_name, shape, seed)
 
@@ -81,7 +99,31 @@ class TablePainter:
         self._paint_score_pad(flat)
         if self.mat is not None:
             self._paint_mat(flat, self.mat, pose)
+        if "coaster" in self.clutter:
+            self._paint_coaster(flat)
+        if "phone" in self.clutter:
+            self._paint_phone(flat)
         return flat
+
+    def _pixel(self, x_mm: float, y_mm: float) -> tuple[int, int]:
+        return round((HALF_MM[0] + x_mm) * self.scale), round((HALF_MM[1] - y_mm) * self.scale)
+
+    def _paint_coaster(self, flat: Floats) -> None:
+        x, y, radius = COASTER_MM
+        for part, shade in ((1.0, (0.30, 0.46, 0.60)), (0.9, (0.38, 0.56, 0.70))):
+            size = round(radius * part * self.scale)
+            cv2.circle(flat, self._pixel(x, y), size, shade, -1, cv2.LINE_AA)
+
+    def _paint_phone(self, flat: Floats) -> None:
+        """Dark glass in a frame, and a lamp's reflection across it."""
+        x, y, wide, high = PHONE_MM
+        for rim, shade in ((0.0, (0.22, 0.21, 0.20)), (1.6, (0.05, 0.045, 0.04))):
+            corner = self._pixel(x - wide / 2 + rim, y + high / 2 - rim)
+            other = self._pixel(x + wide / 2 - rim, y - high / 2 + rim)
+            cv2.rectangle(flat, corner, other, shade, -1)
+        shine = [(x - wide / 4, y + high / 2 - 3), (x, y + high / 2 - 3), (x - wide / 4, y - 9)]
+        corners = np.array([self._pixel(*point) for point in shine], np.int32)
+        cv2.fillPoly(flat, [corners], (0.17, 0.16, 0.15), cv2.LINE_AA)
 
     def _paint_mat(self, flat: Floats, mat: MatGeometry, pose: MatPose) -> None:
         sheet = np.ones(

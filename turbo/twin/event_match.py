@@ -13,10 +13,11 @@ from turbo.game.events import Event, HandedOver, Passed, RoundStarted, Thrown
 from turbo.game.layout import Rule
 from turbo.game.record import Record, Statement
 from turbo.game.sets import Cell, Faces
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import SIDES, Inventory
 from turbo.twin.ledger import Ledger
 from turbo.twin.mischief import IN_EVENTS, MISCHIEF, Moment, mischief_named, no_set_of_three
-from turbo.twin.players import Habits, Skill, two_players
+from turbo.twin.players import two_players
 from turbo.twin.state import TableState, layout_of
 
 NAMES = ("Ann", "Bob")

@@ -12,9 +12,10 @@ from turbo.errors import TurboError
 from turbo.twin.draw import Look
 from turbo.twin.draw_table import SURFACES
 from turbo.twin.glyphs import Image
+from turbo.twin.habits import Habits, Skill
 from turbo.twin.lens import CameraSettings
 from turbo.twin.light import light_named
-from turbo.twin.players import Habits, Skill
+from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
@@ -49,7 +50,7 @@ class Film:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TurboError(f"--frames: {folder}: {(error.strerror or '').lower()}") from None
-        table = TwinTable(args.seed, settings)
+        table = TwinTable(args.seed, with_options(args.options, args.seed, settings))
         for name in args.act:
             table.do_mischief(name)
         return Film(folder, table, args.rate)

@@ -5,6 +5,7 @@ Quicksand, each in bold and under the SIL Open Font License 1.1), so that no fon
 time. A joker is a drawn face.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -24,6 +25,9 @@ SIZE = 96
 
 FONTS = ("lato", "inter", "quicksand")
 
+JOKERS = 5
+"""So many drawings of a joker there are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Print:
@@ -32,7 +36,7 @@ class Print:
     font: str = "lato"
     mark: Mark = Mark.BAR
     joker: int = 0
-    """One of three faces: outline, filled, with a cap."""
+    """One of five drawings: a face in outline, filled, with a cap; a star; a crown."""
     body: tuple[float, float, float] = (0.88, 0.93, 0.95)
     inks: tuple[tuple[float, float, float], ...] = (
         (0.10, 0.09, 0.09),
@@ -47,6 +51,41 @@ class Print:
     def __post_init__(self) -> None:
         if self.font not in FONTS:
             raise TurboError(f"expected a font: {', '.join(FONTS)}, got {self.font!r}")
+        if not 0 <= self.joker < JOKERS:
+            raise TurboError(f"expected a joker's drawing from 0 to {JOKERS - 1}, got {self.joker}")
+
+
+PRINTS: dict[str, Print] = {
+    "classic": Print(),
+    "ivory": Print(
+        "inter",
+        joker=3,
+        body=(0.74, 0.88, 0.93),
+        inks=((0.13, 0.12, 0.15), (0.16, 0.10, 0.66), (0.58, 0.22, 0.14), (0.10, 0.46, 0.86)),
+        numeral=0.5,
+    ),
+    "white": Print(
+        "quicksand",
+        joker=4,
+        body=(0.93, 0.94, 0.94),
+        inks=((0.06, 0.06, 0.06), (0.10, 0.06, 0.70), (0.80, 0.36, 0.06), (0.12, 0.62, 0.97)),
+        numeral=0.62,
+    ),
+    "worn": Print(
+        joker=1,
+        body=(0.78, 0.84, 0.86),
+        inks=((0.26, 0.25, 0.25), (0.28, 0.26, 0.70), (0.62, 0.38, 0.26), (0.26, 0.55, 0.84)),
+        numeral=0.54,
+    ),
+}
+"""Dice by name: `classic` as ever, cream ones with small numerals and a star, bright ones with
+large numerals and a crown, and old ones whose inks have paled."""
+
+
+def print_named(name: str) -> Print:
+    if name not in PRINTS:
+        raise TurboError(f"expected dice: {', '.join(PRINTS)}, got {name!r}")
+    return PRINTS[name]
 
 
 @cache
@@ -56,8 +95,17 @@ def _masks(font: str) -> Image:
 
 
 def _joker(style: int) -> Image:
-    """A laughing face of four times the size, made small, so that its edges are smooth."""
-    big, c = np.zeros((4 * SIZE, 4 * SIZE), np.uint8), 2 * SIZE
+    """A drawing of four times the size, made small, so that its edges are smooth."""
+    big = np.zeros((4 * SIZE, 4 * SIZE), np.uint8)
+    if style >= 3:
+        cv2.fillPoly(big, [_STAR if style == 3 else _CROWN], 255)
+    else:
+        _laugh(big, style)
+    return np.asarray(cv2.resize(big, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _laugh(big: Image, style: int) -> None:
+    c = 2 * SIZE
     radius = int(1.85 * SIZE)
     line, ink = (-1, 0) if style == 1 else (int(0.26 * SIZE), 255)
     cv2.circle(big, (c, c), radius, 255, line)
@@ -69,7 +117,20 @@ def _joker(style: int) -> Image:
     if style == 2:
         cap = [(c - SIZE, int(0.55 * SIZE)), (c + SIZE, int(0.55 * SIZE)), (c, 0)]
         cv2.fillPoly(big, [np.array(cap, np.int32)], 255)
-    return np.asarray(cv2.resize(big, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _outline(points: list[tuple[float, float]]) -> NDArray[np.int32]:
+    """Points from -1 to 1, as pixels of the large drawing."""
+    return np.asarray(np.round((np.array(points) * 1.9 + 2.0) * SIZE), np.int32)
+
+
+_TURNS = [math.pi * point / 5.0 for point in range(10)]
+_STAR = _outline(
+    [(r * math.sin(a), -r * math.cos(a)) for a, r in zip(_TURNS, (1.0, 0.42) * 5, strict=True)]
+)
+_CROWN = _outline(
+    [(-1, -0.7), (-0.5, 0), (0, -0.9), (0.5, 0), (1, -0.7), (0.75, 0.8), (-0.75, 0.8)]
+)
 
 
 @cache

@@ -3,7 +3,7 @@
 MuJoCo does the mechanics. A die is rounded: on the mat it touches with eight small balls whose hull
 is exactly a cube with rounded edges and corners; among themselves dice touch as boxes. The cup is a
 ring of planks that the throwing hand moves; a lid keeps the dice in while they are shaken. Dice
-that lie on the table already stand firm.
+that lie on the table already are bodies like any other: a die that rolls into a set shoves it.
 
 The same seed and the same scene give the same throw, step by step, on the same kind of processor.
 On another the last bits of a sum differ, and a throw that hangs on them ends elsewhere. So nothing
@@ -11,8 +11,8 @@ that counts may hang on it: which sides come up is decided before (`Throw.showin
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import mujoco  # type: ignore[import-untyped, import-not-found, unused-ignore]
 import numpy as np
@@ -63,6 +63,8 @@ class ThrowTuning:
     bounce: float = 0.75
     """Damping ratio of the contacts: lower bounces more."""
     mass_kg: float = 0.006
+    shoved_mm: float = 0.2
+    """A die that was moved by less lies as it lay: bodies sink into the mat by a hundredth."""
     cocked_deg: float = 6.0
     """A die whose top is further off the level than this leans on something. Any angle from 1 to 25
     does: of 4970 dice 23 leaned, by 27 to 47 degrees, and all others by less than 0.2; 32 of these
@@ -83,11 +85,13 @@ class Pour:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A die or another block that stands firm in the way."""
+    """A die that lies in the way already."""
 
     x_mm: float
     y_mm: float
     yaw_rad: float
+    z_mm: float | None = None
+    """Its middle; None: it lies on the mat. One that lies on others stands higher."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +105,19 @@ class Rest:
     yaw_rad: float
     lean_deg: float
     is_cocked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shove:
+    """How a die that lay there was moved: (times, 3) and (times, 3, 3), from where it lay."""
+
+    positions_mm: Poses
+    turns: Poses
+    """Rotations against how it lay; whatever side of it was up."""
+
+    @property
+    def reach_mm(self) -> float:
+        return float(np.linalg.norm(self.positions_mm[-1] - self.positions_mm[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +136,8 @@ class Throw:
     poured_s: float
     cup_gone_s: float
     rests: tuple[Rest, ...]
+    shoved: Mapping[int, Shove] = field(default_factory=dict)
+    """What was moved of the dice that lay there, by their places in `standing`."""
 
     @property
     def length_s(self) -> float:
@@ -223,33 +242,23 @@ def _die_xml(edge_m: float, rounding: float, mass_kg: float) -> str:
     )
 
 
-def _standing_xml(one: Standing, edge_m: float) -> str:
-    half = edge_m / 2.0
-    return (
-        f'<geom class="firm" size="{half:.5f} {half:.5f} {half:.5f}"'
-        f' pos="{one.x_mm / 1000:.5f} {one.y_mm / 1000:.5f} {half:.5f}"'
-        f' euler="0 0 {math.degrees(one.yaw_rad):.3f}"/>'
-    )
-
-
-# Who touches whom: balls touch the floor and the cup, boxes touch boxes and firm blocks. A box
-# would touch the floor with sharp edges and so does not.
+# Who touches whom: balls touch the floor and the cup, boxes touch boxes. A box would touch the
+# floor with sharp edges and so does not.
 _XML = """
 <mujoco>
   <option timestep="{step}" gravity="0 0 -9.81" solver="Newton" iterations="8" tolerance="1e-5"
     noslip_iterations="3" cone="pyramidal"/>
   <compiler angle="degree"/>
-  <size memory="12M"/>
+  <size memory="24M"/>
   <default>
     <geom solref="0.004 {bounce}" solimp="0.9 0.97 0.0005" friction="{friction} 0.001 0.00002"/>
     <default class="ball"><geom type="sphere" contype="1" conaffinity="6" mass="0"/></default>
-    <default class="die"><geom type="box" contype="8" conaffinity="24" mass="0"/></default>
+    <default class="die"><geom type="box" contype="8" conaffinity="8" mass="0"/></default>
     <default class="cup"><geom contype="2" conaffinity="1" friction="0.15 0.001 0.00002"/></default>
-    <default class="firm"><geom type="box" contype="16" conaffinity="8"/></default>
   </default>
   <worldbody>
     <geom type="plane" size="2 2 0.1" contype="4" conaffinity="1"/>
-    {cup}{dice}{firm}
+    {cup}{dice}
   </worldbody>
 </mujoco>
 """
@@ -275,14 +284,15 @@ class _Simulation:
                 bounce=tuning.bounce,
                 friction=tuning.friction,
                 cup=_cup_xml(tuning),
-                dice=_die_xml(self.edge_m, rounding, tuning.mass_kg) * count,
-                firm="".join(_standing_xml(one, self.edge_m) for one in standing),
+                dice=_die_xml(self.edge_m, rounding, tuning.mass_kg) * (count + len(standing)),
             )
         )
         self.data = mujoco.MjData(self.model)
         self.lid = mujoco.mj_name2id(self.model, mujoco.mjtObj.mjOBJ_GEOM, "lid")
-        self.first_die = self.model.nbody - count
+        self.first_die = self.model.nbody - count - len(standing)
+        self.standing = standing
         self._fill_cup()
+        self._lay_standing()
 
     def _fill_cup(self) -> None:
         """Dice are dropped in one by one, three to a layer, each turned at random."""
@@ -295,6 +305,17 @@ class _Simulation:
             at = base + np.array([reach * math.cos(angle), reach * math.sin(angle), height])
             turn = self.chance.normal(size=4)
             self.data.qpos[7 * die : 7 * die + 7] = [*at, *(turn / np.linalg.norm(turn))]
+
+    def _lay_standing(self) -> None:
+        for place, one in enumerate(self.standing, self.count):
+            z_m = self.edge_m / 2.0 if one.z_mm is None else one.z_mm / 1000.0
+            turn = [math.cos(one.yaw_rad / 2.0), 0.0, 0.0, math.sin(one.yaw_rad / 2.0)]
+            self.data.qpos[7 * place : 7 * place + 7] = [
+                one.x_mm / 1000.0,
+                one.y_mm / 1000.0,
+                z_m,
+                *turn,
+            ]
 
     def run(self) -> Throw:
         t = self.tuning
@@ -341,16 +362,28 @@ class _Simulation:
     def _throw(self, kept: list[tuple[float, Poses, Poses, Poses, Matrix]]) -> Throw:
         times, positions, rotations, cups, cup_rotations = zip(*kept, strict=True)
         rests = tuple(self._rest(positions[-1][die], rotations[-1][die]) for die in self.dice)
+        every_mm, every_turn = np.stack(positions), np.stack(rotations)
         return Throw(
             np.array(times),
-            np.stack(positions),
-            np.stack(rotations),
+            every_mm[:, : self.count],
+            every_turn[:, : self.count],
             np.stack(cups),
             np.stack(cup_rotations),
             self.tuning.shake_s,
             self.cup.gone_s,
             rests,
+            self._shoved(every_mm[:, self.count :], every_turn[:, self.count :]),
         )
+
+    def _shoved(self, positions_mm: Poses, rotations: Poses) -> dict[int, Shove]:
+        turns = rotations @ np.swapaxes(rotations[0], -1, -2)
+        found = {}
+        for place in range(len(self.standing)):
+            shove = Shove(positions_mm[:, place], turns[:, place])
+            turned_mm = float(np.abs(turns[-1, place] - np.eye(3)).max()) * self.edge_m * 500.0
+            if max(shove.reach_mm, turned_mm) >= self.tuning.shoved_mm:
+                found[place] = shove
+        return found
 
     @property
     def dice(self) -> range:

@@ -9,8 +9,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Protocol
 
 from turbo.game.dice import Colour, Face, without
@@ -18,12 +16,7 @@ from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces, set_in
 from turbo.solver import best_play
-
-
-class Skill(StrEnum):
-    SIMPLE = "simple"
-    GOOD = "good"
-    BEST = "best"
+from turbo.twin.habits import Habits, Skill
 
 
 class Feedback(Protocol):
@@ -37,24 +30,6 @@ class Feedback(Protocol):
 
     def turn(self) -> str | None:
         """Whose turn the referee thinks it is."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How a player behaves; the times are those of people who play briskly."""
-
-    skill: Skill = Skill.GOOD
-    think_s: float = 1.2
-    """Mean pause before a play."""
-    forgets_button: float = 0.15
-    """How often the button is not pressed at hand-over."""
-    sets_aside: float = 0.3
-    """How often dice that are kept are pushed to the end of the zone before a throw."""
-    shallow: float = 0.25
-    """How often a good player looks no further than a simple one."""
-    search_nodes: int = 30_000
-    """Longest search for a play; in 255 turns of the best none needed 3,000. In nodes, not seconds:
-    a fast machine must not play better than a slow one, or a seed were another match there."""
 
 
 class Player:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from turbo.game.sets import Cell
-from turbo.twin.inventory import Matrix, Vector, lying
+from turbo.twin.inventory import Matrix, Vector, lying, top_side, yaw_of
 from turbo.twin.state import Arrangement
 from vision.mat.sheet import MatGeometry, Rectangle
 
@@ -28,6 +28,11 @@ class Pose:
     @property
     def spot(self) -> Spot:
         return float(self.position[0]), float(self.position[1])
+
+    @property
+    def flat_yaw(self) -> float:
+        """By how much the die is turned, whichever side is up."""
+        return yaw_of(self.rotation, top_side(self.rotation)[0])
 
     @staticmethod
     def flat(side: int, x: float, y: float, yaw_rad: float, edge_mm: float) -> "Pose":
@@ -89,14 +94,20 @@ class Floor:
 
     def __init__(self, mat: MatGeometry, edge_mm: float, chance: random.Random) -> None:
         self.mat, self.edge_mm, self.chance = mat, edge_mm, chance
+        self._gap_mm = (ROOM.gap_mm, ROOM.gap_mm)
         zones = mat.zones()
         self.table = shrunk(zones["table"], ROOM.rim * edge_mm)
         self.hands = tuple(shrunk(zones[f"hand_{s}"], ROOM.rim * edge_mm) for s in (0, 1))
 
     def places(
-        self, arrangement: Arrangement, before: Mapping[int, IslandPlace]
+        self,
+        arrangement: Arrangement,
+        before: Mapping[int, IslandPlace],
+        gap_mm: tuple[float, float] = (ROOM.gap_mm, ROOM.gap_mm),
     ) -> dict[int, IslandPlace]:
-        """A place for every island: where it lay, if there is still room, else elsewhere."""
+        """A place for every island: where it lay, if there is still room, else elsewhere, its dice
+        so far apart."""
+        self._gap_mm = gap_mm
         cells = islands_of(arrangement.cells)
         for gap in (ROOM.between, ROOM.tight):
             places = self._placed(cells, arrangement, before, gap * self.edge_mm)
@@ -155,7 +166,7 @@ class Floor:
         """Somewhere by chance, the long way across the table, a little askew as people lay."""
         rows = 1 + max(cell[1] for cell in cells) - min(cell[1] for cell in cells)
         columns = 1 + max(cell[2] for cell in cells) - min(cell[2] for cell in cells)
-        pitch = self.edge_mm + ROOM.gap_mm
+        pitch = self.edge_mm + self.chance.uniform(*self._gap_mm)
         for _ in range(300):
             quarter = math.pi / 2.0 if rows > max(4, columns) else 0.0
             turn = quarter + math.radians(self.chance.gauss(0.0, 2.5))
@@ -183,6 +194,40 @@ class Floor:
 
     def is_on_mat(self, spot: Spot) -> bool:
         return self.mat.area.has(*spot)
+
+
+def fitted(place: IslandPlace, spots: Mapping[Cell, Spot]) -> tuple[IslandPlace, float]:
+    """The place of an island that was shoved, and how far a die of it is off its cell at most."""
+    cells = list(spots)
+    ideal = np.array([place.at(row, column) for _, row, column in cells])
+    seen = np.array([spots[cell] for cell in cells])
+    middle, now = ideal.mean(axis=0), seen.mean(axis=0)
+    one, other = ideal - middle, seen - now
+    turn = math.atan2(
+        float((one[:, 0] * other[:, 1] - one[:, 1] * other[:, 0]).sum()), float((one * other).sum())
+    )
+    c, s = math.cos(turn), math.sin(turn)
+    off = np.array([place.x, place.y]) - middle
+    x, y = now + np.array([c * off[0] - s * off[1], s * off[0] + c * off[1]])
+    moved = IslandPlace(float(x), float(y), place.turn_rad + turn, place.pitch_mm)
+    apart = [distance(moved.at(cell[1], cell[2]), spots[cell]) for cell in cells]
+    return moved, max(apart)
+
+
+def outline(spot: Spot, yaw_rad: float, edge_mm: float) -> Vector:
+    """The four corners of a die that lies flat."""
+    c, s = math.cos(yaw_rad) * edge_mm / 2.0, math.sin(yaw_rad) * edge_mm / 2.0
+    return np.array([(c - s, s + c), (-c - s, -s + c), (-c + s, -s - c), (c + s, s - c)]) + spot
+
+
+def are_apart(one: Vector, other: Vector) -> bool:
+    """Whether two squares have no point in common: some side of one of them parts them."""
+    for square in (one, other):
+        for side in (square[1] - square[0], square[2] - square[1]):
+            first, second = one @ side, other @ side
+            if first.max() <= second.min() or second.max() <= first.min():
+                return True
+    return False
 
 
 def islands_of(cells: Iterable[Cell]) -> dict[int, list[Cell]]:

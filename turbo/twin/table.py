@@ -6,7 +6,7 @@ It knows how to move things and how they look. What happens is told by a script
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,16 +14,16 @@ import numpy as np
 from turbo.game.dice import DICE
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
-from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
+from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
 from turbo.twin.glyphs import Image, Print
-from turbo.twin.inventory import Inventory, TwinDie, top_side, yaw_of
+from turbo.twin.habits import Habits, Skill
+from turbo.twin.inventory import Inventory, TwinDie
 from turbo.twin.ledger import Ledger
 from turbo.twin.lens import Lens, Points
 from turbo.twin.light import light_named
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.physics import Throw
-from turbo.twin.players import Habits, Skill
 from turbo.twin.poses import Floor, IslandPlace, Pose, Spot
 from turbo.twin.state import TableState
 from vision.mat.sheet import MatGeometry
@@ -124,6 +124,8 @@ class Things:
         self.hands: dict[int, Spot] = {}
         self.resting: HandPose | None = None
         self.cup: CupPose | None = None
+        """In a hand."""
+        self.standing_cup: CupPose | None = None
         self.mat_pose = MatPose()
         self.clock_s = 0.0
         self.camera_is_out = False
@@ -165,11 +167,29 @@ class Things:
         self.put(die, Pose.flat(side, x, y, self.yaw(die), self.edge_mm))
 
     def yaw(self, die: int) -> float:
-        rotation = self.poses[die].rotation
-        return yaw_of(rotation, top_side(rotation)[0])
+        return self.poses[die].flat_yaw
 
     def spots(self, *without: int) -> list[Spot]:
         return [pose.spot for die, pose in self.poses.items() if die not in without]
+
+    def taken(self, *without: int) -> list[Spot]:
+        """Where no die can be put: dice, and the cup where it stands."""
+        cup = self.standing_cup
+        if cup is None:
+            return self.spots(*without)
+        x, y, _ = cup.bottom_mm
+        around = (2.0 * math.pi * part / 8 for part in range(8))
+        rim = [(x + 30.0 * math.cos(a), y + 30.0 * math.sin(a)) for a in around]
+        return [*self.spots(*without), (x, y), *rim]
+
+    def put_cup(self, cup: CupPose | None) -> None:
+        """Let the cup stand there, or take it away."""
+        self.cup, self.standing_cup = None, cup
+        self._version += 1
+
+    def new_cup(self, x: float, y: float, z: float = 0.0) -> CupPose:
+        """The cup of this table, upright."""
+        return CupPose((x, y, z), np.eye(3), colour=CUPS[self.look.cup])
 
     # Hands
 
@@ -184,7 +204,8 @@ class Things:
             shoulder = (x * 0.35, -520.0 if seat == 0 else 520.0)
             towards = math.atan2(y - shoulder[1], x - shoulder[0])
             x, y = self.mat_pose.place(x, y)
-            poses.append(HandPose(x, y, towards, skin=seat))
+            sleeve = self.settings.habits[seat].sleeve
+            poses.append(HandPose(x, y, towards, skin=seat, sleeve=sleeve))
         if self.resting is not None:
             poses.append(self.resting)
         return tuple(poses)
@@ -199,8 +220,13 @@ class Things:
 
     # A throw being played back
 
-    def show_throw(self, thrown: Throw, dice: list[int], time_s: float) -> None:
+    def show_throw(
+        self, thrown: Throw, dice: list[int], lying: Mapping[int, Pose], time_s: float
+    ) -> None:
+        """`lying`: the dice that lay there before, as they lay."""
         at = thrown.at(time_s)
+        for die, moved in shoved_poses(thrown, lying, at).items():
+            self.lift(die, moved)
         cup_mm, cup_rotation = thrown.cup_mm[at], thrown.cup_rotations[at]
         for place, die in enumerate(dice):
             position = thrown.positions_mm[at][place]
@@ -209,7 +235,8 @@ class Things:
             else:
                 self.lift(die, Pose(position, thrown.rotations[at][place]))
         x, y, z = map(float, cup_mm)
-        self.cup = CupPose((x, y, z), cup_rotation) if z < 240.0 else None
+        held = CupPose((x, y, z), cup_rotation, colour=CUPS[self.look.cup])
+        self.cup = held if z < 240.0 else None
 
     # The picture
 
@@ -222,6 +249,7 @@ class Things:
             hands=self._hand_poses(),
             mat=self.mat_pose,
             still_key=self._version,
+            standing=tuple(self._cup_on_mat(cup) for cup in self._standing()),
         )
 
     def placed(self, die: int) -> PlacedDie:
@@ -234,6 +262,9 @@ class Things:
         return PlacedDie(
             self.body(die), position, turn @ pose.rotation, self.edge_mm, inventory.rounding
         )
+
+    def _standing(self) -> tuple[CupPose, ...]:
+        return () if self.standing_cup is None else (self.standing_cup,)
 
     def _cup_on_mat(self, cup: CupPose) -> CupPose:
         x, y = self.mat_pose.place(cup.bottom_mm[0], cup.bottom_mm[1])
@@ -248,19 +279,28 @@ class Things:
 
     def is_covered(self, quad_px: Points) -> bool:
         """Whether a hand or the cup hides a face, or a part of it that matters."""
-        if not self.has_hand_in_view:
+        cups = self._standing() if self.cup is None else (self.cup, *self._standing())
+        if not cups and not self.has_hand_in_view:
             return False
         props = PropDrawer(self.lens, light_named(self.look.light))
         middle, reach = quad_px.mean(axis=0), 0.3 * float(np.linalg.norm(quad_px[0] - quad_px[1]))
-        cups = () if self.cup is None else (self._cup_on_mat(self.cup),)
         return any(props.is_under_hand(hand, middle, reach) for hand in self._hand_poses()) or any(
-            props.is_under_cup(cup, middle, reach) for cup in cups
+            props.is_under_cup(self._cup_on_mat(cup), middle, reach) for cup in cups
         )
 
-    def frame(self) -> Image:
-        """The picture at this moment."""
+    def frame(self, before: Sequence[Scene] = ()) -> Image:
+        """The picture at this moment; `before`: what the open shutter has seen until now."""
         self.renderer.look = self.look
-        return self.renderer.draw(self.scene())
+        return self.renderer.draw(self.scene(), before, self.clock_s)
+
+
+def shoved_poses(thrown: Throw, lying: Mapping[int, Pose], at: int) -> dict[int, Pose]:
+    """Where the dice that a throw has moved are, of those that lay there before it."""
+    dice = list(lying)
+    return {
+        dice[place]: Pose(shove.positions_mm[at], shove.turns[at] @ lying[dice[place]].rotation)
+        for place, shove in thrown.shoved.items()
+    }
 
 
 def _is_inside_cup(

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from turbo.twin.draw import Scene
+from turbo.twin.effects import EFFECT
 from turbo.twin.glyphs import Image
 from turbo.twin.inventory import top_side
 from turbo.twin.ledger import Ledger
@@ -43,6 +45,7 @@ class TwinTable:
         self._motion: Motion | None = None
         self.is_over = False
         self.paused = False
+        self._exposed: list[Scene] = []
 
     @property
     def clock_s(self) -> float:
@@ -74,6 +77,18 @@ class TwinTable:
     def step(self, seconds: float) -> None:
         """Let time pass at the table."""
         left = 0.0 if self.paused else seconds
+        shutter_s = EFFECT.shutter_s if "blur" in self.things.look.effects else 0.0
+        self._exposed = []
+        if not 0.0 < shutter_s < left:
+            self._pass(left)
+            return
+        self._pass(left - shutter_s)
+        for _ in range(EFFECT.exposures - 1):
+            self._exposed.append(self.things.scene())
+            self._pass(shutter_s / (EFFECT.exposures - 1))
+
+    def _pass(self, seconds: float) -> None:
+        left = seconds
         while left > 1e-9:
             if self._motion is None or self._motion.is_over:
                 self._motion = next(self._motions, None)
@@ -86,7 +101,8 @@ class TwinTable:
             left -= used
 
     def frame(self) -> Image:
-        return self.things.frame()
+        """The picture of this moment; with `blur`, of the last moments of the last step."""
+        return self.things.frame(self._exposed)
 
     def truth(self) -> dict[str, Any]:
         """What the picture of this moment truly shows: every die with its corners in pixels."""

@@ -1,0 +1,172 @@
+"""What a cheap camera and a film make of a clean picture, each switched on by its name.
+
+`blur`, motion blur, is no effect on one picture: the table is drawn several times while the shutter
+is open (`turbo.twin.world.TwinTable.step`). All others are laid over a finished picture, in the
+order in which light meets them: exposure, sensor, codec.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from turbo.errors import TurboError
+from turbo.twin.glyphs import Floats, Image
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+EFFECTS: dict[str, str] = {
+    "blur": "what moves is smeared while the shutter is open",
+    "drift": "exposure and white balance wander, as automatic cameras do",
+    "noise": "the grain of a small sensor: coarse, coloured, stronger in the light",
+    "jpeg": "every picture is packed by itself, as webcams do",
+    "h264": "a real H.264 stream, packed and unpacked (needs the package av)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EffectTuning:
+    """How strong each effect is. Found by eye beside films of such tables, and from their files."""
+
+    shutter_s: float = 0.03
+    """Open for a thirtieth of a second: what automatic exposure takes in a living room."""
+    exposures: int = 6
+    """Pictures that are laid over each other for one with blur: a cup poured at 0.8 m/s moves 4 mm
+    between two of them, less than a rim of it."""
+    exposure_share: float = 0.07
+    """Brightness wanders by so much either way."""
+    exposure_period_s: float = 19.0
+    balance_share: float = 0.035
+    """So do blue and red against green, more slowly."""
+    balance_period_s: float = 47.0
+    read_levels: float = 1.6
+    """Noise in the dark, in grey levels."""
+    shot_levels: float = 4.2
+    """Noise in full light; between them it grows with the root of the light."""
+    grain_px: float = 0.7
+    """Demosaicing smears the noise over neighbours: deviation of that blur."""
+    jpeg_quality: int = 55
+    """At 50 blocks show on the dice; webcams keep above it."""
+    h264_crf: str = "27"
+    """What phones and cameras on the network write is 23 to 30."""
+    h264_keyframe: int = 50
+    """Pictures between two whole ones: the grain jumps there, as in the films."""
+
+
+EFFECT = EffectTuning()
+
+
+def checked(names: Iterable[str]) -> tuple[str, ...]:
+    """These effects in the order in which they happen; an error names one that there is not."""
+    wanted = set(names)
+    if unknown := sorted(wanted - set(EFFECTS)):
+        raise TurboError(f"expected effects of {', '.join(EFFECTS)}, got {', '.join(unknown)}")
+    if {"jpeg", "h264"} <= wanted:
+        raise TurboError("expected one codec, jpeg or h264, got both")
+    return tuple(name for name in EFFECTS if name in wanted)
+
+
+class Spoiler:
+    """Lays the chosen effects over one picture after the other, each with its moment."""
+
+    def __init__(self, names: Iterable[str], seed: int) -> None:
+        self.names = checked(names)
+        self.chance = np.random.default_rng(seed)
+        self.phases = self.chance.uniform(0.0, 2.0 * math.pi, 4)
+        self._grain: Floats | None = None
+        self._stream = H264() if "h264" in self.names else None
+
+    def spoil(self, picture: Image, at_s: float) -> Image:
+        if "drift" in self.names:
+            picture = self._drifted(picture, at_s)
+        if "noise" in self.names:
+            picture = self._grained(picture)
+        if "jpeg" in self.names:
+            picture = through_jpeg(picture)
+        return picture if self._stream is None else self._stream.through(picture)
+
+    def gains(self, at_s: float) -> tuple[float, float, float]:
+        """Of blue, green and red at a moment."""
+        slow, slower = (2.0 * math.pi * at_s / period for period in _PERIODS)
+        wave = math.sin(slow + self.phases[0]) + 0.5 * math.sin(3.3 * slow + self.phases[1])
+        light = 1.0 + EFFECT.exposure_share * wave / 1.5
+        blue = EFFECT.balance_share * math.sin(slower + self.phases[2])
+        red = EFFECT.balance_share * math.sin(0.7 * slower + self.phases[3])
+        return light * (1.0 + blue), light, light * (1.0 + red)
+
+    def _drifted(self, picture: Image, at_s: float) -> Image:
+        levels = np.arange(256, dtype=np.float64)[:, None] * np.array(self.gains(at_s))
+        table = np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
+        return np.asarray(cv2.LUT(picture, table), np.uint8)
+
+    def _grained(self, picture: Image) -> Image:
+        high, wide = picture.shape[:2]
+        if self._grain is None or self._grain.shape[:2] != (high + 64, wide + 64):
+            self._grain = self._new_grain(high + 64, wide + 64)
+        x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
+        grain = self._grain[y : y + high, x : x + wide]
+        strength = np.asarray(cv2.LUT(picture, _STRENGTH))
+        noisy = picture.astype(np.float32) + cv2.multiply(strength, grain)
+        return np.asarray(np.clip(noisy + 0.5, 0, 255), np.uint8)
+
+    def _new_grain(self, high: int, wide: int) -> Floats:
+        """Drawn once, and shifted from picture to picture: new noise costs more than all else."""
+        fresh = self.chance.standard_normal((high, wide, 3)).astype(np.float32)
+        soft = cv2.GaussianBlur(fresh, (0, 0), EFFECT.grain_px)
+        return np.asarray(soft / float(soft.std()), np.float32)
+
+
+_PERIODS = (EFFECT.exposure_period_s, EFFECT.balance_period_s)
+_STRENGTH = np.sqrt(
+    EFFECT.read_levels**2
+    + (EFFECT.shot_levels**2 - EFFECT.read_levels**2) * np.linspace(0.0, 1.0, 256)
+).astype(np.float32)
+
+
+def through_jpeg(picture: Image) -> Image:
+    _, packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, EFFECT.jpeg_quality])
+    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+
+
+class H264:
+    """A stream that is packed by x264 and unpacked again, picture by picture without delay."""
+
+    def __init__(self) -> None:
+        try:
+            import av
+        except ImportError:
+            raise TurboError("the effect 'h264' needs the package av: pip install av") from None
+        self._av: Any = av
+        self._encoder: Any = None
+        self._decoder: Any = av.CodecContext.create("h264", "r")
+
+    def through(self, picture: Image) -> Image:
+        frame = self._av.VideoFrame.from_ndarray(np.ascontiguousarray(picture), format="bgr24")
+        if self._encoder is None:
+            self._encoder = self._opened(picture.shape[1], picture.shape[0])
+        for packet in self._encoder.encode(frame.reformat(format="yuv420p")):
+            for seen in self._decoder.decode(self._av.Packet(bytes(packet))):
+                picture = np.asarray(seen.to_ndarray(format="bgr24"), np.uint8)
+        return picture
+
+    def _opened(self, width: int, height: int) -> Any:
+        encoder = self._av.CodecContext.create("libx264", "w")
+        encoder.width, encoder.height, encoder.pix_fmt = width, height, "yuv420p"
+        encoder.framerate = 10
+        encoder.gop_size, encoder.max_b_frames = EFFECT.h264_keyframe, 0
+        encoder.options = {"preset": "veryfast", "tune": "zerolatency", "crf": EFFECT.h264_crf}
+        # One thread on either side: with more, pictures come out later than they went in.
+        encoder.thread_count = self._decoder.thread_count = 1
+        return encoder
+
+
+def blended(pictures: "list[NDArray[np.uint8]]") -> Image:
+    """What a shutter that was open all the while has seen."""
+    light = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, light)
+    return np.asarray(cv2.convertScaleAbs(light, alpha=1.0 / len(pictures)), np.uint8)

@@ -1,0 +1,53 @@
+"""Two things at once: motions of one player while those of the other go on."""
+
+from collections.abc import Iterator
+
+from turbo.twin.table import Motion
+
+
+class Playing:
+    """Motions that are played one after the other as time passes."""
+
+    def __init__(self, motions: Iterator[Motion]) -> None:
+        self._motions = motions
+        self._motion: Motion | None = None
+        self.is_over = False
+
+    def advance(self, seconds: float) -> float:
+        """Answers the time that is left when all of them are over."""
+        left = seconds
+        while left > 1e-9 and not self.is_over:
+            if self._motion is None or self._motion.is_over:
+                self._motion = next(self._motions, None)
+                self.is_over = self._motion is None
+            if self._motion is not None:
+                left -= self._motion.advance(left)
+        return left
+
+    def rest(self) -> Iterator[Motion]:
+        """What is still to be played, from where it is."""
+        if self._motion is not None and not self._motion.is_over:
+            yield self._motion
+        yield from self._motions
+
+
+def beside(main: Iterator[Motion], other: Iterator[Motion]) -> Iterator[Motion]:
+    """The other goes on while the motions of the first pass; what is left of it comes after."""
+    aside = Playing(other)
+    for motion in main:
+        yield _with(motion, aside)
+    yield from aside.rest()
+
+
+def _with(motion: Motion, aside: Playing) -> Motion:
+    own, before_s = motion.move, motion.time_s
+
+    def move(time_s: float) -> None:
+        nonlocal before_s
+        if own is not None:
+            own(time_s)
+        aside.advance(time_s - before_s)
+        before_s = time_s
+
+    motion.move = move
+    return motion
