@@ -11,6 +11,7 @@ from turbo.commands.twin import BANNER, add_arguments, run
 from turbo.errors import TurboError
 from turbo.game.record import Record
 from turbo.twin.mischief import MISCHIEF
+from turbo.twin.options import KEYS
 
 
 def _run(*argv: str) -> int:
@@ -38,12 +39,16 @@ def test_many_matches_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert "4 matches" in text and "equal to the ledger: 4;" in text and "not so: 0" in text
 
 
-def test_every_mischief_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_mischief_and_every_option_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert _run("--list") == 0
-    text = capsys.readouterr().out
-    assert all(
-        line.startswith(name) for line, name in zip(text.splitlines(), MISCHIEF, strict=True)
-    )
+    lines = capsys.readouterr().out.splitlines()
+    names = [*MISCHIEF, *(f"--with {key}=" for key in KEYS)]
+    assert all(line.startswith(name) for line, name in zip(lines, names, strict=True))
+
+
+def test_looks_without_pictures_are_refused() -> None:
+    with pytest.raises(TurboError, match="--frames"):
+        _run("--with", "people=brisk")
 
 
 def test_frames_come_with_their_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

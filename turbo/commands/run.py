@@ -317,20 +317,19 @@ class Table:
         from turbo.twin.board import presser, shaker, unplugger
         from turbo.twin.camera import TwinCamera
         from turbo.twin.inventory import Inventory
+        from turbo.twin.options import twin_named
         from turbo.twin.table import TwinSettings
         from turbo.twin.world import TwinTable
 
-        _, _, seed = self.args.camera.partition(":")
-        if not (seed or "0").isdecimal():
-            raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {self.args.camera!r}")
         board = getattr(link, "board", None)
         history = self.session.history
         dice = None if own is None else Inventory.of(own.dice)
-        settings = TwinSettings(
-            names=history.players, rounds=history.options.rounds, inventory=dice
+        seed, settings = twin_named(
+            self.args.camera,
+            TwinSettings(names=history.players, rounds=history.options.rounds, inventory=dice),
         )
         self.twin = TwinTable(
-            int(seed or 0),
+            seed,
             settings,
             press=self._press if board is None else presser(board),
             feedback=SessionFeedback(self.session),

@@ -1,4 +1,4 @@
-"""The twin's camera: `--camera twin[:SEED]`. It drives the simulated table by being read."""
+"""The twin's camera, `--camera twin[:SEED,...]`. It drives the simulated table by being read."""
 
 import time
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from turbo.errors import TurboError
+from turbo.twin.options import twin_named
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost, Frame
@@ -45,11 +46,9 @@ class TwinCamera:
     def named(
         name: str, settings: TwinSettings | None = None, *, speed: float | None = 1.0
     ) -> "TwinCamera":
-        """`twin` or `twin:SEED`."""
-        kind, _, seed = name.partition(":")
-        if kind != "twin" or not (seed or "0").isdecimal():
-            raise TurboError(f"expected the camera 'twin' or 'twin:SEED', got {name!r}")
-        return TwinCamera(TwinTable(int(seed or 0), settings), speed=speed)
+        """`twin`, `twin:SEED` or `twin:SEED,KEY=VALUE,...`: see `turbo.twin.options`."""
+        seed, chosen = twin_named(name, settings)
+        return TwinCamera(TwinTable(seed, chosen), speed=speed)
 
     def read(self, timeout_s: float) -> Frame | None:
         """The next picture; `CameraLost` while its plug is pulled."""
