@@ -77,7 +77,9 @@ logged = (
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None
+)
 @given(st.lists(logged, max_size=10))
 def test_what_is_stored_comes_back_as_it_was(tmp_path: Path, log: list[Logged]) -> None:
     with Store(tmp_path / "all.db") as store:
@@ -85,7 +87,7 @@ def test_what_is_stored_comes_back_as_it_was(tmp_path: Path, log: list[Logged]) 
         kept = [store.append(match, Entry(0, event, NOW, "Ann")) for event in log]
         assert store.entries(match) == kept
         assert store.head(match).options == Options(strict=True)
-        assert store.history(match) == History.of(NAMES, kept, Options(strict=True))
+        assert store.history(match) == History.of(NAMES, kept, Options(strict=True), at=NOW)
 
 
 def test_entries_are_numbered_from_one_in_each_match(path: Path) -> None:
@@ -98,7 +100,7 @@ def test_entries_are_numbered_from_one_in_each_match(path: Path) -> None:
 def test_several_entries_are_added_all_or_none(path: Path) -> None:
     with Store(path) as store:
         match = store.new_match(NAMES, NOW)
-        bad = Entry(0, Passed(), NOW, by=b"not text")  # type: ignore[arg-type]
+        bad = Entry(0, Passed(), NOW, by="not text: \udcff")
         with pytest.raises(StoreError):
             store.append_all(match, [Entry(0, Passed()), bad])
         assert store.entries(match) == []
@@ -206,7 +208,8 @@ def newer(path: Path) -> None:
 def not_folded(path: Path) -> None:
     filled(path)
     raw = sqlite3.connect(path)
-    raw.execute("INSERT INTO entries VALUES (1, 9999, NULL, '', '{\"statement\": \"roll\"}')")
+    event = '{"statement": "roll"}'
+    raw.execute("INSERT INTO entries VALUES (1, 9999, NULL, '', ?, NULL, 'none')", (event,))
     raw.commit()
     raw.close()
 

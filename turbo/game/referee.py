@@ -64,6 +64,14 @@ FindPlay = Callable[[Layout, Sequence[Face]], FoundPlay]
 """A search for the best play on a legal table. It is bounded by work and not by time, so that the
 same position has the same answer on every machine."""
 
+RULES_VERSION = 2
+"""Counted up whenever the same events can be ruled on otherwise than before. Kept with every ruling
+and every match, so that what was issued stays readable for what it was.
+
+1: a reason for ending that began with a player's name was a resignation.
+2: resigning is a statement of its own; a correction leaves what waits as it is.
+"""
+
 REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
     Phase.BETWEEN_ROUNDS: dict.fromkeys(
         (TableBegun, HandBegun, Thrown, Rethrown, HandedOver, Passed, TableCorrected, Scored),

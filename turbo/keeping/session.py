@@ -18,7 +18,7 @@ from turbo.game.observation import Observation
 from turbo.game.record import Players
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
-from turbo.keeping.store import Store
+from turbo.keeping.store import Overtaken, Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,9 @@ class Session:
         self._store = store
         self._find_play = find_play
         self._now = now
+        self._lane = threading.RLock()
+        """One thing after another happens to the match: whoever feeds it holds this, while it is
+        judged and while it goes to the disk. Who only looks never waits for it."""
         self._changed = threading.Condition(threading.RLock())
         self._version = 0
         self._match = match
@@ -111,47 +114,55 @@ class Session:
     ) -> int:
         """Start another match in the same store; the one before stays as it is. Where somebody did
         so, the log says who."""
-        with self._changed:
-            self._match = self._store.new_match(players, self._now(), options)
-            self._history = History(players, options)
+        with self._lane:
+            now = self._now()
+            number = self._store.new_match(players, now, options)
+            self._move_on(History(players, options, at=now), number)
             if by is not None:
                 self._keep(Noted(Note.START), by)
-            self._wake()
-            return self._match
+            return number
 
     def open_match(self, match: int) -> None:
         """Go on with a match that is in the store."""
-        with self._changed:
-            self._history = self._store.history(match, self._find_play)
-            self._match = match
-            self._wake()
+        with self._lane:
+            self._move_on(self._store.history(match, self._find_play), match)
 
     def feed(self, event: Event, by: str) -> Ruling:
-        """Judge an event and keep it. If it cannot be kept, nothing has happened."""
-        with self._changed:
+        """Judge an event and keep it. If it cannot be kept (`StoreError` says why), nothing has
+        happened: it may be fed again when that is better."""
+        with self._lane:
             self._keep(event, by)
             return self.history.judged[-1].ruling
 
     def change(self, change: Change, by: str) -> None:
         """Take back or amend an earlier entry, or go back: everything after it is judged again."""
-        with self._changed:
+        with self._lane:
             self.history.check(change)
             self._keep(change, by)
 
     def _keep(self, event: Logged, by: str) -> None:
-        history, match = self.history, self._match
+        before, at = self.history, self._now()
+        match = self._match
         assert match is not None
-        entry = Entry(len(history.entries) + 1, event, self._now(), by)
-        grown = history.followed_by(entry, self._find_play)
-        kept = self._store.append(match, entry)
-        if kept.number != entry.number:
-            grown = self._store.history(match, self._find_play)
-        self._history = grown
-        self._wake()
+        while True:
+            entry = Entry(len(before.entries) + 1, event, at, by)
+            grown = before.followed_by(entry, self._find_play)
+            try:
+                self._store.keep(match, before, grown)
+            except Overtaken:  # another program wrote: what it wrote counts first
+                before = self._store.history(match, self._find_play)
+                continue
+            self._move_on(grown, match)
+            return
+
+    def _move_on(self, history: History, match: int) -> None:
+        with self._changed:
+            self._history, self._match = history, match
+            self._wake()
 
     def pause(self, paused: bool, by: str) -> None:
         """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
-        with self._changed:
+        with self._lane:
             if paused != self.history.is_paused:
                 self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
 

@@ -1,45 +1,44 @@
 """The store: an append-only log of events in one SQLite file, for any number of matches.
 
-A match is what its entries fold to (`turbo.keeping.history`); nothing else is kept. An entry that
-`append` has returned is on the disk: write-ahead log, full synchronisation. Nothing is ever changed
-or deleted, and a file that is not ours, is damaged or comes from a newer version is left as it is.
+A match is what its entries fold to (`turbo.keeping.history`). Beside each entry stand the rulings
+that it brought, as they were issued, and beside each match its standing, so that nothing is judged
+to be read. An entry that `append` has returned is on the disk: write-ahead log, full
+synchronisation. Nothing that was said is ever changed or deleted, hashes tell if a disk did so all
+the same (`turbo.keeping.schema`), and one match that cannot be read never hides the others. A file
+that is not ours, or comes from a newer version, is left as it is.
 """
 
 import json
 import os
+import shutil
 import sqlite3
 import threading
 import weakref
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.dice import hand_text, parse_hand
-from turbo.game.events import (
-    Amended,
-    BackTo,
-    Entry,
-    HandedOver,
-    Logged,
-    Note,
-    Noted,
-    Passed,
-    Thrown,
-    Undone,
-)
+from turbo.game.events import Change, Entry, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
-from turbo.game.record import Players, Record, check_name, parse_statement, statement_text
-from turbo.game.referee import FindPlay
+from turbo.game.record import Players, Record, Tag, check_names, check_tag
+from turbo.game.referee import RULES_VERSION, FindPlay
+from turbo.keeping import schema
+from turbo.keeping.files import close_to_others, make_own
 from turbo.keeping.history import History
+from turbo.keeping.log_file import left_behind
+from turbo.keeping.rows import entry_from, entry_row, rulings_from, rulings_text, shown
+from turbo.keeping.standing import Standing
+from turbo.solver import ruling_play
+
+__all__ = ["MatchHead", "Store", "StoreError", "default_store", "entry_from", "entry_row"]
 
 APPLICATION_ID = 0x54_55_52_42
 """The letters TURB in the file's header: says that the file is ours."""
-
-SCHEMA_VERSION = 1
 
 BUSY_TIMEOUT_S = 10.0
 """How long a writer waits for another one; a commit takes milliseconds, a slow card a second."""
@@ -48,30 +47,20 @@ CACHE_KB = 256
 """What is kept of the file in memory: a match has about 20 kB, and a log is read once. Without this
 it would grow to 2 MB over a hundred matches."""
 
-_SCHEMA = (
-    """CREATE TABLE matches (
-        id INTEGER PRIMARY KEY,
-        created TEXT NOT NULL,
-        players TEXT NOT NULL,
-        options TEXT NOT NULL
-    ) STRICT""",
-    """CREATE TABLE entries (
-        match INTEGER NOT NULL REFERENCES matches (id),
-        number INTEGER NOT NULL,
-        at TEXT,
-        by TEXT NOT NULL,
-        event TEXT NOT NULL,
-        PRIMARY KEY (match, number)
-    ) STRICT, WITHOUT ROWID""",
-    """CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
-        BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END""",
-    """CREATE TRIGGER entries_are_kept BEFORE DELETE ON entries
-        BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END""",
-)
+_HEAD = ", ".join(schema.HEAD)
 
 
 class StoreError(TurboError, OSError):
     """The store cannot be used: the text says which file and why."""
+
+
+class CannotKeep(StoreError):
+    """What should be kept could not be: a full disk, a read-only one, another writer. Nothing has
+    happened; it may be tried again when that is better."""
+
+
+class Overtaken(StoreError):
+    """Somebody else wrote to the match meanwhile: read it again, and judge on what it is now."""
 
 
 def default_store() -> Path:
@@ -91,6 +80,12 @@ class MatchHead:
     players: Players
     options: Options
     entries: int
+    tags: tuple[Tag, ...] = ()
+    rules: int = RULES_VERSION
+    """The version of the rules under which it was begun."""
+    standing: Standing = field(default_factory=Standing)
+    is_stated: bool = True
+    """Whether its time was given by somebody; else it is only when it came into the store."""
 
 
 class Store:
@@ -98,12 +93,16 @@ class Store:
 
     A path that does not exist is created, unless `create` is off. A file that may only be read can
     be read; writing to it is an error. Threads may share a store; they take turns. A store that is
-    forgotten closes by itself.
+    forgotten closes by itself. `troubles` says what was found amiss when it was opened.
     """
 
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
         self.path = Path(path)
+        self.troubles: list[str] = []
         self._lock = threading.RLock()
+        self._is_read_only = False
+        self._known: dict[int, tuple[str, MatchHead]] = {}
+        self._unreadable: dict[int, str] = {}
         self._connection = self._open(create)
         weakref.finalize(self, self._connection.close)
 
@@ -114,14 +113,16 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        self._connection.close()
+        """The last one to close a store leaves its file whole, without a log beside it."""
+        with self._lock:
+            self._connection.close()
 
     def _open(self, create: bool) -> sqlite3.Connection:
         self._check_path(create)
         try:
             connection = self._connect()
             try:
-                self._check_file(connection)
+                connection = self._check_file(connection)
             except BaseException:
                 connection.close()
                 raise
@@ -136,6 +137,7 @@ class Store:
                 if not create:
                     raise StoreError(f"{self.path}: expected a store of matches, found no file")
                 self.path.parent.mkdir(parents=True, exist_ok=True)
+                make_own(self.path)
                 return
             with self.path.open("rb") as file:
                 header = file.read(16)
@@ -145,36 +147,54 @@ class Store:
             raise StoreError(f"{self.path}: cannot be opened: {error.strerror}") from error
         if header and header != b"SQLite format 3\0":
             raise StoreError(f"{self.path}: expected a store of matches, found no database")
+        close_to_others(self.path)
 
     def _connect(self) -> sqlite3.Connection:
         uri = self.path.absolute().as_uri()
         try:
             return _connect(uri)
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             log = Path(f"{self.path}-wal")
             if not self.path.exists() or (log.exists() and log.stat().st_size):
                 raise
+            # A full disk refuses the shared memory as well, and must not be taken for a read-only
+            # one: there what is read would be true, and what is written would be refused wrongly.
+            if error.sqlite_errorname not in ("SQLITE_CANTOPEN", "SQLITE_READONLY_DIRECTORY"):
+                raise
+            if os.access(self.path.parent, os.W_OK):
+                raise
         # A read-only folder has no room for the shared memory of a write-ahead log; where there is
         # no such log the file itself is complete and can be read alone.
+        self._is_read_only = True
         return _connect(f"{uri}?mode=ro&immutable=1")
 
-    def _check_file(self, connection: sqlite3.Connection) -> None:
+    def _check_file(self, connection: sqlite3.Connection) -> sqlite3.Connection:
         if _is_blank(connection):
             self._create(connection)
         application = connection.execute("PRAGMA application_id").fetchone()[0]
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         if application != APPLICATION_ID:
             raise StoreError(f"{self.path}: expected a store of matches, found another database")
-        if version > SCHEMA_VERSION:
+        if version > schema.SCHEMA_VERSION:
             raise StoreError(
                 f"{self.path}: made by a newer version of this program (schema {version}, expected"
-                f" at most {SCHEMA_VERSION}): update the program"
+                f" at most {schema.SCHEMA_VERSION}): update the program"
             )
-        if connection.execute("PRAGMA quick_check").fetchone()[0] != "ok":
-            raise StoreError(f"{self.path}: the file is damaged: restore it from a copy")
+        if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise self._damaged()
+        if version < schema.SCHEMA_VERSION:
+            connection = self._migrated(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
+        self.troubles += left_behind(self.path, connection)
+        return connection
+
+    def _damaged(self) -> StoreError:
+        return StoreError(
+            f"{self.path}: the file is damaged: 'turbo restore {self.path}' saves what can be read,"
+            " or restore it from a copy"
+        )
 
     def _create(self, connection: sqlite3.Connection) -> None:
         """All or nothing: a process killed here leaves a blank file, which is made anew."""
@@ -182,23 +202,80 @@ class Store:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN IMMEDIATE")
         if _is_blank(connection):
-            for statement in _SCHEMA:
-                connection.execute(statement)
+            schema.create(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION}")
         connection.execute("COMMIT")
 
+    def _migrated(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """An older file becomes a newer one in one step, with a copy of the old one beside it. One
+        that may only be read stays as it is, and is read from a newer copy in memory."""
+        if not self._is_read_only:
+            try:
+                self._migrate(connection)
+                return connection
+            except sqlite3.OperationalError as error:
+                if "readonly" not in str(error):
+                    raise
+        self._is_read_only = True
+        copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        connection.backup(copy)
+        connection.close()
+        self._migrate(copy)
+        return copy
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if connection.execute("PRAGMA user_version").fetchone()[0] < schema.SCHEMA_VERSION:
+                if not self._is_read_only:
+                    self._copy_aside()
+                schema.migrate(connection)
+                connection.execute(f"PRAGMA user_version = {schema.SCHEMA_VERSION}")
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.execute("ROLLBACK")
+            raise
+
+    def _copy_aside(self) -> None:
+        aside = self.path.with_name(f"{self.path.name}.schema-1")
+        if aside.exists():
+            return
+        make_own(aside)
+        with (
+            sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True) as source,
+            sqlite3.connect(aside) as target,
+        ):
+            source.backup(target)
+        source.close()
+        target.close()
+
     def _error(self, error: sqlite3.Error) -> StoreError:
-        text = str(error)
-        if "readonly" in text:
-            return StoreError(
+        name, text = getattr(error, "sqlite_errorname", ""), str(error)
+        if name.startswith("SQLITE_READONLY") or "readonly" in text:
+            return CannotKeep(
                 f"{self.path}: cannot be written: the file or its folder is read-only"
             )
-        if "full" in text or "I/O" in text:
-            return StoreError(f"{self.path}: cannot be written: the disk is full or failing")
-        if "malformed" in text or "not a database" in text:
-            return StoreError(f"{self.path}: the file is damaged: restore it from a copy")
-        return StoreError(f"{self.path}: {text}")
+        if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")) or self._has_no_room(name):
+            return CannotKeep(
+                f"{self.path}: cannot be written: the disk is full or failing; make room"
+            )
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            return CannotKeep(
+                f"{self.path}: another program holds it for longer than {BUSY_TIMEOUT_S:.0f} s:"
+                " close that, then try again"
+            )
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")) or "malformed" in text:
+            return self._damaged()
+        return StoreError(f"{self.path}: cannot be used: {text}")
+
+    def _has_no_room(self, name: str) -> bool:
+        """Where not even a file can be made, SQLite says only that it cannot open one."""
+        if name != "SQLITE_CANTOPEN":
+            return False
+        with suppress(OSError):
+            return shutil.disk_usage(self.path.parent).free < 1 << 16
+        return False
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -206,6 +283,8 @@ class Store:
         connection = self._connection
         self._lock.acquire()
         try:
+            if self._is_read_only:
+                raise sqlite3.OperationalError("attempt to write a readonly database")
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -216,6 +295,8 @@ class Store:
                 raise
         except sqlite3.Error as error:
             raise self._error(error) from error
+        except UnicodeEncodeError as error:  # bytes of a name that were never text
+            raise StoreError(f"{self.path}: expected text, got {error.object!r}") from error
         finally:
             self._lock.release()
 
@@ -226,79 +307,273 @@ class Store:
         except sqlite3.Error as error:
             raise self._error(error) from error
 
-    def new_match(self, players: Players, created: datetime, options: Options = DEFAULTS) -> int:
+    # Writing.
+
+    def new_match(
+        self,
+        players: Players,
+        created: datetime,
+        options: Options = DEFAULTS,
+        *,
+        tags: Sequence[Tag] = (),
+        is_stated: bool = True,
+    ) -> int:
         """Start a match; the answer is its number."""
-        for name in players:
-            check_name(name)
-        row = (created.isoformat(), json.dumps(players), json.dumps(asdict(options)))
+        return self._insert(players, created, options, tags, is_stated, (), str(Standing()))
+
+    def _insert(
+        self,
+        players: Players,
+        created: datetime,
+        options: Options,
+        tags: Sequence[Tag],
+        is_stated: bool,
+        rows: Sequence[Sequence[Any]],
+        standing: str,
+    ) -> int:
+        check_names(players)
+        kept = json.dumps([check_tag(tag) for tag in tags])
+        chosen = json.dumps(asdict(options))
         with self._writing() as connection:
-            sql = "INSERT INTO matches (created, players, options) VALUES (?, ?, ?)"
-            number = connection.execute(sql, row).lastrowid
-        assert number is not None
+            sql = "SELECT coalesce(max(id), 0) + 1 FROM matches"
+            number = int(connection.execute(sql).fetchone()[0])
+            head = (number, created.isoformat(), int(is_stated), json.dumps(players), chosen, kept)
+            schema.insert_match(connection, (*head, RULES_VERSION), rows, standing)
         return number
 
     def append(self, match: int, entry: Entry) -> Entry:
-        """Add an entry; it is given the next number of its match and is on the disk on return."""
+        """Add an entry that nobody has ruled on yet; it is given the next number of its match and
+        is on the disk on return."""
         return self.append_all(match, [entry])[0]
 
+    def keep(self, match: int, before: History, grown: History) -> None:
+        """Add the last entry of a history that followed on another one, with what it brought."""
+        entry = grown.entries[-1]
+        rulings = None if isinstance(entry.event, Noted) else grown.issued_since(before)
+        self._append(match, [(entry, rulings)], grown, before)
+        if len(grown.match.results) != len(before.match.results) or grown.match.is_finished:
+            self.checkpoint()
+
     def append_all(self, match: int, entries: list[Entry]) -> list[Entry]:
-        """Add several entries, all or none."""
+        """Add several entries, all or none, that nobody has ruled on yet."""
+        return self._append(match, [(entry, None) for entry in entries], None, None)
+
+    def _append(
+        self,
+        match: int,
+        entries: Sequence[tuple[Entry, Mapping[int, Ruling] | None]],
+        grown: History | None,
+        before: History | None,
+    ) -> list[Entry]:
         kept = []
         with self._writing() as connection:
-            sql = "SELECT coalesce(max(number), 0) FROM entries WHERE match = ?"
-            last = connection.execute(sql, (match,)).fetchone()[0]
-            for number, entry in enumerate(entries, last + 1):
+            head, last, tail = self._head_row(connection, match)
+            if before is not None and last != len(before.entries):
+                raise Overtaken(f"{self.path}: somebody else wrote to match {match}")
+            for number, (entry, rulings) in enumerate(entries, last + 1):
                 kept.append(replace(entry, number=number))
-                connection.execute(
-                    "INSERT INTO entries VALUES (?, ?, ?, ?, ?)", (match, *entry_row(kept[-1]))
-                )
+                issued = None if rulings is None else rulings_text(rulings)
+                row = (*entry_row(kept[-1]), issued)
+                tail = _chained(tail, row)
+                values = (match, *row, tail)
+                connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+            standing = None if grown is None else str(Standing.of(grown))
+            _seal(connection, head, last + len(kept), tail, standing)
         return kept
 
-    def matches(self) -> list[MatchHead]:
-        rows = self._reading(
-            "SELECT id, created, players, options,"
-            " (SELECT count(*) FROM entries WHERE match = id) FROM matches ORDER BY id"
+    def _head_row(
+        self, connection: sqlite3.Connection, match: int
+    ) -> tuple[tuple[Any, ...], int, str]:
+        """What a match is, how many entries it has, and the hash of the last one. A row that was
+        changed by anything but us is not built on."""
+        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
+        row = connection.execute(sql, (match,)).fetchone()
+        if row is None:
+            raise StoreError(f"{self.path}: expected the number of a match, got {match}")
+        *head, count, tail, standing, seal = row
+        if seal != schema.seal_of(head, count, tail, standing):
+            raise self._broken(match, "its row is damaged")
+        return tuple(head), count, tail
+
+    def _broken(self, match: int, why: str) -> StoreError:
+        return StoreError(
+            f"{self.path}: match {match} cannot be read: {why}; 'turbo restore {self.path}' saves"
+            " what can be"
         )
-        return [self._head(row) for row in rows]
 
-    def _head(self, row: tuple[Any, ...]) -> MatchHead:
-        number, created, players, options, entries = row
-        try:
-            one, other = json.loads(players)
-            chosen = Options(**json.loads(options))
-            return MatchHead(number, datetime.fromisoformat(created), (one, other), chosen, entries)
-        except (ValueError, TypeError) as error:
-            raise StoreError(f"{self.path}: match {number} cannot be read: {error}") from error
-
-    def head(self, match: int) -> MatchHead:
-        for head in self.matches():
-            if head.id == match:
-                return head
-        raise StoreError(f"{self.path}: expected the number of a match, got {match}")
-
-    def entries(self, match: int) -> list[Entry]:
-        players = self.head(match).players
-        rows = self._reading(
-            "SELECT number, at, by, event FROM entries WHERE match = ? ORDER BY number", match
-        )
-        try:
-            return [entry_from(row, players) for row in rows]
-        except (ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"{self.path}: match {match} cannot be read: {error}") from error
-
-    def history(self, match: int, find_play: FindPlay | None = None) -> History:
-        """The match as its entries fold to it."""
-        head = self.head(match)
-        return History.of(head.players, self.entries(match), head.options, find_play)
+    def checkpoint(self) -> None:
+        """Bring what is in the log into the file itself, as far as no reader stands in the way: a
+        copy of the file alone is then whole."""
+        with self._lock, suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def import_record(
         self, record: Record, now: datetime, options: Options = DEFAULTS, by: str = ""
     ) -> int:
-        """Take over a record as a new match; statements without a time are given this one."""
-        match = self.new_match(record.players, record.at or now, options)
-        entries = [Entry(0, one.event, one.at or now, by) for one in record.statements]
-        self.append_all(match, entries)
-        return match
+        """Take over a record as a new match, whole or not at all. It comes into the list by the
+        time it gives, else by this one; times that it does not give are not made up."""
+        joined = record.options.joined(options)
+        told = enumerate(record.statements, 1)
+        entries = [Entry(number, one.event, one.at, by) for number, one in told]
+        history = History.of(record.players, entries, joined, ruling_play)
+        issued = {one.effective.entry.number: one.ruling for one in history.judged}
+        rows = [
+            (*entry_row(entry), rulings_text({entry.number: issued[entry.number]}))
+            if entry.number in issued
+            else (*entry_row(entry), None)
+            for entry in entries
+        ]
+        standing = str(Standing.of(history))
+        created, is_stated = record.at or now, record.at is not None
+        return self._insert(record.players, created, joined, record.tags, is_stated, rows, standing)
+
+    # Reading.
+
+    def matches(self) -> list[MatchHead]:
+        """Every match that can be read, with its standing; nothing is judged for it, but where a
+        standing was never kept, once."""
+        rows = self._reading("SELECT id, seal FROM matches ORDER BY id")
+        stale = [number for number, seal in rows if self._known.get(number, ("",))[0] != seal]
+        for number in stale:
+            self._read_head(number)
+        return [self._known[number][1] for number, _ in rows if number not in self._unreadable]
+
+    def unreadable(self) -> dict[int, str]:
+        """The matches that cannot be read, each with the reason."""
+        self.matches()
+        return dict(self._unreadable)
+
+    def _read_head(self, number: int) -> None:
+        try:
+            seal, head = self._head_of(number)
+            self._unreadable.pop(number, None)
+        except StoreError as error:
+            self._unreadable[number] = str(error)
+            self._known.pop(number, None)
+            return
+        self._known[number] = seal, head
+
+    def __contains__(self, match: int) -> bool:
+        # A number from a page may be larger than any that a database knows.
+        known = 0 < match < 1 << 63
+        return known and bool(self._reading("SELECT 1 FROM matches WHERE id = ?", match))
+
+    def head(self, match: int) -> MatchHead:
+        return self._head_of(match)[1]
+
+    def _head_of(self, match: int) -> tuple[str, MatchHead]:
+        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
+        rows = self._reading(sql, match) if match in self else []
+        if not rows:
+            raise StoreError(f"{self.path}: expected the number of a match, got {match}")
+        *head, count, tail, standing, seal = rows[0]
+        if seal != schema.seal_of(head, count, tail, standing):
+            raise self._broken(match, "its row is damaged")
+        found = self._parsed(head, count, standing)
+        if standing is None:
+            history = self._folded(found, ruling_play)
+            seal, found = self._remember(found, history, (count, tail, seal))
+        return seal, found
+
+    def _parsed(self, head: Sequence[Any], count: int, standing: str | None) -> MatchHead:
+        number, created, stated, players, options, tags, rules = head
+        try:
+            known = Standing() if standing is None else Standing.parse(standing)
+            names, chosen = _names(players), _options(options)
+            check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()
+            when = datetime.fromisoformat(created)
+            return MatchHead(number, when, names, chosen, count, check, rules, known, bool(stated))
+        except (ValueError, TypeError, TurboError) as error:
+            raise self._broken(number, str(error)) from error
+
+    def _remember(
+        self, head: MatchHead, history: History, was: tuple[int, str, str]
+    ) -> tuple[str, MatchHead]:
+        """Keep a standing that had to be found out; where it cannot be written it is only known."""
+        standing, seal = Standing.of(history), was[2]
+        with suppress(StoreError), self._writing() as connection:
+            row, count, tail = self._head_row(connection, head.id)
+            if (count, tail) == was[:2]:
+                seal = _seal(connection, row, count, tail, str(standing))
+        return seal, replace(head, standing=standing)
+
+    def entries(self, match: int) -> list[Entry]:
+        return self._entries(self.head(match))[0]
+
+    def _entries(self, head: MatchHead) -> tuple[list[Entry], dict[int, Ruling]]:
+        """The log as it was written, and the newest ruling that was issued on each entry."""
+        found: list[Entry] = []
+        issued: dict[int, Ruling] = {}
+        for row in self._checked_rows(head.id):
+            try:
+                found.append(entry_from(row[:4], head.players, head.rules))
+                if row[4] is not None:
+                    issued |= rulings_from(row[4])
+                elif isinstance(found[-1].event, Change):
+                    issued.clear()  # a change that nobody has ruled on yet: all is judged again
+            except (ValueError, KeyError, TypeError, TurboError) as error:
+                raise self._broken(head.id, f"entry {row[0]}: {error}") from error
+        return found, issued
+
+    def _checked_rows(self, match: int) -> list[tuple[Any, ...]]:
+        """The rows of a log, if each follows on the one before and none is missing."""
+        with self._lock:
+            try:
+                head, count, tail = self._head_row(self._connection, match)
+            except sqlite3.Error as error:
+                raise self._error(error) from error
+            rows = self._reading(
+                "SELECT number, at, by, event, rulings, hash FROM entries WHERE match = ?"
+                " ORDER BY number",
+                match,
+            )
+        link = schema.first_hash(head)
+        for place, (*row, kept) in enumerate(rows, 1):
+            link = schema.next_hash(link, row)
+            if row[0] != place or link != kept:
+                raise self._broken(match, f"entry {place} of {count} is damaged or missing")
+        if len(rows) != count or link != tail:
+            raise self._broken(match, f"{count - len(rows)} entries at its end are missing")
+        return [tuple(row[:5]) for row in rows]
+
+    def history(self, match: int, find_play: FindPlay | None = None) -> History:
+        """The match as its entries fold to it, with the rulings as they were issued."""
+        return self._folded(self.head(match), find_play)
+
+    def _folded(self, head: MatchHead, find_play: FindPlay | None) -> History:
+        entries, issued = self._entries(head)
+        at = head.created if head.is_stated else None
+        try:
+            return History.of(
+                head.players,
+                entries,
+                head.options,
+                find_play or ruling_play,
+                issued=issued,
+                at=at,
+                tags=head.tags,
+            )
+        except TurboError as error:
+            raise self._broken(head.id, str(error)) from error
+
+    def check(self) -> list[str]:
+        """Everything that is amiss: the file, every match, every entry; empty if all is well."""
+        found = list(self.troubles)
+        try:
+            told = self._reading("PRAGMA integrity_check(5)")
+            found += [f"{self.path}: {row[0]}" for row in told if row[0] != "ok"]
+            heads = self.matches()
+        except StoreError as error:
+            return [*found, str(error)]
+        found += self._unreadable.values()
+        for head in heads:
+            try:
+                self._entries(head)
+            except StoreError as error:
+                found.append(str(error))
+        numbers = {head.id for head in heads} | set(self._unreadable)
+        gaps = set(range(1, max(numbers, default=0) + 1)) - numbers
+        return found + [f"{self.path}: match {one} is missing" for one in sorted(gaps)]
 
 
 def _connect(uri: str) -> sqlite3.Connection:
@@ -319,48 +594,33 @@ def _is_blank(connection: sqlite3.Connection) -> bool:
     return not made and not connection.execute("PRAGMA application_id").fetchone()[0]
 
 
-def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
-    """An entry as the store keeps it: number, time, author, event."""
-    at = None if entry.at is None else entry.at.isoformat()
-    return entry.number, at, entry.by, json.dumps(_event_json(entry.event))
+def _chained(tail: str, row: Sequence[Any]) -> str:
+    return schema.next_hash(tail, row)
 
 
-def _event_json(event: Logged) -> dict[str, Any]:
-    """An event as its statement, with what only a live match knows beside it."""
-    match event:
-        case Undone(entry):
-            return {"undo": entry}
-        case BackTo(entry):
-            return {"back_to": entry}
-        case Noted(what):
-            return {"note": str(what)}
-        case Amended(entry, amended):
-            return {"amend": entry, **_event_json(amended)}
-    found: dict[str, Any] = {"statement": statement_text(event)}
-    if isinstance(event, Thrown) and event.cup is not None:
-        found["cup"] = hand_text(event.cup)
-    if isinstance(event, HandedOver | Passed):
-        found |= {} if event.player is None else {"player": event.player}
-        found |= {} if event.hand is None else {"hand": hand_text(event.hand)}
-    return found
+def _seal(
+    connection: sqlite3.Connection,
+    head: Sequence[Any],
+    count: int,
+    tail: str,
+    standing: str | None,
+) -> str:
+    seal = schema.seal_of(head, count, tail, standing)
+    connection.execute(
+        "UPDATE matches SET entries = ?, tail = ?, standing = ?, seal = ? WHERE id = ?",
+        (count, tail, standing, seal, head[0]),
+    )
+    return seal
 
 
-def entry_from(row: tuple[Any, ...], players: Players) -> Entry:
-    """The entry that was kept as this row."""
-    number, at, by, event = row
-    when = None if at is None else datetime.fromisoformat(at)
-    return Entry(number, _event(json.loads(event), players), when, by)
+@lru_cache(maxsize=1024)
+def _names(text: str) -> Players:
+    one, other = (shown(str(name)) for name in json.loads(text))
+    if one == other:
+        raise TurboError(f"two players of one name, {one}")
+    return one, other
 
 
-def _event(found: dict[str, Any], players: Players) -> Logged:
-    if "undo" in found:
-        return Undone(int(found["undo"]))
-    if "back_to" in found:
-        return BackTo(int(found["back_to"]))
-    if "note" in found:
-        return Noted(Note(found["note"]))
-    event = parse_statement(found["statement"], players).event
-    live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
-    live |= {"player": found["player"]} if "player" in found else {}
-    event = replace(event, **live)
-    return Amended(int(found["amend"]), event) if "amend" in found else event
+@lru_cache(maxsize=64)
+def _options(text: str) -> Options:
+    return Options(**json.loads(text))

@@ -15,16 +15,16 @@ from turbo.solver.shapes import SHAPE_BY_MASK, Shape
 
 try:
     from turbo.solver import kernel as _kernel  # type: ignore[attr-defined, unused-ignore]
-except ImportError as error:
+
+    MOST_DICE: int = _kernel.MOST_DICE
+    """Dice of a position that the search has room for; the game has 18."""
+except (ImportError, AttributeError) as error:  # not built, or built from older sources
     raise TurboError(
         "the solver is not built: install a C compiler and Python's headers (Debian, Raspberry Pi"
         " OS: apt install gcc python3-dev), then 'pip install .' or 'make install' again"
     ) from error
 
 KERNEL: Any = _kernel
-
-MOST_DICE: int = KERNEL.MOST_DICE
-"""Dice of a position that the search has room for; the game has 18."""
 
 NO, YES, OUT_OF_NODES, OUT_OF_TIME = range(4)
 """What the kernel answers."""

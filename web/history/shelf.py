@@ -25,13 +25,13 @@ class Shelf:
 
     def history(self, match: int) -> History | None:
         """The match as it is now; None if there is none of that number."""
-        entries = {head.id: head.entries for head in self._store.matches()}
-        if match not in entries:
+        if match not in self._store:
             return None
+        entries = self._store.head(match).entries
         with self._lock:
             known = self._known.get(match)
-            if known is None or known[0] != entries[match]:
-                known = entries[match], self._store.history(match, self._find_play)
+            if known is None or known[0] != entries:
+                known = entries, self._store.history(match, self._find_play)
                 self._known[match] = known
             self._known.move_to_end(match)
             while len(self._known) > REMEMBERED:

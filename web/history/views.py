@@ -65,17 +65,17 @@ def history_of(number: int) -> History:
 def matches() -> Any:
     found = []
     for head in reversed(desk().store.matches()):
-        match = history_of(head.id).match
+        standing = head.standing
         found.append(
             {
                 "match": head.id,
                 "created": head.created.isoformat(),
                 "players": list(head.players),
-                "totals": list(match.totals),
-                "rounds": len(match.results),
-                "of": match.options.rounds,
-                "finished": match.is_finished,
-                "winner": match.winner,
+                "totals": list(standing.totals),
+                "rounds": len(standing.rounds),
+                "of": head.options.rounds,
+                "finished": standing.is_finished,
+                "winner": standing.winner,
                 "entries": head.entries,
                 "simulated": head.options.simulated,
                 "is_open": head.id == desk().session.match_number,

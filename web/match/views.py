@@ -112,7 +112,7 @@ def import_match() -> Any:
 )
 def open_match() -> Any:
     number = g.body["match"]
-    if number not in {head.id for head in desk().store.matches()}:
+    if number not in desk().store:
         raise Refused(400, f"expected the number of a match, got {number}", "not-found")
     desk().session.open_match(number)
     return _last()

@@ -1,0 +1,77 @@
+"""Files that are whole or not there: written beside, synchronised, and put in place in one step.
+
+What is kept of people (matches, pictures, secrets) is for the owner's eyes: mode 0600. A file that
+somebody asks for gets the usual mode.
+"""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from turbo.errors import TurboError
+
+OWN = 0o600
+"""Read and written by the owner only."""
+
+
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+    """The file has the old content or the new, whatever happens meanwhile; `OSError` if neither
+    could be written. A mode of None is the usual one; a file that is there keeps its own."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    beside = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.chmod(_mode(path) if mode is None else mode)
+        put_in_place(beside, path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _mode(path: Path) -> int:
+    with contextlib.suppress(OSError):
+        return path.stat().st_mode & 0o777
+    usual = os.umask(0)
+    os.umask(usual)
+    return 0o666 & ~usual
+
+
+def put_in_place(beside: Path, path: Path) -> None:
+    """Rename, and make the renaming itself survive a power cut."""
+    os.replace(beside, path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Somebody asked for this file; what is wrong is said in one line."""
+    try:
+        if path.exists() and not path.is_file():  # a device, a pipe: nothing to put in place of
+            path.write_text(text, encoding="utf-8")
+            return
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def make_own(path: Path) -> None:
+    """A new file that is the owner's from its first byte; one that is there is left to its own."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN))
+
+
+def close_to_others(path: Path) -> None:
+    """Files of earlier versions could be read by everybody on the machine. What we may not write
+    is somebody else's to decide."""
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        is_ours = found.st_uid == os.geteuid() and found.st_mode & 0o200
+        if is_ours and found.st_mode & 0o077:
+            path.chmod(OWN)
