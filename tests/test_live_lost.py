@@ -1,5 +1,7 @@
 """The match has lost step, or the table was cleared in the middle of a round: people are asked."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
@@ -19,9 +21,9 @@ from turbo.game.match import Match, Phase
 from turbo.game.observation import Reading
 from turbo.game.referee import judge
 from turbo.table.account import Account
+from turbo.table.courses import course_to
 from turbo.table.known import Away
 from turbo.table.settling import SettledDie, TableSettled
-from turbo.table.taking_up import course_to
 from vision.mat.plan import Zone
 
 RUN = "b3 b4 b5"
@@ -365,12 +367,14 @@ def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
 ) -> None:
     """All eighteen lie where the match has them, though one was lost from sight and found again."""
     game = Game().opened()
-    account = game.watched.table.account
-    lost = next(known for known in account.lying.values() if known.face == parse_hand("b3")[0])
+    table = game.watched.table
+    lost = next(k for k in table.account.lying.values() if k.face == parse_hand("b3")[0])
     if count == 2:
         game.acts.put(99, parse_hand("k11")[0], 300.0, 140.0)
         game.rest()
+    account = table.account.copy()
     account.table_away.append(Away(lost, game.acts.at_s))
     account.strangers.append(lost.id)
+    table.state = replace(table.state, account=account, agreed=account)
     game.rest(2.0)
     assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)

@@ -43,6 +43,24 @@ class Account(Explaining):
     turned: dict[int, Face] = field(default_factory=dict)
     """Dice that show another face without having been out of sight, with the face before."""
 
+    def copy(self) -> "Account":
+        """Another account that may be changed: one in a state never is."""
+        return replace(
+            self,
+            lying=dict(self.lying),
+            table_away=list(self.table_away),
+            episodes=(self.episodes[0].copy(), self.episodes[1].copy()),
+            strangers=list(self.strangers),
+            stale=set(self.stale),
+            answers=dict(self.answers),
+            turned=dict(self.turned),
+        )
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether every die is where it belongs, with the face that it had."""
+        return not self.has_moved and not self.turned
+
     def restart(self, *, stale: bool) -> None:
         """A new round: dice that lie there are left over from the one before, or taken up."""
         self.table_away.clear()

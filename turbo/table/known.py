@@ -65,6 +65,9 @@ class Episode:
     moved: list[SettledDie] = field(default_factory=list)
     """Dice that had come and were moved before anything was told: as they came."""
 
+    def copy(self) -> "Episode":
+        return Episode(list(self.taken), list(self.arrived), self.arrived_s, list(self.moved))
+
     @property
     def cup(self) -> Faces:
         return tuple(away.known.face for away in self.taken)

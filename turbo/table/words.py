@@ -14,8 +14,9 @@ from turbo.table.account import Account, faces_of
 from turbo.table.audit import audit, differences
 from turbo.table.known import Known
 from turbo.table.laying import Laid
-from turbo.table.memory import Memory, Ready
 from turbo.table.mending import mend
+from turbo.table.state import Phase as Trust
+from turbo.table.state import Ready, State
 from turbo.table.throws import first_throwers
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
@@ -27,46 +28,45 @@ class Words:
 
     account: Account
     laid: Laid
-    memory: Memory
+    state: State
     tuning: LiveTuning
 
     def _own(self, seat: int) -> list[Known]:
         return [known for known in self.account.hand(seat) if known not in self.laid.dice]
 
     def all(self, match: Match) -> Iterator[Notice]:
-        memory = self.memory
-        memory.words = [(until, word) for until, word in memory.words if until >= memory.at_s]
-        yield from (word for _, word in memory.words)
-        resting_s = memory.at_s - memory.hand_s if memory.hand_s is not None else 0.0
+        state = self.state
+        yield from (word for until_s, word in state.words if until_s >= state.at_s)
+        resting_s = state.at_s - state.hand_s if state.hand_s is not None else 0.0
         if resting_s >= self.tuning.hand_rests_s:
             yield Notice("hand-rests")
         yield from self._asking_words(match)
-        if not memory.joined:
+        if not state.is_joined:
             return
         if len(self.account.lying) > DICE:
             yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
-        if memory.asking:
+        if state.phase is Trust.DIFFERENT:
             yield Notice("resume-differs")
             yield from differences(match, self.account, self.laid)
         elif match.round is None:
             yield from self._between_words(match)
-        elif memory.settled and not memory.emptied:
+        elif state.is_still and state.phase is not Trust.EMPTIED:
             yield from self._round_words(match, match.round)
 
     def _asking_words(self, match: Match) -> Iterator[Notice]:
         """What only people know."""
-        memory = self.memory
-        if memory.again is not None:
-            yield _was_it_cocked(match, memory.again)
-        if memory.lost:
+        state = self.state
+        if state.again is not None:
+            yield _was_it_cocked(match, state.again)
+        if state.lost:
             yield Notice("out-of-step")
-        if memory.emptied:
+        if state.phase is Trust.EMPTIED:
             yield Notice("round-unfinished")
 
     def _between_words(self, match: Match) -> Iterator[Notice]:
         if match.phase is Phase.OVER:
             return
-        if not self.memory.cleared:
+        if not self.state.cleared:
             yield Notice("clear-table")
         elif match.next_starter is None and len(self.account.strangers) >= HAND:
             yield Notice("who-starts")
@@ -127,7 +127,7 @@ class Words:
         before it is handed over by itself: the chain at fault, and what would mend it."""
         layout, hand = self.laid.layout, rnd.hands[rnd.turn]
         faults = () if layout.has_unread else layout.faults()
-        after_s, still_s = self.tuning.hand_over_s, self.memory.at_s - self.memory.quiet_s
+        after_s, still_s = self.tuning.hand_over_s, self.state.quiet_s
         is_left = after_s is not None and still_s >= after_s and layout.count != rnd.table.count
         is_changed = bool(faults) or bool(rnd.table.count - layout.count)
         if hand is None or not is_changed or not (is_rejected or is_left):

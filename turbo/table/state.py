@@ -1,0 +1,143 @@
+"""What a live table knows between two inputs: one frozen value.
+
+Whatever happens makes another state; the one before stays as it was, so that a film can be told
+from any of its moments on.
+"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+from turbo.game.events import Event
+from turbo.game.layout import Layout
+from turbo.game.match import Match
+from turbo.game.sets import Faces
+from turbo.keeping.session import Notice
+from turbo.table.account import Account
+from turbo.table.inputs import Pressed
+from turbo.table.laying import Laid
+
+
+class Phase(Enum):
+    """How far what lies there can be trusted. The table of `turbo.table.machine` says what leads
+    from one to another."""
+
+    UNSEEN = "nothing was believed yet: the dice are still to be compared with the match"
+    MOVING = "a hand is there, or dice move"
+    RESTING = "everything lies still and is followed"
+    BLIND = "nothing was seen for a while: what moved meanwhile is judged by where it has led to"
+    DIFFERENT = "the dice do not lie as the match was left: people are asked which is right"
+    EMPTIED = "all dice were cleared away in an open round: people are asked how it ended"
+
+
+TELLING = frozenset({Phase.RESTING, Phase.BLIND})
+"""Phases in which events may be told, once the table lies still."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A throw that is not told yet: first the table must be handed over."""
+
+    seat: int
+    cup: Faces | None
+    dice: tuple[int, ...]
+    is_again: bool = False
+    """A few of the dice just thrown were thrown again: perhaps they had lain badly."""
+    hand: Faces | None = None
+    """The whole hand after them, once all of it lay there."""
+    lay_badly: bool | None = None
+    """Whether they had, by the camera or by people's word; None: nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """A throw whose faces all came up as before: it counts once the player acts on it."""
+
+    cup: Faces
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Times are those of the frames."""
+
+    phase: Phase = Phase.UNSEEN
+    account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
+    """The dice as they lie, as far as that is explained."""
+    agreed: Account | None = None
+    """The dice when all of them were explained last: what lies there now is explained from here,
+    and not from half a table that was seen under a hand on the way."""
+    laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))
+    match: Match | None = None
+    """As it was at the last input."""
+
+    # When.
+    at_s: float = 0.0
+    still_s: float | None = None
+    """Since when the table lies as it lies; None while something moves."""
+    hand_s: float | None = None
+    """Since when a hand is in the picture; None while there is none."""
+    sight_s: float = 0.0
+    """Since when something is seen again, after nothing was."""
+    heard_s: float | None = None
+    """When the cup was heard last."""
+    thrown_s: float = 0.0
+    """When a throw was told last."""
+
+    # What waits to be told, and what was said.
+    press: Pressed | None = None
+    pressed_on: Layout | None = None
+    """The table as it lay at the press, once it lay still."""
+    presser: int | None = None
+    """Who pressed last, or for whom the referee did."""
+    ready: Ready | None = None
+    again: Ready | None = None
+    """Dice thrown again of which it is asked whether they had lain badly."""
+    queue: tuple[Event, ...] = ()
+    words: tuple[tuple[float, Notice], ...] = ()
+    """Each with the time until which it stands."""
+    told: object = None
+    """What was told last to complete something that waits: nothing is told twice."""
+    short: int = 0
+    """How many dice a first throw had that was refused for it."""
+
+    # What each player may have done.
+    perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
+    kept: tuple[Faces | None, Faces | None] = (None, None)
+    """What each player's last throw of this turn left alone; None where there was none."""
+    early: bool = False
+    """Whether the last throw was before the own turn."""
+    pushed: bool = False
+    """The table was handed over because the other player has thrown."""
+    by_itself: bool = False
+    """The last hand-over was told because the table lay still."""
+    cleared: bool = True
+    """Between two rounds: the dice of the last one are gone."""
+    taking_up: bool = False
+    """A round begins in the middle, by people's word."""
+
+    # How often nothing helped.
+    tries: int = 0
+    """Events and presses since the last that changed anything."""
+    pleas: int = 0
+    """Presses of who was not in turn, since then."""
+    lost: bool = False
+    """Match and table do not agree any more: people are asked who throws next."""
+
+    @property
+    def is_still(self) -> bool:
+        return self.still_s is not None
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the dice that lie there have been compared with the match."""
+        return self.phase is not Phase.UNSEEN
+
+    @property
+    def quiet_s(self) -> float:
+        """For how long the table lies as it lies."""
+        return 0.0 if self.still_s is None else self.at_s - self.still_s
+
+    def came_around(self, seat: int) -> bool:
+        """Both players have perhaps thrown since, each with the faces of before, the other last."""
+        mine, others = self.perhaps[seat], self.perhaps[1 - seat]
+        return mine is not None and others is not None and mine.at_s < others.at_s

@@ -1,0 +1,268 @@
+"""Throws: the first ones of a round, later ones, and those that wait for a die to be read.
+
+Before a throw by the other player the table is handed over, or passed, as it lies.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from turbo.game.dice import DICE, HAND, UNREAD, Face, without
+from turbo.game.events import (
+    Event,
+    HandCorrected,
+    HandedOver,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    Thrown,
+)
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase
+from turbo.game.sets import Faces
+from turbo.table.rethrow_tellings import (
+    ask_again,
+    has_thrown,
+    keep,
+    readied,
+    rethrown,
+    waits_for,
+)
+from turbo.table.scene import Scene
+from turbo.table.state import Perhaps, Ready
+from turbo.table.throws import (
+    Act,
+    Moment,
+    first_throw,
+    first_throwers,
+    hand_after,
+    may_throw,
+    starter_of,
+)
+from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting
+
+
+def start(scene: Scene) -> Event | None:
+    """The next round: by a button, or when nine dice come out on a cleared table."""
+    state, match, account = scene.state, scene.match, scene.account
+    due = match.next_starter
+    if state.press is not None:
+        seat = state.press.seat
+        scene.note(press=None)
+        if due is None and seat is not None:
+            due = match.players[seat]
+        return None if due is None else RoundStarted(due)
+    are_all = len(account.strangers) in (HAND, DICE)
+    if not state.cleared or not (are_all or _is_short_pour(scene)):
+        return None
+    seat = starter_of(account)
+    if due is None and seat is not None:
+        due = match.players[seat]
+    return None if due is None else RoundStarted(due)
+
+
+def _is_short_pour(scene: Scene) -> bool:
+    """Nearly nine dice lie there and no more come: a first throw that went wrong."""
+    tuning = scene.tuning
+    if not tuning.short_start <= len(scene.account.strangers) < HAND:
+        return False
+    return scene.state.quiet_s >= tuning.short_start_s
+
+
+def complete(scene: Scene) -> Event | None:
+    """A doubt that held something up is answered, or was read after all."""
+    event = waiting(scene)
+    if isinstance(event, Thrown | Rethrown):
+        return _complete_throw(scene, event)
+    if isinstance(event, HandedOver):
+        over = as_it_lies(scene)
+        known = (over, event)
+        if _is_readable(over) and over != event and scene.state.told != known:
+            scene.note(told=known)
+            return over
+    return None
+
+
+def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
+    seat = scene.match.seat(event.player)
+    if scene.account.episodes[seat].arrived:
+        return None
+    hand = hand_after(scene.account, seat, scene.rnd)
+    known = (event, hand)
+    if UNREAD in hand or len(hand) != len(event.hand) or scene.state.told == known:
+        return None
+    if isinstance(scene.match.rejected, Thrown) and not _fit(hand, event.hand):
+        return None
+    scene.note(told=known)
+    return HandCorrected(event.player, hand)
+
+
+def first_throws(scene: Scene) -> Event | None:
+    rnd, account = scene.rnd, scene.account
+    seats = first_throwers(rnd)
+    found = first_throw(account, seats)
+    if found is not None:
+        seat, ids = found
+        return _land(scene, Ready(seat, None, tuple(ids)))
+    short = len(account.strangers)
+    if not seats or scene.state.quiet_s < scene.tuning.patience_s:
+        return None
+    is_early = seats[0] != rnd.turn
+    if rnd.taken_up and 0 < short <= HAND and not is_early:
+        return _land(scene, Ready(seats[0], None, tuple(account.strangers)))
+    least = scene.tuning.short_start if is_early else scene.tuning.short_throw
+    if least <= short < HAND and short != scene.state.short:
+        scene.note(short=short)
+        faces = tuple(account.lying[id_].face for id_ in account.strangers)
+        return Thrown(scene.match.players[seats[0]], faces)
+    return None
+
+
+def _land(scene: Scene, ready: Ready) -> Event | None:
+    """Dice were thrown: they are of the hand now, wherever they lie."""
+    scene.account.land(ready.seat, ready.dice)
+    scene.agree()
+    scene.note(ready=ready)
+    scene.look()
+    return _tell_throw(scene, ready)
+
+
+def throws(scene: Scene) -> Event | None:
+    if scene.state.ready is not None:
+        return _tell_throw(scene, scene.state.ready)
+    for seat in (scene.rnd.turn, 1 - scene.rnd.turn):
+        event = _thrown_by(scene, seat)
+        if event is not None:
+            return event
+    return None
+
+
+def _thrown_by(scene: Scene, seat: int) -> Event | None:
+    match, rnd, account, state = scene.match, scene.rnd, scene.account, scene.state
+    can = may_throw(match, seat)
+    if can:
+        account.close_laid(seat, waits=waits_for(match, seat))
+        account.turn_early(seat)
+    else:
+        account.close_pairs(seat)
+    moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
+    act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn)
+    if act is Act.THROWN and not _is_put_back(scene, seat):
+        ready = readied(scene, seat)
+        account.land_all(seat)
+        return _land(scene, ready)
+    if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
+        scene.note_perhaps(seat, Perhaps(account.episodes[seat].cup, state.at_s))
+    if act is not Act.NOTHING:
+        account.settle_up(seat)
+        scene.look()
+    return None
+
+
+def _is_put_back(scene: Scene, seat: int) -> bool:
+    """After a throw that did not count, dice that are turned back are not thrown again."""
+    rejected = scene.match.rejected
+    if not isinstance(rejected, Thrown) or scene.match.seat(rejected.player) != seat:
+        return False
+    arrived = set(scene.account.episodes[seat].arrived)
+    kept = [k.face for k in scene.own(seat) if k.id not in arrived]
+    back = [scene.account.lying[id_].face for id_ in arrived]
+    return _fit(back, without(_hand_told(scene.match, seat), kept))
+
+
+def _tell_throw(scene: Scene, ready: Ready) -> Event | None:
+    """The throw, or what must be told before it: the hand-over of the player before."""
+    seat, event = ready.seat, waiting(scene)
+    if event is not None and getattr(event, "player", None) != scene.match.players[seat]:
+        return None
+    before = _told_before(scene, ready)
+    if before is not None:
+        return before
+    scene.landed = ready.dice
+    scene.note(ready=None, pushed=False, by_itself=False)
+    scene.note_perhaps(seat, None)
+    return _thrown(scene, ready)
+
+
+def _told_before(scene: Scene, ready: Ready) -> Event | None:
+    seat, rnd, again = ready.seat, scene.rnd, scene.state.again
+    if again is not None and again.seat != seat:
+        return rethrown(scene, again)
+    if seat == rnd.turn and rnd.phase is Phase.TO_THROW and scene.state.came_around(seat):
+        return implied_throw(scene)
+    is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
+    if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene)):
+        return None
+    return _before_throw(scene)
+
+
+def _other_may_have_thrown(scene: Scene) -> bool:
+    """A second throw in one turn is none if the other player's turn may lie between."""
+    rnd = scene.rnd
+    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
+    return is_second and scene.state.perhaps[1 - rnd.turn] is not None
+
+
+def _before_throw(scene: Scene) -> Event | None:
+    """The other player throws: the table is handed over as it lies, or else passed."""
+    rnd, state = scene.rnd, scene.state
+    if rnd.may_throw_early(1 - rnd.turn):
+        return over_if_played(scene)
+    if rnd.phase is Phase.TO_THROW:
+        return implied_throw(scene)
+    if rnd.phase is not Phase.TO_PLAY:
+        return None
+    if not state.pushed:
+        scene.note(pushed=True)
+        own = state.ready is not None and state.ready.seat == rnd.turn
+        own = own or scene.account.owed(rnd.turn) > 0  # out of sight is no proof of a fault
+        over = as_it_lies(scene)
+        return replace(over, hand=None) if own else over
+    return Passed(scene.match.players[rnd.turn])
+
+
+def _thrown(scene: Scene, ready: Ready) -> Event | None:
+    match, rnd, seat = scene.match, scene.rnd, ready.seat
+    player, hand = match.players[seat], hand_after(scene.account, seat, rnd)
+    if isinstance(match.waiting, Thrown | Rethrown) and _is_second(scene, ready):
+        return Thrown(player, hand, ready.cup)
+    if isinstance(match.waiting, Thrown | Rethrown):
+        # A rethrow changes no count: one that rolled among the sets is not found yet.
+        owed = max(0, len(match.waiting.hand) - len(hand))
+        return Rethrown(player, (*hand, *[UNREAD] * owed))
+    if ready.is_again and has_thrown(rnd, seat):
+        return ask_again(scene, ready)
+    scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
+    keep(scene, seat, ready.dice)
+    in_doubt = UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
+    # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
+    return Thrown(player, hand, None if in_doubt else ready.cup)
+
+
+def _is_second(scene: Scene, ready: Ready) -> bool:
+    """Beside dice that could not be read, others went into the cup again that lay well: more than
+    lie badly at once, or all there are; who tidies them lays them down as they were. A throw before
+    the own turn may be repeated."""
+    cup, hand = ready.cup or (), _hand_told(scene.match, ready.seat)
+    most = 1 if len(cup) >= len(hand) else scene.tuning.cocked_at_once
+    mine = scene.account.hand(ready.seat)
+    came = [known.face for known in mine if known.id in ready.dice]
+    is_new = len(without(came, cup)) > cup.count(UNREAD)
+    return len(cup) - cup.count(UNREAD) > most and is_new and not scene.state.early
+
+
+def _hand_told(match: Match, seat: int) -> Faces:
+    """The hand as it was told last, whether that counts already or waits for a die to be read."""
+    event = match.waiting
+    if isinstance(event, Thrown | Rethrown) and match.seat(event.player) == seat:
+        return event.hand
+    return (match.round.hands[seat] if match.round is not None else None) or ()
+
+
+def _fit(faces: Sequence[Face], told: Faces) -> bool:
+    """Whether these are among those that were told; one that was unread then may be any."""
+    return len(without(faces, told)) <= told.count(UNREAD)
+
+
+def _is_readable(over: HandedOver | Passed) -> bool:
+    layout = over.layout if isinstance(over, HandedOver) else Layout()
+    return not layout.has_unread and UNREAD not in (over.hand or ())

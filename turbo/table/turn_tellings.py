@@ -1,0 +1,135 @@
+"""When a turn is over: by a button, by the other's throw, or by itself when all lies still."""
+
+from collections import Counter
+
+from turbo.game.dice import UNREAD
+from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
+from turbo.game.match import Phase, Round
+from turbo.table.account import faces_of
+from turbo.table.foresight import foreseen
+from turbo.table.laying import same_layout
+from turbo.table.scene import Scene
+
+
+def waiting(scene: Scene) -> Event | None:
+    """What waits for a doubt to be answered: a table that was read and refused since then does
+    not, its player mends it and hands it over again."""
+    event, told = scene.match.waiting, scene.state.told
+    is_refused = isinstance(event, HandedOver) and told == (scene.match.rejected, event)
+    return None if is_refused else event
+
+
+def hand_over(scene: Scene) -> Event | None:
+    """The last decider: everything else has been told."""
+    state, rnd = scene.state, scene.rnd
+    if state.press is not None and state.pressed_on is None:
+        scene.note(pressed_on=scene.laid.layout)
+    if rnd.phase is Phase.TO_COUNT or waiting(scene) is not None:
+        return None
+    if state.press is not None and state.press.seat == 1 - rnd.turn:
+        scene.note(press=None)  # that turn has ended meanwhile by the other's throw
+    if scene.state.press is not None:
+        return _by_press(scene)
+    over = as_it_lies(scene)
+    if not isinstance(over, HandedOver):
+        return None
+    if rnd.phase is Phase.TO_THROW:
+        return implied_throw(scene) if _is_play(scene) else None
+    is_accepted = foreseen(scene.match, over).verdict is Verdict.ACCEPTED
+    if not is_accepted or not _is_time(scene, over):
+        return None
+    scene.note(by_itself=True)
+    return over
+
+
+def as_it_lies(scene: Scene) -> HandedOver | Passed:
+    """The table as it would be handed over now. A hand with a doubtful die is not held against the
+    player."""
+    rnd = scene.rnd
+    player, seen = scene.match.players[rnd.turn], faces_of(scene.own(rnd.turn))
+    hand = None if UNREAD in seen else seen
+    if same_layout(scene.laid.layout, rnd.table):
+        return Passed(player, hand)
+    return HandedOver(scene.laid.layout, player, hand)
+
+
+def over_if_played(scene: Scene) -> Event | None:
+    """The second player may throw before the first hand-over; after a play that is one."""
+    over = as_it_lies(scene)
+    is_play = scene.rnd.phase is Phase.TO_PLAY and isinstance(over, HandedOver)
+    accepted = is_play and foreseen(scene.match, over).verdict is Verdict.ACCEPTED
+    return over if accepted else None
+
+
+def implied_throw(scene: Scene) -> Event | None:
+    """A throw whose faces all came up as before, once the player acts on it."""
+    turn = scene.rnd.turn
+    perhaps, hand = scene.state.perhaps[turn], scene.rnd.hands[turn]
+    if perhaps is None or hand is None:
+        return None
+    scene.note_perhaps(turn, None)
+    scene.note_kept(turn, ())
+    return Thrown(scene.match.players[turn], hand, perhaps.cup)
+
+
+def _is_play(scene: Scene) -> bool:
+    layout = scene.laid.layout
+    return bool(scene.rnd.played_from(layout)) and layout.is_legal
+
+
+def _is_time(scene: Scene, over: HandedOver) -> bool:
+    """By itself: the table lies still for a while, or the other player takes up dice."""
+    rnd, account, tuning = scene.rnd, scene.account, scene.tuning
+    if account.owed(rnd.turn) > 0 or account.table_away:
+        return False
+    if account.owed(1 - rnd.turn) > 0:
+        return scene.state.at_s - account.episodes[1 - rnd.turn].left_s >= tuning.taken_s
+    if tuning.hand_over_s is None:
+        return False
+    return scene.state.quiet_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
+
+
+def _by_press(scene: Scene) -> Event | None:
+    state, rnd, account = scene.state, scene.rnd, scene.account
+    press = state.press
+    assert press is not None
+    if state.at_s - press.at_s > scene.tuning.press_s:
+        scene.note(press=None)
+        return None
+    missing = account.owed(rnd.turn) > 0 or bool(account.table_away)
+    waited_s = min(state.at_s - press.at_s, state.quiet_s)
+    if missing and waited_s < scene.tuning.patience_s:
+        return None
+    if rnd.phase is Phase.TO_THROW and (thrown := implied_throw(scene)):
+        return thrown
+    over = as_it_lies(scene)
+    if _has_passed(scene, rnd):
+        over = Passed(scene.match.players[rnd.turn], over.hand)
+    if scene.laid.doubtful and _is_bad(scene, over):
+        return None
+    scene.note(press=None, by_itself=False)
+    return over
+
+
+def _has_passed(scene: Scene, rnd: Round) -> bool:
+    """A press that had to wait was made over the table as it was accepted, and the player has
+    laid nothing since: what lies there now is the other's doing."""
+    table, hand = scene.state.pressed_on, rnd.hands[rnd.turn] or ()
+    is_whole = Counter(faces_of(scene.own(rnd.turn))) == Counter(hand)
+    return table is not None and same_layout(table, rnd.table) and is_whole
+
+
+def _is_bad(scene: Scene, over: HandedOver | Passed) -> bool:
+    """Whether a hand-over would be rejected; a pass is left to the referee."""
+    is_table = isinstance(over, HandedOver)
+    return is_table and foreseen(scene.match, over).verdict is Verdict.REJECTED
+
+
+def goes_on(scene: Scene) -> bool:
+    """After a hand-over by itself the same player lays more: it was no hand-over yet."""
+    rnd = scene.match.round
+    if not scene.state.by_itself or rnd is None or rnd.phase is not Phase.TO_THROW:
+        return False
+    added = scene.laid.layout.count - rnd.table.count
+    hand = Counter(rnd.hands[1 - rnd.turn] or ())
+    return bool(added) and not added - hand and not scene.account.episodes[rnd.turn].taken
