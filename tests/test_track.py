@@ -252,3 +252,14 @@ def test_evidence_counts_once_a_look(looks: list[int | None], is_sure: bool) -> 
     (die,) = watching.tracker.lying
     assert die.rested == 4
     assert (die.confidence >= 0.9) is is_sure
+
+
+def test_a_die_that_shows_another_face_is_believed_though_it_is_looked_at_once() -> None:
+    """After it was turned the picture is unchanged: the looks at what it showed before do not stand
+    against the one at what it shows now."""
+    watching = Watching()
+    for look in range(8):
+        watching.look(replace(seen("b3", 100, 100), look=look))
+    watching.look(replace(seen("k7", 100, 100), look=9), frames=6)
+    assert watching.tracker.tracks[1].face == Face.parse("k7")
+    assert watching.tracker.tracks[1].confidence >= 0.9

@@ -126,6 +126,8 @@ class Track:
     rested: int = 1
     """Frames at rest, also those that the window has dropped and those that were no new look: an
     unchanged picture tells that a die lies still, though nothing more of its face."""
+    stood: int = 0
+    """Frames since the last look: so long it was the same picture."""
     frames: int = 1
     missed: int = 0
     readings: tuple[Reading, ...] = ()
@@ -303,6 +305,12 @@ class Tracker:
         is_news = not track.rest or _is_another_look(track.last, glimpse)
         if is_news:
             track.rest.append(glimpse)
+        track.stood = 0 if is_news else track.stood + 1
+        is_other = any(one.face != glimpse.face for one in track.rest)
+        if 2 * track.stood >= self.tuning.window and is_other:
+            # What has stood for half a second is what lies there: earlier looks are of another die.
+            track.rest = deque([glimpse], self.tuning.window)
+            is_news = True
         track.rested += 1
         track.frames += 1
         track.missed = 0
