@@ -25,10 +25,6 @@ from vision.reading.annotate import annotated
 from vision.reading.grid import read_layout
 
 WIDTH, HEIGHT = 320, 240
-WEIGHTS = Path(command.__file__).parent / "models"
-needs_weights = pytest.mark.skipif(
-    not any(WEIGHTS.glob("*.onnx")), reason="the weights of the networks are not there"
-)
 
 
 def quad_at(x: float, y: float, edge: float = 30.0) -> Quad:
@@ -393,7 +389,6 @@ def painted_table() -> Image:
     return image
 
 
-@needs_weights
 def test_the_real_reader_answers_for_every_face_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -413,7 +408,6 @@ def test_the_real_reader_answers_for_every_face_asked_for(
         assert 0 <= found["confidence"] <= 1
 
 
-@needs_weights
 def test_the_real_reader_finds_nothing_on_a_blank_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -36,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--annotate", metavar="OUT", help="draw what was seen, into this folder or picture file"
     )
     parser.add_argument(
+        "--pieces",
+        choices=["dice", "tiles"],
+        help="what the pictures show (default: each picture tells)",
+    )
+    parser.add_argument(
         "--every", type=_count, default=1, metavar="N", help="of a video, read every Nth frame"
     )
 
@@ -52,9 +57,10 @@ def run(args: argparse.Namespace, reader: "FaceFinder | None" = None) -> int:
     zones = load_zones(args.calibration) if args.calibration is not None else Zones()
     from vision.reading.album import Drawings, Job, read_all, real_reader
 
+    are_tiles = None if args.pieces is None else args.pieces == "tiles"
     job = Job(tuple(args.image), corners, zones, args.every)
     drawings = Drawings(args.annotate, args.image) if args.annotate is not None else None
-    return _tell(read_all(job, reader or real_reader()), drawings, args.json)
+    return _tell(read_all(job, reader or real_reader(are_tiles)), drawings, args.json)
 
 
 def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: bool) -> int:

@@ -75,3 +75,5 @@ class Observation:
     dice: tuple[SeenDie, ...]
     width_px: int
     height_px: int
+    are_tiles: bool = False
+    """Pieces of 1 : 1.4, told by their upper squares, that lie in rows and form no crossword."""

@@ -22,6 +22,7 @@ from vision.pictures.loading import (
 from vision.reading.annotate import annotated
 from vision.reading.answer import ReadPicture
 from vision.reading.grid import LayoutTuning, read_layout
+from vision.reading.rows import read_rows
 
 Answer = tuple[Picture, ReadPicture] | Failure
 """A picture as it was read, or what failed in its place."""
@@ -35,11 +36,12 @@ class FaceFinder(Protocol):
     def read_faces(self, image: Image, quads: Sequence[Quad]) -> tuple[SeenDie, ...]: ...
 
 
-def real_reader() -> FaceFinder:
-    """Reads at leisure, every picture by itself: one that resembles the last is another one."""
-    from vision.reading.reader import STILLS, Reader
+def real_reader(are_tiles: bool | None = None) -> FaceFinder:
+    """Reads at leisure, every picture by itself: one that resembles the last is another one.
+    Whether it shows tiles or dice the picture tells, unless that was said."""
+    from vision.reading.tiles import StillsReader
 
-    return Reader(STILLS)
+    return StillsReader(are_tiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,8 @@ def _read(picture: Picture, job: Job, reader: FaceFinder) -> ReadPicture:
         dice = _read_faces(picture, job.corners, reader)
         seen = Observation(dice, image.shape[1], image.shape[0])
     table = [i for i, die in enumerate(seen.dice) if job.zones.is_on_table(die.centre_px)]
-    return ReadPicture(picture.name, seen, read_layout(seen, tuning, table), tuning.sure)
+    layout = read_rows(seen, table) if seen.are_tiles else read_layout(seen, tuning, table)
+    return ReadPicture(picture.name, seen, layout, tuning.sure)
 
 
 def _read_faces(picture: Picture, corners: Corners, reader: FaceFinder) -> tuple[SeenDie, ...]:

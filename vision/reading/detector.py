@@ -25,6 +25,8 @@ Floats = NDArray[np.float32]
 class DetectorTuning:
     """How the detector looks; found on held-out renders, see the model card."""
 
+    network: str = "detector.onnx"
+    """Whose tops are looked for: the dice's, or the tiles' (`tiles.onnx`)."""
     look_px: int = 640
     """The longer side of the picture that the network sees: what 80 ms on one core allow."""
     score_min: float = 0.12
@@ -208,7 +210,7 @@ class Detector:
 
     def __init__(self, tuning: DetectorTuning | None = None) -> None:
         self.tuning = tuning or DetectorTuning()
-        self._network = load_network("detector.onnx")
+        self._network = load_network(self.tuning.network)
 
     def find(self, image: Image) -> list[Detection]:
         """The dice of a picture (blue, green, red), looked at again where they are small."""

@@ -1,0 +1,96 @@
+"""From tiles as seen to a layout as written: rows side by side, each a set. No OpenCV here.
+
+Tile rulebooks know no crossword: tiles that touch with their long sides are a row, and rows never
+form columns. Players sit on all sides, so a row may be turned any way; it is written as one reads
+it, from the left of its numerals.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from turbo.game.layout import Layout
+from turbo.game.observation import Observation, Point, SeenDie
+from turbo.game.sets import Cell
+from vision.reading.grid import LayoutReading
+
+
+@dataclass(frozen=True, slots=True)
+class RowsTuning:
+    """When tiles lie side by side; lengths in widths of a tile."""
+
+    sure: float = 0.9
+    """A face read with less confidence than this is written as unread."""
+    apart: tuple[float, float] = (0.7, 1.35)
+    """From middle to middle: rows that people part have half a tile between them."""
+    aside: float = 0.35
+    """How far a tile may lie before or behind its neighbour."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tile:
+    centre: Point
+    right: Point
+    width: float
+
+    @staticmethod
+    def of(die: SeenDie) -> "_Tile":
+        turn = math.radians(die.rotation_deg or 0.0)
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = die.corners_px
+        sides = ((x0, y0, x1, y1), (x1, y1, x2, y2), (x2, y2, x3, y3), (x3, y3, x0, y0))
+        width = sum(math.hypot(c - a, d - b) for a, b, c, d in sides) / 4
+        return _Tile(die.centre_px, (math.cos(turn), math.sin(turn)), max(width, 1.0))
+
+    def sees(self, other: "_Tile") -> tuple[float, float]:
+        """How far another lies to the right and ahead, in widths."""
+        dx, dy = (o - c for o, c in zip(other.centre, self.centre, strict=True))
+        rx, ry = self.right
+        return (dx * rx + dy * ry) / self.width, (-dx * ry + dy * rx) / self.width
+
+    def is_beside(self, other: "_Tile", tuning: RowsTuning) -> bool:
+        """Whether each has the other at its side. One may lie upside down to its neighbour: then
+        their numerals, which stand above the middle, are not level, and that is seen from both."""
+        along, off = self.sees(other)
+        near, far = tuning.apart
+        turned = abs(self.right[0] * other.right[1] - self.right[1] * other.right[0]) > 0.5
+        return near <= abs(along) <= far and abs(off) <= tuning.aside and not turned
+
+
+def read_rows(
+    seen: Observation, chosen: Iterable[int] | None = None, tuning: RowsTuning | None = None
+) -> LayoutReading:
+    """The rows in reading order, top to bottom and from the left, each an island of one row."""
+    tuning = tuning or RowsTuning()
+    tiles = [_Tile.of(die) for die in seen.dice]
+    wanted = set(range(len(tiles)) if chosen is None else chosen)
+    rows = [_in_order(row, tiles) for row in _chains(tiles, wanted, tuning)]
+    rows.sort(key=lambda row: (tiles[row[0]].centre[1], tiles[row[0]].centre[0]))
+    cells: list[Cell | None] = [None] * len(tiles)
+    for number, row in enumerate(rows):
+        for column, tile in enumerate(row):
+            cells[tile] = (number, 0, column)
+    islands = tuple((tuple(seen.dice[i].face(tuning.sure) for i in row),) for row in rows)
+    return LayoutReading(Layout(islands), tuple(cells))
+
+
+def _chains(tiles: list[_Tile], wanted: set[int], tuning: RowsTuning) -> list[list[int]]:
+    left, rows = set(wanted), []
+    while left:
+        row, waiting = [], [left.pop()]
+        while waiting:
+            one = waiting.pop()
+            row.append(one)
+            beside = [i for i in left if tiles[one].is_beside(tiles[i], tuning)]
+            left -= set(beside)
+            waiting += beside
+        rows.append(row)
+    return rows
+
+
+def _in_order(row: list[int], tiles: list[_Tile]) -> list[int]:
+    """From the left as most of its numerals stand."""
+    rights = [tiles[i].right for i in row]
+    x, y = sum(r[0] for r in rights), sum(r[1] for r in rights)
+    if math.hypot(x, y) < 1e-6:
+        x, y = rights[0]
+    return sorted(row, key=lambda i: tiles[i].centre[0] * x + tiles[i].centre[1] * y)
