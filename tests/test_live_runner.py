@@ -37,6 +37,7 @@ from turbo.table.runner import Eyes as RunnerEyes
 from turbo.table.runner import LiveRunner, RunnerTuning, Throw
 from turbo.table.tuning import LiveTuning
 from vision.cameras.frames import CameraLost, Frame
+from vision.mat.things import Thing
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 IMAGE = np.zeros((9, 12, 3), np.uint8)
@@ -86,13 +87,16 @@ class Dark:
     """A quick look that is told what to see."""
 
     def __init__(self) -> None:
-        self.hand = self.dark = self.moving = False
+        self.hand = self.dark = self.moving = self.bright = self.grey = False
         self.light = 100.0
 
     def look(self, image: object, at_s: float) -> "Dark":
         return self
 
-    def rest(self) -> None: ...
+    def things(self, seen: Observation) -> tuple[Thing, ...]:
+        return (Thing(((0, 0), (90, 0), (0, 90)), disturbs=True),) if self.hand else ()
+
+    def rest(self, seen: Observation | None = None) -> None: ...
 
 
 class Running:

@@ -5,6 +5,7 @@ from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.table.inputs import Answered, Pressed
 from turbo.table.tape import LINES, Line, LostSight, Seen, Tape, lines_of
+from vision.mat.things import Thing
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -19,7 +20,11 @@ def seen(count: int) -> list[Line]:
     frames = [frame(number) for number in range(count)]
     for number in range(2, count, 3):
         frames[number] = frames[number - 1]
-    return [Seen(number / 10, one, number % 7 == 0) for number, one in enumerate(frames)]
+    hand = Thing(((0.0, 0.5), (9.0, 0.0), (9.0, 9.0)), 0.4, stands=False, disturbs=True, side=1)
+    return [
+        Seen(number / 10, one, number % 7 == 0, (hand,) * (number % 5 == 0))
+        for number, one in enumerate(frames)
+    ]
 
 
 def test_all_lines_come_back_also_those_that_are_not_packed_yet() -> None:

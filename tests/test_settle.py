@@ -9,6 +9,7 @@ from turbo.game.dice import Face
 from turbo.game.observation import Doubt, Observation
 from turbo.table.settling import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
 from vision.mat.plan import Plan
+from vision.mat.things import Thing
 
 f = Face.parse
 SHARP = Eyes(missed=0.0, misread=0.0)
@@ -17,16 +18,19 @@ SHARP = Eyes(missed=0.0, misread=0.0)
 class Settling:
     """Acts before a settler; remembers all that it told."""
 
-    def __init__(self, eyes: Eyes = SHARP, seed: int = 0) -> None:
-        self.settler = Settler(PLAN)
+    def __init__(
+        self, eyes: Eyes = SHARP, seed: int = 0, tuning: SettleTuning | None = None
+    ) -> None:
+        self.settler = Settler(PLAN, tuning)
         self.told: list[TableSettled | TableDisturbed] = []
         self.acts = TableActs(self._see, seed, eyes)
         self.hand = False
+        self.things: tuple[Thing, ...] = ()
         for name in range(6):
             self.acts.put(name, f(f"b{name + 1}"), 80.0 + 40 * name, 200.0)
 
     def _see(self, at_s: float, seen: Observation) -> None:
-        happened = self.settler.step(at_s, seen, hand=self.hand)
+        happened = self.settler.step(at_s, seen, hand=self.hand, things=self.things)
         if happened is not None:
             self.told.append(happened)
 
@@ -215,3 +219,63 @@ def test_a_camera_that_sees_badly_settles_and_stays_settled(seed: int) -> None:
 def test_settling_is_documented_in_one_place() -> None:
     tuning = SettleTuning()
     assert tuning.frames * FRAME_S + FRAME_S <= 0.7
+
+
+CUP_MM = ((80.0, 150.0), (140.0, 150.0), (140.0, 240.0), (80.0, 240.0))
+"""An outline over two of the dice."""
+
+
+@pytest.mark.parametrize(
+    ("thing", "is_believed"),
+    [
+        pytest.param(Thing(CUP_MM, 0.2, stands=True), True, id="furniture"),
+        pytest.param(Thing(CUP_MM, 0.2), True, id="a thing that moves beside the mat"),
+        pytest.param(Thing(CUP_MM, 0.2, disturbs=True), False, id="a hand"),
+    ],
+)
+def test_dice_beside_a_thing_are_believed_and_what_it_hides_is_told(
+    thing: Thing, is_believed: bool
+) -> None:
+    scene = Settling()
+    scene.things = (thing,)
+    scene.acts.rest(1.0)
+    assert isinstance(scene.told[-1], TableSettled) is is_believed
+    if is_believed:
+        (hidden,) = scene.settled().hidden
+        assert hidden.hides((100.0, 200.0)) and not hidden.hides((200.0, 200.0))
+
+
+@pytest.mark.parametrize(
+    ("sides", "side"),
+    [
+        pytest.param((1,), 1, id="one hand"),
+        pytest.param((0, 0), 0, id="both hands of a player"),
+        pytest.param((0, 1), None, id="hands of both players"),
+        pytest.param((None,), None, id="from between them"),
+    ],
+)
+def test_whose_hand_disturbs(sides: tuple[int | None, ...], side: int | None) -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.things = tuple(Thing(CUP_MM, disturbs=True, side=one) for one in sides)
+    scene.acts.rest(0.2)
+    disturbed = scene.told[-1]
+    assert isinstance(disturbed, TableDisturbed)
+    assert (disturbed.cause, disturbed.side) == (Cause.HAND, side)
+
+
+@pytest.mark.parametrize("believes_hidden", [False, True])
+def test_what_stands_on_dice_that_were_believed(believes_hidden: bool) -> None:
+    scene = Settling(tuning=SettleTuning(believes_hidden=believes_hidden))
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.0, stands=True),)
+    scene.acts.lift([0, 1])
+    scene.acts.rest(3.0)
+    last = scene.told[-1]
+    assert isinstance(last, TableSettled) is believes_hidden
+    if isinstance(last, TableDisturbed):
+        assert last.cause is Cause.HAND
+    scene.acts.put(7, f("k7"), 330.0, 200.0)
+    scene.acts.put(8, f("k8"), 370.0, 200.0)
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == 6, "none is missed where as many are seen as before"

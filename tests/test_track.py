@@ -263,3 +263,11 @@ def test_a_die_that_shows_another_face_is_believed_though_it_is_looked_at_once()
     watching.look(replace(seen("k7", 100, 100), look=9), frames=6)
     assert watching.tracker.tracks[1].face == Face.parse("k7")
     assert watching.tracker.tracks[1].confidence >= 0.9
+
+
+def test_an_old_look_is_forgotten_though_nothing_was_looked_at_since() -> None:
+    """A die that was exchanged while nobody looked, and a picture that has not changed since."""
+    watching = Watching()
+    watching.look(replace(seen("b3", 100, 100), look=1), frames=12)
+    assert watching.look(replace(seen("k9", 100, 100), look=2), frames=12) == {"k9": 1}
+    assert watching.tracker.tracks[1].confidence >= 0.9

@@ -52,9 +52,10 @@ def _throws(
         glance = watch.look(frame.image, frame.at_s)
         if glance.dark:
             continue
-        happened = settler.step(frame.at_s, eyes.read(frame.image), hand=glance.hand)
+        seen = eyes.read(frame.image)
+        happened = settler.step(frame.at_s, seen, things=watch.things(seen))
         if isinstance(happened, TableSettled):
-            watch.rest()
+            watch.rest(seen)
             if dice := capture.take(happened):
                 yield frame, dice
 

@@ -99,7 +99,9 @@ class Player:
         return Outcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
 
     def _see(self, line: Seen) -> None:
-        happened = self.settler.step(line.at_s, self._seen(line), hand=line.hand)
+        happened = self.settler.step(
+            line.at_s, self._seen(line), hand=line.hand, things=line.things
+        )
         if happened is not None:
             self.drive.step(happened)
         self.drive.step(Tick(line.at_s))

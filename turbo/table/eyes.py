@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from turbo.game.observation import Observation, Point
 from vision.mat.plan import Plan
+from vision.mat.things import Thing
 
 Image = NDArray[np.uint8]
 
@@ -21,20 +22,28 @@ CROP_MARGIN = 0.6
 
 class Glance(Protocol):
     @property
-    def hand(self) -> bool: ...
-    @property
     def dark(self) -> bool: ...
     @property
     def moving(self) -> bool: ...
     @property
     def light(self) -> float: ...
+    @property
+    def bright(self) -> bool: ...
+    @property
+    def grey(self) -> bool: ...
 
 
 class Watch(Protocol):
     """A quick look at every picture (`vision.reading.motion.Motion`)."""
 
     def look(self, image: Image, at_s: float) -> Glance: ...
-    def rest(self) -> None: ...
+    def things(self, seen: Observation) -> tuple[Thing, ...]:
+        """What hides a part of the table in the picture that was looked at last, beside the dice
+        that were seen in it."""
+
+    def rest(self, seen: Observation | None = None) -> None:
+        """The table lies as it was looked at last, with these dice; without them, all that is in
+        the picture is the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Il fait trop clair : le blanc des dés est brûlé. Moins de lumière, ou mesurez à nouveau.",
         "Es ist zu hell: das Weiß der Würfel ist überbelichtet. Weniger Licht, oder neu messen.",
     ),
+    "no-colour": _each(
+        "The picture has no colour: orange and black look alike. Switch night vision off.",
+        "Het beeld heeft geen kleur: oranje en zwart lijken gelijk. Zet nachtzicht uit.",
+        "L'image n'a pas de couleur : orange et noir se confondent. Coupez la vision nocturne.",
+        "Das Bild hat keine Farbe: Orange und Schwarz sehen gleich aus. Nachtsicht ausschalten.",
+    ),
     "press-waits": _each(
         "The button was heard, but nothing can be seen: it counts once the table is seen again.",
         "De knop is gehoord, maar er is nu niets te zien: hij telt zodra de tafel weer te zien is.",

@@ -192,15 +192,20 @@ class LiveRunner:
             self._go_blind("too-dark")
             return
         self._is_blind = False
-        for word in ("too-dark", "too-bright", "press-waits"):
+        for word in ("too-dark", "too-bright", "no-colour", "press-waits"):
             self.showing.unsay(word)
-        if self.eyes.is_bright is not None and self.eyes.is_bright():
+        is_burnt = self.eyes.is_bright is not None and self.eyes.is_bright()
+        if is_burnt or (glance is not None and glance.bright):
             self.showing.say("too-bright")
+        if glance is not None and glance.grey:
+            self.showing.say("no-colour")
         self.observation = seen
         self._follow_match()
         if self._is_watching():
-            hand, moving = (glance.hand, glance.moving) if glance else (False, False)
-            self._see(Seen(frame.at_s, seen, hand), moving=moving)
+            things = () if self.eyes.watch is None else self.eyes.watch.things(seen)
+            hand = any(thing.disturbs for thing in things)
+            moving = glance is not None and glance.moving
+            self._see(Seen(frame.at_s, seen, hand, things), moving=moving)
 
     def _go_blind(self, word: str) -> None:
         """Nothing is judged by what was seen before: dice may be moved meanwhile."""
@@ -227,7 +232,9 @@ class LiveRunner:
 
     def _see(self, seen: Seen, *, moving: bool) -> None:
         self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
-        happened = self.settler.step(seen.at_s, seen.observation, hand=seen.hand)
+        happened = self.settler.step(
+            seen.at_s, seen.observation, hand=seen.hand, things=seen.things
+        )
         if self._was_bumped(seen.at_s, happened, is_still=not moving):
             return
         if isinstance(happened, TableSettled):
@@ -244,7 +251,7 @@ class LiveRunner:
         self.settled = table
         self._thrift.rest(table.at_s)
         if self.eyes.watch is not None:
-            self.eyes.watch.rest()
+            self.eyes.watch.rest(self.observation)
         if self.eyes.encode is not None:
             self.believed.append((table.at_s, self._jpeg()))
 

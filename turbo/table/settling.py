@@ -13,8 +13,10 @@ from enum import StrEnum
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.table.arrangement import Spot, same_arrangement
+from turbo.table.sight import Standing
 from turbo.table.tracking import Corners, Glimpse, Track, Tracker, TrackTuning
 from vision.mat.plan import Matrix, Plan, Zone
+from vision.mat.things import Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,9 @@ class SettleTuning:
     told for 0.2 s longer than it covers anything."""
     sure: float = 0.9
     """A face of less confidence is unread."""
+    believes_hidden: bool = False
+    """Whether a table is believed while something stands on dice that were believed before; else it
+    is told as a hand that rests there, and nothing is judged."""
     zone_slack: float = 0.3
     """Edges by which a die must have moved before it can be in another zone: a die that lies on a
     line does not change sides by itself."""
@@ -99,12 +104,16 @@ class TableSettled:
     left_s: tuple[tuple[int, float], ...] = ()
     """Dice that are gone, by number, and when each was seen last."""
     bump_mm: float = 0.0
+    hidden: tuple[Standing, ...] = ()
+    """Foreign things that stand on the mat: what lies behind them cannot be seen now."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableDisturbed:
     at_s: float
     cause: Cause
+    side: int | None = None
+    """Where it is a hand: the seat from whose side it reaches in, if that can be told."""
 
 
 Settling = TableSettled | TableDisturbed
@@ -124,6 +133,7 @@ class Settler:
         self._scaled = self._hand = False
         self._hand_s = -math.inf
         """When a hand was seen last."""
+        self._things: tuple[Thing, ...] = ()
         self._known: list[tuple[int, Face, bool, tuple[Doubt, ...]]] = []
 
     @property
@@ -152,10 +162,20 @@ class Settler:
         """Nothing can be seen: what lies there must be believed anew."""
         return self._disturb(at_s, Cause.GONE, is_news=False)
 
-    def step(self, at_s: float, seen: Observation, *, hand: bool = False) -> Settling | None:
-        """What this frame changes; None where it changes nothing."""
+    def step(
+        self,
+        at_s: float,
+        seen: Observation,
+        *,
+        hand: bool = False,
+        things: tuple[Thing, ...] = (),
+    ) -> Settling | None:
+        """What this frame changes; None where it changes nothing. `hand`: something moves over the
+        mat, whether or not its outline is among the things that hide a part of the table."""
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
+        self._things = things
+        hand = hand or any(thing.disturbs for thing in things) or self._rests_on_dice()
         had_hand, self._hand = self._hand, hand
         self._hand_s = at_s if hand else self._hand_s
         cause = Cause.HAND if hand else self._cause()
@@ -166,6 +186,20 @@ class Settler:
         if not self._can_believe(at_s) or self._is_known():
             return None
         return self._believe(at_s)
+
+    def _rests_on_dice(self) -> bool:
+        """Whether dice that were believed are missing and something stands where one of them lay:
+        a hand that rests on them, a telephone. Where as many are seen as before, none is missed."""
+        if self.tuning.believes_hidden or self._believed is None or not self._things:
+            return False
+        lying = {track.id for track in self.tracker.lying if track.missed == 0}
+        missing = [die for die in self._believed.dice if die.id not in lying]
+        if len(lying) >= len(self._believed.dice):
+            return False
+        return any(one.hides((die.x_mm, die.y_mm)) for die in missing for one in self._hidden())
+
+    def _hidden(self) -> tuple[Standing, ...]:
+        return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)
 
     def _is_known(self) -> bool:
         """Whether this table was told already; a die in another zone has moved before that."""
@@ -199,7 +233,9 @@ class Settler:
     def _disturb(self, at_s: float, cause: Cause, *, is_news: bool) -> TableDisturbed | None:
         """Told once, and again when a hand comes or goes."""
         was, self._disturbed, self._last = self._disturbed, True, None
-        return None if was and not is_news else TableDisturbed(at_s, cause)
+        sides = {thing.side for thing in self._things if thing.disturbs} - {None}
+        side = sides.pop() if cause is Cause.HAND and len(sides) == 1 else None
+        return None if was and not is_news else TableDisturbed(at_s, cause, side)
 
     def _can_believe(self, at_s: float) -> bool:
         return self.tracker.is_steady and all(
@@ -219,7 +255,10 @@ class Settler:
         bump_mm = self._undo_bump() if self._disturbed else 0.0
         dice = tuple(self._die(track) for track in self.tracker.lying)
         left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
-        now = TableSettled(at_s, tuple(sorted(dice, key=lambda die: die.id)), left, bump_mm)
+        # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
+        # believed anew: nothing else has to tell of furniture that changes.
+        dice = tuple(sorted(dice, key=lambda die: die.id))
+        now = TableSettled(at_s, dice, left, bump_mm, self._hidden())
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         return now

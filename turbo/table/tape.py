@@ -8,7 +8,7 @@ import json
 import mmap
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -23,6 +23,7 @@ from turbo.table.inputs import (
     Decided,
     Pressed,
 )
+from vision.mat.things import Thing
 
 LINES = 64
 """Lines that are packed together."""
@@ -33,11 +34,12 @@ MOST_BYTES = 24_000_000
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One frame: what the camera saw, and whether a hand was in it."""
+    """One frame: what the camera saw, whether a hand moved in it, and what hid a part of it."""
 
     at_s: float
     observation: Observation
     hand: bool = False
+    things: tuple[Thing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +72,31 @@ def seen_json(seen: Seen) -> dict[str, Any]:
         for die in seen.observation.dice
     ]
     size = [seen.observation.width_px, seen.observation.height_px]
-    return {"at": seen.at_s, "hand": seen.hand, "size": size, "dice": dice}
+    return {**_frame_json(seen), "size": size, "dice": dice}
+
+
+def _frame_json(seen: Seen) -> dict[str, Any]:
+    """What is told of every frame, also where the dice are the same as before."""
+    frame: dict[str, Any] = {"at": seen.at_s, "hand": seen.hand}
+    return frame if not seen.things else {**frame, "things": [asdict(t) for t in seen.things]}
+
+
+def _thing(found: dict[str, Any]) -> Thing:
+    outline = tuple((float(x), float(y)) for x, y in found["outline_mm"])
+    side = None if found["side"] is None else int(found["side"])
+    stands, disturbs = bool(found["stands"]), bool(found["disturbs"])
+    return Thing(outline, float(found["since_s"]), stands, disturbs, side)
+
+
+def _things(found: dict[str, Any]) -> tuple[Thing, ...]:
+    return tuple(_thing(one) for one in found.get("things", ()))
 
 
 def seen_from(found: dict[str, Any]) -> Seen:
     dice = tuple(_die(one) for one in found["dice"])
     width, height = found["size"]
-    return Seen(float(found["at"]), Observation(dice, width, height), bool(found["hand"]))
+    seen = Observation(dice, width, height)
+    return Seen(float(found["at"]), seen, bool(found["hand"]), _things(found))
 
 
 def _die(found: dict[str, Any]) -> SeenDie:
@@ -112,7 +132,7 @@ def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
     if "dice" in found:
         return seen_from(found)
     if "hand" in found and before is not None:
-        return Seen(at_s, before, bool(found["hand"]))
+        return Seen(at_s, before, bool(found["hand"]), _things(found))
     if "said" in found:
         return Said(at_s, tuple(found["said"]))
     if "blind" in found:
@@ -167,7 +187,7 @@ class Tape:
             return line_json(line)
         before, self._last = self._last, line.observation
         is_same = line.observation is before
-        return {"at": line.at_s, "hand": line.hand} if is_same else seen_json(line)
+        return _frame_json(line) if is_same else seen_json(line)
 
     def _pack(self) -> None:
         packed = zlib.compress("\n".join(self._open).encode(), 6)

@@ -8,7 +8,7 @@ gathered only while the die lies still, so a die that was turned is read anew. N
 
 import math
 from collections import Counter, deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
@@ -108,14 +108,18 @@ def turn_between_deg(one: float, other: float) -> float:
     return min(apart, 90 - apart)
 
 
-def _is_another_look(before: Glimpse, now: Glimpse) -> bool:
-    """Whether the die's pixels were looked at anew: told twice, one look is still one witness."""
-    return now.seen.look is None or now.seen.look != before.seen.look
+def looks_of(glimpses: Iterable[Glimpse]) -> list[SeenDie]:
+    """The looks behind them, each once: told twice, one look is still one witness."""
+    looks: list[SeenDie] = []
+    for glimpse in glimpses:
+        if glimpse.seen.look is None or not looks or glimpse.seen.look != looks[-1].look:
+            looks.append(glimpse.seen)
+    return looks
 
 
 @dataclass(slots=True)
 class Track:
-    """One die as it is followed. `rest` holds the looks at it since it came to lie."""
+    """One die as it is followed. `rest` holds the glimpses since it came to lie."""
 
     id: int
     rest: deque[Glimpse]
@@ -302,22 +306,20 @@ class Tracker:
         if not is_still or track.missed >= self.tuning.blink:
             track.rest.clear()
             track.since_s, track.rested, track.badly = at_s, 0, None
-        is_news = not track.rest or _is_another_look(track.last, glimpse)
-        if is_news:
-            track.rest.append(glimpse)
-        track.stood = 0 if is_news else track.stood + 1
+        is_told = bool(track.rest) and len(looks_of([track.last, glimpse])) == 1
+        track.stood = track.stood + 1 if is_told else 0
+        track.rest.append(glimpse)
         is_other = any(one.face != glimpse.face for one in track.rest)
         if 2 * track.stood >= self.tuning.window and is_other:
             # What has stood for half a second is what lies there: earlier looks are of another die.
-            track.rest = deque([glimpse], self.tuning.window)
-            is_news = True
+            track.rest = deque([glimpse] * track.stood, self.tuning.window)
         track.rested += 1
         track.frames += 1
         track.missed = 0
         track.before = None if track.frames >= self.tuning.confirm else track.before
         track.seen_s = at_s
-        if is_news and self._can_change(track, glimpse):
-            track.readings = fuse([one.seen for one in track.rest], self.tuning)
+        if self._can_change(track, glimpse):
+            track.readings = fuse(looks_of(track.rest), self.tuning)
 
     def _can_change(self, track: Track, glimpse: Glimpse) -> bool:
         """A full window of frames that agree is not made surer by one more of them."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.world import TwinTable
+from vision.mat.things import Thing
 
 COCKED_DEG = 6.0
 
@@ -51,10 +52,15 @@ def _is_inside(die: SeenDie, width: int, height: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PerfectGlance:
-    hand: bool
     dark: bool
     light: float
     moving: bool = False
+    bright: bool = False
+    grey: bool = False
+
+
+ANYWHERE_MM = ((-210.0, -148.5), (210.0, -148.5), (210.0, 148.5), (-210.0, 148.5))
+"""The mat: while a hand moves nobody asks where it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,11 @@ class PerfectWatch:
 
     def look(self, image: NDArray[np.uint8], at_s: float) -> PerfectGlance:
         is_dark = self.table.things.look.light == "off"
-        return PerfectGlance(self.table.things.has_hand_in_view, is_dark, 0.05 if is_dark else 0.7)
+        return PerfectGlance(is_dark, 0.05 if is_dark else 0.7)
 
-    def rest(self) -> None:
+    def things(self, seen: Observation) -> tuple[Thing, ...]:
+        is_in_view = self.table.things.has_hand_in_view
+        return (Thing(ANYWHERE_MM, self.table.clock_s, disturbs=True),) if is_in_view else ()
+
+    def rest(self, seen: Observation | None = None) -> None:
         """Nothing to learn from a table at rest."""

@@ -1,8 +1,12 @@
-"""Is there a hand in the picture, and is there light at all? A cheap look at every frame.
+"""What is in the picture beside the table and its dice, and what of it moves: a cheap look at
+every frame.
 
-A hand comes in over the picture's edge and is larger than dice, whatever its colour: what differs
-from the picture at rest in one large piece, reaches the edge and covers a part of the mat, is taken
-for a hand: it may be a sleeve or a cup.
+Every picture is compared with the bare table. Whatever differs in one large piece and is no shadow
+is a thing: a hand, a sleeve, a cup, a phone. Nobody needs to know which: what moves over the mat
+is taken for a hand and disturbs; what has stood still for a second is furniture, hides what is
+under it and disturbs nothing. A shadow darkens all three colours alike and
+is no thing. What was there from the first and has been taken away is no thing either, though the
+picture differs there: the sharp outline is the bare table's then, and not the picture's.
 """
 
 from collections.abc import Iterator
@@ -13,13 +17,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from turbo.game.observation import Observation
 from vision.mat.plan import Plan, Zone
+from vision.mat.things import Thing
+from vision.reading.shrinking import shrunk_to_width
 
 Image = NDArray[np.uint8]
 Small = NDArray[np.float32]
+Mask = NDArray[np.uint8]
 
 MAT_BLOCK = 4
 """Pixels of the small picture that are on the mat or beside it together: a fifth of a hand."""
+
+GREY_TINT = 2.0
+"""The most by which the colours of a grey picture differ: packing rounds by one or two. In any
+colour camera's picture noise alone differs by more in a thousandth of the pixels."""
 
 _GAP = np.ones((3, 3), np.uint8)
 """A line of the mat under a hand may look as it did: gaps of two pixels do not part a hand."""
@@ -27,7 +39,8 @@ _GAP = np.ones((3, 3), np.uint8)
 
 @dataclass(frozen=True, slots=True)
 class MotionTuning:
-    """What counts as a hand and as darkness; grey levels from 0 to 255, shares of the picture."""
+    """What counts as a thing, as moving, as a shadow and as darkness; grey levels from 0 to 255,
+    shares of the picture."""
 
     width_px: int = 160
     """The picture is looked at in this width: a finger has three pixels then."""
@@ -38,9 +51,16 @@ class MotionTuning:
     """The brightest tenth of a picture in full light; a dim lamp gives half of it."""
     changed_least: float = 9.0
     """However dim it is: noise reaches 8 after shrinking."""
+    stirred: float = 0.5
+    """The part of `changed` by which a pixel differs from what it was when something moves there:
+    a hand's own skin differs less from place to place than it does from the mat, and a film that
+    was packed flickers by up to 4 levels."""
     hand_share: float = 0.005
     """The least share of the picture that lies on the mat: a die covers 0.13 %, the tips of three
     fingers over its rim 0.7 %."""
+    thing_share: float = 0.006
+    """The least share of a thing that does not reach the edge: four and a half dice, a third of a
+    small cup. Anything less hides no more than two dice."""
     arm: float = 0.075
     """How much of the picture's edge an arm covers at least in one piece, in widths of the picture:
     32 mm of an A3 mat. A die that rolled there covers half of it, and may touch others and their
@@ -49,83 +69,249 @@ class MotionTuning:
     """When this much differs, it is the light or the camera and not a hand."""
     moving: float = 0.002
     """The share that must differ from the frame before for something to be moving."""
-    absorbed_s: float = 8.0
-    """What lies still for so long is part of the table, hand or not: a cup was put down."""
+    stands_s: float = 1.0
+    """What has stood still for so long is furniture. A hand that holds still to think moves a
+    little within a second; a cup is let go within it."""
+    ghost_s: float = 0.15
+    """A place that something has left is told after so long, two pictures at 10 a second: while it
+    moves its outline is blurred."""
+    still_part: float = 0.97
+    """The part of a thing in which nothing may have moved for that: its rim mixes with whatever
+    passes behind it."""
+    shadow: tuple[float, float] = (0.5, 0.98)
+    """What a shadow leaves of the light: under an arm half of it, less only right beside it."""
+    shadow_tint: float = 0.05
+    """How much more it may leave of one colour than of another: light that comes round an arm has
+    another tint, by 2 to 4 parts of a hundred in films; skin and wood differ by 10 and more."""
+    follow: float = 0.05
+    """How fast the bare table follows the light where nothing lies, a frame: a lamp that warms up
+    is followed, and a die is told anyway."""
+    around_die: float = 0.5
+    """Widths of a die around its face that belong to it: its sides and its own shadow."""
     dark: float = 14.0
     """A picture whose brightest tenth is below this shows nothing."""
+    burnt: float = 250.0
+    """A pixel of which every colour reaches this shows nothing any more,"""
+    burnt_share: float = 0.3
+    """and so much of the picture is too much: a white mat and its dice are one then. In good light
+    paper has 200 to 235."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What one look tells."""
 
-    hand: bool = False
     dark: bool = False
     moving: bool = False
     light: float = 0.0
     """Brightness of the brightest tenth, 0 to 255."""
+    bright: bool = False
+    """So much of it is burnt out that dice cannot be read."""
+    grey: bool = False
+    """There is no colour in it: orange and black look alike."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Piece:
+    """A part of the picture that differs from the bare table."""
+
+    mask: NDArray[np.bool_]
+    is_arm: bool
+    """It reaches the picture's edge as widely as an arm does."""
+    edge: tuple[float, float] | None
+    """The middle of where it does: column and row."""
+    still_s: float
 
 
 class Motion:
-    """Compares every picture with the table at rest. `rest` when a table was believed."""
+    """Compares every picture with the bare table. `rest` when a table was believed."""
 
     def __init__(self, tuning: MotionTuning | None = None, plan: Plan | None = None) -> None:
         self.tuning, self._plan = tuning or MotionTuning(), plan
         self._mat: NDArray[np.bool_] | None = None
-        self._rest: Small | None = None
-        self._last: Small | None = None
-        self._still_s: float | None = None
-        self._scale = 1.0
+        self._bare: Small | None = None
+        """The table without things, at the light of the first picture."""
+        self._now: Small | None = None
+        """The last picture, at that same light."""
+        self._known: Small | None = None
+        """What every pixel showed when it changed last,"""
+        self._stirred_s: Small | None = None
+        """and when that was, by seconds since the first picture."""
+        self._first_s = 0.0
+        self._pieces: tuple[_Piece, ...] = ()
+        """The large pieces that differ from it now."""
+        self._scale, self._at_s = 1.0, 0.0
         self._changed = self.tuning.changed
 
     def look(self, image: Image, at_s: float) -> Glance:
-        small = self._small(image)
+        small, self._at_s = self._small(image), at_s
         light = float(np.percentile(small.max(axis=2), 90))
         part = min(1.0, light / self.tuning.full_light)
         self._changed = max(self.tuning.changed_least, part * self.tuning.changed)
-        moving = self._share(small, self._last) > self.tuning.moving
-        self._still_s = at_s if moving or self._still_s is None else self._still_s
-        self._last = small
         if light < self.tuning.dark:
+            self._pieces = ()
             return Glance(dark=True, light=light)
-        hand = self._has_hand(small)
-        if hand and at_s - self._still_s >= self.tuning.absorbed_s:
-            self._rest, hand = small, False
-        return Glance(hand, False, moving, light)
+        burnt = float(np.mean(small.min(axis=2) >= self.tuning.burnt))
+        is_moving = self._follow(small, at_s)
+        self._pieces = tuple(self._find(at_s))
+        self._clear_ghosts()
+        return Glance(
+            False,
+            is_moving,
+            light,
+            burnt >= self.tuning.burnt_share,
+            is_grey(image),
+        )
 
-    def rest(self) -> None:
-        """The table is believed to lie still as it was seen last."""
-        self._rest = self._last
+    def rest(self, seen: Observation | None = None) -> None:
+        """The table is believed to lie still as it was seen last: dice that lie elsewhere now are
+        no news. Without what was seen, as after a bump, all of the picture is the table."""
+        if seen is None or self._bare is None or self._now is None:
+            self._bare = None if self._now is None else self._now.copy()
+            self._pieces = ()
+            return
+        hidden = np.zeros(self._bare.shape[:2], np.bool_)
+        for piece in self._things(seen):
+            hidden |= piece.mask
+        self._bare[~hidden] = self._now[~hidden]
+
+    def things(self, seen: Observation) -> tuple[Thing, ...]:
+        """What hides a part of the table in the last picture, by outlines in millimetres: all large
+        pieces that are not the dice that were seen in it."""
+        return tuple(thing for piece in self._things(seen) for thing in self._outlined(piece))
+
+    # One picture.
 
     def _small(self, image: Image) -> Small:
         self._scale = image.shape[1] / self.tuning.width_px
-        height = max(1, round(image.shape[0] / self._scale))
-        small = cv2.resize(image, (self.tuning.width_px, height), interpolation=cv2.INTER_AREA)
-        return np.asarray(small, dtype=np.float32)
+        return np.asarray(shrunk_to_width(image, self.tuning.width_px), dtype=np.float32)
 
-    def _differing(self, small: Small, before: Small) -> NDArray[np.uint8]:
-        """Where any of the three colours differs: skin may be as bright as the mat."""
-        difference = small - before
-        difference -= np.median(difference, axis=(0, 1))
-        mask = np.asarray(np.abs(difference).max(axis=2) > self._changed, dtype=np.uint8)
+    def _follow(self, small: Small, at_s: float) -> bool:
+        """Take the picture in at the light of the bare table; whether much of it stirs."""
+        if self._known is None or self._stirred_s is None or self._known.shape != small.shape:
+            self._now, self._known = small, small.copy()
+            self._bare = None if self._bare is None else small.copy()
+            self._first_s = at_s
+            self._stirred_s = np.zeros(small.shape[:2], np.float32)
+            return True
+        now = small / _gain(small, self._known if self._bare is None else self._bare)
+        stirs = np.abs(now - self._known).max(axis=2) > self.tuning.stirred * self._changed
+        self._known[stirs] = now[stirs]
+        self._known[~stirs] += self.tuning.follow * (now - self._known)[~stirs]
+        self._stirred_s[stirs] = at_s - self._first_s
+        self._now = now
+        return float(np.mean(stirs)) > self.tuning.moving
+
+    def _differing(self) -> Mask:
+        """Where any of the three colours differs and it is no shadow: skin may be as bright as the
+        mat."""
+        assert self._now is not None and self._bare is not None
+        differs = np.abs(self._now - self._bare).max(axis=2) > self._changed
+        mask = (differs & ~self._shadow(self._now, self._bare)).astype(np.uint8)
+        near = differs | self._shadow(self._now, self._bare)
+        self._bare[~near] += self.tuning.follow * (self._now - self._bare)[~near]
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _GAP), dtype=np.uint8)
 
-    def _share(self, small: Small, before: Small | None) -> float:
-        if before is None or before.shape != small.shape:
-            return 1.0
-        return float(self._differing(small, before).mean())
+    def _shadow(self, now: Small, bare: Small) -> NDArray[np.bool_]:
+        left = (now + 1.0) / (bare + 1.0)
+        low, high = left.min(axis=2), left.max(axis=2)
+        least, most = self.tuning.shadow
+        return np.asarray((low >= least) & (high <= most) & (high - low <= self.tuning.shadow_tint))
 
-    def _has_hand(self, small: Small) -> bool:
-        if self._rest is None or self._rest.shape != small.shape:
+    def _find(self, at_s: float) -> Iterator[_Piece]:
+        if self._bare is None or self._now is None:
+            return
+        mask = self._differing()
+        if mask.mean() > self.tuning.all_share:
+            return
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+        edges = dict(_along_edge(np.asarray(labels, np.int32)))
+        least = self.tuning.hand_share * mask.size
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] >= least:
+                yield self._piece(labels == label, edges.get(label), at_s)
+
+    def _piece(
+        self, mask: NDArray[np.bool_], edge: tuple[int, float, float] | None, at_s: float
+    ) -> _Piece:
+        assert self._stirred_s is not None
+        stirred_s = float(np.quantile(self._stirred_s[mask], self.tuning.still_part))
+        is_arm = edge is not None and edge[0] >= self.tuning.arm * mask.shape[1]
+        still_s = at_s - self._first_s - stirred_s
+        return _Piece(mask, is_arm, None if edge is None else edge[1:], still_s)
+
+    def _is_hand(self, piece: _Piece) -> bool:
+        if piece.still_s >= self.tuning.stands_s:
             return False
-        if np.mean(np.abs(small - self._rest).max(axis=2) > self._changed) > self.tuning.all_share:
-            return False
-        mask = self._differing(small, self._rest)
-        _, labels = cv2.connectedComponents(mask, connectivity=8)
-        mat, least = self._on_mat(mask.shape), self.tuning.arm * mask.shape[1]
-        arms = {label for label, wide in _along_edge(np.asarray(labels)) if label and wide >= least}
-        areas = [int(np.sum((labels == label) & mat)) for label in arms]
-        return max(areas, default=0) >= self.tuning.hand_share * mask.size
+        on_mat = int(np.sum(piece.mask & self._on_mat(piece.mask.shape)))
+        return on_mat >= self.tuning.hand_share * piece.mask.size
+
+    def _clear_ghosts(self) -> None:
+        """What lies still and has no outline of its own is the table that something has uncovered.
+        It is nothing at once, and the bare table as soon as it would be furniture."""
+        ghosts = {
+            piece
+            for piece in self._pieces
+            if piece.still_s >= self.tuning.ghost_s and self._is_ghost(piece.mask)
+        }
+        for piece in ghosts:
+            if piece.still_s >= self.tuning.stands_s:
+                assert self._bare is not None and self._now is not None
+                self._bare[piece.mask] = self._now[piece.mask]
+        self._pieces = tuple(piece for piece in self._pieces if piece not in ghosts)
+
+    def _is_ghost(self, mask: NDArray[np.bool_]) -> bool:
+        assert self._bare is not None and self._now is not None
+        grown = mask.astype(np.uint8)
+        rim = cv2.dilate(grown, _GAP) != cv2.erode(grown, _GAP)
+        return _steepness(self._bare, rim) > _steepness(self._now, rim)
+
+    # Things.
+
+    def _things(self, seen: Observation) -> Iterator[_Piece]:
+        """The pieces without the dice; what is left of one must still be large."""
+        dice = self._dice(seen)
+        for piece in self._pieces:
+            rest = piece.mask & ~dice
+            opened = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, _GAP).astype(np.bool_)
+            least = self.tuning.hand_share if piece.is_arm else self.tuning.thing_share
+            if opened.sum() >= least * opened.size:
+                yield _Piece(opened, piece.is_arm, piece.edge, piece.still_s)
+
+    def _dice(self, seen: Observation) -> NDArray[np.bool_]:
+        assert self._now is not None
+        mask = np.zeros(self._now.shape[:2], np.uint8)
+        for die in seen.dice:
+            corners = np.asarray(die.corners_px, np.float32) / self._scale
+            middle = corners.mean(axis=0)
+            grown = middle + (corners - middle) * (1 + 2 * self.tuning.around_die)
+            cv2.fillConvexPoly(mask, np.round(grown).astype(np.int32), 1)
+        return mask.astype(np.bool_)
+
+    def _outlined(self, piece: _Piece) -> Iterator[Thing]:
+        contours, _ = cv2.findContours(
+            piece.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+        )
+        stands, is_hand = piece.still_s >= self.tuning.stands_s, self._is_hand(piece)
+        side = None if piece.edge is None else side_of(self._to_mm(*piece.edge), self._planned)
+        for contour in contours:
+            around = cv2.approxPolyDP(contour, 1.0, True).reshape(-1, 2)
+            if len(around) >= 3:
+                outline = tuple(self._to_mm(x, y) for x, y in around.tolist())
+                yield Thing(outline, self._at_s - piece.still_s, stands, is_hand, side)
+
+    @property
+    def _planned(self) -> Plan:
+        """Without a plan the picture itself is the table."""
+        assert self._now is not None
+        high, wide = self._now.shape[:2]
+        return self._plan or Plan.whole_picture(
+            round(wide * self._scale), round(high * self._scale)
+        )
+
+    def _to_mm(self, column: float, row: float) -> tuple[float, float]:
+        x, y = self._planned.to_mm(((column + 0.5) * self._scale, (row + 0.5) * self._scale))
+        return round(x, 1), round(y, 1)
 
     def _on_mat(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         """Where the zones are in the small picture: a hand that rests beside the mat is none of
@@ -148,10 +334,51 @@ class Motion:
         return self._plan.zone_of(*self._plan.to_mm(point)) is not Zone.OUTSIDE
 
 
-def _along_edge(labels: NDArray[np.int32]) -> Iterator[tuple[int, int]]:
-    """The pieces along the picture's edge, once around, and how much of it each covers."""
-    sides = labels[0], labels[:, -1], labels[-1, ::-1], labels[::-1, 0]
-    edge = np.concatenate(sides)
-    edge = np.roll(edge, -int(np.argmax(edge == 0)))
+def _gain(small: Small, before: Small) -> Small:
+    """By how much each colour is brighter than before, by most of the picture: exposure and white
+    balance drift, and a hand covers less than half."""
+    return np.asarray(np.median((small + 1.0) / (before + 1.0), axis=(0, 1)), dtype=np.float32)
+
+
+def _steepness(picture: Small, where: NDArray[np.bool_]) -> float:
+    """How sharp a picture's edges are there."""
+    grey = picture.mean(axis=2)
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
+    return float(np.mean(np.hypot(across, down)[where]))
+
+
+def is_grey(image: Image, tint: float = GREY_TINT) -> bool:
+    """Whether a picture has no colour at all, as from a camera that sees at night."""
+    some = image[:: max(1, image.shape[0] // 240), :: max(1, image.shape[1] // 320)]
+    tints = some.max(axis=2).astype(np.int16) - some.min(axis=2)
+    return float(np.quantile(tints, 0.999)) <= tint
+
+
+def side_of(point_mm: tuple[float, float], plan: Plan) -> int | None:
+    """The seat from whose side a hand reaches in there; None where it comes from between them."""
+    one, other = (np.mean(zone, axis=0) for zone in plan.hands_mm)
+    middle, towards = (one + other) / 2, (one - other) / 2
+    part = float(np.dot(np.asarray(point_mm) - middle, towards) / max(np.dot(towards, towards), 1))
+    return None if abs(part) < 0.5 else int(part < 0)
+
+
+def _along_edge(labels: NDArray[np.int32]) -> Iterator[tuple[int, tuple[int, float, float]]]:
+    """The pieces along the picture's edge, once around: how much of it each covers in its longest
+    stretch, and the middle of that."""
+    high, wide = labels.shape
+    rows, columns = np.mgrid[0:high, 0:wide]
+    around = [
+        np.concatenate([part[0], part[:, -1], part[-1, ::-1], part[::-1, 0]])
+        for part in (labels, columns, rows)
+    ]
+    start = int(np.argmax(around[0] == 0))
+    edge, xs, ys = (np.roll(part, -start) for part in around)
+    longest: dict[int, tuple[int, float, float]] = {}
+    place = 0
     for label, pixels in groupby(edge.tolist()):
-        yield label, sum(1 for _ in pixels)
+        count = sum(1 for _ in pixels)
+        middle = place + count // 2
+        if label and count > longest.get(label, (0, 0.0, 0.0))[0]:
+            longest[label] = (count, float(xs[middle]), float(ys[middle]))
+        place += count
+    yield from longest.items()
