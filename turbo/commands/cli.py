@@ -48,6 +48,10 @@ PARTS = {
         "Watch a table and referee it: camera, board and dashboard.",
         has_store=True,
     ),
+    "watch": Part(
+        "turbo.commands.watch",
+        "Referee a film of a table: every picture in turn, by the film's own clock.",
+    ),
     "serve": Part(
         "turbo.commands.serve",
         "Show the dashboard over the store, without a camera.",

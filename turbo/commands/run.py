@@ -108,7 +108,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _names(text: str) -> tuple[str, str]:
+def names_of(text: str) -> tuple[str, str]:
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2 or not all(names):
         raise TurboError(f"expected two names with a comma between them, got {text!r}")
@@ -150,7 +150,7 @@ class Table:
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         self.session = Session(store, number, find_play=ruling_play)
         if number is None or self.session.history.match.is_finished:
-            self.session.new_match(_names(args.players), Options(simulated=is_twin))
+            self.session.new_match(names_of(args.players), Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
         self._lighting: Lighting | None = None
 

@@ -1,0 +1,211 @@
+"""A film watched as a table is: every picture in turn, by the film's own clock.
+
+However slow the machine is, no picture is left out, so that a film tells the same story on all of
+them. The loop is the one that runs before people (`LiveRunner`); the mat in the film itself says
+how the table lies.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from turbo.assembly.sight import ENDED, Sight, View, view_of
+from turbo.errors import TurboError
+from turbo.game.dice import hand_text
+from turbo.game.events import Event, Ruling, Undone
+from turbo.game.messages import Language
+from turbo.keeping.answers import fault_json
+from turbo.keeping.session import Notice, Question, Session
+from turbo.keeping.store import Store
+from turbo.solver import best_play
+from turbo.table.eyes import Eyes
+from turbo.table.runner import LiveRunner
+from vision.cameras.by_name import CameraSettings, open_camera
+from vision.cameras.files import FileCamera
+from vision.cameras.frames import Camera, Frame
+from vision.cameras.source import CameraEnded
+
+ANSWER_S = 2.0
+"""A person who is asked who starts needs so long to say it."""
+LOOK_FOR_MAT_S = 20.0
+"""A hand may lie on the mat's markers when a film begins: for so long the mat is looked for."""
+
+
+class Stepped:
+    """Every Nth picture of a film, as a slower camera would give it."""
+
+    simulated = False
+
+    def __init__(self, film: Camera, step: int) -> None:
+        if step < 1:
+            raise TurboError(f"expected a step of 1 or more, got {step}")
+        self.film, self._step = film, step
+        self._is_first = True
+        self.frames = 0
+
+    def read(self, timeout_s: float) -> Frame | None:
+        for _ in range(0 if self._is_first else self._step - 1):
+            self.film.read(timeout_s)
+        self._is_first = False
+        frame = self.film.read(timeout_s)
+        self.frames += frame is not None
+        return frame
+
+    def close(self) -> None:
+        self.film.close()
+
+
+def open_film(path: str) -> FileCamera:
+    camera = open_camera(path, CameraSettings(paced=False))
+    if not isinstance(camera, FileCamera):
+        camera.close()
+        raise TurboError(f"{path}: expected a video or a folder of pictures")
+    return camera
+
+
+def view_of_film(path: str) -> View:
+    """The table by the mat in the film: in the first picture in which it is found."""
+    film = open_film(path)
+    first: View | None = None
+    try:
+        while True:
+            frame = film.read(0.0)
+            if frame is None or frame.at_s > LOOK_FOR_MAT_S:
+                break
+            view = view_of(frame, None, None)
+            first = first or view
+            if view.source == "mat":
+                return view
+    except CameraEnded:
+        pass
+    finally:
+        film.close()
+    assert first is not None, "a film has a picture, or it cannot be opened"
+    return first
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    """How a film is watched."""
+
+    players: tuple[str, str] = ("Ann", "Bob")
+    step: int = 1
+    starter: str | None = None
+    """Who is named when it is asked who starts."""
+    store: Path | None = None
+
+
+@dataclass
+class Filmed:
+    """One film under the referee's eye. `lines` gives what is told, said and asked, as it comes."""
+
+    path: str
+    watching: Watching = field(default_factory=Watching)
+    eyes_of: Callable[[View], Eyes] | None = None
+    """Other eyes than recognition's own: for whoever has read the film before."""
+    _told: list[tuple[Event, Ruling]] = field(default_factory=list)
+    _asked_s: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.watching.starter not in (None, *self.watching.players):
+            names = " or ".join(self.watching.players)
+            raise TurboError(f"expected a player's name, {names}, got {self.watching.starter!r}")
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        began_s = time.process_time()
+        with TemporaryDirectory() as folder:
+            path = self.watching.store or Path(folder) / "matches.db"
+            with Store(path) as store:
+                camera = Stepped(open_film(self.path), self.watching.step)
+                try:
+                    yield from self._watch(self._runner(store, camera))
+                finally:
+                    camera.close()
+        cpu_s = round(time.process_time() - began_s, 2)
+        yield {"kind": "end", "frames": camera.frames, "cpu_s": cpu_s}
+
+    def _runner(self, store: Store, camera: Stepped) -> LiveRunner:
+        session = Session(store, find_play=best_play)
+        session.new_match(self.watching.players)
+        view = view_of_film(self.path)
+        eyes = self._own_eyes(view) if self.eyes_of is None else self.eyes_of(view)
+        return LiveRunner(session, camera, eyes, view.plan, ruled=self._ruled, ended=ENDED)
+
+    @staticmethod
+    def _own_eyes(view: View) -> Eyes:
+        from vision.reading.reader import Reader
+
+        return Sight(Reader(), view.calibration).eyes(view.plan)
+
+    def _ruled(self, event: Event, ruling: Ruling) -> None:
+        self._told.append((event, ruling))
+
+    def _watch(self, runner: LiveRunner) -> Iterator[dict[str, Any]]:
+        entries, shown = 0, dict[str, list[str]](notices=[], questions=[])
+        while True:
+            try:
+                runner.turn()
+            except ENDED:
+                return
+            at_s = 0.0 if runner.frame is None else round(runner.frame.at_s, 3)
+            for entry in runner.session.history.entries[entries:]:
+                entries = entry.number
+                yield self._told_line(at_s, entry.event)
+            view = runner.session.view
+            now = {
+                "notices": [notice_word(notice) for notice in view.notices],
+                "questions": [question_word(question) for question in view.questions],
+            }
+            for kind, what in now.items():
+                if what != shown[kind]:
+                    yield {"kind": kind, "at": at_s, "what": what}
+            shown = now
+            self._answer(runner, at_s)
+
+    def _told_line(self, at_s: float, event: Any) -> dict[str, Any]:
+        if isinstance(event, Undone):
+            none = dict.fromkeys(("player", "hand", "layout", "verdict"))
+            return {
+                "kind": "told", "at": at_s, "event": "Undone", **none,
+                "faults": [], "advice": [], "entry": event.entry,
+            }  # fmt: skip
+        told, ruling = self._told.pop(0)
+        hand, layout = getattr(told, "hand", None), getattr(told, "layout", None)
+        return {
+            "kind": "told",
+            "at": at_s,
+            "event": type(told).__name__,
+            "player": ruling.player,
+            "hand": None if hand is None else hand_text(hand),
+            "layout": None if layout is None else str(layout),
+            "verdict": str(ruling.verdict),
+            "faults": [fault_json(fault, Language.ENGLISH) for fault in ruling.faults],
+            "advice": [fault_json(fault, Language.ENGLISH) for fault in ruling.advice],
+        }
+
+    def _answer(self, runner: LiveRunner, at_s: float) -> None:
+        """As a person would who is asked who starts, and presses that button."""
+        starter = self.watching.starter
+        asks = any(notice.key == "who-starts" for notice in runner.session.view.notices)
+        if starter is None or not asks:
+            self._asked_s = None
+            return
+        self._asked_s = at_s if self._asked_s is None else self._asked_s
+        if at_s - self._asked_s >= ANSWER_S:
+            self._asked_s = None
+            runner.press(self.watching.players.index(starter))
+
+
+def notice_word(notice: Notice) -> str:
+    """A notice in one line: its key, and what it is about."""
+    return " ".join((notice.key, *notice.values))
+
+
+def question_word(question: Question) -> str:
+    """A die in doubt in one line: whose, which from the left or in reading order, and what it may
+    show."""
+    faces = " ".join(face for face, _ in question.faces)
+    return f"{question.player or 'table'} {question.place + 1}: {faces}"

@@ -1,0 +1,42 @@
+"""`turbo watch`: a film of a table refereed, every picture in turn, by the film's own clock."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("film", metavar="FILM", help="a video, or a folder of pictures")
+    parser.add_argument("--json", action="store_true", help="print one JSON document a line")
+    parser.add_argument(
+        "--step", type=int, default=1, metavar="N", help="take every Nth picture (default: 1)"
+    )
+    parser.add_argument(
+        "--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts"
+    )
+    parser.add_argument("--players", default="Ann,Bob", metavar="NAME,NAME", help="who plays")
+    parser.add_argument(
+        "--store", type=Path, metavar="FILE", help="keep the match there (default: keep nothing)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    from turbo.assembly.filmed import Filmed, Watching
+    from turbo.commands.run import names_of
+
+    watching = Watching(names_of(args.players), args.step, args.starter, args.store)
+    for line in Filmed(args.film, watching).lines():
+        print(json.dumps(line) if args.json else line_text(line), flush=True)
+    return 0
+
+
+def line_text(line: dict[str, Any]) -> str:
+    """The same for people."""
+    if line["kind"] == "end":
+        return f"{line['frames']} pictures, {line['cpu_s']:.1f} s of a processor"
+    if line["kind"] != "told":
+        return f"{line['at']:8.2f}  ({line['kind']}: {'; '.join(line['what']) or 'none'})"
+    what = (line["event"], line["player"], line["layout"] or line["hand"], line["verdict"])
+    faults = [fault["message"] for fault in line["faults"]]
+    return f"{line['at']:8.2f}  {' '.join(filter(None, (*what, *faults)))}"
