@@ -6,29 +6,34 @@ error for input that cannot be used. With ``--json`` standard output is one JSON
 
 import argparse
 import importlib
-import json
+import io
 import os
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from pathlib import Path
+from importlib import metadata
 from typing import Any, NoReturn
 
 from turbo.commands import report
+from turbo.commands.common import (
+    add_options,
+    add_output,
+    add_store,
+    chosen_options,
+    print_json,
+    read_record,
+    style_of,
+)
 from turbo.errors import TurboError
-from turbo.game.events import Amended, Entry, Undone
 from turbo.game.layout import Layout
-from turbo.game.match import Match, Options
 from turbo.game.messages import Language
-from turbo.game.record import Record, parse_statement
-from turbo.game.referee import FindPlay
 from turbo.keeping import answers
-from turbo.keeping.history import History, judge_record
-from turbo.keeping.store import MatchHead, Store, default_store
-
-_ENTRY_HELP = "its number (see 'turbo show --history')"
+from turbo.keeping.history import judge_record
+from turbo.solver import ruling_play
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,58 @@ PARTS = {
         "turbo.commands.serve",
         "Show the dashboard over the store, without a camera.",
         has_store=True,
+    ),
+    "matches": Part(
+        "turbo.commands.matches", "List the matches in the store.", "add_matches", "matches", True
+    ),
+    "show": Part(
+        "turbo.commands.matches",
+        "Show a match: score card, table, hands.",
+        "add_show",
+        "show",
+        True,
+    ),
+    "export": Part(
+        "turbo.commands.matches",
+        "Write a match as a record: its effective history.",
+        "add_export",
+        "export",
+        True,
+    ),
+    "import": Part(
+        "turbo.commands.matches",
+        "Take a match record into the store.",
+        "add_import",
+        "import_",
+        True,
+    ),
+    "undo": Part(
+        "turbo.commands.changes",
+        "Take back an entry of a match (by default the last); everything is judged again.",
+        "add_undo",
+        "undo",
+        True,
+    ),
+    "amend": Part(
+        "turbo.commands.changes",
+        "Say what an entry of a match should have been; everything after it is judged again.",
+        "add_amend",
+        "amend",
+        True,
+    ),
+    "backup": Part(
+        "turbo.commands.copies",
+        "Copy all matches and throws to another place, while others may write.",
+        "add_backup",
+        "backup",
+        True,
+    ),
+    "restore": Part(
+        "turbo.commands.copies",
+        "Bring matches back from a copy, or save what can be read of a damaged store.",
+        "add_restore",
+        "restore",
+        True,
     ),
     "hall": Part("turbo.commands.hall", "Gather many tables: one page, one tournament."),
     "twin": Part("turbo.commands.twin", "Play on a simulated table: matches, films, mischief."),
@@ -96,7 +153,7 @@ PARTS = {
     ),
     "forget": Part(
         "turbo.commands.rolls",
-        "Delete throws and their pictures.",
+        "Delete pictures of throws, and evidence; what was thrown stays in the list.",
         "add_forget_arguments",
         "forget",
     ),
@@ -113,36 +170,80 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the answer is the exit status."""
+    with _spoken_to() as is_heard:
+        try:
+            given = sys.argv[1:] if arguments is None else list(arguments)
+            args = _parser(given).parse_args(given)
+            status: int = args.run(args)
+            sys.stdout.flush()
+            if not is_heard:
+                raise TurboError("expected somewhere to write to: standard output is closed")
+            return status
+        except TurboError as error:
+            return _failed(str(error))
+        except BrokenPipeError:  # who listened has heard enough
+            _to_nowhere()
+            return 2
+        except OSError as error:
+            _to_nowhere()
+            where = f"{error.filename}: " if error.filename else "cannot be written or read: "
+            return _failed(f"{where}{error.strerror or error}")
+        except KeyboardInterrupt:
+            return 130
+
+
+@contextmanager
+def _spoken_to() -> Iterator[bool]:
+    """Standard output as it may be: closed, or in an encoding that has no box or accent. A request
+    to end (SIGTERM) ends a command as Ctrl-C does, so that what is open is closed in order."""
+    is_heard = sys.stdout is not None
+    if not is_heard:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
+            stream.reconfigure(errors="replace")
+    in_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, _end) if in_main else None
     try:
-        given = sys.argv[1:] if arguments is None else list(arguments)
-        args = _parser(given).parse_args(given)
-        status: int = args.run(args)
-        sys.stdout.flush()
-        return status
-    except TurboError as error:
-        print(f"turbo: {error}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
+        yield is_heard
+    finally:
+        if in_main:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _end(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _failed(why: str) -> int:
+    with suppress(OSError, AttributeError):
+        print(f"turbo: {why}", file=sys.stderr)
+    return 2
+
+
+def _to_nowhere() -> None:
+    """What is left to print has nowhere to go, and must not fail again at the end."""
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
-    except KeyboardInterrupt:
-        return 130
 
 
 def _parser(given: list[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="turbo", description="The referee of Rummikub Turbo, the dice game.")
+    parser.add_argument("--version", action="version", version=f"turbo {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_check(commands)
     _add_referee(commands)
-    _add_matches(commands)
-    _add_show(commands)
-    _add_export(commands)
-    _add_import(commands)
-    _add_undo(commands)
-    _add_amend(commands)
     for name, part in PARTS.items():
         _add_part(commands, name, part, is_called=given[:1] == [name])
     return parser
+
+
+def _version() -> str:
+    """One version, said in pyproject.toml alone."""
+    try:
+        return metadata.version("turbo-referee")
+    except metadata.PackageNotFoundError:
+        return "unknown: not installed"
 
 
 def _add_part(commands: Any, name: str, part: Part, *, is_called: bool) -> None:
@@ -151,7 +252,7 @@ def _add_part(commands: Any, name: str, part: Part, *, is_called: bool) -> None:
         module = importlib.import_module(part.module)
         getattr(module, part.add)(parser)
         if part.has_store:
-            _add_store(parser)
+            add_store(parser)
         parser.set_defaults(run=getattr(module, part.run))
 
 
@@ -163,89 +264,18 @@ def _command(
     return parser
 
 
-def _add_output(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-    parser.add_argument(
-        "--lang",
-        choices=[str(language) for language in Language],
-        default="en",
-        help="language of messages: English, Dutch, French or German (default: en)",
-    )
-
-
-def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--strict", action="store_true", help="must-lay-set is a fault instead of advice"
-    )
-    parser.add_argument(
-        "--strict-block",
-        action="store_true",
-        help="a turn counts as blank only if no play existed (searches at every pass)",
-    )
-
-
-def _add_store(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--store",
-        type=Path,
-        default=default_store(),
-        metavar="FILE",
-        help="the file that holds the matches (default: %(default)s, or $TURBO_STORE)",
-    )
-
-
-def _options(args: argparse.Namespace, *, advice: bool = False) -> Options:
-    return Options(strict=args.strict, strict_block=args.strict_block, advice=advice)
-
-
-def _find_play(options: Options) -> FindPlay | None:
-    """The search for plays, loaded only where it is asked for."""
-    if not (options.advice or options.strict_block):
-        return None
-    from turbo.solver import ruling_play
-
-    return ruling_play
-
-
-def _style(args: argparse.Namespace) -> report.Style:
-    is_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    return report.Style(Language(args.lang), is_terminal and os.environ.get("TERM") != "dumb")
-
-
-def _print_json(document: Any) -> None:
-    print(json.dumps(document, ensure_ascii=False))
-
-
-def _read_text(path: str) -> str:
-    """A text file, or standard input for ``-``."""
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-        return data.decode("utf-8")
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
-
-
-def _read_record(path: str) -> Record:
-    try:
-        return Record.parse(_read_text(path))
-    except ValueError as error:
-        raise TurboError(f"{path}: {error}") from error
-
-
 def _add_check(commands: Any) -> None:
     parser = _command(commands, "check", check, "Judge one layout: is every chain a set?")
     parser.add_argument("layout", help="for example 'b3 b4 b5 / r3 . . / k3 . . | k8 r8 o8'")
-    _add_output(parser)
+    add_output(parser)
 
 
 def check(args: argparse.Namespace) -> int:
     layout = Layout.parse(args.layout)
     if args.json:
-        _print_json(answers.check_json(layout, Language(args.lang)))
+        print_json(answers.check_json(layout, Language(args.lang)))
     else:
-        print(report.check_text(layout, _style(args)))
+        print(report.check_text(layout, style_of(args)))
     return 0 if layout.is_legal else 1
 
 
@@ -262,8 +292,8 @@ def _add_referee(commands: Any) -> None:
         metavar="SECONDS",
         help="show the table after every statement, with this pause",
     )
-    _add_options(parser)
-    _add_output(parser)
+    add_options(parser)
+    add_output(parser)
 
 
 def _pause(text: str) -> float:
@@ -277,12 +307,12 @@ def _pause(text: str) -> float:
 
 
 def referee(args: argparse.Namespace) -> int:
-    options = _options(args, advice=args.advice)
-    history = judge_record(_read_record(args.record), options, _find_play(options))
+    options = chosen_options(args, advice=args.advice)
+    history = judge_record(read_record(args.record), options, ruling_play)
     if args.json:
-        _print_json(answers.history_json(history, Language(args.lang)))
+        print_json(answers.history_json(history, Language(args.lang)))
         return 0
-    style = _style(args)
+    style = style_of(args)
     for judged in history.judged:
         print("\n".join(report.ruling_text(judged, style)))
         if args.follow is not None:
@@ -290,167 +320,6 @@ def referee(args: argparse.Namespace) -> int:
             time.sleep(args.follow)
     print(report.score_card(history.match, style))
     return 0
-
-
-def _add_matches(commands: Any) -> None:
-    parser = _command(commands, "matches", matches, "List the matches in the store.")
-    _add_store(parser)
-    _add_output(parser)
-
-
-def matches(args: argparse.Namespace) -> int:
-    scores = _scores(args.store)
-    if args.json:
-        rows = [
-            {"match": head.id, "created": head.created.isoformat(), "players": list(head.players)}
-            | {"simulated": head.options.simulated}
-            | answers.score_json(match)
-            for head, match in scores
-        ]
-        _print_json({"matches": rows})
-        return 0
-    for head, match in scores:
-        one, other = match.totals
-        state = f"{len(match.results)}/{match.options.rounds}"
-        names = f"{head.players[0]} {one} – {other} {head.players[1]}"  # noqa: RUF001
-        mark = "  SIMULATED" if head.options.simulated else ""
-        print(f"{head.id:4}  {head.created:%Y-%m-%d %H:%M}  {state}  {names}{mark}")
-    return 0
-
-
-def _scores(path: Path) -> list[tuple[MatchHead, Match]]:
-    """Every match of the store; before the first match there is no file at the usual place."""
-    if path == default_store() and not path.exists():
-        return []
-    with Store(path, create=False) as store:
-        return [(head, _history(store, head.id).match) for head in store.matches()]
-
-
-def _history(store: Store, match: int) -> History:
-    return store.history(match, _find_play(store.head(match).options))
-
-
-def _add_match(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("match", type=int, help="the number of the match (see 'turbo matches')")
-    _add_store(parser)
-
-
-def _add_show(commands: Any) -> None:
-    parser = _command(commands, "show", show, "Show a match: score card, table, hands.")
-    _add_match(parser)
-    parser.add_argument(
-        "--history", action="store_true", help="every entry, with who, when and the ruling"
-    )
-    _add_output(parser)
-
-
-def show(args: argparse.Namespace) -> int:
-    with Store(args.store, create=False) as store:
-        history = _history(store, args.match)
-    if args.json:
-        document = answers.history_json(history, Language(args.lang))
-        log = {"history": answers.log_json(history)} if args.history else {}
-        _print_json(document | log)
-        return 0
-    style = _style(args)
-    if history.options.simulated:
-        print("SIMULATED: this match was played without real dice")
-    if args.history:
-        print("\n".join(report.log_text(history, style)))
-    print("\n".join(report.round_text(history.match, style)))
-    print(report.score_card(history.match, style))
-    return 0
-
-
-def _add_export(commands: Any) -> None:
-    text = "Write a match as a record: its effective history."
-    parser = _command(commands, "export", export, text)
-    _add_match(parser)
-    parser.add_argument("file", nargs="?", default="-", help="where to (default: standard output)")
-
-
-def export(args: argparse.Namespace) -> int:
-    with Store(args.store, create=False) as store:
-        text = _history(store, args.match).record_text()
-    if args.file == "-":
-        print(text, end="")
-        return 0
-    try:
-        Path(args.file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise TurboError(f"{args.file}: cannot be written: {error.strerror}") from error
-    return 0
-
-
-def _add_import(commands: Any) -> None:
-    parser = _command(commands, "import", import_, "Take a match record into the store.")
-    parser.add_argument("record", help="a .turbo file, or - for standard input")
-    _add_store(parser)
-    _add_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
-def import_(args: argparse.Namespace) -> int:
-    record = _read_record(args.record)
-    with Store(args.store) as store:
-        match = store.import_record(record, _now(), _options(args), by=_who())
-    if args.json:
-        _print_json({"match": match, "statements": len(record.statements)})
-    else:
-        print(f"match {match}: {len(record.statements)} statements")
-    return 0
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).replace(microsecond=0)
-
-
-def _who() -> str:
-    return os.environ.get("USER") or os.environ.get("LOGNAME") or "someone"
-
-
-def _add_undo(commands: Any) -> None:
-    text = "Take back an entry of a match (by default the last); everything is judged again."
-    parser = _command(commands, "undo", undo, text)
-    _add_match(parser)
-    parser.add_argument("entry", type=int, nargs="?", help=_ENTRY_HELP)
-    parser.add_argument("--by", default=_who(), help="who says so (default: %(default)s)")
-
-
-def undo(args: argparse.Namespace) -> int:
-    with Store(args.store, create=False) as store:
-        history = _history(store, args.match)
-        if args.entry is None and not history.judged:
-            raise TurboError(f"expected something to undo, match {args.match} is empty")
-        last = history.judged[-1].effective.entry.number if history.judged else 0
-        number = last if args.entry is None else args.entry
-        _change(store, args, history, Undone(number))
-    return 0
-
-
-def _add_amend(commands: Any) -> None:
-    text = "Say what an entry of a match should have been; everything after it is judged again."
-    parser = _command(commands, "amend", amend, text)
-    _add_match(parser)
-    parser.add_argument("entry", type=int, help=_ENTRY_HELP)
-    parser.add_argument("statement", help="for example 'throw Ann b3 b4 b5'")
-    parser.add_argument("--by", default=_who(), help="who says so (default: %(default)s)")
-
-
-def amend(args: argparse.Namespace) -> int:
-    with Store(args.store, create=False) as store:
-        history = _history(store, args.match)
-        event = parse_statement(args.statement, history.players).event
-        _change(store, args, history, Amended(args.entry, event))
-    return 0
-
-
-def _change(
-    store: Store, args: argparse.Namespace, history: History, change: Undone | Amended
-) -> None:
-    history.check(change)
-    entry = store.append(args.match, Entry(0, change, _now(), args.by))
-    print(f"entry {entry.number} of match {args.match}")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
+
+from wcwidth import wcswidth
 
 from turbo.game.dice import Colour, Face, hand_text
 from turbo.game.events import Entry, Undone, Verdict
@@ -105,31 +108,46 @@ def round_text(match: Match, style: Style) -> list[str]:
 
 def score_card(match: Match, style: Style) -> str:
     """White boxes hold the points of a round, grey boxes (shaded) the running total."""
-    width = max(13, *(len(name) for name in match.players))
-    names = [f"{name:^{width}}" for name in match.players]
+    width = max(13, *(cells_of(name) for name in match.players))
+    names = [_centred(name, width) for name in match.players]
     heading = style.word("round")
     left = max(len(heading), 5)
-    edge = ["─" * (left + 2), *["─" * (width + 2)] * 2, "─" * 14]
+    endings = [_ending_text(one.winner, one.by, style) for one in match.results]
+    right = max(12, *(cells_of(text) for text in ("", *endings)))
+    edge = ["─" * (left + 2), *["─" * (width + 2)] * len(names), "─" * (right + 2)]
     lines = ["┌" + "┬".join(edge) + "┐"]
-    lines.append("│ " + " │ ".join([f"{heading:<{left}}", *names, " " * 12]) + " │")
+    lines.append("│ " + " │ ".join([f"{heading:<{left}}", *names, " " * right]) + " │")
     lines.append("├" + "┼".join(edge) + "┤")
-    lines += ["│ " + " │ ".join(row) + " │" for row in _card_rows(match, style, left, width)]
+    rows = _card_rows(match, style, left, width, endings, right)
+    lines += ["│ " + " │ ".join(row) + " │" for row in rows]
     lines.append("└" + "┴".join(edge) + "┘")
     return "\n".join([*lines, *_standing(match, style)])
 
 
-def _card_rows(match: Match, style: Style, left: int, width: int) -> Iterator[list[str]]:
-    totals = [0, 0]
+def cells_of(text: str) -> int:
+    """How many cells of a terminal a text takes: some letters take two, some none."""
+    return max(0, wcswidth(text))
+
+
+def _centred(text: str, width: int) -> str:
+    free = width - cells_of(text)
+    return " " * (free // 2) + text + " " * (free - free // 2)
+
+
+def _card_rows(
+    match: Match, style: Style, left: int, width: int, endings: list[str], right: int
+) -> Iterator[list[str]]:
+    totals = [0] * len(match.players)
     for number in range(max(match.options.rounds, len(match.results))):
         row = [f"{number + 1:<{left}}"]
         result = match.results[number] if number < len(match.results) else None
-        for seat in (0, 1):
+        for seat in range(len(match.players)):
             won = result is not None and result.winner == seat
             totals[seat] += result.points if result is not None and won else 0
             white = str(result.points) if result is not None and won else ""
             row.append(_boxes(white, "" if result is None else str(totals[seat]), style, width))
-        ending = "" if result is None else _ending_text(result.winner, result.by, style)
-        yield [*row, f"{ending:<12}"]
+        ending = endings[number] if number < len(endings) else ""
+        yield [*row, ending + " " * (right - cells_of(ending))]
 
 
 def _boxes(white: str, grey: str, style: Style, width: int) -> str:
@@ -145,12 +163,22 @@ def _ending_text(winner: int | None, by: str, style: Style) -> str:
 
 def _standing(match: Match, style: Style) -> list[str]:
     lines = []
+    if match.resigned is not None:
+        lines.append(f"{style.word('resigned')}: {match.players[match.resigned]}")
     if match.ended is not None:
         lines.append(f"{style.word('ended')}: {match.ended}")
     if match.is_finished:
         winner = match.winner
         lines.append(style.word("draw") if winner is None else f"{style.word('winner')}: {winner}")
     return lines
+
+
+def time_text(at: datetime, *, seconds: bool = False) -> str:
+    """A time as the clock on the wall had it, with the zone that says which wall; a time that was
+    given without a zone is as it was given."""
+    local = at if at.tzinfo is None else at.astimezone()
+    text = f"{local:%Y-%m-%d %H:%M:%S}" if seconds else f"{local:%Y-%m-%d %H:%M}"
+    return f"{text} {local:%Z}".rstrip()
 
 
 def log_text(history: History, style: Style) -> list[str]:
@@ -167,8 +195,9 @@ def log_text(history: History, style: Style) -> list[str]:
 
 
 def _entry_text(entry: Entry, over: Entry | None, style: Style) -> str:
-    when = "" if entry.at is None else f"{entry.at:%Y-%m-%d %H:%M:%S}"
-    text = f"{entry.number:4}  {when:<19}  {entry.by:<10} {entry_text(entry)}"
+    when = "" if entry.at is None else time_text(entry.at, seconds=True)
+    by = "".join(letter if letter.isprintable() else "\ufffd" for letter in entry.by)
+    text = f"{entry.number:4}  {when:<24}  {by:<10} {entry_text(entry)}"
     if over is None:
         return text
     key = "undone" if isinstance(over.event, Undone) else "amended"

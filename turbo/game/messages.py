@@ -49,6 +49,7 @@ WORDS: dict[str, dict[Language, str]] = {
     "tie": _each("tie", "gelijk", "égalité", "gleich"),
     "out": _each("out", "uit", "terminé", "aus"),
     "block": _each("block", "blokkade", "blocage", "Blockade"),
+    "resigned": _each("resigned", "opgegeven", "abandon", "aufgegeben"),
     "ended": _each("ended", "gestopt", "arrêté", "beendet"),
     "accepted": _each("accepted", "goedgekeurd", "accepté", "anerkannt"),
     "rejected": _each("rejected", "afgekeurd", "refusé", "abgelehnt"),

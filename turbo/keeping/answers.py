@@ -16,8 +16,9 @@ from turbo.game.events import (
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
-from turbo.game.record import statement_text
+from turbo.game.record import Players, statement_text
 from turbo.keeping.history import History, Judged
+from turbo.keeping.standing import Standing
 
 UNRULED = (TableBegun, HandBegun, Resigned, Ended)
 """Statements that get no ruling of their own in a record."""
@@ -70,6 +71,19 @@ def rulings(history: History) -> Iterator[Judged]:
 def history_json(history: History, language: Language) -> dict[str, Any]:
     found = [ruling_json(one, language) for one in rulings(history)]
     return {"players": list(history.players), "rulings": found, **score_json(history.match)}
+
+
+def standing_json(players: Players, standing: Standing) -> dict[str, Any]:
+    """The score of a match that is only listed, as `score_json` says it."""
+    return {
+        "rounds": [
+            {"winner": None if seat is None else players[seat], "points": points, "by": by}
+            for seat, points, by in standing.rounds
+        ],
+        "totals": dict(zip(players, standing.totals, strict=True)),
+        "winner": standing.winner,
+        "finished": standing.is_finished,
+    }
 
 
 def score_json(match: Match) -> dict[str, Any]:

@@ -1,0 +1,92 @@
+"""`turbo undo` and `turbo amend`: what was said is set right, and what that changes is shown."""
+
+import argparse
+import sys
+
+from turbo.commands.matches import add_match, now, who
+from turbo.errors import TurboError
+from turbo.game.events import Amended, BackTo, Change, Entry, Undone
+from turbo.game.record import parse_statement
+from turbo.keeping.history import History
+from turbo.keeping.session import Session
+from turbo.keeping.standing import Standing
+from turbo.keeping.store import Store
+from turbo.solver import ruling_play
+
+_ENTRY_HELP = "its number (see 'turbo show --history')"
+
+
+def _add_who(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--by", default=who(), help="who says so (default: %(default)s)")
+    parser.add_argument("--yes", action="store_true", help="do not ask first")
+
+
+def add_undo(parser: argparse.ArgumentParser) -> None:
+    add_match(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("entry", type=int, nargs="?", help=_ENTRY_HELP)
+    which.add_argument(
+        "--back-to",
+        type=int,
+        metavar="ENTRY",
+        help="take back this entry and everything after it, in one step",
+    )
+    _add_who(parser)
+
+
+def undo(args: argparse.Namespace) -> int:
+    with Store(args.store, create=False) as store:
+        history = store.history(args.match)
+        if args.back_to is not None:
+            return _change(store, args, history, BackTo(args.back_to))
+        if args.entry is None and not history.judged:
+            raise TurboError(f"expected something to undo, match {args.match} is empty")
+        last = history.judged[-1].effective.entry.number if history.judged else 0
+        return _change(store, args, history, Undone(last if args.entry is None else args.entry))
+
+
+def add_amend(parser: argparse.ArgumentParser) -> None:
+    add_match(parser)
+    parser.add_argument("entry", type=int, help=_ENTRY_HELP)
+    parser.add_argument("statement", help="for example 'throw Ann b3 b4 b5'")
+    _add_who(parser)
+
+
+def amend(args: argparse.Namespace) -> int:
+    with Store(args.store, create=False) as store:
+        history = store.history(args.match)
+        event = parse_statement(args.statement, history.players).event
+        return _change(store, args, history, Amended(args.entry, event))
+
+
+def _change(store: Store, args: argparse.Namespace, history: History, change: Change) -> int:
+    """Show what it would make of the match, ask where somebody can answer, and do it."""
+    history.check(change)
+    entry = Entry(len(history.entries) + 1, change, now(), args.by)
+    after = history.followed_by(entry, ruling_play)
+    print(f"before: {_standing_text(history)}")
+    print(f"after:  {_standing_text(after)}", flush=True)
+    if not args.yes and not _is_wanted():
+        print("nothing was changed")
+        return 1
+    session = Session(store, args.match, find_play=ruling_play)
+    session.change(change, args.by)
+    print(f"entry {len(session.history.entries)} of match {args.match}")
+    return 0
+
+
+def _is_wanted() -> bool:
+    """On a terminal somebody says yes; a program that calls this has decided already."""
+    if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return True
+    print("Change it? [y/N] ", end="", flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _standing_text(history: History) -> str:
+    standing, (one, other) = Standing.of(history), history.players
+    score = f"{one} {standing.totals[0]} – {standing.totals[1]} {other}"  # noqa: RUF001
+    if standing.is_finished:
+        won = "a draw" if standing.winner is None else f"{standing.winner} has won"
+        return f"{score}, finished: {won}"
+    return f"{score}, {len(standing.rounds)} of {history.options.rounds} rounds played"

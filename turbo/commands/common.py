@@ -1,0 +1,86 @@
+"""What the commands share: their options, and how they read and print."""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from turbo.commands import report
+from turbo.errors import TurboError
+from turbo.game.match import Options
+from turbo.game.messages import Language
+from turbo.game.record import Record
+from turbo.keeping.store import default_store
+
+MOST_RECORD_BYTES = 10_000_000
+"""Of a record: a match has 20 kB. What is larger is no record, whatever it is called."""
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--lang",
+        choices=[str(language) for language in Language],
+        default="en",
+        help="language of messages: English, Dutch, French or German (default: en)",
+    )
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--strict", action="store_true", help="must-lay-set is a fault instead of advice"
+    )
+    parser.add_argument(
+        "--strict-block",
+        action="store_true",
+        help="a turn counts as blank only if no play existed (searches at every pass)",
+    )
+
+
+def add_store(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--store",
+        type=Path,
+        default=default_store(),
+        metavar="FILE",
+        help="the file that holds the matches (default: %(default)s, or $TURBO_STORE)",
+    )
+
+
+def chosen_options(args: argparse.Namespace, *, advice: bool = False) -> Options:
+    return Options(strict=args.strict, strict_block=args.strict_block, advice=advice)
+
+
+def style_of(args: argparse.Namespace) -> report.Style:
+    is_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return report.Style(Language(args.lang), is_terminal and os.environ.get("TERM") != "dumb")
+
+
+def print_json(document: Any) -> None:
+    print(json.dumps(document, ensure_ascii=False))
+
+
+def read_text(path: str) -> str:
+    """A text file, or standard input for ``-``."""
+    try:
+        if path == "-":
+            data = sys.stdin.buffer.read(MOST_RECORD_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MOST_RECORD_BYTES + 1)
+        if len(data) > MOST_RECORD_BYTES:
+            raise TurboError(f"{path}: expected a record, got more than {MOST_RECORD_BYTES} bytes")
+        return data.decode("utf-8")
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
+
+
+def read_record(path: str) -> Record:
+    try:
+        return Record.parse(read_text(path))
+    except ValueError as error:
+        raise TurboError(f"{path}: {error}") from error
