@@ -22,11 +22,13 @@ install-test: .venv/.installed-test
 .venv/.installed: pyproject.toml setup.py $(wildcard turbo/solver/native/*)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 	  || { echo "expected Python 3.11 or newer: $$($(PYTHON) --version)" >&2; exit 1; }
+	@echo "installing the turbo command and what it needs into .venv"
 	@sh tools/make-venv.sh $(PYTHON)
 	@sh tools/compiler.sh $(PYTHON)
-	$(BIN)/python -m pip install --quiet --upgrade "pip>=24"
-	$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m pip install --quiet --upgrade "pip>=24"
+	@$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
+	@echo "installed: .venv/bin/turbo --help"
 
 .venv/.installed-test: .venv/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
@@ -59,7 +61,7 @@ test: lint
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
 	@sh tools/engines.sh
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadgroup $(PYTEST)
 
 format: install-test
 	$(BIN)/ruff check --fix .
