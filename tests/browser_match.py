@@ -18,7 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from tests.browser_support import ROOT, Watched, free_port, running_browser, wait_for
+from tests.browser_support import ROOT, Watched, running_browser, wait_for
+from tests.waiting import LONG_S, free_port
 from turbo.game.events import Thrown
 from turbo.game.match import Options
 from turbo.game.record import Record
@@ -55,7 +56,7 @@ class TwinRun:
         return found[1]
 
     def get(self, path: str) -> bytes:
-        with urllib.request.urlopen(f"{self.address}{path}", timeout=30) as answer:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=LONG_S) as answer:
             return bytes(answer.read())
 
     def json(self, path: str) -> Any:
@@ -68,7 +69,7 @@ class TwinRun:
 
     def stop(self) -> None:
         self.process.terminate()
-        self.process.wait(30)
+        self.process.wait(LONG_S)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -16,8 +15,9 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import LONG_S, free_port
+
 ROOT = Path(__file__).parent.parent
-START_S = 90.0
 
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="NO BROWSER TESTS: playwright is not installed"
@@ -32,18 +32,12 @@ def chromium() -> str:
     return found
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 def wait_for(address: str, said: Callable[[], str]) -> None:
     """Until the site answers; if it does not, the error is what its server has said."""
-    limit = time.monotonic() + START_S
+    limit = time.monotonic() + LONG_S
     while time.monotonic() < limit:
         try:
-            with urllib.request.urlopen(f"{address}/api/me", timeout=2):
+            with urllib.request.urlopen(f"{address}/api/me", timeout=30):
                 return
         except OSError:
             time.sleep(0.1)
@@ -79,7 +73,7 @@ class LiveSite:
         """As a power cut would: without a word."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(10)
+        self.process.wait(LONG_S)
 
     def say(self, *statements: str) -> Any:
         """What the camera would tell: through a door that only the test's server has."""
@@ -91,7 +85,7 @@ class LiveSite:
     def tell(self, body: dict[str, Any]) -> Any:
         data = json.dumps(body).encode()
         request = urllib.request.Request(f"{self.address}/for-tests", data, method="POST")
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=LONG_S) as answer:
             return json.load(answer)
 
 
@@ -140,7 +134,7 @@ class Browser:
         more.setdefault("locale", "en-GB")
         viewport = {"width": width, "height": height}
         context = self._browser.new_context(viewport=viewport, **more)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(1000 * LONG_S)
         watched = Watched(context.new_page(), address)
         try:
             yield watched
@@ -173,7 +167,7 @@ def axe_text(folder: Path) -> str:
     if shutil.which("npm") is None:
         pytest.skip("NO ACCESSIBILITY CHECK: neither axe-playwright-python nor npm is there")
     command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), "axe-core@4"]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=LONG_S)
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 

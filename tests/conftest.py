@@ -1,33 +1,74 @@
-"""What holds for all tests: real time is given a second chance, and what was left out is said."""
+"""What holds for all tests: which of them share a process, and what is left out is said loudly."""
 
+import os
 from collections import Counter
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-REAL_TIME = (
-    "test_browser_",
-    "test_camera",
-    "test_firmware",
-    "test_links",
-    "test_live_run",
-    "test_web_serve",
-)
-"""Files whose tests run a browser, an emulator or a server against the clock. On a machine that is
-busy with something else one of them may come too late; then it is tried once more, and told."""
+IS_STRICT = os.environ.get("CI", "").lower() in ("1", "true", "yes")
+"""In continuous integration nothing may be left out: what a test needs must be there."""
+
+HAS_TRAINING = all(find_spec(name) for name in ("torch", "onnx"))
+OF_TRAINING = ("test_training_film.py", "test_training_renders.py")
+"""Tests of what only the extra `train` has: they are chosen where it is installed."""
+
+FIRMWARE = ("test_firmware", "test_links", "test_twin_board")
+"""Files whose tests build the firmware: one folder, one compiler at a time."""
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    return True if collection_path.name in OF_TRAINING and not HAS_TRAINING else None
+
+
+def pytest_report_header() -> str:
+    return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if item.path.name.startswith(REAL_TIME):
-            item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))
+        group = _group(item)
+        if group:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def _group(item: pytest.Item) -> str:
+    """What is costly to set up is set up once: tests that share a fixture of their file share a
+    process. All others go wherever there is time."""
+    if item.path.name.startswith(FIRMWARE):
+        return "firmware"
+    info = getattr(item, "_fixtureinfo", None)
+    shared = () if info is None else info.name2fixturedefs.values()
+    is_shared = any(one.scope == "module" and one.baseid for many in shared for one in many)
+    return str(item.path) if is_shared else ""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Any:
+    report = yield
+    return _strict(report)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Any:
+    report = yield
+    return _strict(report)
+
+
+def _strict(report: Any) -> Any:
+    if IS_STRICT and report.skipped and not hasattr(report, "wasxfail"):
+        report.outcome = "failed"
+        report.longrepr = f"left out, where nothing may be: {_reason(report)}"
+    return report
+
+
+def _reason(report: Any) -> str:
+    return str(report.longrepr[2]).removeprefix("Skipped: ")
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Tests that were left out or tried again are named loudly, never in passing."""
-    skipped = terminalreporter.stats.get("skipped", [])
-    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    reasons = Counter(_reason(one) for one in terminalreporter.stats.get("skipped", []))
     for reason, count in sorted(reasons.items()):
         terminalreporter.write_line(f"{count} TESTS WERE SKIPPED: {reason}", red=True, bold=True)
-    for report in terminalreporter.stats.get("rerun", []):
-        terminalreporter.write_line(f"TRIED AGAIN: {report.nodeid}", red=True, bold=True)

@@ -19,13 +19,9 @@ from pathlib import Path
 
 import pytest
 
-DEADLINE_S = 30.0
+from tests.waiting import LONG_S, free_port
 
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+DEADLINE_S = LONG_S
 
 
 def wait_until(true: Callable[[], object], why: str, deadline_s: float = DEADLINE_S) -> None:

@@ -6,10 +6,6 @@ the same checks.
 
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.browser_match import TwinRun, check, follow
 from tests.browser_support import running_browser
 from tests.thrown import ByHand

@@ -1,5 +1,6 @@
 """The Pi's camera: picamera2's real code over a stand-in for libcamera with real sensors' modes."""
 
+import gc
 import importlib
 import sys
 import time
@@ -14,6 +15,7 @@ import pytest
 
 from tests import standin_libcamera as standin
 from tests.simulated_sensor import SimulatedSensor
+from tests.waiting import LONG_S
 from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import Exposure, Verdict
 from vision.cameras.frames import CameraLost
@@ -27,6 +29,8 @@ from vision.pictures.loading import Image
 pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")
 
 QUICK = CameraSettings(silence_s=2.0, warm_up_s=20.0, retry_s=(0.05, 0.2), fps=1000)
+PATIENT = PiTuning(focus_s=LONG_S)
+"""A scan of the lens takes as many pictures as ever, but a busy machine may draw them slowly."""
 PI_CAMERAS = [camera for camera in CAMERAS.values() if camera.model]
 
 
@@ -62,7 +66,7 @@ def plugged(model: str, scene: Scene) -> standin.Camera:
 def opened(
     settings: CameraSettings = QUICK, wanted: dict[str, float] | None = None
 ) -> Iterator[PiSource]:
-    source = PiSource(settings, PiTuning(focus_s=3.0))
+    source = PiSource(settings, PATIENT)
     try:
         source.open(wanted or {})
         yield source
@@ -104,7 +108,7 @@ def test_what_picamera2_would_choose_by_itself_shows_half_the_mat(connector: Non
 def test_light_and_focus_are_found_and_held(connector: None, model: str, light: float) -> None:
     scene = Scene(light)
     plugged(model, scene)
-    source = PiSource(QUICK)
+    source = PiSource(QUICK, PATIENT)
     locked = source.open({})
     source.grab()
     image = source.picture()
@@ -120,7 +124,7 @@ def test_a_lens_that_does_not_focus_is_told(connector: None) -> None:
     scene = Scene()
     scene.behaviour.can_focus = False
     plugged("imx708", scene)
-    source = PiSource(QUICK)
+    source = PiSource(QUICK, PATIENT)
     assert source.open({}).refused == ("focus",)
     source.close()
 
@@ -151,7 +155,7 @@ def test_the_exposure_is_of_whole_flickers(connector: None) -> None:
         assert flickers == pytest.approx(round(flickers), abs=0.01) and flickers > 0.9
 
 
-def lost(camera: NewestCamera, most_s: float = 15.0) -> str:
+def lost(camera: NewestCamera, most_s: float = LONG_S) -> str:
     until_s = time.monotonic() + most_s
     while time.monotonic() < until_s:
         try:
@@ -175,11 +179,11 @@ def test_a_camera_that_hangs_is_told_and_picked_up_again(connector: None) -> Non
     scene = Scene()
     plugged("imx219", scene)
     with named(replace(QUICK, lock=False, silence_s=0.5)) as camera:
-        assert camera.read(10.0) is not None
+        assert camera.read(LONG_S) is not None
         scene.behaviour.hangs = True
         assert "ribbon loose" in lost(camera)
         scene.behaviour.hangs = False
-        until_s = time.monotonic() + 15
+        until_s = time.monotonic() + LONG_S
         frame = None
         while frame is None and time.monotonic() < until_s:
             try:
@@ -189,7 +193,9 @@ def test_a_camera_that_hangs_is_told_and_picked_up_again(connector: None) -> Non
         assert frame is not None
 
 
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
+    """A Picamera2 that cannot take its camera leaves a pipe open, until it is collected."""
     scene = Scene()
     scene.behaviour.is_busy = True
     plugged("imx708", scene)
@@ -198,6 +204,7 @@ def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
     standin.manager.cameras = []
     with named() as camera:
         assert "ribbon in" in lost(camera)
+    gc.collect()
 
 
 @pytest.mark.parametrize(
@@ -235,7 +242,7 @@ def test_light_is_measured_again_when_asked(connector: None) -> None:
 
 
 def white_until(
-    camera: NewestCamera, scene: Scene, is_so: Callable[[float], bool], most_s: float = 30.0
+    camera: NewestCamera, scene: Scene, is_so: Callable[[float], bool], most_s: float = LONG_S
 ) -> float:
     """The dice's white in the first picture in which it is so."""
     until_s = time.monotonic() + most_s

@@ -10,8 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.filmed import FilmedTable
 from tests.test_live_rolls import _command
 from turbo.twin.lens import CameraSettings

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from tests.engines import Mosquitto, free_port, wait_until
+from tests.engines import Mosquitto, wait_until
 from tests.feed_support import Playing, Told
+from tests.waiting import free_port
 from turbo.errors import TurboError
 from turbo.feed.line import Address, Line
 from turbo.feed.messages import Topics

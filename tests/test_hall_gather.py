@@ -1,6 +1,7 @@
 """The hall against a real broker, on SQLite and on a real PostgreSQL: 0 lost, 0 doubled."""
 
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -20,10 +21,12 @@ QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
 
 
 @pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    found = Postgres(tmp_path_factory.mktemp("postgres")).start()
-    yield found
-    found.stop()
+def postgres() -> Iterator[Postgres]:
+    """Not in pytest's own folder: another run of pytest shuts that to the user of the database."""
+    with tempfile.TemporaryDirectory(prefix="turbo-postgres-") as folder:
+        found = Postgres(Path(folder)).start()
+        yield found
+        found.stop()
 
 
 @pytest.fixture

@@ -16,8 +16,6 @@ import cv2
 import numpy as np
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.filmed import FilmedTable
 from turbo.commands.replay import look_of
 from turbo.commands.replay import run as run_replay

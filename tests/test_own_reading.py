@@ -178,7 +178,6 @@ def test_where_the_dice_in_sight_contradict_each_other_nothing_is_ruled_out(stor
 
 def test_the_twin_plays_with_the_own_dice_and_is_read(tmp_path: Path) -> None:
     """`turbo run --camera twin:3 --dice FILE`: larger dice, whose faces the referee knows."""
-    pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
     from tests.thrown import ByHand
     from turbo.commands.run import Table, add_arguments
     from turbo.twin.inventory import Inventory

@@ -5,17 +5,16 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+import torch
 
-torch = pytest.importorskip("torch", reason="needs the extra 'train'")
-
-from vision.reading.tensors import NUMBERS, OUTPUTS  # noqa: E402
-from vision.training import compiled  # noqa: E402
-from vision.training.crops import UNCLEAR, batch_of, clearness, unmarked  # noqa: E402
-from vision.training.film import bright_of, developed  # noqa: E402
-from vision.training.networks import ColourNetwork  # noqa: E402
-from vision.training.raycast import stacked  # noqa: E402
-from vision.training.reading import losses_of  # noqa: E402
-from vision.training.scenes import FILM, Glyphs, Wish, scene  # noqa: E402
+from vision.reading.tensors import NUMBERS, OUTPUTS
+from vision.training import compiled
+from vision.training.crops import UNCLEAR, batch_of, clearness, unmarked
+from vision.training.film import bright_of, developed
+from vision.training.networks import ColourNetwork
+from vision.training.raycast import stacked
+from vision.training.reading import losses_of
+from vision.training.scenes import FILM, Glyphs, Wish, scene
 
 Tensor = Any
 PLAIN = {

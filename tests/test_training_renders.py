@@ -4,15 +4,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
-torch = pytest.importorskip("torch", reason="needs the extra 'train'")
-pytest.importorskip("onnx", reason="needs the extra 'train'")
-
-from vision.reading.detector import load_network, places  # noqa: E402
-from vision.reading.tensors import CROP_PX, MODELS  # noqa: E402
-from vision.training import compiled, networks, raycast, recover  # noqa: E402
-from vision.training.networks import DetectorNetwork, FaceNetwork  # noqa: E402
-from vision.training.scenes import STYLE, Glyphs, Wish, scene  # noqa: E402
+from vision.reading.detector import load_network, places
+from vision.reading.tensors import CROP_PX, MODELS
+from vision.training import compiled, networks, raycast, recover
+from vision.training.networks import DetectorNetwork, FaceNetwork
+from vision.training.scenes import STYLE, Glyphs, Wish, scene
 
 
 def barred_atlas() -> dict[str, np.ndarray]:

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.thrown import ByHand
 from turbo.assembly.watched import Watched
 from turbo.game.dice import UNREAD, hand_text, sort_key

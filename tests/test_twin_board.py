@@ -6,10 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.firmware_support import needs_tools
 from tests.thrown import ByHand
 from turbo.board.emulated import TwinLink

@@ -52,7 +52,6 @@ def test_looks_without_pictures_are_refused() -> None:
 
 
 def test_frames_come_with_their_truth(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
     argv = ["--seed", "7", "--rate", "2", "--size", "320x240", "--skill", "simple"]
     assert _run("--frames", str(tmp_path / "out"), *argv) == 0
     assert capsys.readouterr().out.startswith(BANNER)

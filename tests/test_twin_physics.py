@@ -7,8 +7,6 @@ from functools import cache
 import numpy as np
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from bench.twin import chi_square_chance
 from turbo.errors import TurboError
 from turbo.twin.physics import Pour, Standing, Throw, throw

@@ -4,10 +4,6 @@ The dice come to lie by hand. How well throws are read that end as the mechanics
 by `python -m bench.twin rounds match mischief`.
 """
 
-import pytest
-
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.thrown import ByHand, many_sets
 from turbo.assembly.watched import Watched
 from turbo.twin.habits import Habits, Skill

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.thrown import ByHand, many_sets
 from turbo.errors import TurboError
 from turbo.game.dice import HAND

@@ -7,8 +7,6 @@ leaning, so that it is the same round on every machine.
 
 import pytest
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.thrown import ByHand
 from turbo.assembly.watched import Watched
 from turbo.twin.habits import Habits, Skill

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import LONG_S
 from tests.web_support import OPENING, FakeTable, Site, comes_true
 from turbo.commands.serve import add_arguments, keys_for, last_match, pictures_beside
 from turbo.errors import TurboError
@@ -30,7 +31,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def _get(port: int, path: str) -> bytes:
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=LONG_S) as answer:
         data: bytes = answer.read()
         return data
 
@@ -42,12 +43,12 @@ def test_streams_never_starve_the_rest(tmp_path: Path) -> None:
     server = Server(site.app, "127.0.0.1", 0)
     server.start()
     address = f"http://127.0.0.1:{server.port}/api/events"
-    streams = [urllib.request.urlopen(address, timeout=10) for _ in range(6)]
+    streams = [urllib.request.urlopen(address, timeout=LONG_S) for _ in range(6)]
     for stream in streams:
         assert stream.readline() == b"retry: 1000\n"
     assert json.loads(_get(server.port, "/api/state"))["match_number"] == 1
     with pytest.raises(urllib.error.HTTPError, match="503"):
-        urllib.request.urlopen(address, timeout=10)
+        urllib.request.urlopen(address, timeout=LONG_S)
     site.say("pass")
     for stream in streams:
         lines = iter(stream.readline, b"")
@@ -70,7 +71,7 @@ def test_threads_come_and_go_with_streams(tmp_path: Path) -> None:
     server.start()
     assert _workers() - before == 2
     address = f"http://127.0.0.1:{server.port}/api/events"
-    streams = [urllib.request.urlopen(address, timeout=10) for _ in range(4)]
+    streams = [urllib.request.urlopen(address, timeout=LONG_S) for _ in range(4)]
     for stream in streams:
         assert stream.readline() == b"retry: 1000\n"
     assert _workers() - before == 6
@@ -113,7 +114,7 @@ def test_the_command_prints_the_pin_once_and_the_address(tmp_path: Path) -> None
         port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", address)[1])  # type: ignore[index]
         assert json.loads(_get(port, "/api/me"))["role"] == "viewer"
         process.terminate()
-        process.wait(10)
+        process.wait(LONG_S)
         process.stdout.close()
     assert re.match(r"referee PIN: \d{6} ", said[0])
     assert said[1].startswith("http://")

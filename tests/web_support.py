@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.waiting import LONG_S
 from turbo.errors import TurboError
 from turbo.game.events import Ruling
 from turbo.game.messages import Language
@@ -198,7 +199,7 @@ class Site:
         return client
 
 
-def comes_true(question: Callable[[], bool], within_s: float = 10.0) -> bool:
+def comes_true(question: Callable[[], bool], within_s: float = LONG_S) -> bool:
     """Whether it does, sooner or later: for what another thread does in its own time."""
     until_s = time.monotonic() + within_s
     while not question() and time.monotonic() < until_s:

@@ -25,6 +25,9 @@ NEEDED = {
     "avr-gcc": "gcc-avr and avr-libc",
 }
 
+ANSWER_S = 60.0
+"""An emulator that says nothing for so long has hung; a machine that is busy may need seconds."""
+
 
 def firmware_folder() -> Path:
     """`firmware/` beside the packages, or where TURBO_FIRMWARE points."""
@@ -109,7 +112,7 @@ class TwinBoard:
         )
         self._reader = threading.Thread(target=self._read, name="twin board", daemon=True)
         self._reader.start()
-        if not wait_for(lambda: self.seen.port is not None, 5):
+        if not wait_for(lambda: self.seen.port is not None, ANSWER_S):
             self.close()
             raise TurboError("the twin board did not start")
 
@@ -137,7 +140,7 @@ class TwinBoard:
         """Counts of the line and the ring, asked for now."""
         self._asked += 1
         self.order("state", self._asked)
-        if not wait_for(lambda: self.seen.states == self._asked, 5):
+        if not wait_for(lambda: self.seen.states == self._asked, ANSWER_S):
             raise TurboError("the twin board does not answer")
         return dict(self.seen.numbers)
 
@@ -146,8 +149,8 @@ class TwinBoard:
 
     def close(self) -> None:
         self._process.terminate()
-        self._process.wait(timeout=5)
-        self._reader.join(timeout=5)
+        self._process.wait(timeout=ANSWER_S)
+        self._reader.join(timeout=ANSWER_S)
         _pipe(self._process.stdout).close()
         with contextlib.suppress(OSError):
             _pipe(self._process.stdin).close()

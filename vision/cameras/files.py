@@ -52,7 +52,7 @@ class FileCamera:
 
     def _late_s(self, frame: Frame) -> float:
         """How long ago the picture was due; negative while it is still to come."""
-        now_s = time.monotonic()
+        now_s = self._settings.clock()
         if self._began_s is None:
             self._began_s = now_s
         return now_s - self._began_s - frame.at_s
