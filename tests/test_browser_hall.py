@@ -15,12 +15,12 @@ from tests.browser_support import (
     Browser,
     axe_text,
     chromium,
-    free_port,
     running_browser,
     serious_findings,
     sync_api,
     wait_for,
 )
+from tests.waiting import free_port
 
 ROOT = Path(__file__).parent.parent
 

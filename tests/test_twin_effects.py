@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.twin.draw import Look, Renderer, Scene

@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
-
 from tests.thrown import ByHand, many_sets
 from turbo.errors import TurboError
 from turbo.game.dice import HAND
