@@ -10,6 +10,7 @@ help:
 	@echo "make demo-hall  watch eight simulated tables and a Swiss evening, in a browser"
 	@echo "make test     install what the tests need and run them all"
 	@echo "make bench    print the figures: speed and accuracy"
+	@echo "make torture-hall  200 tables, 100,000 entries, everything killed once: what is lost?"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
@@ -69,8 +70,14 @@ format: install-test
 
 bench: install-test
 	@sh firmware/tools.sh
-	for part in core solver layout vision board live twin web; do \
+	@sh tools/engines.sh
+	for part in core solver layout vision board live twin web hall; do \
 	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
+
+torture-hall: install-test
+	@sh tools/engines.sh
+	$(BIN)/python -m bench.hall --torture
+	$(BIN)/python -m bench.hall --pairings
 
 soak: .venv/.installed-twin
 	$(BIN)/python -m bench.soak

@@ -76,6 +76,7 @@ def table_document(seen: Seen, language: Language) -> Document:
         "need": seen.need,
         "urgency": NEEDS.index(seen.need) if seen.need else None,
         "kept": seen.kept,
+        "match": seen.match,
         "version": seen.version,
         "state": state,
         "said": said,

@@ -1,0 +1,417 @@
+"""The hall under load: is anything lost, how late is a page, how many entries a second?
+
+    python -m bench.hall              20 tables, 4,000 entries, nothing killed; pairings
+    python -m bench.hall --torture    200 tables, 100,000 entries, while the broker, the database,
+                                      the hall and some tables are killed and the line is cut
+    python -m bench.hall --pairings   1,000 random tournaments of 4 to 200 players; 500 players
+
+A real mosquitto with passwords and access list, a real PostgreSQL with its disk, the hall as
+`turbo hall` in a process of its own, the tables in four others with stores, sessions and feeds of
+their own. At the end every table's log is held against the database, entry for entry.
+"""
+
+import argparse
+import json
+import os
+import platform
+import random
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.engines import Mosquitto, Postgres, Wire, free_port, wait_until
+from turbo.feed.messages import match_id
+from turbo.hall.database import Database
+from turbo.hall.door import Door
+from turbo.keeping.store import Store
+
+PROCESSES = 4
+AWAY_S = 3.0
+"""How long whoever was killed stays away."""
+
+
+def say(*words: object) -> None:
+    print(*words, flush=True)
+
+
+class HallProcess:
+    """`turbo hall` on the real engines."""
+
+    def __init__(self, folder: Path, broker: int, database: str) -> None:
+        self.port = free_port()
+        self.command = [sys.executable, "-m", "turbo.commands.cli", "hall"]
+        self.command += ["--folder", str(folder), "--host", "127.0.0.1", "--port", str(self.port)]
+        self.command += ["--broker", f"mqtt://127.0.0.1:{broker}", "--database", database]
+        self.folder, self.process = folder, None
+
+    def start(self) -> None:
+        with (self.folder / "hall.log").open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)  # type: ignore[assignment]
+        wait_until(self._answers, "the hall", 120)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api/me", timeout=2).close()
+        except OSError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+
+
+class Page:
+    """A page that watches: when did it see each entry? It comes back as a browser does."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.seen: dict[tuple[str, str], list[tuple[int, float]]] = {}
+        self.closing = False
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def _watch(self) -> None:
+        while not self.closing:
+            try:
+                address = f"http://127.0.0.1:{self.port}/api/events?lang=en"
+                with urllib.request.urlopen(address, timeout=30) as stream:
+                    for line in stream:
+                        if line.startswith(b'data: {"tables"'):
+                            self._take(json.loads(line[6:]))
+            except (OSError, ValueError):
+                time.sleep(0.5)
+
+    def _take(self, found: dict[str, list[dict[str, object]]]) -> None:
+        now = time.time()
+        for table in found["tables"]:
+            key = (str(table["table"]), str(table["match"]))
+            seen = self.seen.setdefault(key, [])
+            if not seen or seen[-1][0] < int(str(table["kept"])):
+                seen.append((int(str(table["kept"])), now))
+
+
+class Tables:
+    """The processes of simulated tables."""
+
+    def __init__(self, folder: Path, count: int, entries: int, rate: float) -> None:
+        self.folder, self.share = folder, count // PROCESSES
+        self.words = [str(self.share), str(entries), str(rate)]
+        self.processes: dict[int, subprocess.Popen[bytes]] = {}
+
+    def start(self, first: int) -> None:
+        with (self.folder / f"tables-{first}.log").open("ab") as log:
+            command = [sys.executable, "-m", "bench.hall_tables", str(self.folder), str(first)]
+            self.processes[first] = subprocess.Popen(
+                [*command, *self.words], stdout=log, stderr=log
+            )
+
+    def start_all(self) -> None:
+        for number in range(PROCESSES):
+            self.start(1 + number * self.share)
+
+    def kill(self, first: int) -> None:
+        self.processes[first].send_signal(signal.SIGKILL)
+        self.processes[first].wait()
+
+    def close(self) -> None:
+        for process in self.processes.values():
+            process.kill()
+            process.wait()
+
+    def are_done(self) -> bool:
+        return all((self.folder / f"played-{first}").exists() for first in self.processes)
+
+
+def plain_rates(url: str, rows: int = 20_000) -> dict[str, float]:
+    """What PostgreSQL does by itself with rows like ours: one a commit, and a thousand a commit."""
+    import psycopg
+
+    row = ("t1", "20261116-1-0123456789ab", 1, "2026-11-16T20:00:00+00:00", "camera", "x" * 120)
+    sql = "INSERT INTO plain VALUES (%s, %s, %s, %s, %s, %s)"
+    with psycopg.connect(url, autocommit=True) as found:
+        found.execute(
+            "CREATE TABLE plain (place TEXT, match TEXT, number INTEGER, at TEXT, by TEXT,"
+            " event TEXT, PRIMARY KEY (place, match, number))"
+        )
+        begin = time.perf_counter()
+        single = rows // 20
+        for number in range(single):
+            found.execute(sql, (*row[:2], -number, *row[3:]))
+        one = single / (time.perf_counter() - begin)
+        begin = time.perf_counter()
+        for start in range(1, rows, 1000):
+            with found.transaction(), found.cursor() as cursor:
+                batch = [(*row[:2], start + n, *row[3:]) for n in range(1000)]
+                cursor.executemany(sql, batch)
+        many = rows / (time.perf_counter() - begin)
+        found.execute("DROP TABLE plain")
+    return {"one row a commit": one, "1,000 rows a commit": many}
+
+
+def compare(folder: Path, tables: int, database: Database) -> Counter[str]:
+    """Every table's log against the database, entry for entry."""
+    found: Counter[str] = Counter()
+    for number in range(1, tables + 1):
+        name = f"t{number}"
+        kept = {one.match: one for one in database.matches(place=name, limit=10_000)}
+        with Store(folder / name / "matches.db") as store:
+            for head in store.matches():
+                log = store.entries(head.id)
+                match = kept.pop(match_id(head), None)
+                here = [] if match is None else database.entries(name, match.match)
+                found["entries at the tables"] += len(log)
+                found["entries in the database"] += len(here)
+                found["lost"] += sum(one not in here for one in log) if here != log else 0
+                found["doubled"] += len(here) - len({one.number for one in here})
+                found["out of order or changed"] += sum(
+                    a != b for a, b in zip(log, here, strict=False)
+                )
+        found["matches that no table has"] += len(kept)
+    return found
+
+
+def latencies(folder: Path, tables: int, page: Page) -> list[tuple[float, float]]:
+    """When each entry was in its table's store, and how long after that the page had it."""
+    found = []
+    for number in range(1, tables + 1):
+        by_match: dict[str, list[tuple[int, float]]] = {}
+        for line in (folder / f"t{number}" / "times").read_text().splitlines():
+            parts = line.split()
+            if len(parts) == 3:
+                by_match.setdefault(parts[0], []).append((int(parts[1]), float(parts[2])))
+        for match, entries in by_match.items():
+            seen = iter(page.seen.get((f"t{number}", match), []))
+            kept, at = 0, 0.0
+            for entry, told in entries:
+                while kept < entry:
+                    kept, at = next(seen, (10**9, 0.0))
+                if at:
+                    found.append((told, at - told))
+    return found
+
+
+def gather(tables: int, entries: int, rate: float, torture: bool) -> bool:
+    base = Path(tempfile.mkdtemp(prefix="turbo-bench-hall-"))
+    # The tables' own disks are not what is measured: two hundred Pis have two hundred cards.
+    memory = Path("/dev/shm")
+    folder = Path(tempfile.mkdtemp(dir=memory if memory.is_dir() else base, prefix="turbo-tables-"))
+    postgres = Postgres(base / "postgres").start()
+    say(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start")
+    for name, figure in plain_rates(postgres.url).items():
+        say(f"plain PostgreSQL inserts, {name}: {figure:,.0f} a second")
+    door = Door.open(base / "hall")
+    port = free_port()
+    wire = Wire(port)
+    for number in range(1, tables + 1):
+        found = door.credential(f"t{number}", "127.0.0.1", wire.port)
+        (folder / f"t{number}.json").write_text(json.dumps(found.document()))
+    door.mosquitto(base / "mosquitto", port)
+    settings = (base / "mosquitto/mosquitto.conf").read_text() + "user root\n"
+    broker = Mosquitto(base / "run", settings, port).start()
+    hall = HallProcess(base / "hall", port, postgres.url)
+    hall.start()
+    page = Page(hall.port)
+    playing = Tables(folder, tables, entries // tables, rate)
+    begin = time.time()
+    playing.start_all()
+    database = Database(postgres.url)
+
+    def kept() -> int:
+        try:
+            return database.counts()[1]
+        except OSError:
+            return -1
+
+    trouble: list[tuple[float, float]] = []
+
+    def away(name: str, share: float, kill: Callable[[], None], back: Callable[[], None]) -> None:
+        wait_until(lambda: kept() >= entries * share, f"{share:.0%}", 3600)
+        say(f"{time.time() - begin:6.1f} s  {name}")
+        start = time.time()
+        kill()
+        time.sleep(AWAY_S)
+        back()
+        trouble.append((start, time.time()))
+
+    if torture:
+        away("the broker is killed", 0.12, broker.kill, lambda: void(broker.start()))
+        away("the database is killed", 0.27, postgres.kill, lambda: void(postgres.start()))
+        away("the hall is killed", 0.42, hall.kill, hall.start)
+        away("the line is cut", 0.57, wire.cut, wire.mend)
+        away(
+            "a quarter of the tables is killed",
+            0.72,
+            lambda: playing.kill(1),
+            lambda: playing.start(1),
+        )
+        away("the broker is killed again", 0.85, broker.kill, lambda: void(broker.start()))
+    wait_until(playing.are_done, "the tables to play", 3600)
+    played_s = time.time() - begin
+    wait_until(lambda: kept() >= entries, "the last entries", 600)
+    all_s = time.time() - begin
+    say(
+        f"{tables} tables, {entries:,} entries: played in {played_s:.0f} s, kept after"
+        f" {all_s:.0f} s: {entries / all_s:,.0f} entries a second"
+    )
+    time.sleep(2)
+    page.closing = True
+    playing.close()
+    result = compare(folder, tables, database)
+    for name, count in result.items():
+        say(f"{name}: {count:,}")
+    tell_latencies(latencies(folder, tables, page), trouble)
+    bad = sum(result[name] for name in ("lost", "doubled", "out of order or changed"))
+    database.close()
+    hall.kill()
+    broker.stop()
+    wire.close()
+    flood(base, folder, tables, door, port)
+    postgres.stop()
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(base, ignore_errors=True)
+    return bad == 0 and result["entries in the database"] == entries
+
+
+def void(_: object) -> None: ...
+
+
+def tell_latencies(found: list[tuple[float, float]], trouble: list[tuple[float, float]]) -> None:
+    """In peace, and over all of it: what waits for a broker that is gone is late by that."""
+    calm = [
+        late for at, late in found if not any(start - 1 < at < end + 20 for start, end in trouble)
+    ]
+    for name, figures in (("in peace", calm), ("all of it", [late for _, late in found])):
+        if len(figures) > 1:
+            cuts = statistics.quantiles(figures, n=100)
+            say(
+                f"entry to page, {name}: p50 {cuts[49] * 1000:,.0f} ms, p99 {cuts[98] * 1000:,.0f}"
+                f" ms, most {max(figures):,.1f} s ({len(figures):,} entries)"
+            )
+
+
+def flood(base: Path, folder: Path, tables: int, door: Door, port: int) -> None:
+    """An empty hall meets tables that have everything still to tell: how fast is it taken in?"""
+    postgres = Postgres(base / "flooded").start()
+    broker = Mosquitto(
+        base / "flood", (base / "mosquitto/mosquitto.conf").read_text() + "user root\n", port
+    ).start()
+    hall = HallProcess(door.folder, port, postgres.url)
+    hall.start()
+    for number in range(1, tables + 1):
+        path = folder / f"t{number}.json"
+        document = json.loads(path.read_text())
+        document["broker"] = f"mqtt://127.0.0.1:{port}"
+        path.write_text(json.dumps(document))
+    database = Database(postgres.url)
+    playing = Tables(folder, tables, 0, 1.0)
+    begin = time.perf_counter()
+    playing.start_all()
+    wait_until(lambda: database.counts()[1] > 0, "the first", 600)
+    begin = time.perf_counter()
+    total = sum(_entries(folder / f"t{n}" / "matches.db") for n in range(1, tables + 1))
+    wait_until(lambda: database.counts()[1] >= total, "all of it", 1800)
+    seconds = time.perf_counter() - begin
+    say(
+        f"flood: {total:,} entries told again to an empty hall in {seconds:.0f} s:"
+        f" {total / seconds:,.0f} a second"
+    )
+    playing.close()
+    database.close()
+    hall.kill()
+    broker.stop()
+    postgres.stop()
+
+
+def _entries(path: Path) -> int:
+    with Store(path) as store:
+        return sum(head.entries for head in store.matches())
+
+
+def pairings(count: int) -> bool:
+    from tests.tournaments import Evening, fewest_second_meetings, meetings
+    from turbo.hall.pairing import cards, draw
+    from turbo.hall.standings import rounds_of
+
+    found: Counter[str] = Counter()
+    begin = time.perf_counter()
+    for seed in range(count):
+        chance = random.Random(f"bench {seed}")
+        # Small ones are what brute force can check; large ones take the time.
+        players = chance.randrange(4, 10) if seed % 3 == 0 else chance.randrange(4, 201)
+        rounds = min(players - 1, chance.randrange(3, 8))
+        evening = Evening(players, rounds=rounds)
+        for _ in range(rounds):
+            if players < 9:
+                may = {card.player for card in cards(evening.tournament) if not card.had_bye}
+                met = meetings(evening.tournament)
+                drawn = draw(evening.tournament).boards
+                again = sum(met.get(frozenset(board.players), 0) for board in drawn)
+                best = fewest_second_meetings(evening.tournament, may)
+                found["rounds held against brute force"] += 1
+                found["rounds with a second meeting that could be avoided"] += again > best
+            evening.play_round(chance, absences=0.03)
+            evening.withdraw_some(chance, 0.01)
+            found["rounds"] += 1
+        found["tournaments"] += 1
+        many = max(meetings(evening.tournament).values()) > 1
+        found["tournaments with a second meeting"] += many
+        found["of these with more than 10 players"] += many and players > 10
+        byes = Counter(player for rnd in evening.tournament.rounds for player in rnd.byes)
+        found["byes"] += byes.total()
+        found["second byes"] += sum(number > 1 for number in byes.values())
+        for met_rounds in rounds_of(evening.tournament).values():
+            starts = [one.started for one in met_rounds if one.played]
+            thrice = any(
+                a == b == c for a, b, c in zip(starts, starts[1:], starts[2:], strict=False)
+            )
+            found["players"] += 1
+            found["players who started, or did not, three times running"] += thrice
+            found["players with a balance beyond 2"] += abs(2 * sum(starts) - len(starts)) > 2
+    say(f"{count:,} random tournaments in {time.perf_counter() - begin:.0f} s")
+    for name, number in found.items():
+        say(f"{name}: {number:,}")
+    chance, evening = random.Random(500), Evening(500, rounds=7)
+    times = []
+    for _ in range(7):
+        begin, cpu = time.perf_counter(), time.process_time()
+        draw(evening.tournament)
+        times.append((time.perf_counter() - begin, time.process_time() - cpu))
+        evening.play_round(chance)
+    say(
+        "500 players, seconds to draw each of 7 rounds (of processor):",
+        ", ".join(f"{wall:.1f} ({cpu:.1f})" for wall, cpu in times),
+    )
+    wrong = ("rounds with a second meeting that could be avoided", "second byes")
+    return not any(found[name] for name in wrong)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--torture", action="store_true")
+    parser.add_argument("--pairings", action="store_true")
+    parser.add_argument("--tables", type=int)
+    parser.add_argument("--entries", type=int)
+    parser.add_argument("--rate", type=float, help="entries a second at each table")
+    args = parser.parse_args()
+    if args.pairings:
+        return 0 if pairings(1000) else 1
+    tables = args.tables or (200 if args.torture else 20)
+    entries = args.entries or (100_000 if args.torture else 4_000)
+    fine = gather(tables, entries, args.rate or (1.5 if args.torture else 5.0), args.torture)
+    if not args.torture:
+        fine = pairings(60) and fine
+    return 0 if fine else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
