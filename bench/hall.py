@@ -28,7 +28,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.engines import Mosquitto, Postgres, Wire, free_port, wait_until
+from tests.engines import Mosquitto, Postgres, Wire, wait_until
+from tests.waiting import free_port
 from turbo.feed.messages import match_id
 from turbo.hall.database import Database
 from turbo.hall.door import Door

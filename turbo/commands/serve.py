@@ -92,11 +92,11 @@ def run(args: argparse.Namespace) -> int:
             pictures=pictures_beside(path),
             search=best_play,
         )
-        server = Server(app, args.host, args.port)
         stop_feed = start_feed(args, store, session)
-        for address in addresses(args.host, server.port):
-            print(address, flush=True)
         try:
+            server = Server(app, args.host, args.port)
+            for address in addresses(args.host, server.port):
+                print(address, flush=True)
             server.run()
         finally:
             stop_feed()

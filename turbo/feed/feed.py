@@ -158,7 +158,8 @@ class Feed:
         """Say goodbye; what is not told yet is told at the next start."""
         self._closing.set()
         self._inbox.put(("changed", None))
-        self._threads[0].join(3)
+        if self._threads[0].ident is not None:
+            self._threads[0].join(3)
         if self.line.connected.is_set():
             self._birth(online=False)
             time.sleep(0.05)

@@ -6,6 +6,7 @@ FILE                                       a credential, as `turbo hall table` w
 """
 
 import json
+import random
 import ssl
 import threading
 from collections.abc import Callable
@@ -148,7 +149,9 @@ class Line:
             client.tls_set_context(tls_context(address.ca))
         if will is not None:
             client.will_set(will[0], write(will[1]), qos=1, retain=True)
-        client.reconnect_delay_set(*RETRY_S)  # type: ignore[arg-type]
+        # Not all at the same moment: two hundred tables lose their broker together.
+        first, most = (seconds * random.uniform(0.6, 1.4) for seconds in RETRY_S)
+        client.reconnect_delay_set(first, most)  # type: ignore[arg-type]
         client.max_inflight_messages_set(100)
         client.max_queued_messages_set(0)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect
