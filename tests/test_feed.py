@@ -344,6 +344,7 @@ STEPS = st.lists(
         st.tuples(st.just("lose"), st.integers(1, 8)),
         st.tuples(st.just("again"), st.just(0)),
         st.tuples(st.just("ask"), st.just(0)),
+        st.tuples(st.just("answer"), st.just(0)),
         st.tuples(st.just("forget"), st.integers(0, 3)),
     )
 )
@@ -354,31 +355,48 @@ STEPS = st.lists(
 def test_whatever_the_line_does_the_hall_ends_with_everything_once(
     steps: list[tuple[str, int]],
 ) -> None:
-    """The hall takes in what follows on what it has. Whatever is lost, told twice or forgotten,
-    after one question and a quiet moment it has all of the log."""
+    """The hall takes in what follows on what it has. Whatever is lost, told twice, answered late or
+    forgotten: after some questions in a quiet moment it has all of the log."""
     box, hall, length = Outbox(has_hall=True), 0, 0
-
-    def arrive(count: int, lost: bool) -> None:
-        nonlocal hall
-        for match, number in list(box.due(4))[:count]:
-            box.tell(match, number)
-            if not lost and number == hall + 1:
-                hall = number
-
-    for word, count in [*steps, ("grow", 1)]:
+    answer: int | None = None
+    calm = [step for _ in range(40) for step in (("ask", 0), ("answer", 0), ("tell", 100))]
+    for word, count in [("grow", 1), *steps, ("answer", 0), *calm]:
         if word == "grow":
             length += count
             box.grew("m", length)
         elif word in ("tell", "lose"):
-            arrive(count, word == "lose")
+            for match, number in list(box.due(4))[:count]:
+                box.tell(match, number)
+                if word == "tell" and number == hall + 1:
+                    hall = number
         elif word == "again":
             box.again()
+            answer = None
         elif word == "forget":
             hall = max(0, hall - count)
-        else:
-            box.hall_has("m", hall, answer=True)
-    box.hall_has("m", hall, answer=True)
-    for _ in range(length + 1):
-        arrive(100, False)
-        box.hall_has("m", hall, answer=False)
+        elif word == "ask" and answer is None:
+            box.ask(["m"])
+            answer = hall
+        elif word == "answer" and answer is not None:
+            box.hall_has("m", answer, answer=True)
+            answer = None
+        if hall == length and word == "tell" and (word, count) == ("tell", 100):
+            box.hall_has("m", hall, answer=False)
     assert hall == length and box.is_empty
+
+
+def test_a_slow_hall_is_not_told_again_what_is_on_its_way() -> None:
+    box = Outbox(has_hall=True)
+    box.grew("m", 300)
+    for match, number in list(box.due(100)):
+        box.tell(match, number)
+    box.ask(["m"])
+    assert box.unsure() == {}
+    box.hall_has("m", 40, answer=False)
+    for match, number in list(box.due(100)):
+        box.tell(match, number)
+    box.hall_has("m", 100, answer=True)
+    assert box.told == {"m": 140} and box.kept == {"m": 100}
+    box.ask(["m"])
+    box.hall_has("m", 120, answer=True)
+    assert box.told == {"m": 120}

@@ -126,6 +126,7 @@ class Feed:
         self._told_events = 0
         self._state: dict[str, Any] = {}
         self._looked_s = self._state_s = self._asked_s = self._saved_s = float("-inf")
+        self._answered_s = float("-inf")
         self._inbox: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
         self._closing = threading.Event()
         self.line = self._line()
@@ -269,7 +270,7 @@ class Feed:
         self.outbox.has_hall = True
         if found["online"] and found["boot"] != self._boot:
             self._boot = found["boot"]
-            self._asked_s = float("-inf")
+            self.outbox.asked.clear()
             self._ask_about(self.outbox.length)
 
     def _hear_kept(self, found: Mapping[str, Any]) -> None:
@@ -277,8 +278,9 @@ class Feed:
         for match, number in found["matches"].items():
             self.outbox.hall_has(match, number, answer=found["answer"])
             self._dirty[match] = self.outbox.kept.get(match, 0)
-        if not found["answer"]:
-            self._asked_s = time.monotonic()
+        self._asked_s = time.monotonic()
+        if found["answer"]:
+            self._answered_s = self._asked_s
 
     def _ask(self) -> None:
         """Where the hall has been silent for too long about what it was told."""
@@ -286,10 +288,15 @@ class Feed:
         if self._boot is None or now_s - self._asked_s < self.tuning.ask_s:
             return
         self._asked_s = now_s
+        if now_s - self._answered_s > self.tuning.answer_s:
+            self.outbox.asked.clear()
         self._ask_about(self.outbox.unsure())
 
     def _ask_about(self, matches: Mapping[str, int]) -> None:
         table = self.address.table
+        if matches and not self.outbox.asked:
+            self._answered_s = time.monotonic()
+        self.outbox.ask(matches)
         waiting, size = list(matches.items()), self.tuning.asked_at_once
         for at in range(0, len(waiting), size):
             question = {"v": VERSION, "table": table, "matches": dict(waiting[at : at + size])}

@@ -10,13 +10,18 @@ is in the store. Two numbers a match say how far that is:
 its database has it (`turbo.feed.messages`: ask, kept). A broker's own receipt is not enough then:
 one that is killed forgets what it had not handed on. Without a hall the receipt has to do.
 
-`told` runs ahead of `kept`. Whenever the hall answers, `told` goes back to what it has: the entries
-between were lost on the way, or are told twice, which the hall notices by their numbers. An answer
-may also be lower than one before, after a database was restored from yesterday's copy; then
-yesterday is told again. So nothing is lost for as long as the table's own log is there.
+`told` runs ahead of `kept`. A question travels behind what was told before it, so its answer speaks
+of all of that: if the hall has less, the rest was lost, and `told` goes back to what the hall has;
+if it has as much, nothing was lost, and what was told since is on its way. (Going back at every
+answer drowned a hall that was merely slow: two hundred tables told everything again every three
+seconds, and it took in 20 entries a second instead of thousands.) For the same reason a question is
+not repeated while it may still be waiting to be answered.
+
+An answer may also be lower than one before, after a database was restored from yesterday's copy;
+then yesterday is told again. So nothing is lost for as long as the table's own log is there.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 
@@ -31,8 +36,11 @@ class OutboxTuning:
     """Publications that wait for the broker's receipt, over all matches; mosquitto itself lets 20
     be under way and queues the rest."""
     ask_s: float = 3.0
-    """How long the hall may be silent about entries that were told before it is asked: ten times
-    what it takes under full load (`bench.hall`)."""
+    """How long the hall may be silent about entries that were told before it is asked: many times
+    what it takes when all is well (`bench.hall`)."""
+    answer_s: float = 60.0
+    """How long an answer may take before the question counts as lost: a hall whose database was
+    away for half a minute answers what came in first."""
     asked_at_once: int = 100
     """Matches in one question, which then has about 4 kB."""
 
@@ -45,6 +53,8 @@ class Outbox:
     length: dict[str, int] = field(default_factory=dict)
     told: dict[str, int] = field(default_factory=dict)
     kept: dict[str, int] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)
+    """Matches that the hall was asked about, with how much had been told then."""
     has_hall: bool = False
 
     def grew(self, match: str, length: int) -> None:
@@ -68,6 +78,9 @@ class Outbox:
         if not self.has_hall:
             self.kept[match] = max(self.kept.get(match, 0), number)
 
+    def ask(self, matches: Iterable[str]) -> None:
+        self.asked |= {match: self.told[match] for match in matches}
+
     def hall_has(self, match: str, number: int, *, answer: bool) -> None:
         """The hall has it. Only an answer may take `told` back: what the hall says by itself may
         cross with what is on its way."""
@@ -75,7 +88,10 @@ class Outbox:
             return
         number = min(number, self.length[match])
         if answer:
-            self.kept[match] = self.told[match] = number
+            self.kept[match] = number
+            if number < self.asked.pop(match, self.told[match]):
+                self.told[match] = number
+            self.told[match] = max(self.told[match], number)
         elif number > self.kept.get(match, 0):
             self.kept[match] = number
             self.told[match] = max(self.told[match], number)
@@ -83,13 +99,14 @@ class Outbox:
     def again(self) -> None:
         """Another connection: what was never receipted, or never kept, is told anew."""
         self.told = {match: self.kept.get(match, 0) for match in self.length}
+        self.asked.clear()
 
     def unsure(self) -> Mapping[str, int]:
-        """Matches of which more was told than is kept."""
+        """Matches of which more was told than is kept, and no answer is awaited."""
         return {
             match: self.length[match]
             for match, told in self.told.items()
-            if told > self.kept.get(match, 0)
+            if told > self.kept.get(match, 0) and match not in self.asked
         }
 
     @property
