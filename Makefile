@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak pi-root clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench    print the figures: speed and accuracy"
 	@echo "make torture-hall  200 tables, 100,000 entries, everything killed once: what is lost?"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
+	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
 	@echo "make clean    remove .venv and caches"
@@ -81,6 +82,9 @@ torture-hall: install-test
 
 soak: .venv/.installed-twin
 	$(BIN)/python -m bench.soak
+
+pi-root:
+	sh tools/pi-root.sh $(SUITES)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build

@@ -80,3 +80,8 @@ def test_the_doctor_speaks_the_readers_language(site: Site) -> None:
 
 def test_without_a_table_there_is_nothing_to_tell(tmp_path: Path) -> None:
     assert Site(tmp_path).client().get("/api/setup/hanging").status_code == 409
+
+
+def test_the_address_is_told_with_a_code_to_scan(tmp_path: Path) -> None:
+    told = Site(tmp_path).client().get("/api/setup/address").get_json()
+    assert told["address"].startswith("http://") and told["svg"].startswith("<svg")

@@ -56,7 +56,22 @@ def keys_for(store: Path, args: argparse.Namespace) -> Keys:
         keys.save(Keys.path_beside(store))
     if pin is not None:
         print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
+        _keep_pin(pin)
     return keys
+
+
+def _keep_pin(pin: str) -> None:
+    """A service has no screen: its PIN is kept where only its user and root can read it, if that
+    is wished for."""
+    named = os.environ.get("TURBO_PIN_FILE")
+    if not named:
+        return
+    path = Path(named)
+    try:
+        path.touch(mode=0o600)
+        path.write_text(f"{pin}\n", encoding="ascii")
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def settings_for(args: argparse.Namespace) -> WebSettings:

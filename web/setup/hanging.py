@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint
+from flask import Blueprint, request
 
 from web.api.operations import (
     BOOLEAN,
@@ -99,6 +99,23 @@ def hanging() -> Any:
 )
 def doctor() -> Any:
     return {"findings": [asdict(one) for one in _setup().doctor(language())]}
+
+
+_ADDRESS = document({"address": STRING, "svg": STRING})
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/address",
+    Operation("Where this page is, and a QR code of it as SVG.", Role.VIEWER, _ADDRESS),
+)
+def address() -> Any:
+    """As the reader's browser came here: that is the address that works in this house."""
+    import segno
+
+    here = request.host_url
+    return {"address": here, "svg": segno.make(here, error="m").svg_inline(scale=4)}
 
 
 @api(

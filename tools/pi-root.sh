@@ -1,0 +1,91 @@
+#!/bin/sh
+# From a bare system to a refereed table, in roots of both generations of Raspberry Pi OS's Debian.
+#
+#   sudo sh tools/pi-root.sh [bookworm] [trixie]
+#
+# Makes an arm64 root of each (debootstrap; on another processor qemu-user-static runs it), copies
+# what is committed, and then does what a builder does: install-pi.sh, nothing else. Then the doctor,
+# a picture read, twenty seconds of the twin, the dashboard, a second installation, the way back, and
+# the removal that keeps the matches. Takes minutes, and an hour where the processor is emulated.
+set -eu
+
+SUITES=${*:-bookworm trixie}
+FOLDER=${PI_ROOT:-/tmp/turbo-pi-root}
+MIRROR=${PI_MIRROR:-http://deb.debian.org/debian}
+SOURCE=$(cd "$(dirname "$0")/.." && pwd)
+
+[ "$(id -u)" = 0 ] || { echo "pi-root: a root is made as root: sudo make pi-root" >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "pi-root: apt-get install debootstrap" >&2; exit 1; }
+
+step() { printf '\n== %s: %s\n' "$suite" "$1"; }
+inside() { chroot "$root" env -i HOME=/root PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+    LANG=C.UTF-8 ${PIP_CERT:+PIP_CERT=$PIP_CERT} "$@"; }
+
+release_mounts() {
+    for one in proc dev; do umount -l "$root/$one" 2>/dev/null || true; done
+}
+
+make_root() {
+    if [ ! -e "$root/etc/debian_version" ]; then
+        step "a bare root"
+        debootstrap --arch=arm64 --variant=minbase "$suite" "$root" "$MIRROR" >"$root.log" 2>&1 ||
+            { tail -n 5 "$root.log"; exit 1; }
+    fi
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    # How this machine reaches the package index, where it has a way of its own.
+    mkdir -p "$root/usr/local/share/ca-certificates" "$root/etc/ssl/certs"
+    cp /usr/local/share/ca-certificates/*.crt "$root/usr/local/share/ca-certificates/" 2>/dev/null || true
+    if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$root/etc/pip.conf"; fi
+    inside update-ca-certificates >/dev/null 2>&1 || true
+    mount --bind /dev "$root/dev"
+    mount -t proc proc "$root/proc"
+    rm -rf "$root/root/turbo" && mkdir -p "$root/root/turbo"
+    git -C "$SOURCE" archive HEAD | tar -x -C "$root/root/turbo"
+}
+
+dashboard() {
+    # As the service runs: by its own user, in its own folder.
+    chroot --userspec=turbo:turbo "$root" env -i HOME=/var/lib/turbo PATH=/usr/local/bin:/usr/bin:/bin \
+        sh -c 'cd /var/lib/turbo && exec turbo run --camera twin --new --seconds 20 --port 8099 \
+        --store /var/lib/turbo/matches.db' > "$root/root/twin.log" 2>&1 &
+    player=$!
+    inside python3 - <<'END'
+import time, urllib.request
+for _ in range(300):
+    try:
+        answer = urllib.request.urlopen("http://127.0.0.1:8099/", timeout=2)
+        print("the dashboard answers:", answer.status, len(answer.read()), "bytes")
+        break
+    except OSError:
+        time.sleep(0.2)
+else:
+    raise SystemExit("the dashboard does not answer")
+END
+    wait "$player"
+    cat "$root/root/twin.log"
+}
+
+for suite in $SUITES; do
+    root=$FOLDER/$suite
+    mkdir -p "$FOLDER"
+    trap release_mounts EXIT
+    make_root
+    step "install-pi.sh"
+    inside sh /root/turbo/install-pi.sh --with-twin
+    step "turbo doctor"
+    inside turbo doctor --store /var/lib/turbo/matches.db || true
+    step "turbo read"
+    inside sh -c 'cd /root/turbo && turbo read tests/data/vision/*.jpg'
+    step "twenty seconds of the twin, and the dashboard"
+    dashboard
+    step "again, and back"
+    inside sh /root/turbo/install-pi.sh --with-twin | tail -n 3
+    inside sh /root/turbo/install-pi.sh back
+    inside turbo matches --store /var/lib/turbo/matches.db
+    step "removal keeps the matches"
+    inside sh /root/turbo/install-pi.sh uninstall
+    ls -l "$root/var/lib/turbo"
+    release_mounts
+done
+echo
+echo "pi-root: $SUITES: done"
