@@ -138,6 +138,11 @@ PARTS = {
         "Say what is good, bad or not there on this machine.",
         has_store=True,
     ),
+    "report-hardware": Part(
+        "turbo.commands.report_hardware",
+        "Write the bundle that tells others how your table is built.",
+        has_store=True,
+    ),
     "board": Part("turbo.commands.board", "Talk to the board by hand, and test it."),
     "capture": Part(
         "turbo.commands.rolls",
