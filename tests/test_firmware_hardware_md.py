@@ -1,6 +1,7 @@
 """hardware.md: its figures follow from each other, its drawings and pins are those of the code."""
 
 import re
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -82,3 +83,24 @@ def test_the_header_places_are_those_of_the_gpio() -> None:
     places = {17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 25: 22}
     pairs = re.findall(r"\| (\d\d) \| (\d\d) \|", TEXT)
     assert {int(gpio): int(place) for gpio, place in pairs} == places
+
+
+PARTS = sorted((ROOT / "docs/hardware").glob("*.scad"))
+BED_MM = 220.0
+"""Of the printers that most people have."""
+
+
+@pytest.mark.parametrize("source", PARTS, ids=lambda path: path.stem)
+def test_each_printed_part_has_its_file_and_fits_on_a_bed(source: Path) -> None:
+    data = source.with_suffix(".stl").read_bytes()
+    (count,) = struct.unpack_from("<I", data, 80)
+    assert len(data) == 84 + 50 * count, "expected a binary STL: make -C docs/hardware"
+    corners = [
+        struct.unpack_from("<9f", data, 84 + 50 * triangle + 12) for triangle in range(count)
+    ]
+    sides = [
+        max(max(c[axis::3]) for c in corners) - min(min(c[axis::3]) for c in corners)
+        for axis in range(3)
+    ]
+    assert max(sides) <= BED_MM
+    assert f"docs/hardware/{source.stem}.stl" in TEXT
