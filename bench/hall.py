@@ -3,6 +3,7 @@
     python -m bench.hall              20 tables, 4,000 entries, nothing killed; pairings
     python -m bench.hall --torture    200 tables, 100,000 entries, while the broker, the database,
                                       the hall and some tables are killed and the line is cut
+    python -m bench.hall --embedded   the same as the first, with the hall's own broker and SQLite
     python -m bench.hall --pairings   1,000 random tournaments of 4 to 200 players; 500 players
 
 A real mosquitto with passwords and access list, a real PostgreSQL with its disk, the hall as
@@ -47,11 +48,14 @@ def say(*words: object) -> None:
 class HallProcess:
     """`turbo hall` on the real engines."""
 
-    def __init__(self, folder: Path, broker: int, database: str) -> None:
+    def __init__(self, folder: Path, broker: int, database: str | None) -> None:
         self.port = free_port()
         self.command = [sys.executable, "-m", "turbo.commands.cli", "hall"]
         self.command += ["--folder", str(folder), "--host", "127.0.0.1", "--port", str(self.port)]
-        self.command += ["--broker", f"mqtt://127.0.0.1:{broker}", "--database", database]
+        if database is None:
+            self.command += ["--mqtt-port", str(broker)]
+        else:
+            self.command += ["--broker", f"mqtt://127.0.0.1:{broker}", "--database", database]
         self.folder, self.process = folder, None
 
     def start(self) -> None:
@@ -300,6 +304,36 @@ def tell_latencies(found: list[tuple[float, float]], trouble: list[tuple[float, 
             )
 
 
+def embedded(tables: int, entries: int, rate: float) -> bool:
+    """A club evening: one process with a broker and SQLite of its own. No kills: only how late a
+    page is, and whether everything arrives."""
+    base = Path(tempfile.mkdtemp(prefix="turbo-bench-club-"))
+    door, port = Door.open(base / "hall"), free_port()
+    for number in range(1, tables + 1):
+        found = door.credential(f"t{number}", "127.0.0.1", port)
+        (base / f"t{number}.json").write_text(json.dumps(found.document()))
+    hall = HallProcess(base / "hall", port, None)
+    hall.start()
+    page, playing = Page(hall.port), Tables(base, tables, entries // tables, rate)
+    begin = time.time()
+    playing.start_all()
+    wait_until(playing.are_done, "the tables to play", 3600)
+    database = Database(str(base / "hall" / "hall.db"))
+    wait_until(lambda: database.counts()[1] >= entries, "the last entries", 600)
+    seconds = time.time() - begin
+    say(f"embedded: {tables} tables, {entries:,} entries in {seconds:.0f} s")
+    time.sleep(2)
+    playing.close()
+    result = compare(base, tables, database)
+    for name, count in result.items():
+        say(f"{name}: {count:,}")
+    tell_latencies(latencies(base, tables, page), [])
+    hall.kill()
+    database.close()
+    shutil.rmtree(base, ignore_errors=True)
+    return result["lost"] == result["doubled"] == 0
+
+
 def flood(base: Path, folder: Path, tables: int, door: Door, port: int) -> None:
     """An empty hall meets tables that have everything still to tell: how fast is it taken in?"""
     postgres = Postgres(base / "flooded").start()
@@ -400,12 +434,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--torture", action="store_true")
     parser.add_argument("--pairings", action="store_true")
+    parser.add_argument("--embedded", action="store_true")
     parser.add_argument("--tables", type=int)
     parser.add_argument("--entries", type=int)
     parser.add_argument("--rate", type=float, help="entries a second at each table")
     args = parser.parse_args()
     if args.pairings:
         return 0 if pairings(1000) else 1
+    if args.embedded:
+        return 0 if embedded(args.tables or 20, args.entries or 4_000, args.rate or 2.0) else 1
     tables = args.tables or (200 if args.torture else 20)
     entries = args.entries or (100_000 if args.torture else 4_000)
     fine = gather(tables, entries, args.rate or (1.5 if args.torture else 5.0), args.torture)

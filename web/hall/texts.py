@@ -150,6 +150,7 @@ HALL: Texts = {
     ),
     "hall.no-camera": each("without a camera", "zonder camera", "sans caméra", "ohne Kamera"),
     "hall.log": each("What happened", "Wat er gebeurde", "Ce qui s'est passé", "Was geschah"),
+    "hall.audit": each("Who did what", "Wie deed wat", "Qui a fait quoi", "Wer hat was getan"),
     "hall.undo": each("take back", "terugnemen", "annuler", "zurücknehmen"),
     "hall.export": each("Exports", "Export", "Exports", "Ausgaben"),
     "hall.print": each("To print", "Om te printen", "À imprimer", "Zum Drucken"),

@@ -2,7 +2,7 @@
 import { calmly, getTournament, isOrganiser, isScorer, large, put, start, tile, watch } from "/hall/common.js";
 import { change, get } from "/static/api.js";
 import { by, dialog, h } from "/static/dom.js";
-import { t } from "/static/texts.js";
+import { t, when } from "/static/texts.js";
 
 const tables = new Map();
 let opened = null;
@@ -55,10 +55,12 @@ async function showStaff() {
   const staff = by("staff");
   staff.hidden = false;
   const seconds = h("input", { id: "delay-s", type: "number", min: 0, max: 3600, value: found.delay_s });
+  const audit = isOrganiser() ? (await get("/api/audit")).audit : [];
   put(staff,
     isOrganiser() ? h("div", { class: "row" }, h("label", { for: "delay-s" }, t("hall.delay")), seconds,
       h("button", { type: "button", onclick: async () => { await change("/api/delay", { seconds: Number(seconds.value) }); await showStaff(); } }, t("hall.enter"))) : null,
-    found.refused.length ? h("details", {}, h("summary", {}, `${t("hall.refused")}: ${found.refused.length}`), h("ul", {}, found.refused.slice(0, 20).map((one) => h("li", {}, one.why)))) : null);
+    found.refused.length ? h("details", {}, h("summary", {}, `${t("hall.refused")}: ${found.refused.length}`), h("ul", {}, found.refused.slice(0, 20).map((one) => h("li", {}, one.why)))) : null,
+    audit.length ? h("details", {}, h("summary", {}, t("hall.audit")), h("ul", { class: "log-list" }, audit.map((one) => h("li", {}, `${when(one.at)} · ${one.who} (${one.role}) · ${one.what}`)))) : null);
 }
 
 start(async () => {
