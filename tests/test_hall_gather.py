@@ -15,6 +15,7 @@ from turbo.errors import TurboError
 from turbo.feed.messages import Topics, write
 from turbo.game.events import RoundStarted
 from turbo.hall.database import Database
+from turbo.hall.database import Told as Row
 from turbo.hall.gather import Hall, HallTuning, Seen
 
 QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
@@ -178,6 +179,26 @@ def test_of_two_halls_one_gathers_and_the_other_takes_over(
     wait_until(lambda: kept(second, table), "what came in between")
 
 
+def test_halls_in_schemas_of_one_server_do_not_stand_in_each_other_s_way(
+    postgres: Postgres,
+) -> None:
+    import psycopg
+
+    url = empty(postgres)
+    with psycopg.connect(url, autocommit=True) as found:
+        for name in ("north", "south"):
+            found.execute(f"DROP SCHEMA IF EXISTS {name} CASCADE")
+            found.execute(f"CREATE SCHEMA {name}")
+    halls = [Database(f"{url}?options=-csearch_path%3D{name}") for name in ("north", "south")]
+    second = Database(f"{url}?options=-csearch_path%3Dnorth")
+    assert [one.leads() for one in (*halls, second)] == [True, True, False]
+    halls[0].keep([Row.of(entry(1))])
+    assert halls[0].counts() == second.counts() == (1, 1)
+    assert halls[1].counts() == (0, 0)
+    for one in (*halls, second):
+        one.close()
+
+
 # What is refused
 
 HEAD = {"id": "20261116-1-0123456789ab", "created": "2026-11-16T20:00:00+00:00"}
@@ -229,8 +250,6 @@ def test_what_is_foreign_is_refused_told_and_changes_nothing(
 
 
 def test_an_entry_after_a_gap_waits_until_the_gap_is_told(tmp_path: Path) -> None:
-    from turbo.hall.database import Told as Row
-
     database = Database(str(tmp_path / "hall.db"))
     have, refused = database.keep([Row.of(entry(1)), Row.of(entry(3))])
     assert have == {("t7", HEAD["id"]): 1} and not refused
@@ -249,8 +268,6 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_names_are_found_whatever_stands_in_them(tmp_path: Path) -> None:
-    from turbo.hall.database import Told as Row
-
     database = Database(str(tmp_path / "hall.db"))
     odd = {**HEAD, "players": ["Zoë_1", "100%"], "options": {}}
     database.keep([Row.of(entry(1, match=odd))])

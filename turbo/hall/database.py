@@ -74,7 +74,8 @@ SCHEMA = (
 """`place` is a table of the hall: the word `table` means something else to a database."""
 
 LOCK = 0x54_55_52_42
-"""The number of PostgreSQL's advisory lock that the gathering hall holds."""
+"""The number of PostgreSQL's advisory lock that the gathering hall holds, together with its schema:
+many halls may share a server, each in a schema of its own."""
 
 
 class DatabaseError(TurboError, OSError):
@@ -191,7 +192,7 @@ class Database:
 
     def _create(self, run: "Run") -> None:
         if self.is_postgres:
-            run("SELECT pg_advisory_xact_lock(?)", LOCK + 1)
+            run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", LOCK + 1)
             exists = run("SELECT to_regclass('hall') IS NOT NULL")[0][0]
         else:
             exists = run("SELECT count(*) FROM sqlite_master WHERE name = 'hall'")[0][0]
@@ -222,7 +223,7 @@ class Database:
             try:
                 if self._leading is None:
                     self._leading = _postgres(self.address)
-                    sql = "SELECT pg_try_advisory_lock(%s)"
+                    sql = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))"
                     row = self._leading.execute(sql, (LOCK,)).fetchone()
                     if row is None or not row[0]:
                         self._leading.close()
