@@ -1,0 +1,107 @@
+"""What a table costs: memory of the referee with its dashboard, and what goes to the card.
+
+`python -m bench.frugal` draws a round of the twin as a film, lets `turbo run` watch it at its own
+pace in a process of its own, with a browser's stream open, and prints the most memory that it had,
+its share of the processor, and what it wrote, counted up to an hour. The drawing and the physics of
+the twin are in another process: they are not on a Pi.
+"""
+
+import argparse
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+WATCH_S = 90.0
+
+
+def read_status(pid: int) -> dict[str, int]:
+    """Kilobytes that the system counts for a process, by name."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    pairs = (line.split(":") for line in lines if line.endswith("kB"))
+    return {name: int(value.split()[0]) for name, value in pairs}
+
+
+def written_bytes(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+    return int(dict(line.split(": ") for line in lines)["write_bytes"])
+
+
+def processor_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def draw(folder: Path, seed: int) -> Path:
+    words = ["twin", "--seed", str(seed), "--frames", str(folder), "--size", "1280x960"]
+    command = [sys.executable, "-m", "turbo.commands.cli", *words]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return next(path for path in sorted(folder.rglob("*")) if path.suffix in (".avi", ".mp4"))
+
+
+def unused_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+def listen(port: int) -> None:
+    """A browser's stream: somebody looks at the dashboard all the time."""
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=30) as line:
+                while line.read(4096):
+                    pass
+        except OSError:
+            time.sleep(0.2)
+
+
+def watch(film: Path, store: Path, watch_s: float) -> None:
+    port = unused_port()
+    words = ["run", "--camera", str(film), "--store", str(store), "--port", str(port)]
+    command = [sys.executable, "-m", "turbo.commands.cli", *words, "--host", "127.0.0.1"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    threading.Thread(target=listen, args=(port,), daemon=True).start()
+    began_s, told = time.monotonic(), (0, 0, 0, 0.0)
+    while process.poll() is None and time.monotonic() - began_s < watch_s:
+        status = read_status(process.pid)
+        told = (
+            status.get("VmHWM", told[0]),
+            status.get("RssAnon", told[1]),
+            written_bytes(process.pid),
+            processor_s(process.pid),
+        )
+        time.sleep(1.0)
+    lasted_s = time.monotonic() - began_s
+    process.terminate()
+    process.wait(timeout=20)
+    report(*told, lasted_s)
+
+
+def report(most_kb: int, own_kb: int, wrote: int, used_s: float, lasted_s: float) -> None:
+    print(f"watched for {lasted_s:.0f} s at the film's own pace, one browser looking on")
+    print(f"memory: {most_kb / 1024:.0f} MB at most, {own_kb / 1024:.0f} MB of it its own")
+    print(f"processor: {100 * used_s / lasted_s:.0f} % of a core")
+    hour = wrote * 3600 / lasted_s / 1e6
+    print(f"written: {wrote / 1e6:.1f} MB, which is {hour:.0f} MB an hour")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=WATCH_S)
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--film", type=Path, help="watch this one instead of drawing one")
+    args = parser.parse_args()
+    print(f"{os.uname().machine}, {os.cpu_count()} cores")
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        film = args.film or draw(Path(folder, "film"), args.seed)
+        watch(film, Path(folder, "matches.db"), args.seconds)
+
+
+if __name__ == "__main__":
+    main()
