@@ -7,6 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")  # speed is shown by `make bench`: a busy machine fails no test
 
 IS_STRICT = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 """In continuous integration nothing may be left out: what a test needs must be there."""

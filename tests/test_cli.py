@@ -99,7 +99,9 @@ def test_referee_gives_rulings_with_lines_and_the_score(turbo: Turbo, tmp_path: 
         (5, "Bob", "accepted"),
     ]
     assert [fault["rule"] for fault in answer["rulings"][1]["faults"]] == ["not-thrown"]
-    assert answer["rounds"] == [{"winner": "Bob", "points": 12, "by": "out"}]
+    scores = {"Ann": 0, "Bob": 12}
+    assert answer["rounds"] == [{"winner": "Bob", "points": 12, "by": "out", "scores": scores}]
+    assert (answer["edition"], answer["wins"]) == ("turbo", {"Ann": 0, "Bob": 1})
     assert answer["totals"] == {"Ann": 0, "Bob": 12}
     assert answer["players"] == ["Ann", "Bob"]
 

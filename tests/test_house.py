@@ -17,6 +17,7 @@ PACKAGES = ("turbo", "vision", "web")
 FLOORS = [
     {"turbo.errors"},
     {"turbo.game"},
+    {"turbo.tiles"},
     {"turbo.solver", "turbo.board"},
     {"turbo.keeping", "vision.pictures"},
     {"vision.mat", "turbo.feed"},
@@ -37,6 +38,7 @@ HEAVY = {"cv2", "numpy", "flask", "serial", "gpiozero", "mujoco"}
 LIGHT = {
     "turbo.errors": HEAVY,
     "turbo.game": HEAVY,
+    "turbo.tiles": HEAVY,
     "turbo.solver": HEAVY,
     "turbo.keeping": HEAVY,
     "turbo.table": HEAVY - {"numpy"},  # pictures pass through it as arrays

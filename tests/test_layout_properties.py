@@ -250,4 +250,6 @@ def test_any_text_is_a_face_or_bad_notation(text: str) -> None:
         assert_helpful(error, text)
         assert text not in ALL_FACES
     else:
-        assert str(face) == text in ALL_FACES
+        # Capitals and yellow are read, and never written.
+        canonical = text.lower().replace("y", "o", 1)
+        assert str(face) == canonical in ALL_FACES

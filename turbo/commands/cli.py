@@ -24,16 +24,19 @@ from turbo.commands.common import (
     add_output,
     add_store,
     chosen_options,
+    parsed_record,
     print_json,
-    read_record,
+    read_text,
     style_of,
 )
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.keeping import answers
 from turbo.keeping.history import judge_record
 from turbo.solver import ruling_play
+from turbo.tiles.transcript import is_transcript
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,10 +275,17 @@ def _command(
 def _add_check(commands: Any) -> None:
     parser = _command(commands, "check", check, "Judge one layout: is every chain a set?")
     parser.add_argument("layout", help="for example 'b3 b4 b5 / r3 . . / k3 . . | k8 r8 o8'")
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
     add_output(parser)
 
 
 def check(args: argparse.Namespace) -> int:
+    if not (edition := EDITIONS[args.edition]).is_thrown:
+        from turbo.commands.tiles import check_tiles
+
+        return check_tiles(args.layout, edition, style_of(args), print_json if args.json else None)
     layout = Layout.parse(args.layout)
     if args.json:
         print_json(answers.check_json(layout, Language(args.lang)))
@@ -312,8 +322,13 @@ def _pause(text: str) -> float:
 
 
 def referee(args: argparse.Namespace) -> int:
+    text = read_text(args.record)
+    if is_transcript(text):
+        from turbo.commands.tiles import referee_text
+
+        return referee_text(args.record, text, style_of(args), print_json if args.json else None)
     options = chosen_options(args, advice=args.advice)
-    history = judge_record(read_record(args.record), options, ruling_play)
+    history = judge_record(parsed_record(args.record, text), options, ruling_play)
     if args.json:
         print_json(answers.history_json(history, Language(args.lang)))
         return 0

@@ -80,7 +80,11 @@ def read_text(path: str) -> str:
 
 
 def read_record(path: str) -> Record:
+    return parsed_record(path, read_text(path))
+
+
+def parsed_record(path: str, text: str) -> Record:
     try:
-        return Record.parse(read_text(path))
+        return Record.parse(text)
     except ValueError as error:
         raise TurboError(f"{path}: {error}") from error

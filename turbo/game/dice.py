@@ -21,6 +21,12 @@ from turbo.errors import BadNotation, TurboError
 JOKER = 0
 """The number of a joker."""
 
+DOUBLE, CHANGE, MIRROR = 14, 15, 16
+"""The numbers of the special jokers, which bear no colour: two places, another colour from here on,
+and the same again backwards."""
+
+SPECIAL = {DOUBLE: "*d", CHANGE: "*c", MIRROR: "*m"}
+
 NUMBERS = range(1, 14)
 DICE = 18
 HAND = 9
@@ -62,6 +68,8 @@ class Face:
     number: int | None
 
     def __post_init__(self) -> None:
+        if self.colour is None and self.number in SPECIAL:
+            return
         if (self.colour is None) != (self.number is None):
             raise TurboError("expected a face with both colour and number, or with neither")
         if self.number is not None and not 0 <= self.number <= 13:
@@ -89,7 +97,7 @@ class Face:
 
     def __str__(self) -> str:
         if self.colour is None:
-            return "?"
+            return SPECIAL.get(self.number or 0, "?")
         return f"{self.colour.letter}{self.number or '*'}"
 
     def __repr__(self) -> str:
@@ -131,6 +139,9 @@ JOKERS = tuple(Face(colour, JOKER) for colour in Colour)
 
 _FACES = {str(face): face for face in (*NUMBERED_FACES, *JOKERS, UNREAD)}
 
+_SPECIALS = {text: Face(None, number) for number, text in SPECIAL.items()}
+"""Read only where an edition has them: to the dice they are no faces."""
+
 PRESUMED_FACES = (*NUMBERED_FACES, *NUMBERED_FACES, *JOKERS)
 """The 108 faces that 18 dice are presumed to carry: nobody here has seen all of them."""
 
@@ -147,8 +158,10 @@ class Word:
         said = f"{expected}, got {shortened(self.text)}"
         return BadNotation(said, line=self.line, column=self.column)
 
-    def face(self) -> Face:
+    def face(self, *, special: bool = False) -> Face:
         face = _FACES.get(self.text) or _FACES.get(_canonical(self.text))
+        if face is None and special:
+            face = _SPECIALS.get(self.text.lower())
         if face is None:
             raise self.bad(FACE_EXPECTED)
         return face
@@ -162,9 +175,9 @@ def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -
             yield Word(match.group(), line + offset, start + match.start())
 
 
-def parse_hand(text: str) -> tuple[Face, ...]:
+def parse_hand(text: str, *, special: bool = False) -> tuple[Face, ...]:
     """The faces of a hand, in the order written. An empty text is an empty hand."""
-    return tuple(word.face() for word in words(text))
+    return tuple(word.face(special=special) for word in words(text))
 
 
 def hand_text(faces: Iterable[Face]) -> str:

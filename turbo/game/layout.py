@@ -48,6 +48,11 @@ class Rule(StrEnum):
     OUT_OF_ORDER = "out-of-order"
     MUST_LAY_SET = "must-lay-set"
     MISSED_PLAY = "missed-play"
+    FIRST_MELD = "first-meld"
+    BEFORE_MELD = "before-meld"
+    NOT_IN_BOX = "not-in-box"
+    NO_REDEAL = "no-redeal"
+    LATE = "late"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +83,10 @@ class Layout:
                 raise TurboError("expected rows of one length in an island")
 
     @staticmethod
-    def parse(text: str, *, line: int = 1, column: int = 1) -> "Layout":
+    def parse(text: str, *, line: int = 1, column: int = 1, special: bool = False) -> "Layout":
         """Read a layout: ``.`` is an empty cell, ``/`` or a line break ends a row, ``|`` parts
         islands. Short rows are filled up with empty cells."""
-        return _LayoutParser().parse(text, line, column)
+        return _LayoutParser(special).parse(text, line, column)
 
     def __str__(self) -> str:
         return " | ".join(" / ".join(map(_row_text, rows)) for rows in self.islands)
@@ -242,7 +247,8 @@ def _linked_by_wild_dice(chains: list[Chain]) -> list[list[Chain]]:
 class _LayoutParser:
     """Collects rows and islands word by word; a row that nothing was written in is no row."""
 
-    def __init__(self) -> None:
+    def __init__(self, special: bool = False) -> None:
+        self.special = special
         self.islands: list[Rows] = []
         self.rows: list[list[Face | None]] = []
         self.row: list[Face | None] = []
@@ -277,7 +283,7 @@ class _LayoutParser:
 
     def face(self, word: Word) -> Face:
         try:
-            return word.face()
+            return word.face(special=self.special)
         except BadNotation:
             raise word.bad("expected a face such as b3, k13, r* or ?, '.', '/' or '|'") from None
 

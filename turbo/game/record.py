@@ -189,7 +189,7 @@ def statement_text(event: Said) -> str:
 
 def parse_statement(text: str, players: Players, line: int = 1) -> Statement[Event]:
     """One event of a match between these players. That it rests is no event: nothing is ruled."""
-    found = _Line(text, line, players).statement()
+    found = Line(text, line, players).statement()
     if isinstance(found.event, Noted):
         raise BadNotation("expected an event of the game, got a pause", line=line)
     return Statement(found.event, found.at, line)
@@ -221,10 +221,10 @@ def check_names(names: Players) -> Players:
     return names
 
 
-class _Line:
+class Line:
     """One line of a record without its comment, read from left to right."""
 
-    def __init__(self, text: str, line: int, players: Players | None = None) -> None:
+    def __init__(self, text: str, line: int, players: tuple[str, ...] | None = None) -> None:
         self.line = line
         self.text = text.partition("#")[0]
         self.players = players
@@ -286,7 +286,7 @@ class _Line:
 
     def _new_name(self, word: Word) -> str:
         try:
-            return check_name(_unquoted(word.text))
+            return check_name(unquoted(word.text))
         except TurboError as error:
             raise BadNotation(str(error), line=self.line, column=word.column) from error
 
@@ -315,10 +315,10 @@ class _Line:
 
     def player(self, place: int) -> str:
         assert self.players is not None
-        expected = f"expected a player's name, {self.players[0]} or {self.players[1]}"
+        expected = f"expected a player's name, {' or '.join(self.players)}"
         found = self.word(place, expected)
         # A name that was let in with quotes of its own, before quotes meant anything, stays itself.
-        for name in (_unquoted(found.text), found.text):
+        for name in (unquoted(found.text), found.text):
             if name in self.players:
                 return name
         raise found.bad(expected)
@@ -342,44 +342,44 @@ class _Line:
             raise self.fail("expected the end of the line", self.words[count])
 
 
-def _unquoted(text: str) -> str:
+def unquoted(text: str) -> str:
     is_quoted = len(text) > 1 and text[0] == text[-1] == '"'
     return " ".join(text[1:-1].split()) if is_quoted else text
 
 
-def _read_alone(said: Said) -> "Callable[[_Line], Said]":
-    def read(line: _Line) -> Said:
+def _read_alone(said: Said) -> "Callable[[Line], Said]":
+    def read(line: Line) -> Said:
         line.nothing_after(1)
         return said
 
     return read
 
 
-def _read_resign(line: _Line) -> Said:
+def _read_resign(line: Line) -> Said:
     player = line.player(1)
     line.nothing_after(2)
     return Resigned(player)
 
 
-def _read_round(line: _Line) -> Event:
+def _read_round(line: Line) -> Event:
     starter = line.player(1)
     line.nothing_after(2)
     return RoundStarted(starter)
 
 
-def _read_begin(line: _Line) -> Event:
+def _read_begin(line: Line) -> Event:
     if line.word(1, "expected 'table' or a player's name").text == _RESERVED_NAME:
         return TableBegun(line.layout(2))
     return HandBegun(line.player(1), line.hand(2))
 
 
-def _read_correct(line: _Line) -> Event:
+def _read_correct(line: Line) -> Event:
     if line.word(1, "expected 'table' or a player's name").text == _RESERVED_NAME:
         return TableCorrected(line.layout(2))
     return HandCorrected(line.player(1), line.hand(2))
 
 
-def _read_score(line: _Line) -> Event:
+def _read_score(line: Line) -> Event:
     player = line.player(1)
     points = line.word(2, "expected the points of the round")
     if not re.fullmatch(r"[0-9]{1,3}", points.text):
@@ -391,7 +391,7 @@ def _read_score(line: _Line) -> Event:
     return Scored(player, int(points.text), Ending(by.text))
 
 
-_READERS: dict[str, Callable[[_Line], Said]] = {
+_READERS: dict[str, Callable[[Line], Said]] = {
     "round": _read_round,
     "begin": _read_begin,
     "throw": lambda line: Thrown(line.player(1), line.hand(2)),
@@ -415,6 +415,8 @@ class _RecordParser:
     def parse(self, text: str) -> Record:
         lines = self._lines(text.removeprefix("\ufeff"))
         first = next(lines, None)
+        if first is not None and [w.text for w in first.words] == ["edition", "turbo"]:
+            first = next(lines, None)
         if first is None or first.keyword != "players":
             word = Word("the end", 1, 1) if first is None else first.words[0]
             raise word.bad("expected 'players NAME, NAME' as the first statement")
@@ -433,12 +435,12 @@ class _RecordParser:
                 statements.append(line.statement())
         return Record(players, tuple(statements), first.at, options, tags)
 
-    def _lines(self, text: str) -> Iterator[_Line]:
+    def _lines(self, text: str) -> Iterator[Line]:
         for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
             if line.partition("#")[0].strip():
-                yield _Line(line, number)
+                yield Line(line, number)
 
-    def _check_order(self, line: _Line, before: list[Statement[Said]]) -> None:
+    def _check_order(self, line: Line, before: list[Statement[Said]]) -> None:
         if line.keyword == "players":
             raise line.fail("expected the players once only, at the top", line.words[0])
         if line.keyword in ("option", "tag") and before:

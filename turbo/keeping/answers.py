@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from turbo.game.editions import TURBO
 from turbo.game.events import (
     Amended,
     BackTo,
@@ -70,17 +71,24 @@ def rulings(history: History) -> Iterator[Judged]:
 
 def history_json(history: History, language: Language) -> dict[str, Any]:
     found = [ruling_json(one, language) for one in rulings(history)]
-    return {"players": list(history.players), "rulings": found, **score_json(history.match)}
+    head = {"edition": TURBO.name, "players": list(history.players)}
+    return {**head, "rulings": found, **score_json(history.match)}
 
 
 def standing_json(players: Players, standing: Standing) -> dict[str, Any]:
     """The score of a match that is only listed, as `score_json` says it."""
     return {
         "rounds": [
-            {"winner": None if seat is None else players[seat], "points": points, "by": by}
+            {
+                "winner": None if seat is None else players[seat],
+                "points": points,
+                "by": by,
+                "scores": _scores(players, seat, points),
+            }
             for seat, points, by in standing.rounds
         ],
         "totals": dict(zip(players, standing.totals, strict=True)),
+        "wins": _wins(players, [seat for seat, _, _ in standing.rounds]),
         "winner": standing.winner,
         "finished": standing.is_finished,
     }
@@ -94,13 +102,24 @@ def score_json(match: Match) -> dict[str, Any]:
                 "winner": None if one.winner is None else names[one.winner],
                 "points": one.points,
                 "by": str(one.by),
+                "scores": _scores(names, one.winner, one.points),
             }
             for one in match.results
         ],
         "totals": dict(zip(names, match.totals, strict=True)),
+        "wins": _wins(names, [one.winner for one in match.results]),
         "winner": match.winner,
         "finished": match.is_finished,
     }
+
+
+def _scores(players: Players, winner: int | None, points: int) -> dict[str, int]:
+    """Everybody's points of a round: who lost keeps the total."""
+    return {name: points if seat == winner else 0 for seat, name in enumerate(players)}
+
+
+def _wins(players: Players, winners: list[int | None]) -> dict[str, int]:
+    return {name: winners.count(seat) for seat, name in enumerate(players)}
 
 
 def log_json(history: History) -> list[dict[str, Any]]:

@@ -1,0 +1,377 @@
+"""A match of tiles as a value: games, racks as counts, the table, the pool. It changes only by
+`Contest.after`.
+
+Racks are hidden, so a rack is how many tiles it must hold: fourteen, what was drawn, less what was
+laid. When a game is over the losers show their racks, and the last one that is shown ends it.
+
+    BETWEEN --round--> TO_PLAY --table, draw, pass, penalty--> TO_PLAY of the next player
+                          |  redeal: the game starts again
+                          +-- rack empty, or blocked --> TO_COUNT --racks, or score--> BETWEEN
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.editions import Edition, PoolEmpty
+from turbo.game.events import (
+    Ended,
+    Ending,
+    HandedOver,
+    Overruled,
+    Passed,
+    Resigned,
+    RoundStarted,
+    Ruling,
+    TableBegun,
+    TableCorrected,
+    Verdict,
+)
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.sets import Faces
+from turbo.tiles.acts import (
+    Act,
+    Drawn,
+    Penalised,
+    RackBegun,
+    RackCorrected,
+    RackShown,
+    Redealt,
+    Returned,
+    ScoredAll,
+)
+from turbo.tiles.rows import kind_of
+from turbo.tiles.score import GameResult, counted
+
+
+class Stage(Enum):
+    """What the match is waiting for."""
+
+    BETWEEN = "the next game"
+    TO_PLAY = "a play, a draw or a pass"
+    TO_COUNT = "racks to be shown"
+    OVER = "nothing: the match is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """An open game. Seats count clockwise from 0."""
+
+    starter: int
+    turn: int
+    racks: tuple[int, ...]
+    melded: tuple[bool, ...]
+    pool: int
+    table: Layout = EMPTY
+    turns: int = 0
+    passes: int = 0
+    """Passes in a row since the pool is empty."""
+    last_turns: int | None = None
+    """Turns that are left when the pool ran out, where the edition counts them."""
+    out: int | None = None
+    is_over: bool = False
+    shown: tuple[Faces | None, ...] = ()
+    penalised: int | None = None
+    """Who has just drawn penalty tiles: only then tiles are returned."""
+    taken_up: bool = False
+    since: datetime | None = None
+    """When the turn began, if anybody said so."""
+
+    def with_rack(self, seat: int, count: int) -> "Game":
+        return replace(self, racks=_put(self.racks, seat, count))
+
+    def drew(self, seat: int, count: int) -> "Game":
+        """Take what is left if that is less."""
+        taken = min(count, self.pool)
+        return replace(self.with_rack(seat, self.racks[seat] + taken), pool=self.pool - taken)
+
+    @property
+    def following(self) -> int:
+        return (self.turn + 1) % len(self.racks)
+
+
+def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def new_game(edition: Edition, players: int, starter: int) -> Game:
+    pool = edition.pieces - edition.hand * players
+    racks, melded = (edition.hand,) * players, (False,) * players
+    return Game(starter, starter, racks, melded, pool, shown=(None,) * players)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Two to six players, the finished games and the open one."""
+
+    players: tuple[str, ...]
+    edition: Edition
+    results: tuple[GameResult, ...] = ()
+    game: Game | None = None
+    ended: str | None = None
+    resigned: int | None = None
+    waiting: Act | None = None
+    rejected: Act | None = None
+
+    def __post_init__(self) -> None:
+        self.edition.seats(len(self.players))
+        if len(set(self.players)) < len(self.players):
+            raise TurboError("expected different names")
+
+    def seat(self, player: str) -> int:
+        if player not in self.players:
+            raise TurboError(f"expected a player's name, {' or '.join(self.players)}")
+        return self.players.index(player)
+
+    @property
+    def stage(self) -> Stage:
+        if self.game is not None:
+            return Stage.TO_COUNT if self.game.is_over else Stage.TO_PLAY
+        return Stage.OVER if self.is_finished else Stage.BETWEEN
+
+    @property
+    def is_finished(self) -> bool:
+        games = self.edition.games(len(self.players))
+        is_played = games is not None and len(self.results) >= games
+        return is_played or self.ended is not None or self.resigned is not None
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return tuple(
+            sum(result.points[seat] for result in self.results) for seat in range(len(self.players))
+        )
+
+    @property
+    def wins(self) -> tuple[int, ...]:
+        won = [result.winner for result in self.results]
+        return tuple(won.count(seat) for seat in range(len(self.players)))
+
+    @property
+    def winner(self) -> str | None:
+        """The best standing, once the match is finished, among those who have not resigned."""
+        if not self.is_finished:
+            return None
+        left = [seat for seat in range(len(self.players)) if seat != self.resigned]
+        standing = {seat: self._standing(seat) for seat in left}
+        best = [seat for seat in left if standing[seat] == max(standing.values())]
+        return self.players[best[0]] if len(best) == 1 else None
+
+    def _standing(self, seat: int) -> tuple[int, int]:
+        games = self.wins[seat] if self.edition.counts_games else 0
+        return games, self.totals[seat]
+
+    def meaning(self, act: Act) -> Act:
+        """A correction of the table completes a hand-over that waits for it, and an overruling
+        stands for what was rejected."""
+        if isinstance(act, Overruled) and self.rejected is not None:
+            return self.rejected
+        if isinstance(act, TableCorrected) and isinstance(self.waiting, HandedOver):
+            return replace(self.waiting, layout=act.layout)
+        return act
+
+    def after(self, act: Act, ruling: Ruling, at: datetime | None = None) -> "Contest":
+        meant = self.meaning(act)
+        is_correction = isinstance(meant, TableCorrected | RackCorrected)
+        if ruling.verdict is Verdict.UNSURE:
+            return self if is_correction else replace(self, waiting=meant)
+        if ruling.verdict is Verdict.REJECTED:
+            return self if isinstance(act, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
+        changed = _EFFECTS[type(meant)](self, meant)
+        if is_correction and not isinstance(act, Overruled):
+            return changed
+        changed = replace(changed, waiting=None, rejected=None)
+        return changed._timed(at) if isinstance(meant, _TURNS) else changed
+
+    def _timed(self, at: datetime | None) -> "Contest":
+        if self.game is None:
+            return self
+        return replace(self, game=replace(self.game, since=at))
+
+
+_NOT_TO_OVERRULE = (Overruled, TableBegun, RackBegun, Resigned, Ended)
+_TURNS = (RoundStarted, HandedOver, Drawn, Passed, Penalised, Redealt)
+
+
+def _open(contest: Contest) -> Game:
+    if contest.game is None:
+        raise TurboError("expected an open game")
+    return contest.game
+
+
+def _with(contest: Contest, game: Game) -> Contest:
+    return replace(contest, game=game)
+
+
+def _start(contest: Contest, act: RoundStarted) -> Contest:
+    seat = contest.seat(act.starter)
+    return _with(contest, new_game(contest.edition, len(contest.players), seat))
+
+
+def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
+    """The turn goes on clockwise, or the game is over."""
+    left, edition = game.last_turns, contest.edition
+    if left is not None:
+        left -= 1
+    elif game.pool == 0 and edition.pool_empty is PoolEmpty.LAST_TURNS:
+        # From who drew the last tile on, that player at once.
+        turn = replace(game, last_turns=len(game.racks), turns=game.turns + 1, passes=0)
+        return _with(contest, turn)
+    is_over = left == 0 or passes >= len(game.racks)
+    following = game.turn if is_over else game.following
+    moved = replace(
+        game, turn=following, turns=game.turns + 1, passes=passes, last_turns=left, is_over=is_over
+    )
+    return _with(contest, moved)
+
+
+def _hand_over(contest: Contest, act: HandedOver) -> Contest:
+    game = _open(contest)
+    laid = len(act.layout.dice) - len(game.table.dice)
+    seat = game.turn
+    played = replace(
+        game.with_rack(seat, max(0, game.racks[seat] - laid)),
+        table=act.layout,
+        melded=_put(game.melded, seat, True),
+        penalised=None,
+    )
+    if played.racks[seat] == 0:
+        shown = _put(played.shown, seat, ())
+        return _with(contest, replace(played, out=seat, is_over=True, shown=shown))
+    return _passed_on(contest, played)
+
+
+def _draw(contest: Contest, _: Drawn) -> Contest:
+    game = _open(contest)
+    return _passed_on(contest, replace(game.drew(game.turn, 1), penalised=None))
+
+
+def _pass(contest: Contest, _: Passed) -> Contest:
+    game = replace(_open(contest), penalised=None)
+    return _passed_on(contest, game, passes=game.passes + 1)
+
+
+def _penalise(contest: Contest, act: Penalised) -> Contest:
+    game = _open(contest)
+    seat = game.turn
+    if act.table is not None:
+        laid = len(act.table.dice) - len(game.table.dice)
+        melded = _put(game.melded, seat, game.melded[seat] or laid > 0)
+        game = replace(game.with_rack(seat, game.racks[seat] - laid), melded=melded)
+        game = replace(game, table=act.table)
+    return _passed_on(contest, replace(game.drew(seat, act.tiles), penalised=seat))
+
+
+def _return(contest: Contest, act: Returned) -> Contest:
+    """To the pool; where lost tiles cost, as many more are drawn by who lost them."""
+    game = _open(contest)
+    table = without_tiles(game.table, act.tiles)
+    game = replace(game, table=table, pool=game.pool + len(act.tiles))
+    if contest.edition.lost_costs and game.penalised is not None:
+        game = game.drew(game.penalised, len(act.tiles))
+    return _with(contest, replace(game, penalised=None))
+
+
+def without_tiles(table: Layout, tiles: Faces) -> Layout:
+    """The table without these, row by row; a row that is left empty goes."""
+    left = list(map(kind_of, tiles))
+    islands = []
+    for rows in table.islands:
+        kept = [[_taken(face, left) for face in row] for row in rows]
+        if any(face for row in kept for face in row):
+            islands.append(tuple(tuple(row) for row in kept))
+    return Layout(tuple(islands))
+
+
+def _taken(face: Any, left: list[Any]) -> Any:
+    if face is not None and kind_of(face) in left:
+        left.remove(kind_of(face))
+        return None
+    return face
+
+
+def _redeal(contest: Contest, _: Redealt) -> Contest:
+    game = _open(contest)
+    return _with(contest, new_game(contest.edition, len(contest.players), game.starter))
+
+
+def _begin_table(contest: Contest, act: TableBegun) -> Contest:
+    game = _open(contest)
+    pool = game.pool + len(game.table.dice) - len(act.layout.dice)
+    return _with(contest, replace(game, table=act.layout, pool=max(0, pool), taken_up=True))
+
+
+def _begin_rack(contest: Contest, act: RackBegun) -> Contest:
+    game, seat = _open(contest), contest.seat(act.player)
+    pool = max(0, game.pool + game.racks[seat] - act.count)
+    begun = replace(game.with_rack(seat, act.count), pool=pool, taken_up=True)
+    return _with(contest, replace(begun, melded=_put(game.melded, seat, act.melded)))
+
+
+def _correct_table(contest: Contest, act: TableCorrected) -> Contest:
+    return _with(contest, replace(_open(contest), table=act.layout))
+
+
+def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
+    seat = contest.seat(act.player)
+    if contest.game is None:
+        last = contest.results[-1]
+        racks = _put(last.racks or (), seat, act.tiles or ())
+        out = last.winner if last.by is Ending.OUT else None
+        again = counted(contest.edition, racks, out, last.starter)
+        return replace(contest, results=(*contest.results[:-1], again))
+    game = contest.game
+    if act.tiles is not None:
+        return _with(contest, replace(game, shown=_put(game.shown, seat, act.tiles)))
+    return _with(contest, game.with_rack(seat, act.count or 0))
+
+
+def _show(contest: Contest, act: RackShown) -> Contest:
+    """The last one missing ends the game."""
+    game = _open(contest)
+    shown = _put(game.shown, contest.seat(act.player), act.tiles)
+    racks = tuple(rack for rack in shown if rack is not None)
+    if len(racks) < len(shown):
+        return _with(contest, replace(game, shown=shown))
+    result = counted(contest.edition, racks, game.out, game.starter)
+    return replace(contest, game=None, results=(*contest.results, result))
+
+
+def _score(contest: Contest, act: ScoredAll) -> Contest:
+    by_name = dict(act.points)
+    points = tuple(by_name[name] for name in contest.players)
+    best = [seat for seat, own in enumerate(points) if own == max(points)]
+    winner = best[0] if len(best) == 1 else None
+    result = GameResult(_open(contest).starter, winner, points, act.by)
+    return replace(contest, game=None, results=(*contest.results, result))
+
+
+def _resign(contest: Contest, act: Resigned) -> Contest:
+    return replace(contest, game=None, resigned=contest.seat(act.player))
+
+
+def _end(contest: Contest, act: Ended) -> Contest:
+    return replace(contest, game=None, ended=act.reason)
+
+
+_EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
+    RoundStarted: _start,
+    TableBegun: _begin_table,
+    RackBegun: _begin_rack,
+    HandedOver: _hand_over,
+    Drawn: _draw,
+    Passed: _pass,
+    Penalised: _penalise,
+    Returned: _return,
+    Redealt: _redeal,
+    RackShown: _show,
+    RackCorrected: _correct_rack,
+    TableCorrected: _correct_table,
+    ScoredAll: _score,
+    Resigned: _resign,
+    Ended: _end,
+}
+
+__all__ = ["Contest", "Game", "Stage", "new_game", "without_tiles"]

@@ -1,0 +1,121 @@
+"""Tile games for programs: a layout, a refereed record, as JSON documents."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from turbo.game.editions import Edition
+from turbo.game.events import Ended, Noted, Resigned, Ruling, TableBegun, Verdict
+from turbo.game.layout import Fault, Layout
+from turbo.game.messages import Language
+from turbo.game.sets import Kind
+from turbo.tiles.acts import RackBegun
+from turbo.tiles.contest import Contest
+from turbo.tiles.rows import Places, RowReading, TileLayout
+from turbo.tiles.speech import tile_message
+from turbo.tiles.transcript import Said, Transcript
+from turbo.tiles.umpire import judge_tiles
+
+UNRULED = (TableBegun, RackBegun, Resigned, Ended)
+"""What only sets the stage gets no ruling of its own, unless it was refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refereed:
+    """A statement with its ruling, and the match after it. A pause has none."""
+
+    said: Said
+    ruling: Ruling | None
+    contest: Contest
+
+    @property
+    def is_ruled(self) -> bool:
+        if self.ruling is None:
+            return False
+        is_refused = self.ruling.verdict is Verdict.REJECTED
+        return is_refused or not isinstance(self.said.act, UNRULED)
+
+
+def referee_tiles(record: Transcript) -> tuple[Refereed, ...]:
+    """Every statement judged in order."""
+    contest, found = Contest(record.players, record.edition), []
+    for said in record.acts:
+        ruling = None
+        if not isinstance(said.act, Noted):
+            ruling = judge_tiles(contest, said.act, said.at)
+            contest = contest.after(said.act, ruling, said.at)
+        found.append(Refereed(said, ruling, contest))
+    return tuple(found)
+
+
+def fault_document(fault: Fault, edition: Edition, language: Language) -> dict[str, Any]:
+    return {
+        "rule": str(fault.rule),
+        "faces": [str(face) for face in fault.faces],
+        "cells": [list(cell) for cell in fault.cells],
+        "message": tile_message(fault, edition, language),
+    }
+
+
+def check_document(layout: Layout, edition: Edition, language: Language) -> dict[str, Any]:
+    """`legal` is null where only an unread tile stands between the layout and being legal."""
+    judged = TileLayout(layout, edition)
+    faults = judged.faults()
+    return {
+        "legal": None if layout.has_unread and not faults else not faults,
+        "sets": [
+            {
+                "kind": str(_kind(readings)),
+                "faces": [str(face) for face in faces],
+                "readings": [_places(reading.places) for reading in readings],
+            }
+            for faces, readings in judged.sets()
+        ],
+        "faults": [fault_document(fault, edition, language) for fault in faults],
+        "advice": [fault_document(hint, edition, language) for hint in judged.hints()],
+    }
+
+
+def _kind(readings: tuple[RowReading, ...]) -> Kind:
+    """A row that could be both kinds is called a group."""
+    return Kind.GROUP if any(one.kind is Kind.GROUP for one in readings) else Kind.RUN
+
+
+def _places(places: Places) -> list[str]:
+    return [f"{'*' if ink is None else ink.letter}{number}" for ink, number in places]
+
+
+def referee_document(record: Transcript, language: Language) -> dict[str, Any]:
+    refereed = referee_tiles(record)
+    contest = refereed[-1].contest if refereed else Contest(record.players, record.edition)
+    names = contest.players
+    return {
+        "edition": record.edition.name,
+        "players": list(names),
+        "rulings": [
+            _ruling(one.said.line, one.ruling, record.edition, language)
+            for one in refereed
+            if one.ruling is not None and one.is_ruled
+        ],
+        "rounds": [
+            {
+                "winner": None if result.winner is None else names[result.winner],
+                "by": str(result.by),
+                "scores": dict(zip(names, result.points, strict=True)),
+            }
+            for result in contest.results
+        ],
+        "totals": dict(zip(names, contest.totals, strict=True)),
+        "wins": dict(zip(names, contest.wins, strict=True)),
+        "winner": contest.winner,
+        "finished": contest.is_finished,
+    }
+
+
+def _ruling(line: int, ruling: Ruling, edition: Edition, language: Language) -> dict[str, Any]:
+    return {
+        "line": line,
+        "player": ruling.player,
+        "verdict": str(ruling.verdict),
+        "faults": [fault_document(one, edition, language) for one in ruling.faults],
+        "advice": [fault_document(one, edition, language) for one in ruling.advice],
+    }

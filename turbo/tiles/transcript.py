@@ -1,0 +1,321 @@
+"""Records of tile games: the same file, with an `edition` before the players.
+
+>>> text = "edition original-jumbo time=90\\nplayers Ann, Bob, Cid\\nround Ann\\ndraw"
+>>> print(Transcript.parse(text))
+edition original-jumbo time=90
+players Ann, Bob, Cid
+round Ann
+draw
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from turbo.errors import BadNotation, TurboError
+from turbo.game.dice import hand_text
+from turbo.game.editions import TURBO, Edition, edition
+from turbo.game.events import (
+    Ended,
+    Ending,
+    HandedOver,
+    Note,
+    Noted,
+    Overruled,
+    Passed,
+    Resigned,
+    RoundStarted,
+    TableBegun,
+    TableCorrected,
+)
+from turbo.game.layout import Layout
+from turbo.game.record import Line, Tag, check_name, name_text, unquoted
+from turbo.game.sets import Faces
+from turbo.tiles.acts import (
+    Act,
+    Drawn,
+    Penalised,
+    RackBegun,
+    RackCorrected,
+    RackShown,
+    Redealt,
+    Returned,
+    ScoredAll,
+)
+
+Told = Act | Noted
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One line: what happened, and when if the line says so."""
+
+    act: Told
+    at: datetime | None = None
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """A whole match of tiles in text."""
+
+    edition: Edition
+    players: tuple[str, ...]
+    acts: tuple[Said, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    tags: tuple[Tag, ...] = ()
+    at: datetime | None = None
+
+    @staticmethod
+    def parse(text: str) -> "Transcript":
+        return _Parser().parse(text)
+
+    def __str__(self) -> str:
+        chosen = "".join(f" {key}={value}" for key, value in self.options)
+        names = ", ".join(map(name_text, self.players))
+        lines = [f"edition {self.edition.name}{chosen}", _timed(f"players {names}", self.at)]
+        lines += [f"tag {key} {value}" for key, value in self.tags]
+        lines += [_timed(act_text(one.act), one.at) for one in self.acts]
+        return "\n".join(lines)
+
+
+def is_transcript(text: str) -> bool:
+    """Whether a record names an edition of tiles: without one it is the dice's."""
+    for line in text.removeprefix("\ufeff").splitlines():
+        said = line.partition("#")[0].split()
+        if said:
+            return said[0] == "edition" and said[1:2] != [TURBO.name]
+    return False
+
+
+def _timed(text: str, at: datetime | None) -> str:
+    return text if at is None else f"{text} @{at.isoformat()}"
+
+
+def act_text(act: Told) -> str:
+    """The statement for an act, without its time."""
+    match act:
+        case Noted(what):
+            return str(what)
+        case RoundStarted(starter):
+            return f"round {name_text(starter)}"
+        case TableBegun(layout):
+            return f"begin table {layout}".rstrip()
+        case RackBegun(player, count, melded):
+            return f"begin {name_text(player)} {count}{' out' if melded else ''}"
+        case HandedOver(layout):
+            return f"table {layout}".rstrip()
+        case Drawn():
+            return "draw"
+        case Passed():
+            return "pass"
+        case Penalised(tiles, None):
+            return f"penalty {tiles}"
+        case Penalised(tiles, table):
+            return f"penalty {tiles} table {table}".rstrip()
+        case Returned(faces):
+            return f"return {hand_text(faces)}"
+        case Redealt(player, faces):
+            return f"redeal {name_text(player)} {hand_text(faces)}"
+        case RackShown(player, faces):
+            return f"rack {name_text(player)} {hand_text(faces)}".rstrip()
+        case RackCorrected(player, count, faces):
+            said = str(count) if faces is None else hand_text(faces)
+            return f"correct {name_text(player)} {said}"
+        case TableCorrected(layout):
+            return f"correct table {layout}".rstrip()
+        case Overruled(reason):
+            return f"overrule {reason}"
+        case ScoredAll(points, by):
+            each = ", ".join(f"{name_text(name)} {own}" for name, own in points)
+            return f"score {each} {by}"
+        case Resigned(player):
+            return f"resign {name_text(player)}"
+        case Ended(reason):
+            return f"end {reason}"
+
+
+class _TileLine(Line):
+    """A line of a tile record: special jokers are faces, and racks may be counts."""
+
+    def tiles(self, start: int) -> Faces:
+        return tuple(word.face(special=True) for word in self.words[start:])
+
+    def tile_layout(self, start: int) -> Layout:
+        if start >= len(self.words):
+            return Layout()
+        column = self.words[start].column
+        return Layout.parse(self.text[column - 1 :], line=self.line, column=column, special=True)
+
+    def count(self, place: int, expected: str) -> int:
+        found = self.word(place, expected)
+        if not re.fullmatch(r"[0-9]{1,3}", found.text):
+            raise found.bad(expected)
+        return int(found.text)
+
+    def read(self) -> Said:
+        read = _READERS.get(self.keyword)
+        if read is None:
+            if self.keyword in ("throw", "rethrow"):
+                raise self.fail("expected no throw: tiles are not thrown", self.words[0])
+            raise self.fail(f"expected one of {', '.join(_READERS)}", self.words[0])
+        try:
+            return Said(read(self), self.at, self.line)
+        except BadNotation:
+            raise
+        except TurboError as error:
+            column = self.words[0].column
+            raise BadNotation(str(error), line=self.line, column=column) from error
+
+
+def _read_begin(line: _TileLine) -> Act:
+    if line.word(1, "expected 'table' or a player's name").text == "table":
+        return TableBegun(line.tile_layout(2))
+    player, count = line.player(1), line.count(2, "expected how many tiles the rack has")
+    if len(line.words) == 3:
+        return RackBegun(player, count)
+    if line.words[3].text != "out":
+        raise line.words[3].bad("expected 'out' or the end of the line")
+    line.nothing_after(4)
+    return RackBegun(player, count, melded=True)
+
+
+def _read_correct(line: _TileLine) -> Act:
+    if line.word(1, "expected 'table' or a player's name").text == "table":
+        return TableCorrected(line.tile_layout(2))
+    player = line.player(1)
+    found = line.word(2, "expected a number of tiles, or the tiles of a rack")
+    if re.fullmatch(r"[0-9]{1,3}", found.text):
+        line.nothing_after(3)
+        return RackCorrected(player, count=int(found.text))
+    return RackCorrected(player, tiles=line.tiles(2))
+
+
+def _read_penalty(line: _TileLine) -> Act:
+    tiles = line.count(1, "expected how many tiles are drawn")
+    if len(line.words) == 2:
+        return Penalised(tiles)
+    if line.words[2].text != "table":
+        raise line.words[2].bad("expected 'table LAYOUT' or the end of the line")
+    return Penalised(tiles, line.tile_layout(3))
+
+
+def _read_score(line: _TileLine) -> Act:
+    expected = "expected 'score NAME POINTS, NAME POINTS, ... out' or 'block'"
+    by = line.words[-1]
+    if by.text not in tuple(Ending) or len(line.words) < 4:
+        raise line.fail(expected, by)
+    body = line.text[line.words[1].column - 1 : by.column - 1]
+    points = []
+    for part in body.split(","):
+        found = re.fullmatch(r'\s*(?P<name>"[^"]*"|\S+)\s+(?P<points>[+-]?[0-9]{1,5})\s*', part)
+        if found is None:
+            raise line.fail(expected, line.words[1])
+        name = unquoted(found["name"])
+        if line.players is None or name not in line.players:
+            raise line.fail(f"expected a player's name for {name}", line.words[1])
+        points.append((name, int(found["points"])))
+    return ScoredAll(tuple(points), Ending(by.text))
+
+
+def _alone(told: Told) -> Callable[[_TileLine], Told]:
+    def read(line: _TileLine) -> Told:
+        line.nothing_after(1)
+        return told
+
+    return read
+
+
+def _named(make: Callable[[str], Told]) -> Callable[[_TileLine], Told]:
+    def read(line: _TileLine) -> Told:
+        player = line.player(1)
+        line.nothing_after(2)
+        return make(player)
+
+    return read
+
+
+def _some(tiles: Faces, line: _TileLine) -> Faces:
+    if not tiles:
+        raise line.fail("expected tiles")
+    return tiles
+
+
+_READERS: dict[str, Callable[[_TileLine], Told]] = {
+    "round": _named(RoundStarted),
+    "begin": _read_begin,
+    "table": lambda line: HandedOver(line.tile_layout(1)),
+    "draw": _alone(Drawn()),
+    "pass": _alone(Passed()),
+    "penalty": _read_penalty,
+    "return": lambda line: Returned(_some(line.tiles(1), line)),
+    "redeal": lambda line: Redealt(line.player(1), _some(line.tiles(2), line)),
+    "rack": lambda line: RackShown(line.player(1), line.tiles(2)),
+    "correct": _read_correct,
+    "overrule": lambda line: Overruled(line.reason()),
+    "score": _read_score,
+    "resign": _named(Resigned),
+    "end": lambda line: Ended(line.reason()),
+    "pause": _alone(Noted(Note.PAUSE)),
+    "resume": _alone(Noted(Note.RESUME)),
+}
+
+
+class _Parser:
+    """The edition first, then the players, options and tags, then what happened."""
+
+    def parse(self, text: str) -> Transcript:
+        lines = self._lines(text.removeprefix("\ufeff"))
+        head = next(lines, None)
+        if head is None or head.keyword != "edition":
+            raise BadNotation("expected 'edition NAME' as the first statement", line=1)
+        options = dict(self._option(head, word.text) for word in head.words[2:])
+        name = head.word(1, "expected the name of an edition").text
+        who = next(lines, None)
+        if who is None or who.keyword != "players":
+            raise BadNotation(
+                "expected 'players NAME, NAME, ...' after the edition", line=head.line
+            )
+        players = self._players(who)
+        tags: tuple[Tag, ...] = ()
+        acts: list[Said] = []
+        for line in lines:
+            line.players = players
+            if line.keyword == "option" and not acts:
+                key, value = self._option(line, line.word(1, "expected an option").text)
+                options[key] = value
+            elif line.keyword == "tag" and not acts:
+                tags = line.tag(tags)
+            else:
+                acts.append(line.read())
+        try:
+            chosen = edition(name, options)
+            chosen.seats(len(players))
+        except TurboError as error:
+            raise BadNotation(str(error), line=head.line) from error
+        return Transcript(chosen, players, tuple(acts), tuple(options.items()), tags, who.at)
+
+    def _lines(self, text: str) -> Iterator[_TileLine]:
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = _TileLine(raw, number)
+            if line.words:
+                yield line
+
+    @staticmethod
+    def _option(line: _TileLine, text: str) -> tuple[str, str]:
+        key, is_given, value = text.partition("=")
+        if not is_given:
+            raise line.fail("expected OPTION=VALUE", line.words[-1])
+        return key.replace("-", "_"), value
+
+    @staticmethod
+    def _players(line: _TileLine) -> tuple[str, ...]:
+        body = line.text.partition("players")[2]
+        try:
+            names = tuple(check_name(unquoted(part.strip())) for part in body.split(","))
+        except TurboError as error:
+            raise BadNotation(str(error), line=line.line) from error
+        if len(set(names)) < len(names):
+            raise BadNotation("expected different names", line=line.line)
+        return names

@@ -1,0 +1,308 @@
+"""The referee of the tile editions: a contest and an act in, a ruling out. Pure, and total:
+whatever is said in whatever stage gets a ruling, never an exception.
+
+What may happen when stands in `REFUSALS`; what is wrong with an act itself, in its check below.
+Racks are hidden: what is new on the table came from the rack in turn, and only its count is known.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from turbo.game.dice import NUMBERS
+from turbo.game.editions import Unfinished
+from turbo.game.events import (
+    Ended,
+    HandedOver,
+    Overruled,
+    Passed,
+    Resigned,
+    RoundStarted,
+    Ruling,
+    TableBegun,
+    TableCorrected,
+    Verdict,
+)
+from turbo.game.layout import Fault, Layout, Rule
+from turbo.game.sets import Faces
+from turbo.tiles.acts import (
+    Act,
+    Drawn,
+    Penalised,
+    RackBegun,
+    RackCorrected,
+    RackShown,
+    Redealt,
+    Returned,
+    ScoredAll,
+)
+from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.melds import meld_faults
+from turbo.tiles.rows import TileLayout, copies_of, kind_of
+
+_IN_GAME = (
+    TableBegun, RackBegun, HandedOver, Drawn, Passed, Penalised, Returned, Redealt, RackShown,
+    TableCorrected, ScoredAll,
+)  # fmt: skip
+
+REFUSALS: dict[Stage, dict[type[Act], str]] = {
+    Stage.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
+    Stage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
+    Stage.TO_COUNT: {
+        RoundStarted: "round-open",
+        **dict.fromkeys(
+            (TableBegun, RackBegun, HandedOver, Drawn, Passed, Penalised, Returned, Redealt),
+            "not-now",
+        ),
+    },
+    Stage.OVER: dict.fromkeys((RoundStarted, *_IN_GAME, Resigned, Ended), "match-over"),
+}
+"""In which stage which act is out of order, and why."""
+
+
+def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Ruling:
+    """The ruling on one act; `at`: when it happened, if anybody said so."""
+    meant = contest.meaning(act)
+    player = _player(contest, meant)
+    if isinstance(act, Overruled):
+        return _overruled(contest, player)
+    if (why := REFUSALS[contest.stage].get(type(meant))) is not None:
+        return Ruling(Verdict.REJECTED, player, (_out_of_order(why),))
+    faults = _CHECKS[type(meant)](contest, meant)
+    if faults is None:
+        return Ruling(Verdict.UNSURE, player)
+    if faults:
+        return Ruling(Verdict.REJECTED, player, tuple(faults))
+    return Ruling(Verdict.ACCEPTED, player, advice=tuple(_advice(contest, meant, at)))
+
+
+def _overruled(contest: Contest, player: str | None) -> Ruling:
+    meant = contest.rejected
+    can = meant is not None and REFUSALS[contest.stage].get(type(meant)) is None
+    if not can:
+        return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
+    layout = meant.layout if isinstance(meant, HandedOver | TableCorrected) else Layout()
+    return Ruling(Verdict.UNSURE if layout.has_unread else Verdict.ACCEPTED, player)
+
+
+def _advice(contest: Contest, act: Act, at: datetime | None) -> list[Fault]:
+    advice: list[Fault] = []
+    if isinstance(act, HandedOver | TableBegun):
+        advice += TileLayout(act.layout, contest.edition).hints()
+    game, limit = contest.game, contest.edition.time_s
+    is_turn = isinstance(act, HandedOver | Drawn | Passed)
+    if is_turn and game is not None and limit is not None and at and game.since:
+        spent = (at - game.since).total_seconds()
+        if spent > limit:
+            advice.append(Fault(Rule.LATE, values=(str(limit), str(round(spent)))))
+    return advice
+
+
+def _out_of_order(detail: str, *values: str) -> Fault:
+    return Fault(Rule.OUT_OF_ORDER, detail=detail, values=values)
+
+
+def _player(contest: Contest, act: Act) -> str | None:
+    match act:
+        case RoundStarted(starter):
+            return starter
+        case RackBegun() | RackShown() | RackCorrected() | Redealt() | Resigned():
+            return act.player
+        case ScoredAll():
+            return None
+    return None if contest.game is None else contest.players[contest.game.turn]
+
+
+def _game(contest: Contest) -> Game:
+    assert contest.game is not None, "the table of refusals lets no such act pass without a game"
+    return contest.game
+
+
+# Each check answers with all faults it finds, or with None where an unread tile leaves it unsure.
+
+
+def _check_round(contest: Contest, act: RoundStarted) -> list[Fault]:
+    contest.seat(act.starter)  # who starts is taken as said, in every game
+    return []
+
+
+def _check_begin(contest: Contest, act: TableBegun | RackBegun) -> list[Fault] | None:
+    game = _game(contest)
+    if game.turns or contest.rejected is not None:
+        return [_out_of_order("not-now")]
+    return None if isinstance(act, TableBegun) and act.layout.has_unread else []
+
+
+def _check_hand_over(contest: Contest, act: HandedOver) -> list[Fault] | None:
+    if act.layout.has_unread:
+        return None
+    game = _game(contest)
+    own, gone = _difference(game.table, act.layout)
+    faults = list(TileLayout(act.layout, contest.edition).faults())
+    if gone:
+        faults.append(Fault(Rule.DIE_REMOVED, gone))
+    if not own:
+        faults.append(Fault(Rule.NO_HAND_DIE))
+    if len(own) > game.racks[game.turn]:
+        faults.append(_rack_count(game.racks[game.turn], len(own)))
+    is_same = not own and not gone and act.layout.count == game.table.count
+    if not game.melded[game.turn] and not is_same:
+        faults += meld_faults(contest.edition, game.table, act.layout, own)
+    return faults
+
+
+def _difference(before: Layout, after: Layout) -> tuple[Faces, Faces]:
+    """What is new on the table, and what is gone from it. A joker is the same in any colour."""
+    was, now = (Counter(map(kind_of, layout.faces)) for layout in (before, after))
+    added, gone = now - was, was - now
+    return _in_order(added), _in_order(gone)
+
+
+def _in_order(tiles: Counter[Any]) -> Faces:
+    return tuple(sorted(tiles.elements(), key=lambda face: (face.number or 0, face.colour or 0)))
+
+
+def _rack_count(expected: int, got: int) -> Fault:
+    return Fault(Rule.HAND_COUNT, values=(str(expected), str(got)))
+
+
+def _check_draw(contest: Contest, _: Drawn) -> list[Fault]:
+    return [] if _game(contest).pool else [_out_of_order("pool-empty")]
+
+
+def _check_pass(contest: Contest, _: Passed) -> list[Fault]:
+    return [_out_of_order("pool-not-empty")] if _game(contest).pool else []
+
+
+def _check_penalty(contest: Contest, act: Penalised) -> list[Fault] | None:
+    """What stays of an unfinished table holds all tiles that lay there; where everything goes
+    back, nothing stays. How many tiles are drawn is taken as said."""
+    if act.table is None:
+        return []
+    if contest.edition.unfinished is Unfinished.RESTORE:
+        return [_out_of_order("not-in-this-edition")]
+    return _check_what_stays(contest, act.table)
+
+
+def _check_what_stays(contest: Contest, table: Layout) -> list[Fault] | None:
+    if table.has_unread:
+        return None
+    game = _game(contest)
+    own, gone = _difference(game.table, table)
+    faults = list(TileLayout(table, contest.edition).faults())
+    if gone:
+        faults.append(Fault(Rule.DIE_REMOVED, gone))
+    if len(own) > game.racks[game.turn]:
+        faults.append(_rack_count(game.racks[game.turn], len(own)))
+    if own and not game.melded[game.turn]:
+        faults += meld_faults(contest.edition, game.table, table, own)
+    return faults
+
+
+def _check_return(contest: Contest, act: Returned) -> list[Fault] | None:
+    """Right after a penalty, tiles that lie on the table."""
+    if any(face.is_unread for face in act.tiles):
+        return None
+    game = _game(contest)
+    if game.penalised is None:
+        return [_out_of_order("not-now")]
+    lying = Counter(map(kind_of, game.table.faces))
+    foreign = Counter(map(kind_of, act.tiles)) - lying
+    return [Fault(Rule.DIE_REMOVED, _in_order(foreign))] if foreign else []
+
+
+def _check_redeal(contest: Contest, act: Redealt) -> list[Fault] | None:
+    """Until the own first turn ends, with as many identical pairs as the edition asks for; two
+    jokers are no pair."""
+    if any(face.is_unread for face in act.tiles):
+        return None
+    wanted, game = contest.edition.redeal_pairs, _game(contest)
+    if wanted is None:
+        return [_out_of_order("not-in-this-edition")]
+    order = (contest.seat(act.player) - game.starter) % len(contest.players)
+    counts = Counter(face for face in act.tiles if face.number in NUMBERS)
+    pairs = sum(many // 2 for many in counts.values())
+    is_late = game.turns > order or game.taken_up
+    if is_late or pairs < wanted:
+        return [Fault(Rule.NO_REDEAL, act.tiles, values=(str(wanted), str(pairs)))]
+    return []
+
+
+def _check_rack(contest: Contest, act: RackShown) -> list[Fault] | None:
+    game, seat = _game(contest), contest.seat(act.player)
+    if game.shown[seat] is not None:
+        return [_out_of_order("not-now")]
+    return _rack_faults(contest, game, seat, act.tiles)
+
+
+def _rack_faults(contest: Contest, game: Game, seat: int, tiles: Faces) -> list[Fault] | None:
+    """As many as the match says, and with the table and the other racks none that the box lacks."""
+    if len(tiles) != game.racks[seat]:
+        return [_rack_count(game.racks[seat], len(tiles))]
+    if any(face.is_unread for face in tiles):
+        return None
+    others = (rack or () for at, rack in enumerate(game.shown) if at != seat)
+    seen = Counter(map(kind_of, (*game.table.faces, *tiles, *(f for rack in others for f in rack))))
+    return [
+        Fault(Rule.NOT_IN_BOX, (face,), values=(str(most), str(many)))
+        for face, many in seen.items()
+        if many > (most := copies_of(face, contest.edition))
+    ]
+
+
+def _check_rack_correction(contest: Contest, act: RackCorrected) -> list[Fault] | None:
+    seat = contest.seat(act.player)
+    if contest.game is None:
+        racks = contest.results[-1].racks if contest.results and not contest.ended else None
+        if racks is None or act.tiles is None:
+            return [_out_of_order("no-hand", act.player)]
+        return None if any(face.is_unread for face in act.tiles) else []
+    if contest.stage is Stage.TO_COUNT and act.tiles is not None:
+        if contest.game.shown[seat] is None:
+            return [_out_of_order("no-hand", act.player)]
+        return _rack_faults(contest, contest.game, seat, act.tiles)
+    return [] if act.count is not None else [_out_of_order("not-now")]
+
+
+def _check_table_correction(contest: Contest, act: TableCorrected) -> list[Fault] | None:
+    if act.layout.has_unread:
+        return None
+    before, now = _game(contest).table, act.layout
+    faults = list(TileLayout(now, contest.edition).faults())
+    own, gone = _difference(before, now)
+    surplus = len(now.dice) - len(before.dice)
+    if surplus > 0:
+        faults.append(Fault(Rule.DIE_ADDED, own))
+    if surplus < 0:
+        faults.append(Fault(Rule.DIE_REMOVED, gone))
+    return faults
+
+
+def _check_score(contest: Contest, act: ScoredAll) -> list[Fault]:
+    names = [name for name, _ in act.points]
+    is_whole = sorted(names) == sorted(contest.players)
+    return [] if is_whole else [_rack_count(len(contest.players), len(set(names)))]
+
+
+def _check_nothing(_: Contest, __: Act) -> list[Fault]:
+    return []
+
+
+_CHECKS: dict[type[Act], Callable[[Contest, Any], list[Fault] | None]] = {
+    RoundStarted: _check_round,
+    TableBegun: _check_begin,
+    RackBegun: _check_begin,
+    HandedOver: _check_hand_over,
+    Drawn: _check_draw,
+    Passed: _check_pass,
+    Penalised: _check_penalty,
+    Returned: _check_return,
+    Redealt: _check_redeal,
+    RackShown: _check_rack,
+    RackCorrected: _check_rack_correction,
+    TableCorrected: _check_table_correction,
+    ScoredAll: _check_score,
+    Resigned: _check_nothing,
+    Ended: _check_nothing,
+}
