@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak pi-root clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -13,6 +13,7 @@ help:
 	@echo "make torture-hall  200 tables, 100,000 entries, everything killed once: what is lost?"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
+	@echo "make torture  kill, cut, flip and fill whatever is kept, and see what is left"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
 	@echo "make clean    remove .venv and caches"
@@ -85,6 +86,10 @@ soak: .venv/.installed-twin
 
 pi-root:
 	sh tools/pi-root.sh $(SUITES)
+
+# An hour of crashes: TORTURE='--kills 50 --flips 50 --mutants 50' for a minute.
+torture: install-test
+	$(BIN)/python -m bench.torture $(TORTURE)
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build

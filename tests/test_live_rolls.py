@@ -1,6 +1,8 @@
 """Throws that are kept: list, bounds, striking out, forgetting; and throws without a game."""
 
 import json
+import sqlite3
+import stat
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bench.table_acts import PLAN, Eyes, TableActs
-from turbo.commands.rolls import COMMANDS
+from turbo.commands.cli import main
 from turbo.game.dice import Face, parse_hand
 from turbo.game.observation import Observation
+from turbo.keeping import roll_book
 from turbo.keeping.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
 from turbo.table.pours import Capture
 from turbo.table.settling import Settler, TableSettled
@@ -101,12 +104,7 @@ def test_another_database_is_left_alone(tmp_path: Path) -> None:
 
 
 def _command(name: str, *arguments: str) -> int:
-    import argparse
-
-    parser = argparse.ArgumentParser()
-    _, add, run, _ = next(command for command in COMMANDS if command[0] == name)
-    add(parser)
-    return run(parser.parse_args(arguments))
+    return main([name, *arguments])
 
 
 def test_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,3 +187,49 @@ def test_dice_that_lie_there_at_the_start_were_not_thrown() -> None:
     free.acts.put(0, Face.parse("b3"), 100.0, 200.0)
     free.acts.rest(2.0)
     assert free.throws == []
+
+
+def test_what_is_forgotten_leaves_the_disk(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "matches.db"
+    path = rolls_path(store)
+    with Rolls(path) as rolls:
+        for _ in range(20):
+            rolls.add(roll(), b"picture" * 10_000)
+        assert rolls.file_bytes() > 1_000_000
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert _command("forget", "--store", str(store), "--all") == 0
+    said = capsys.readouterr().out
+    assert "20 pictures deleted (1." in said and "stays in the list" in said
+    with Rolls(path) as rolls:
+        assert rolls.file_bytes() < 100_000 and len(rolls.rolls()) == 20
+
+
+def test_a_file_of_an_earlier_version_is_made_smaller_too(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("PRAGMA journal_mode = WAL")
+    for sql in roll_book._SCHEMA:
+        raw.execute(sql.replace(",\n        simulated INTEGER NOT NULL DEFAULT 0", ""))
+    raw.execute(f"PRAGMA application_id = {roll_book.APPLICATION_ID}")
+    raw.close()
+    with Rolls(path) as rolls:
+        for _ in range(20):
+            rolls.add(roll(), b"picture" * 10_000)
+        rolls.forget()
+        assert rolls.file_bytes() < 100_000
+        assert not rolls.rolls()[0].simulated
+
+
+def test_throws_of_the_twin_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "matches.db"
+    with Rolls(rolls_path(store)) as rolls:
+        rolls.add(roll(simulated=True))
+        rolls.add(roll())
+    assert _command("rolls", "--store", str(store)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "SIMULATED" in lines[0] and "SIMULATED" not in lines[1]
+    assert _command("rolls", "--store", str(store), "--json") == 0
+    kept = json.loads(capsys.readouterr().out)["rolls"]
+    assert [one["simulated"] for one in kept] == [True, False]

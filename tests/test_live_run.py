@@ -10,7 +10,9 @@ import pytest
 
 from turbo.assembly.sight import Sight, View, eyes_of, first_frame, jpeg_of, view_of
 from turbo.commands.run import SessionFeedback, Table, add_arguments
+from turbo.commands.spoken import speak
 from turbo.errors import TurboError
+from turbo.game.events import Passed, RoundStarted
 from turbo.game.observation import Observation, SeenDie
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
@@ -103,9 +105,44 @@ def test_simulated_dice_never_play_on_in_a_match_of_real_ones(tmp_path: Path) ->
         assert not real.history.options.simulated
         played = Table(arguments("--camera", "twin:3"), store).session
         assert played.match_number == 2 and played.history.options.simulated
-        assert Table(arguments(), store).session.match_number == 3
+        assert Table(arguments(), store).session.match_number == 1, "the real one goes on"
         with pytest.raises(TurboError, match="expected a match with simulated dice, got match 1"):
             Table(arguments("--camera", "twin", "--match", "1"), store)
+
+
+def test_a_match_in_which_nothing_happened_leaves_no_ghost(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        Table(arguments(), store)  # killed before its camera came
+        second = Table(arguments("--players", "Eva,Max"), store)
+        assert [head.players for head in store.matches()] == [("Eva", "Max")]
+        second.close()
+        assert store.matches() == []
+        third = Table(arguments("--players", "Eva,Max"), store)
+        third.session.feed(RoundStarted("Eva"), "Eva")
+        third.close()
+        assert Table(arguments(), store).session.match_number == 1
+        assert Table(arguments("--players", "Ann,Bob"), store).session.match_number == 2
+
+
+def test_equal_names_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with Store(tmp_path / "m.db") as store:
+        with pytest.raises(TurboError, match="different names"):
+            Table(arguments("--players", "Eva,Eva"), store)
+        assert store.matches() == []
+
+
+def test_without_a_page_rulings_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Store(tmp_path / "m.db") as store:
+        session = Table(arguments(), store).session
+        end = speak(session)
+        session.feed(RoundStarted("Ann"), "Ann")
+        session.feed(Passed(), "Ann")
+        end()
+    said = capsys.readouterr().out.splitlines()
+    assert "round Ann" in said[0] and said[0].endswith("accepted")
+    assert "pass" in said[1] and "not-thrown" in said[2]
 
 
 def test_a_folder_of_stills_is_watched_to_its_end(

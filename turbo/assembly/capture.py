@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from turbo.assembly.sight import (
@@ -36,7 +37,8 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
         view = view_of(first_frame(camera), calibration, args.corners, own=own)
         eyes = Sight(Reader(), view.calibration, own).eyes(view.plan)
         for frame, dice in _throws(camera, Settler(view.plan, PATIENT), eyes):
-            yield _roll(dice, args.label), _picture(frame, dice)
+            roll = replace(_roll(dice, args.label), simulated=camera.simulated)
+            yield roll, _picture(frame, dice)
     except ENDED:
         return
     finally:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
-from turbo.evidence.bundle import Bundle, Ruled, bundle_of, load, save
+from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
 from turbo.evidence.playback import Look, Outcome, replay
 from turbo.table.runner import LiveRunner
 
@@ -38,19 +38,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play bundles again; 0 if all come to the same rulings, 1 if one does not."""
-    from turbo.solver import ruling_play
-
     outcomes = []
     for path in args.bundle:
-        bundle = load(path)
-        look = None if args.tape or not bundle.frames else look_of(bundle)
-        outcomes.append((path, replay(bundle, look, ruling_play)))
+        outcomes.append((path, _played(path, args.tape)))
     if args.json:
         print(json.dumps({"bundles": [_document(path, one) for path, one in outcomes]}))
     else:
         for path, outcome in outcomes:
             print("\n".join(_lines(path, outcome)))
     return 0 if all(outcome.is_same for _, outcome in outcomes) else 1
+
+
+def _played(path: Path, is_tape: bool) -> Outcome:
+    """A bundle may come from anybody: whatever is wrong with what it holds is said in one line."""
+    from turbo.solver import ruling_play
+
+    bundle = load(path)
+    try:
+        look = None if is_tape or not bundle.frames else look_of(bundle)
+        return replay(bundle, look, ruling_play)
+    except (*NOT_OURS, AssertionError, LookupError, TurboError) as error:
+        why = " ".join(str(error).split())[:120] or type(error).__name__
+        raise TurboError(f"{path}: cannot be played again: {why}") from error
 
 
 def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:

@@ -5,19 +5,31 @@ import csv
 import json
 import os
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from turbo.commands.report import time_text
 from turbo.errors import TurboError
 from turbo.game.dice import hand_text
+from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
 
 MEGA = 1_000_000
 
-FIELDS = ("id", "at", "label", "match", "entry", "player", "faces", "confidence", "struck")
+FIELDS = (
+    "id",
+    "at",
+    "label",
+    "match",
+    "entry",
+    "player",
+    "faces",
+    "confidence",
+    "struck",
+    "simulated",
+)
 
 
 def _add_file(parser: argparse.ArgumentParser) -> None:
@@ -122,6 +134,7 @@ def _document(roll: Roll) -> dict[str, Any]:
         "faces": [str(face) for face in roll.faces],
         "confidences": list(roll.confidences),
         "struck": roll.struck,
+        "simulated": roll.simulated,
         "picture": roll.has_picture,
     }
 
@@ -136,8 +149,9 @@ def _row(roll: Roll) -> dict[str, Any]:
 def _line(roll: Roll) -> str:
     who = roll.player or roll.label or "-"
     mark = f"  struck out by {roll.struck}" if roll.struck else ""
+    mark += "  SIMULATED" if roll.simulated else ""
     least = min(roll.confidences, default=0.0)
-    when = f"{roll.at:%Y-%m-%d %H:%M:%S}"
+    when = time_text(roll.at, seconds=True)
     return f"{roll.id:5}  {when}  {who}  {hand_text(roll.faces)}  {least:.2f}{mark}"
 
 
@@ -147,7 +161,7 @@ def _write_pictures(kept: Rolls, found: list[Roll], folder: Path) -> None:
         for roll in found:
             jpeg = kept.jpeg(roll.id)
             if jpeg is not None:
-                (folder / f"throw-{roll.id:05}.jpg").write_bytes(jpeg)
+                write_whole(folder / f"throw-{roll.id:05}.jpg", jpeg, OWN)
     except OSError as error:
         raise TurboError(f"{folder}: cannot be written: {error.strerror}") from error
 
@@ -165,9 +179,12 @@ def forget(args: argparse.Namespace) -> int:
     days = args.older_than
     before = None if days is None else datetime.now(UTC) - timedelta(days=days)
     with Rolls(_path(args), create=False) as kept:
+        size = kept.file_bytes()
         count = kept.forget(before=before, match=args.match)
+        freed = max(0, size - kept.file_bytes()) / MEGA
     bundles = _forget_evidence(args, before)
-    print(f"{count} pictures deleted, and {bundles} bundles of evidence")
+    print(f"{count} pictures deleted ({freed:.1f} MB), and {bundles} bundles of evidence")
+    print("what was thrown, when and by whom, stays in the list")
     return 0
 
 
@@ -206,14 +223,3 @@ def capture(args: argparse.Namespace) -> int:
             number = kept.add(roll, jpeg)
             print(f"{number:5}  {hand_text(roll.faces)}", flush=True)
     return 0
-
-
-Command = tuple[
-    str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int], str
-]
-
-COMMANDS: tuple[Command, ...] = (
-    ("rolls", add_rolls_arguments, rolls, "List and export the throws that were seen."),
-    ("capture", add_capture_arguments, capture, "Log every throw, without a game."),
-    ("forget", add_forget_arguments, forget, "Delete pictures of throws, and evidence."),
-)

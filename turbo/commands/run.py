@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from turbo.assembly.sight import View
     from turbo.board import Link
     from turbo.board.link import BoardEvent
+    from turbo.game.record import Players
     from turbo.keeping.roll_book import Rolls
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
@@ -51,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="auto, a serial port, pins, pins:mock or twin (default: no board)",
     )
-    parser.add_argument("--players", default="Ann,Bob", metavar="NAME,NAME", help="for a new match")
+    parser.add_argument(
+        "--players", metavar="NAME,NAME", help="start a match of these two (default: Ann,Bob)"
+    )
     parser.add_argument("--new", action="store_true", help="start a new match")
     parser.add_argument(
         "--hand-over",
@@ -119,13 +122,21 @@ def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | N
     """The match that was asked for, else the newest one, else none. Simulated dice never play on in
     a match of real ones, nor the other way round."""
     if wanted is None:
-        known = store.matches()
-        return known[-1].id if known and known[-1].options.simulated is is_twin else None
+        same_kind = [head for head in store.matches() if head.options.simulated is is_twin]
+        return same_kind[-1].id if same_kind else None
     head = store.head(wanted)
     if head.options.simulated is not is_twin:
         kind = "simulated" if is_twin else "real"
         raise TurboError(f"expected a match with {kind} dice, got match {wanted}")
     return head.id
+
+
+def _without_ghost(store: "Store", number: int | None, names: "Players | None") -> int | None:
+    """The match to go on with; one in which nothing ever happened makes room for other names."""
+    if number is None or names is None or store.head(number).players == names:
+        return number
+    store.drop_empty(number)
+    return None
 
 
 def run(args: argparse.Namespace) -> int:
@@ -142,15 +153,18 @@ class Table:
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
         from turbo.game.match import Options
+        from turbo.game.record import check_names
         from turbo.keeping.session import Session
         from turbo.solver import ruling_play
 
         self.args, self.store = args, store
         is_twin = args.camera.partition(":")[0] == "twin"
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
+        names = check_names(names_of(args.players or "Ann,Bob"))
+        number = _without_ghost(store, number, names if args.players else None)
         self.session = Session(store, number, find_play=ruling_play)
         if number is None or self.session.history.match.is_finished:
-            self.session.new_match(names_of(args.players), Options(simulated=is_twin))
+            self.session.new_match(names, Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
         self._lighting: Lighting | None = None
 
@@ -180,6 +194,8 @@ class Table:
     def close(self) -> None:
         while self._closing:
             self._closing.pop()()
+        if (number := self.session.match_number) is not None:
+            self.store.drop_empty(number)
 
     def _open(self) -> "LiveRunner":
         from turbo.assembly.arriving import Lighting, relockable
@@ -361,6 +377,9 @@ class Table:
 
     def _serve(self, runner: "LiveRunner") -> None:
         if self.args.no_web:
+            from turbo.commands.spoken import speak
+
+            self._closing.append(speak(self.session))
             return
         from turbo.assembly.controls import RunnerControls, TwinPace
         from turbo.assembly.setting_up import RunnerSetup

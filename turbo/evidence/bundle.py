@@ -12,8 +12,11 @@
 `turbo.evidence.playback` plays it again and says whether the same rulings come out.
 """
 
+import io
 import json
+import lzma
 import zipfile
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -22,6 +25,7 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.events import Entry
 from turbo.game.match import Options
+from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.history import History, Judged
 from turbo.keeping.store import entry_from, entry_row
 from turbo.table.recording import Recording
@@ -30,8 +34,12 @@ from vision.mat.plan import Plan
 
 VERSION = 2
 
-MOST_BYTES = 400_000_000
-"""No bundle unpacks to more: what does is none of ours."""
+MOST_BYTES = 64_000_000
+"""No bundle unpacks to more: ours have up to 17 MB. Counted while it is unpacked: what a zip says
+of itself may be a lie."""
+
+MOST_FILES = 2_000
+"""Pictures of half a minute are 300."""
 
 TEXTS = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
 
@@ -74,17 +82,17 @@ def frame_name(at_s: float) -> str:
 
 def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None) -> None:
     """Write a bundle, whole or not at all."""
-    part = path.with_name(f"{path.name}.part")
+    made = io.BytesIO()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as file:
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
             for name, text in _texts(bundle).items():
                 file.writestr(name, text)
             for name, jpeg in bundle.frames.items():
                 file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
             for name, jpeg in (pictures or {}).items():
                 file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
-        part.replace(path)
+        write_whole(path, made.getvalue(), OWN)
     except OSError as error:
         raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
@@ -114,16 +122,54 @@ def load(path: Path) -> Bundle:
     """The bundle of a file; `TurboError` says what is wrong with it."""
     try:
         with zipfile.ZipFile(path) as file:
-            if sum(info.file_size for info in file.infolist()) > MOST_BYTES:
-                raise TurboError(f"{path}: expected a bundle of evidence, this is too large")
-            names = set(file.namelist())
-            texts = {n: file.read(n).decode() for n in names if not n.endswith(".jpg")}
-            frames = {Path(n).stem: file.read(n) for n in sorted(names) if n.startswith("frames/")}
+            found = _unpacked(file)
+        texts = {n: data.decode() for n, data in found.items() if not n.endswith(".jpg")}
+        frames = {Path(n).stem: found[n] for n in sorted(found) if n.startswith("frames/")}
         return _bundle(texts, frames)
+    except TurboError as error:
+        raise TurboError(f"{path}: expected a bundle of evidence: {error}") from error
     except OSError as error:
         raise TurboError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
-        raise TurboError(f"{path}: expected a bundle of evidence: {error}") from error
+    except KeyError as error:
+        missing = str(error.args[0])[:80]
+        raise TurboError(f"{path}: expected a bundle of evidence, it lacks {missing}") from error
+    except NOT_OURS as error:
+        why = " ".join(str(error).split())[:120] or type(error).__name__
+        raise TurboError(f"{path}: expected a bundle of evidence: {why}") from error
+
+
+NOT_OURS = (
+    zipfile.BadZipFile,
+    zipfile.LargeZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    RuntimeError,  # encrypted
+    NotImplementedError,  # packed in a way that nobody here knows
+    EOFError,
+    ArithmeticError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    IndexError,
+    RecursionError,
+)
+"""What reading a file that somebody else made may raise: none of it is our mistake."""
+
+
+def _unpacked(file: zipfile.ZipFile) -> dict[str, bytes]:
+    """Everything in it, within bounds; a name that comes twice is no bundle's."""
+    infos = file.infolist()
+    if len(infos) > MOST_FILES or len({info.filename for info in infos}) < len(infos):
+        raise TurboError("it has too many files, or one of them twice")
+    found, left = {}, MOST_BYTES
+    for info in infos:
+        with file.open(info) as packed:
+            data = packed.read(left + 1)
+        left -= len(data)
+        if left < 0:
+            raise TurboError(f"it unpacks to more than {MOST_BYTES // 1_000_000} MB")
+        found[info.filename] = data
+    return found
 
 
 def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:

@@ -9,7 +9,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
+from turbo.keeping.files import close_to_others, make_own
 
 APPLICATION_ID = 0x54_52_4F_4C
 """The letters TROL in the file's header."""
@@ -34,7 +35,8 @@ _SCHEMA = (
         player TEXT,
         faces TEXT NOT NULL,
         confidences TEXT NOT NULL,
-        struck TEXT
+        struck TEXT,
+        simulated INTEGER NOT NULL DEFAULT 0
     ) STRICT""",
     """CREATE TABLE pictures (
         roll INTEGER PRIMARY KEY REFERENCES rolls (id),
@@ -72,6 +74,8 @@ class Roll:
     player: str | None = None
     struck: str | None = None
     """Who struck it out."""
+    simulated: bool = False
+    """Thrown by the twin: it never counts among real ones."""
     id: int = 0
     has_picture: bool = False
 
@@ -98,6 +102,8 @@ class Rolls:
             raise RollsError(f"{self.path}: expected a file of throws, found no file")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            make_own(self.path)
+            close_to_others(self.path)
             self._connection = self._open()
         except (sqlite3.Error, OSError) as error:
             raise self._error(error) from error
@@ -105,10 +111,12 @@ class Rolls:
     def _open(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
+            is_new = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+            if is_new:  # before the first page is written, which the journal's mode does
+                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA cache_size = -{CACHE_KB}")
-            if not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+            if is_new:
                 connection.execute("BEGIN IMMEDIATE")
                 for statement in _SCHEMA:
                     connection.execute(statement)
@@ -116,10 +124,18 @@ class Rolls:
                 connection.execute("COMMIT")
             if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
                 raise RollsError(f"{self.path}: expected a file of throws, found another database")
+            self._grow(connection)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _grow(self, connection: sqlite3.Connection) -> None:
+        """A file of an earlier version gets the column that it lacks."""
+        known = [row[1] for row in connection.execute("PRAGMA table_info(rolls)")]
+        if "simulated" not in known:
+            sql = "ALTER TABLE rolls ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0"
+            connection.execute(sql)
 
     def __enter__(self) -> "Rolls":
         return self
@@ -133,7 +149,13 @@ class Rolls:
     def _error(self, error: Exception) -> RollsError:
         if isinstance(error, RollsError):
             return error
-        return RollsError(f"{self.path}: cannot be used as a file of throws: {error}")
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            return RollsError(f"{self.path}: another program holds it: try again")
+        if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+            return RollsError(f"{self.path}: cannot be written: the disk is full or failing")
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        return RollsError(f"{self.path}: cannot be used as a file of throws: {why}")
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -160,13 +182,15 @@ class Rolls:
     def add(self, roll: Roll, jpeg: bytes | None = None) -> int:
         """Keep a throw; the answer is its number. Old pictures make room for its own."""
         at = roll.at.isoformat()
-        row = (at, roll.label, roll.match, roll.entry, roll.player, hand_text(roll.faces))
+        who = (at, roll.label, roll.match, roll.entry, roll.player, int(roll.simulated))
+        row = (*who, hand_text(roll.faces), json.dumps(roll.confidences))
         with self._writing() as connection:
             sql = (
-                "INSERT INTO rolls (at, label, match, entry, player, faces, confidences)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO rolls"
+                " (at, label, match, entry, player, simulated, faces, confidences)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
             )
-            number = connection.execute(sql, (*row, json.dumps(roll.confidences))).lastrowid
+            number = connection.execute(sql, row).lastrowid
             if jpeg is not None:
                 connection.execute("INSERT INTO pictures VALUES (?, ?, ?)", (number, at, jpeg))
         assert number is not None
@@ -187,9 +211,19 @@ class Rolls:
     def _delete_pictures(self, where: str, *values: object) -> int:
         with self._writing() as connection:
             count = connection.execute(f"DELETE FROM pictures WHERE {where}", values).rowcount
-        with self._lock:
-            self._connection.execute("PRAGMA incremental_vacuum")
+        if count:
+            self._give_back_room()
         return count
+
+    def _give_back_room(self) -> None:
+        """What was deleted leaves the disk. A file of an earlier version has to be written anew."""
+        with self._lock, suppress(sqlite3.Error):
+            if self._connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 0:
+                self._connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+                self._connection.execute("VACUUM")
+            # A script, since this statement has to be stepped for every page, and gives no rows.
+            self._connection.executescript("PRAGMA incremental_vacuum")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
     def picture_bytes(self) -> int:
         return int(self._rows("SELECT coalesce(sum(length(jpeg)), 0) FROM pictures")[0][0])
@@ -201,7 +235,7 @@ class Rolls:
 
     def rolls(self, *, label: str | None = None, match: int | None = None) -> list[Roll]:
         rows = self._rows(
-            "SELECT id, at, label, match, entry, player, faces, confidences, struck,"
+            "SELECT id, at, label, match, entry, player, faces, confidences, struck, simulated,"
             " EXISTS (SELECT 1 FROM pictures WHERE roll = id) FROM rolls"
             " WHERE (?1 IS NULL OR label = ?1) AND (?2 IS NULL OR match = ?2) ORDER BY id",
             label,
@@ -210,17 +244,18 @@ class Rolls:
         return [self._roll(row) for row in rows]
 
     def _roll(self, row: tuple[Any, ...]) -> Roll:
-        number, at, label, match, entry, player, faces, confidences, struck, pictured = row
+        number, at, label, match, entry, player, faces, sure, struck, simulated, pictured = row
         try:
             return Roll(
                 datetime.fromisoformat(at),
                 parse_hand(faces),
-                tuple(json.loads(confidences)),
+                tuple(json.loads(sure)),
                 label,
                 match,
                 entry,
                 player,
                 struck,
+                bool(simulated),
                 number,
                 bool(pictured),
             )

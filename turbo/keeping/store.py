@@ -401,6 +401,17 @@ class Store:
             " what can be"
         )
 
+    def drop_empty(self, match: int) -> bool:
+        """Leave no ghost of a match in which nothing ever happened. One that has a single entry
+        stays for good."""
+        with self._writing() as connection:
+            sql = (
+                "DELETE FROM matches WHERE id = ?1 AND entries = 0"
+                " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?1)"
+                " AND id = (SELECT max(id) FROM matches)"
+            )
+            return connection.execute(sql, (match,)).rowcount > 0
+
     def checkpoint(self) -> None:
         """Bring what is in the log into the file itself, as far as no reader stands in the way: a
         copy of the file alone is then whole."""
