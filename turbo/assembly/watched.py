@@ -23,6 +23,7 @@ from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.ledger import Deed, lines
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.table import TwinSettings
+from turbo.twin.telling import Line, told_story
 from turbo.twin.world import TwinTable
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class Watched:
     rate_hz: float = 10.0
     said: list[Said] = field(default_factory=list)
     notices: list[tuple[float, str]] = field(default_factory=list)
+    written_s: dict[int, float] = field(default_factory=dict)
+    """When each entry of the log was written, on the table's clock."""
 
     def __post_init__(self) -> None:
         self.table = TwinTable(self.seed, self.settings, press=self._press, feedback=self)
@@ -123,6 +126,8 @@ class Watched:
         self.runner.turn()
         now_s = self.table.clock_s
         self.notices += [(now_s, notice.key) for notice in self.session.view.notices]
+        for entry in self.session.history.entries[len(self.written_s) :]:
+            self.written_s[entry.number] = now_s
 
     def run(self, longest_s: float = 1800.0) -> None:
         """Until the twin's match is over, or for so long on the table's clock."""
@@ -152,6 +157,10 @@ class Watched:
         thrown = (said for said in self.said if isinstance(said.event, Thrown | Rethrown))
         refused = sum(said.ruling.verdict is Verdict.REJECTED for said in thrown)
         return sum(true), max(false, refused)
+
+    def told(self) -> list[Line]:
+        """What counts in the end of what the referee was told, line by line, and when."""
+        return told_story(self.session.history.judged, self.written_s)
 
     def times_said(self, key: str) -> int:
         """How often a word was begun to be said."""

@@ -55,10 +55,10 @@ class Throwing(Cups, Righting):
         thrown = [dice[place] for place in places]
         yield from self.into_cup(seat, thrown)
         yield from self.pour(seat, thrown)
-        self._note_throw(seat, thrown)
+        self.note_throw(seat, thrown)
         while bad := self.lying_badly(thrown):
             yield from self.rethrow(seat, bad)
-            self._note_throw(seat, thrown, again=True)
+            self.note_throw(seat, thrown, again=True)
         yield from self.tidy(seat, thrown)
 
     def rethrow(self, seat: int, bad: list[int]) -> Motions:
@@ -67,7 +67,7 @@ class Throwing(Cups, Righting):
         yield from self.into_cup(seat, bad)
         yield from self.pour(seat, bad, is_rethrow=True)
 
-    def _note_throw(self, seat: int, thrown: list[int], *, again: bool = False) -> None:
+    def note_throw(self, seat: int, thrown: list[int], *, again: bool = False) -> None:
         hand, badly = self.state.hand(seat), bool(self.lying_badly(thrown))
         self.ledger.thrown(seat, hand, self.things.clock_s, again=again, lies_badly=badly)
 
@@ -107,10 +107,18 @@ class Throwing(Cups, Righting):
         """A spot as seat 0 sees it, for either seat."""
         return (x, y) if seat == 0 else (-x, -y)
 
-    def pour(self, seat: int, dice: list[int], *, is_rethrow: bool = False) -> Motions:
+    def pour(
+        self,
+        seat: int,
+        dice: list[int],
+        *,
+        is_rethrow: bool = False,
+        sides: dict[int, int] | None = None,
+    ) -> Motions:
+        """`sides`: what comes up; None: the seed says."""
         self.is_rethrow = is_rethrow
         if not is_rethrow:
-            self.decided = {die: self.chance.randrange(SIDES) for die in dice}
+            self.decided = sides or {die: self.chance.randrange(SIDES) for die in dice}
         lying = dict(self.things.poses)
         future = self.pool.submit(self._thrown, seat, dice)
         yield Motion(0.3)

@@ -74,6 +74,10 @@ class TwinTable:
         """Ask for a mischief by name: it is done at the next moment that allows it."""
         self.script.pending.append(mischief_named(name).name)
 
+    def act(self, motions: Iterator[Motion]) -> None:
+        """Let something else happen than the match that the seed holds."""
+        self._motions, self._motion, self.is_over = motions, None, False
+
     def step(self, seconds: float) -> None:
         """Let time pass at the table."""
         left = 0.0 if self.paused else seconds

@@ -1,0 +1,112 @@
+"""Every scene of the twin before the referee. Run: python -m bench.scenes [NAME ...]
+
+By true poses, which asks the live table alone; with --pictures through recognition. Prints each
+scene by its name, what was told of it, whether that is exact, and how late throws and tables were
+told. --buttons: the players press at hand-over.
+"""
+
+import argparse
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from turbo.assembly.watched import Watched
+from turbo.game.events import Verdict
+from turbo.twin.scenes import SCENES, put_on, scene_named, settings_of
+from turbo.twin.telling import Line, aligned, true_story
+
+LONGEST_S = 240.0
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """What came of a scene."""
+
+    name: str
+    true: list[Line]
+    told: list[Line]
+    refused: list[str]
+    """Honest play that was refused, with the rules that were named."""
+    asked: int
+    differences: list[str]
+
+    @property
+    def is_exact(self) -> bool:
+        same = [text for _, text in self.true] == [text for _, text in self.told]
+        return same and not self.refused and not self.differences
+
+    @property
+    def late_s(self) -> list[float]:
+        pairs = aligned([text for _, text in self.true], [text for _, text in self.told])
+        return [self.told[k][0] - self.true[i][0] for i, k in pairs]
+
+    @property
+    def line(self) -> str:
+        pairs = aligned([text for _, text in self.true], [text for _, text in self.told])
+        late = f"{median(self.late_s):.1f} s, worst {max(self.late_s):.1f} s" if pairs else "-"
+        return (
+            f"{self.name}: {'exact' if self.is_exact else 'NOT EXACT'}; told {len(pairs)} of"
+            f" {len(self.true)}, {len(self.told) - len(pairs)} false, {len(self.refused)} refused,"
+            f" asked {self.asked} times; late {late}"
+        )
+
+
+def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: float = 5.0) -> Acted:
+    scene = scene_named(name)
+    watched = Watched(1, settings_of(scene, buttons=buttons), not pictures, rate)
+    put_on(scene, watched.table)
+    watched.run(LONGEST_S)
+    refused = [
+        ", ".join(str(fault.rule) for fault in one.ruling.faults)
+        for one in watched.said
+        if one.ruling.verdict is Verdict.REJECTED
+    ]
+    keys = {key for _, key in watched.notices}
+    found = Acted(
+        name,
+        true_story(watched.table.ledger),
+        watched.told(),
+        refused,
+        sum(watched.times_said(key) for key in keys if key in ASKS),
+        watched.differences(),
+    )
+    watched.close()
+    return found
+
+
+ASKS = ("who-starts", "was-it-cocked", "do-they-touch", "round-unfinished", "out-of-step")
+"""Words that want an answer from people."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", default=list(SCENES), metavar="NAME")
+    parser.add_argument("--pictures", action="store_true", help="through recognition")
+    parser.add_argument("--buttons", action="store_true", help="hand over by the button")
+    parser.add_argument("--rate", type=float, default=5.0, help="pictures a second (default: 5)")
+    args = parser.parse_args(arguments)
+    exact, start_s = 0, time.process_time()
+    for name in args.names:
+        one = acted(name, pictures=args.pictures, buttons=args.buttons, rate=args.rate)
+        exact += one.is_exact
+        print(one.line, flush=True)
+        if not one.is_exact:
+            for detail in (*_missed(one), *one.refused, *one.differences):
+                print(f"    {detail}", flush=True)
+    core_s = time.process_time() - start_s
+    print(f"{exact} of {len(args.names)} scenes exact; {core_s:.0f} s of a core")
+
+
+def _missed(one: Acted) -> list[str]:
+    true, told = [text for _, text in one.true], [text for _, text in one.told]
+    pairs = aligned(true, told)
+    missed = [f"not told: {true[i]}" for i in range(len(true)) if i not in {a for a, _ in pairs}]
+    false = [f"told: {told[k]}" for k in range(len(told)) if k not in {b for _, b in pairs}]
+    return missed + false
+
+
+if __name__ == "__main__":
+    main()
