@@ -154,7 +154,7 @@ def main() -> None:
     add("sections", nargs="*", default=sections[:5], metavar="SECTION")
     add("--scale", type=float, default=1.0, help="more or less of everything")
     add("--eye", action="store_true", help="a perfect eye instead of recognition")
-    add("--seeds", type=_seeds, metavar="A-B", help="of rounds, matches and acts")
+    add("--seeds", type=seeds_of, metavar="A-B", help="of rounds, matches and acts")
     add("--rate", type=float, default=10.0, help="pictures a second of table (default: 10)")
     add("--log", type=Path, metavar="FILE", help="add every round, match and act to this file")
     args = parser.parse_args()
@@ -185,7 +185,7 @@ def tell(pieces: Sequence[Piece]) -> None:
         print(line, flush=True)
 
 
-def _seeds(text: str) -> range:
+def seeds_of(text: str) -> range:
     first, _, last = text.partition("-")
     if not (first.isdecimal() and (last or first).isdecimal()):
         raise argparse.ArgumentTypeError(f"expected seeds such as 0-19, got {text!r}")

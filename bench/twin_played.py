@@ -19,6 +19,7 @@ from turbo.twin.glyphs import FONTS, Print
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import CameraSettings
 from turbo.twin.mischief import MISCHIEF
+from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
 
 CONDITIONS = (
@@ -106,20 +107,22 @@ def turns_before(number: int) -> int:
     return later % 2 if name == "short-throw" else 1 + later % 5
 
 
-def mischief(number: int, *, use_eye: bool, rate_hz: float) -> Piece:
-    """A single act, in the first round of a few in which there is room for it."""
+def mischief(number: int, *, use_eye: bool, rate_hz: float, options: str = "") -> Piece:
+    """A single act, in the first round of a few in which there is room for it; `options` of the
+    table as in `turbo.twin.options`."""
     for attempt in range(ATTEMPTS):
-        piece = _act(number, 1000 + number + 10_000 * attempt, use_eye, rate_hz)
+        piece = _act(number, 1000 + number + 10_000 * attempt, use_eye, rate_hz, options)
         if piece is not None:
             return piece
     return Piece(act_of(number), number, False, ("could not be done in any round",))
 
 
-def _act(number: int, seed: int, use_eye: bool, rate_hz: float) -> Piece | None:
+def _act(number: int, seed: int, use_eye: bool, rate_hz: float, options: str) -> Piece | None:
     """The turns before it are seen by a perfect eye, which costs little; recognition takes over
     when the table lies still, about a turn before the act, until it is mended."""
     name = act_of(number)
-    watched = Watched(seed, settings_for(number), True, rate_hz)
+    settings = with_options(options, number, settings_for(number))
+    watched = Watched(seed, settings, True, rate_hz)
     _play_until(watched, lambda: _may_begin(watched, name, turns_before(number)))
     watched.look_with(perfect=use_eye)
     watched.table.do_mischief(name)

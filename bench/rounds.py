@@ -1,0 +1,163 @@
+"""Rounds of strangers before the referee. Run: python -m bench.rounds [--seeds A-B] [--acts A-B]
+
+Fresh rounds of the twin with other people's habits under other people's cameras, through
+recognition (--eye: by true poses): how many throws, plays and passes were told exactly, what was
+told that did not happen, what was refused, asked or had to be put in step by hand, and how long
+after the dice lay still and the hands were gone it was told. The same seeds are the same rounds:
+before and after a change they can be held side by side. Figures without --buttons are of players
+who never press; with it they press each time.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from statistics import median
+
+from bench.scenes import ASKS
+from bench.twin import seeds_of
+from bench.twin_played import mischief
+from turbo.assembly.watched import Watched
+from turbo.game.events import Verdict
+from turbo.twin.options import with_options
+from turbo.twin.table import TwinSettings
+from turbo.twin.telling import aligned, true_story
+
+STRANGERS = "people=drawn,look=drawn"
+LONGEST_S = 600.0
+KINDS = ("throw", "play", "pass")
+
+
+@dataclass
+class Round:
+    """One round, or the sum of several."""
+
+    seed: int
+    true: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    exact: dict[str, int] = field(default_factory=lambda: dict.fromkeys(KINDS, 0))
+    false: int = 0
+    """Told and accepted, though it did not happen: an error that nobody hears of."""
+    refused: int = 0
+    """Honest play that was refused."""
+    asked: int = 0
+    helped: int = 0
+    """Put in step by people."""
+    is_right: int = 0
+    """Whether the referee's match is the ledger's in the end."""
+    late_s: dict[str, list[float]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+    table_s: float = 0.0
+    core_s: float = 0.0
+
+    def add(self, other: "Round") -> None:
+        for kind in KINDS:
+            self.true[kind] += other.true[kind]
+            self.exact[kind] += other.exact[kind]
+            self.late_s[kind] += other.late_s[kind]
+        for name in ("false", "refused", "asked", "helped", "is_right", "table_s", "core_s"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+    @property
+    def line(self) -> str:
+        exact = ", ".join(f"{kind} {self.exact[kind]} of {self.true[kind]}" for kind in KINDS)
+        late = ", ".join(f"{kind} {_times(self.late_s[kind])}" for kind in KINDS[:2])
+        return (
+            f"exact: {exact}; false {self.false}, refused {self.refused}, asked {self.asked},"
+            f" put in step {self.helped}; late: {late}; {self.core_s:.0f} s of a core for"
+            f" {self.table_s:.0f} s of table"
+        )
+
+
+def _times(late_s: Sequence[float]) -> str:
+    return f"{median(late_s):.1f} s (worst {max(late_s):.1f})" if late_s else "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    options: str = STRANGERS
+    buttons: bool = False
+    use_eye: bool = False
+    rate_hz: float = 5.0
+
+    def settings(self, seed: int) -> TwinSettings:
+        settings = with_options(self.options, seed, TwinSettings(rounds=1))
+        one, other = (
+            replace(habits, forgets_button=0.0 if self.buttons else 1.0)
+            for habits in settings.habits
+        )
+        return replace(settings, habits=(one, other))
+
+
+def played(seed: int, how: Conditions) -> Round:
+    start_s = time.process_time()
+    watched = Watched(seed, how.settings(seed), how.use_eye, how.rate_hz)
+    watched.run(LONGEST_S)
+    found = counted(seed, watched)
+    found.core_s = round(time.process_time() - start_s, 1)
+    watched.close()
+    return found
+
+
+def counted(seed: int, watched: Watched) -> Round:
+    true, told = true_story(watched.table.ledger), watched.told()
+    pairs = aligned([text for _, text in true], [text for _, text in told])
+    found = Round(seed, table_s=round(watched.table.clock_s, 1))
+    for _, text in true:
+        found.true[text.split()[0]] += 1
+    for i, k in pairs:
+        kind = true[i][1].split()[0]
+        found.exact[kind] += 1
+        found.late_s[kind].append(round(max(0.0, told[k][0] - true[i][0]), 2))
+    found.false = len(told) - len(pairs)
+    found.refused = sum(one.ruling.verdict is Verdict.REJECTED for one in watched.said)
+    found.asked = sum(watched.times_said(key) for key in ASKS)
+    found.helped = watched.times_said("out-of-step") + watched.times_said("round-unfinished")
+    found.is_right = int(not watched.differences())
+    return found
+
+
+def acts_line(numbers: Iterable[int], how: Conditions) -> str:
+    """Acts of mischief among strangers, and which of them the referee named."""
+    named = total = 0
+    for number in numbers:
+        piece = mischief(number, use_eye=how.use_eye, rate_hz=how.rate_hz, options=how.options)
+        total, named = total + 1, named + piece.is_right
+        if not piece.is_right:
+            print(f"  {piece.what} ({number}): {'; '.join(piece.misses)}", flush=True)
+    return f"mischief: {named} of {total} acts named"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--seeds", type=seeds_of, default=range(0), metavar="A-B", help="of the rounds")
+    add("--acts", type=seeds_of, default=range(0), metavar="A-B", help="acts of mischief")
+    add("--with", dest="options", default=STRANGERS, metavar="KEY=VALUE,...", help="of the table")
+    add("--buttons", action="store_true", help="everybody presses at hand-over")
+    add("--eye", action="store_true", help="by true poses instead of recognition")
+    add("--rate", type=float, default=5.0, help="pictures a second (default: 5)")
+    add("--log", type=Path, metavar="FILE", help="add every round to this file, a line each")
+    args = parser.parse_args()
+    if not args.seeds and not args.acts:
+        args.seeds = range(4)
+    how = Conditions(args.options, args.buttons, args.eye, args.rate)
+    everything = Round(-1)
+    for seed in args.seeds:
+        one = played(seed, how)
+        everything.add(one)
+        print(f"seed {seed}: {one.line}", flush=True)
+        if args.log is not None:
+            with args.log.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(asdict(one)) + "\n")
+    if args.seeds:
+        print(f"{everything.is_right} of {len(args.seeds)} rounds right in the end")
+        print(f"all: {everything.line}")
+    if args.acts:
+        print(acts_line(args.acts, how))
+
+
+if __name__ == "__main__":
+    main()
