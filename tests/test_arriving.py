@@ -9,8 +9,9 @@ from tests.simulated_sensor import FULL_US, SimulatedSensor
 from turbo.assembly.arriving import Arriving, Lighting, LightingTuning
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
-from vision.cameras.exposure import Exposure
+from vision.cameras.exposure import Exposure, Light
 from vision.cameras.frames import CameraLost, Frame
+from vision.pictures.loading import Image
 
 BLANK = np.zeros((4, 4, 3), np.uint8)
 
@@ -75,6 +76,25 @@ def test_between_looks_nothing_is_measured(tmp_path: Path) -> None:
         for _ in range(5):
             light.look(picture(2.0))
         assert not light.is_bright
+
+
+def test_a_mat_that_is_not_there_is_searched_for_seldom(tmp_path: Path) -> None:
+    now_s = 0.0
+    searched = 0
+    with Store(tmp_path / "m.db") as store:
+        light = Lighting(Session(store), None, LightingTuning(), lambda: now_s)
+        look = light._meter.by_mat_alone
+
+        def counted(image: Image) -> Light | None:
+            nonlocal searched
+            searched += 1
+            return look(image)
+
+        light._meter.by_mat_alone = counted  # type: ignore[method-assign]
+        for _ in range(60):
+            now_s += 1.0
+            light.look(BLANK)
+    assert searched == 1
 
 
 def test_light_is_measured_anew_at_each_match(tmp_path: Path) -> None:

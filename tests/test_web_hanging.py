@@ -67,6 +67,14 @@ def test_each_step_says_by_itself_when_it_is_good(site: Site, runner: Any) -> No
     assert good["white_from"] <= good["white"] <= good["white_to"]
 
 
+def test_a_camera_that_is_not_there_says_why(
+    site: Site, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Device, "lost", "the Pi's camera is busy", raising=False)
+    told = site.client().get("/api/setup/hanging").get_json()
+    assert told["camera"] == "the Pi's camera is busy"
+
+
 def test_the_light_is_measured_anew_when_a_referee_asks(site: Site, device: Device) -> None:
     assert site.client().post("/api/setup/relight", {}).status_code in (401, 403)
     assert site.referee().post("/api/setup/relight", {}).status_code == 200

@@ -41,6 +41,8 @@ class Relockable(Protocol):
 class LightingTuning:
     look_s: float = 2.0
     """Between looks at the light: a cloud takes longer, and a look costs a few milliseconds."""
+    no_mat_s: float = 60.0
+    """Between searches for a mat that is not there: each costs a third of a second on a Pi."""
     in_a_row: int = 3
     """So many looks must be too bright: a sleeve over the patches is not."""
 
@@ -58,6 +60,7 @@ class Lighting:
         self._session, self._camera, self._clock = session, camera, clock
         self._tuning, self._meter = tuning or LightingTuning(), MatMeter()
         self._match, self._looked_s, self._bright = session.match_number, -1e9, 0
+        self._has_mat = False
 
     @property
     def is_bright(self) -> bool:
@@ -67,15 +70,17 @@ class Lighting:
         if self._session.match_number != self._match:
             self._match = self._session.match_number
             self.relock()
-        if self._clock() - self._looked_s < self._tuning.look_s:
+        pause_s = self._tuning.look_s if self._has_mat else self._tuning.no_mat_s
+        if self._clock() - self._looked_s < pause_s:
             return
         self._looked_s = self._clock()
         light = self._meter.by_mat_alone(image)
+        self._has_mat = light is not None
         is_bright = light is not None and verdict(light.white) is Verdict.BRIGHT
         self._bright = self._bright + 1 if is_bright else 0
 
     def relock(self) -> None:
-        self._bright = 0
+        self._bright, self._looked_s = 0, -1e9
         self._meter.forget()
         if self._camera is not None:
             self._camera.relock()

@@ -35,7 +35,7 @@ class RunnerSetup:
         frame = self._runner.frame
         model = self._model()
         if frame is None:
-            return Hanging(camera=model)
+            return Hanging(camera=getattr(self._device, "lost", "") or model)
         found = self._surveyed(frame, model)
         sharp, white = SurveyTuning(), ExposureTuning()
         return Hanging(

@@ -53,7 +53,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         default="0",
         metavar="NAME",
-        help="0, 1 ..., pi, a video, a folder of stills, an address, or twin[:SEED] (default: 0)",
+        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
+        " (default: 0)",
     )
     parser.add_argument(
         "--calibration",

@@ -64,6 +64,12 @@ class NewestCamera:
         told = getattr(self._source, "facts", None)
         return None if told is None else told()
 
+    @property
+    def lost(self) -> str:
+        """Why there are no pictures now; empty while there are."""
+        with self._changed:
+            return "" if self._lost is None else str(self._lost)
+
     def close(self) -> None:
         self._closing.set()
         with self._changed:
