@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -14,6 +14,7 @@ help:
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
 	@echo "make torture  kill, cut, flip and fill whatever is kept, and see what is left"
+	@echo "make release  sdist, wheel with the compiled search, firmware and checksums, in dist/"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
 	@echo "make clean    remove .venv and caches"
@@ -90,6 +91,14 @@ pi-root:
 # An hour of crashes: TORTURE='--kills 50 --flips 50 --mutants 50' for a minute.
 torture: install-test
 	$(BIN)/python -m bench.torture $(TORTURE)
+
+# What a release is made of. The wheel holds models, pages and the search compiled for this machine.
+release: install
+	@rm -rf dist
+	@$(BIN)/python -m pip install --quiet "build>=1.2"
+	$(BIN)/python -m build --outdir dist .
+	@cp turbo/board/firmware/*.hex dist/
+	@cd dist && sha256sum * > SHA256SUMS && cat SHA256SUMS
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis *.egg-info build
