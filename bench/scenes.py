@@ -56,7 +56,7 @@ def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: flo
     scene = scene_named(name)
     watched = Watched(1, settings_of(scene, buttons=buttons), not pictures, rate)
     put_on(scene, watched.table)
-    watched.run(LONGEST_S)
+    _run(watched)
     refused = [
         ", ".join(str(fault.rule) for fault in one.ruling.faults)
         for one in watched.said
@@ -74,6 +74,24 @@ def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: flo
     watched.close()
     return found
 
+
+def _run(watched: Watched) -> None:
+    """Until the scene is over. Asked who starts, the players press that button after a moment."""
+    asked_s: float | None = None
+    while not watched.table.is_over and watched.table.clock_s < LONGEST_S:
+        watched.look()
+        now_s = watched.table.clock_s
+        if not any(one.key == "who-starts" for one in watched.session.view.notices):
+            asked_s = None
+        elif asked_s is None:
+            asked_s = now_s
+        elif now_s - asked_s >= ANSWER_S:
+            asked_s = None
+            watched.runner.press(watched.table.ledger.starter or 0)
+
+
+ANSWER_S = 2.0
+"""How long a person takes to answer who starts, as with films."""
 
 ASKS = ("who-starts", "was-it-cocked", "do-they-touch", "round-unfinished", "out-of-step")
 """Words that want an answer from people."""
