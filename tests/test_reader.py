@@ -1,6 +1,7 @@
 """The reader's logic without a picture, and two small pictures of its own with their truth."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,9 +12,10 @@ from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
-from turbo.game.observation import Doubt, Observation
+from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.detector import Detection, Detector, Floats, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers
+from vision.reading.outlines import Outlines
 from vision.reading.reader import (
     STILLS,
     Reader,
@@ -49,6 +51,10 @@ def answers(number: dict[int, float], colour: int = 2, is_face: float = 1.0) -> 
     none = np.zeros((1, 3), np.float32)
     quarters = np.array([[1, 0, 0, 0]], np.float32)
     return FaceAnswers(numbers, colours, quarters, none, np.array([is_face], np.float32))
+
+
+def outlines_of(*corners: Floats) -> Outlines:
+    return Outlines(corners, 100, 80)
 
 
 def image_of(width: int = 100, height: int = 80) -> NDArray[np.uint8]:
@@ -244,8 +250,62 @@ def test_cut_by_the_edge_is_doubtful(reader: Reader, shift: tuple[int, int], cut
     corners: Floats = (SQUARE + np.array(shift)).astype(np.float32)
     assert is_cut(corners, 100, 80, 1.0) is cut
     found = Detection(corners, 0.9, (0.0, 0.0, 0.0))
-    die = reader._die(image_of(), found, answers({5: 1.0}), 0, SURELY)
+    die = reader._die(image_of(), found, answers({5: 1.0}), 0, SURELY, outlines_of(corners))
     assert (Doubt.CUT in die.doubts) is cut
+
+
+GRID = [SQUARE + np.array([60 * i, 60 * j], np.float32) for i in range(3) for j in range(3)]
+LEANS = np.array([[10, 10], [40, 10], [40, 37], [10, 37]], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("corners", "detector", "face", "doubts"),
+    [
+        pytest.param(SQUARE, 0.999, 0.16, (), id="flat beside others: one network alone"),
+        pytest.param(SQUARE, 0.96, 0.998, (Doubt.COCKED,), id="both are sure"),
+        pytest.param(LEANS, 0.999, 0.16, (Doubt.COCKED,), id="one alone, and it shows"),
+        pytest.param(LEANS, 0.1, 0.1, (), id="neither"),
+    ],
+)
+def test_a_flat_die_that_touches_others_is_not_cocked(
+    reader: Reader, corners: Floats, detector: float, face: float, doubts: tuple[Doubt, ...]
+) -> None:
+    told = answers({5: 1.0})
+    told.doubts[0, 0] = face
+    found = Detection(corners, 0.9, (detector, 0.0, 0.0))
+    outlines = Outlines([corners, *GRID[1:]], 200, 200)
+    assert reader._doubts(found, told, 0, outlines) == doubts
+
+
+@pytest.mark.parametrize("name", sorted(TRUTH))
+def test_what_changed_is_read_as_a_whole_look_would(reader: Reader, name: str) -> None:
+    """A die is covered, and comes to light again: the others are not looked at anew."""
+    looking, image = Reader(), picture(name)
+    before = {die.look for die in looking.read(image).dice}
+    x, y = np.array(TRUTH[name][0]["corners"]).mean(axis=0).astype(int)
+    covered = image.copy()
+    covered[max(0, y - 20) : y + 20, max(0, x - 20) : x + 20] = (70, 110, 160)
+    hidden = looking.read(covered)
+    assert before & {die.look for die in hidden.dice}, "some were kept"
+    for shown, seen in ((covered, hidden), (image, looking.read(image))):
+        whole = reader.read(shown)
+        assert len(seen.dice) == len(whole.dice)
+        for die in seen.dice:
+            assert min(_apart_px(die, other) for other in whole.dice) < 2.0
+
+
+def _apart_px(one: SeenDie, other: SeenDie) -> float:
+    """Between two dice with the same face; endless for others."""
+    is_same = one.readings[0].face == other.readings[0].face
+    return math.dist(one.centre_px, other.centre_px) if is_same else math.inf
+
+
+def test_a_picture_without_colour_has_no_colours(reader: Reader) -> None:
+    image = picture(sorted(TRUTH)[0])
+    grey = np.asarray(cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR))
+    seen = reader.read(grey.astype(np.uint8))
+    assert seen.dice
+    assert max(die.confidence for die in seen.dice) < 0.5
 
 
 def test_calibration_rises_and_stays_a_probability() -> None:

@@ -7,7 +7,7 @@ a quarter (see `corners_from_code`): nothing jumps when a die is turned past 45Â
 """
 
 from dataclasses import dataclass
-from math import dist
+from math import ceil, dist
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.game.dice import DICE
+from vision.reading.changes import Box
 from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, MODELS, STRIDE_PX
 
 Image = NDArray[np.uint8]
@@ -211,17 +212,39 @@ class Detector:
     def __init__(self, tuning: DetectorTuning | None = None) -> None:
         self.tuning = tuning or DetectorTuning()
         self._network = load_network(self.tuning.network)
+        self._light: tuple[float, float] | None = None
+        """Level and contrast of the last whole picture,"""
+        self._is_close = False
+        """and whether that was looked at again, closer."""
+
+    def find_in(self, image: Image, core: Box, margin_px: float) -> list[Detection] | None:
+        """The dice of a part of a picture of which the rest is as it was in the last `find`: those
+        whose centres lie in the core. The margin around it is looked at too, since the network goes
+        by a die's surroundings. None where the whole picture has to be looked at."""
+        height, width = image.shape[:2]
+        scale = min(1.0, self.tuning.look_px / max(height, width))
+        if self._light is None or self._is_close:
+            return None
+        step = ALIGN_PX / scale  # the same cells as in a whole look, so that all is seen alike
+        whole = core.grown(margin_px, width, height)
+        left, top = (int(np.floor(edge / step) * step) for edge in (whole.left, whole.top))
+        part = np.ascontiguousarray(image[top : ceil(whole.bottom), left : ceil(whole.right)])
+        middle = width / 2 - left, height / 2 - top
+        found = self._look(part, scale, middle, max(height, width), self._light)
+        moved = (one.moved(1.0, left, top) for one in found)
+        return [one for one in moved if core.has(*one.corners_px.mean(axis=0).tolist())]
 
     def find(self, image: Image) -> list[Detection]:
         """The dice of a picture (blue, green, red), looked at again where they are small."""
         height, width = image.shape[:2]
         scale = min(1.0, self.tuning.look_px / max(height, width))
         whole = self._look(image, scale, (width / 2, height / 2), max(height, width))
-        found = worth_reading(whole, self.tuning.clear_score)
+        found, self._is_close = worth_reading(whole, self.tuning.clear_score), False
         if not found or scale == 1.0:
             return found
         size = float(np.median([one.size_px for one in found]))
         if size * scale < self.tuning.small_px:
+            self._is_close = True
             closer = self._look_closer(image, found, min(1.0, self.tuning.wanted_px / size))
             return worth_reading(closer, self.tuning.clear_score)
         return found
@@ -254,14 +277,19 @@ class Detector:
         return [(x0, y0, x1, y1) for y0, y1 in spans[1] for x0, x1 in spans[0]]
 
     def _look(
-        self, image: Image, scale: float, middle: tuple[float, float], longer: int
+        self,
+        image: Image,
+        scale: float,
+        middle: tuple[float, float],
+        longer: int,
+        light: tuple[float, float] | None = None,
     ) -> list[Detection]:
-        """Look at a picture or a part of one; `middle` is where the whole picture has its own, and
-        `longer` that picture's longer side."""
+        """Look at a picture or a part of one; `middle` is where the whole picture has its own,
+        `longer` that picture's longer side, and `light` its level and contrast, if known."""
         height, width = image.shape[:2]
         wide, high = max(8, round(width * scale)), max(8, round(height * scale))
         where = places(high, wide, (middle[0] * scale, middle[1] * scale), longer * scale)
-        found = self._decode(self._answer(shrunk(image, wide, high), where))
+        found = self._decode(self._answer(shrunk(image, wide, high), where, light))
         sx, sy = width / wide, height / high
         resized = [
             Detection((one.corners_px * [sx, sy]).astype(np.float32), one.score, one.doubts)
@@ -269,10 +297,14 @@ class Detector:
         ]
         return without_doubles(resized, self.tuning.apart)
 
-    def _answer(self, small: Image, where: Floats) -> Floats:
+    def _answer(
+        self, small: Image, where: Floats, light: tuple[float, float] | None = None
+    ) -> Floats:
         high, wide = small.shape[:2]
-        mean, spread = cv2.meanStdDev(small)
-        level, contrast = float(mean.mean()), float(np.sqrt((spread**2).mean()))
+        if light is None:
+            mean, spread = cv2.meanStdDev(small)
+            light = float(mean.mean()), float(np.sqrt((spread**2).mean()))
+        self._light = level, contrast = light
         pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
         grey = (level, level, level)
         padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)

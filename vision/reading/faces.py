@@ -150,18 +150,19 @@ class FaceReader:
         self._colours = load_network("colours.onnx")
 
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
-        """The answers for all faces of one picture, in the order given.
+        """The answers for all faces of one picture, in the order given."""
+        return self.answers(self.look(image, quads))
 
-        Faces in doubt are looked at again, as far as the time allows.
-        """
+    def look(self, image: Image, quads: Sequence[Floats]) -> Floats:
+        """What the network makes of each face by itself, a row for each: `answers` judges them side
+        by side. Faces in doubt are looked at again, as far as the time allows."""
         if not len(quads):
-            return self._split(np.zeros((0, OUTPUTS + 3), np.float32))
+            return np.zeros((0, OUTPUTS + 3), np.float32)
         crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
         raw = self._raw(crops)
-        first = self._split(raw)
-        again = self._in_doubt(first)
+        again = self._in_doubt(self.answers(raw))
         if not again:
-            return first
+            return raw
         looks = np.ones((len(raw), 1), np.float32)
         more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
@@ -169,7 +170,7 @@ class FaceReader:
             turned[quarters] = np.roll(turned[quarters], turn)
             raw[i] += turned
             looks[i] += 1
-        return self._split(raw / looks)
+        return np.asarray(raw / looks, np.float32)
 
     def _in_doubt(self, first: FaceAnswers) -> list[tuple[int, int]]:
         """The faces that are worth another look, the least likely first, and how they are turned
@@ -186,7 +187,8 @@ class FaceReader:
         self._faces.setInput(whitened(crops, whites))
         return np.hstack([np.asarray(self._faces.forward(), dtype=np.float32), whites])
 
-    def _split(self, raw: Floats) -> FaceAnswers:
+    def answers(self, raw: Floats) -> FaceAnswers:
+        """What the rows of `look` say, all faces of a picture side by side."""
         numbers, features = raw[:, :NUMBERS], raw[:, NUMBERS : NUMBERS + FEATURES]
         rest, whites = raw[:, NUMBERS + FEATURES : OUTPUTS], raw[:, OUTPUTS:]
         doubts = sigmoid(rest[:, 4:])

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from turbo.game.observation import Observation
 from vision.mat.plan import Plan, Zone
 from vision.mat.things import Thing
+from vision.reading.colourless import is_grey
 from vision.reading.shrinking import shrunk_to_width
 
 Image = NDArray[np.uint8]
@@ -28,10 +29,6 @@ Mask = NDArray[np.uint8]
 
 MAT_BLOCK = 4
 """Pixels of the small picture that are on the mat or beside it together: a fifth of a hand."""
-
-GREY_TINT = 2.0
-"""The most by which the colours of a grey picture differ: packing rounds by one or two. In any
-colour camera's picture noise alone differs by more in a thousandth of the pixels."""
 
 _GAP = np.ones((3, 3), np.uint8)
 """A line of the mat under a hand may look as it did: gaps of two pixels do not part a hand."""
@@ -145,13 +142,13 @@ class Motion:
 
     def look(self, image: Image, at_s: float) -> Glance:
         small, self._at_s = self._small(image), at_s
-        light = float(np.percentile(small.max(axis=2), 90))
+        light = float(np.percentile(_most(small)[::2, ::2], 90))
         part = min(1.0, light / self.tuning.full_light)
         self._changed = max(self.tuning.changed_least, part * self.tuning.changed)
         if light < self.tuning.dark:
             self._pieces = ()
             return Glance(dark=True, light=light)
-        burnt = float(np.mean(small.min(axis=2) >= self.tuning.burnt))
+        burnt = float(np.mean(_least(small) >= self.tuning.burnt))
         is_moving = self._follow(small, at_s)
         self._pieces = tuple(self._find(at_s))
         self._clear_ghosts()
@@ -195,9 +192,9 @@ class Motion:
             self._stirred_s = np.zeros(small.shape[:2], np.float32)
             return True
         now = small / _gain(small, self._known if self._bare is None else self._bare)
-        stirs = np.abs(now - self._known).max(axis=2) > self.tuning.stirred * self._changed
-        self._known[stirs] = now[stirs]
-        self._known[~stirs] += self.tuning.follow * (now - self._known)[~stirs]
+        stirs = _most(np.abs(now - self._known)) > self.tuning.stirred * self._changed
+        share = np.where(stirs, np.float32(1.0), np.float32(self.tuning.follow))
+        self._known += share[..., None] * (now - self._known)
         self._stirred_s[stirs] = at_s - self._first_s
         self._now = now
         return float(np.mean(stirs)) > self.tuning.moving
@@ -206,15 +203,15 @@ class Motion:
         """Where any of the three colours differs and it is no shadow: skin may be as bright as the
         mat."""
         assert self._now is not None and self._bare is not None
-        differs = np.abs(self._now - self._bare).max(axis=2) > self._changed
-        mask = (differs & ~self._shadow(self._now, self._bare)).astype(np.uint8)
-        near = differs | self._shadow(self._now, self._bare)
-        self._bare[~near] += self.tuning.follow * (self._now - self._bare)[~near]
+        apart = self._now - self._bare
+        differs, shadow = _most(np.abs(apart)) > self._changed, self._shadow(self._now, self._bare)
+        mask = (differs & ~shadow).astype(np.uint8)
+        self._bare += (self.tuning.follow * ~(differs | shadow))[..., None] * apart
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _GAP), dtype=np.uint8)
 
     def _shadow(self, now: Small, bare: Small) -> NDArray[np.bool_]:
         left = (now + 1.0) / (bare + 1.0)
-        low, high = left.min(axis=2), left.max(axis=2)
+        low, high = _least(left), _most(left)
         least, most = self.tuning.shadow
         return np.asarray((low >= least) & (high <= most) & (high - low <= self.tuning.shadow_tint))
 
@@ -222,7 +219,7 @@ class Motion:
         if self._bare is None or self._now is None:
             return
         mask = self._differing()
-        if mask.mean() > self.tuning.all_share:
+        if mask.mean() > self.tuning.all_share or not mask.any():
             return
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
         edges = dict(_along_edge(np.asarray(labels, np.int32)))
@@ -337,7 +334,17 @@ class Motion:
 def _gain(small: Small, before: Small) -> Small:
     """By how much each colour is brighter than before, by most of the picture: exposure and white
     balance drift, and a hand covers less than half."""
-    return np.asarray(np.median((small + 1.0) / (before + 1.0), axis=(0, 1)), dtype=np.float32)
+    some, others = small[::2, ::2] + 1.0, before[::2, ::2] + 1.0
+    return np.asarray(np.median((some / others).reshape(-1, 3), axis=0), dtype=np.float32)
+
+
+def _most(colours: Small) -> Small:
+    """The greatest of the three colours of every pixel: three times as fast as by the last axis."""
+    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+
+
+def _least(colours: Small) -> Small:
+    return np.minimum(np.minimum(colours[..., 0], colours[..., 1]), colours[..., 2])
 
 
 def _steepness(picture: Small, where: NDArray[np.bool_]) -> float:
@@ -345,13 +352,6 @@ def _steepness(picture: Small, where: NDArray[np.bool_]) -> float:
     grey = picture.mean(axis=2)
     across, down = (cv2.Sobel(grey, cv2.CV_32F, *way) for way in ((1, 0), (0, 1)))
     return float(np.mean(np.hypot(across, down)[where]))
-
-
-def is_grey(image: Image, tint: float = GREY_TINT) -> bool:
-    """Whether a picture has no colour at all, as from a camera that sees at night."""
-    some = image[:: max(1, image.shape[0] // 240), :: max(1, image.shape[1] // 320)]
-    tints = some.max(axis=2).astype(np.int16) - some.min(axis=2)
-    return float(np.quantile(tints, 0.999)) <= tint
 
 
 def side_of(point_mm: tuple[float, float], plan: Plan) -> int | None:
