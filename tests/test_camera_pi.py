@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -205,6 +206,24 @@ def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
     with named() as camera:
         assert "ribbon in" in lost(camera)
     gc.collect()
+
+
+@pytest.mark.parametrize("is_busy", [True, False], ids=["busy", "absent"])
+def test_a_camera_that_is_tried_for_hours_uses_up_no_files(connector: None, is_busy: bool) -> None:
+    if is_busy:
+        scene = Scene()
+        scene.behaviour.is_busy = True
+        plugged("imx708", scene)
+
+    def attempt() -> None:
+        with pytest.raises(CameraLost):
+            PiSource(QUICK).open({})
+
+    attempt()
+    before = len(os.listdir("/proc/self/fd"))
+    for _ in range(5):
+        attempt()
+    assert len(os.listdir("/proc/self/fd")) <= before
 
 
 @pytest.mark.parametrize(

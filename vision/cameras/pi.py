@@ -8,7 +8,9 @@ asked for by its size, in the sensor's own shape; the exposure is regulated by `
 .exposure`; and a cycle of autofocus runs before the lens is held.
 """
 
+import contextlib
 import importlib
+import os
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -262,10 +264,22 @@ def _camera() -> Any:
         raise CameraLost(
             f"picamera2 does not fit to numpy ({error}): run 'turbo doctor', it says what to do"
         ) from None
+    kind = module.Picamera2
+    camera = kind.__new__(kind)
     try:
-        return module.Picamera2()
+        camera.__init__()
     except (RuntimeError, OSError, IndexError) as error:
+        _discard(camera)
         raise CameraLost(_refused(error)) from None
+    return camera
+
+
+def _discard(camera: Any) -> None:
+    """Close the pipe of a camera that did not open: picamera2 leaves it, and a camera that is tried
+    again every few seconds would use up all files of the process within hours."""
+    with contextlib.suppress(AttributeError, OSError):
+        camera.notifymeread.close()
+        os.close(camera.notifyme_w)
 
 
 def _missing(error: ImportError) -> str:
