@@ -19,6 +19,7 @@ from tests.rtsp_server import RtspServer
 from tests.waiting import LONG_S
 from turbo.errors import TurboError
 from vision.cameras.by_name import CameraEnded, CameraLost, CameraSettings, Frame, open_camera
+from vision.cameras.frames import CameraFrozen
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import Locked
 from vision.pictures.loading import Image
@@ -164,6 +165,41 @@ def test_a_driver_that_hangs_is_lost_by_its_silence() -> None:
         read_until(camera, lambda frame: True)
         source.between_s = 1.5
         assert "no picture for" in read_until_lost(camera)
+
+
+class Hanging(Script):
+    """A driver that gives its last picture for ever: a lens cap's, or one of a table."""
+
+    def __init__(self, spread: int, noise: int = 0) -> None:
+        super().__init__(*[5] * 100_000, between_s=0.002)
+        self.table = np.random.default_rng(1).integers(60, 60 + spread, (120, 160, 3), np.uint8)
+        self.noise, self.turn = noise, 0
+
+    def picture(self) -> Image | None:
+        self.turn += 1
+        return np.asarray(self.table + self.noise * (self.turn % 2), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        pytest.param(Hanging(100), True, id="the same picture of a table"),
+        pytest.param(Hanging(100, noise=1), False, id="one that differs by a level"),
+        pytest.param(Hanging(3), False, id="a picture that shows nothing"),
+    ],
+)
+def test_a_camera_that_sends_the_same_picture_for_ever_is_told(
+    source: Hanging, is_told: bool
+) -> None:
+    with newest(source, replace(QUICK, frozen_s=0.2)) as camera:
+        read_until(camera, lambda frame: True)
+        until_s, told = time.monotonic() + (LONG_S if is_told else 1.0), False
+        while time.monotonic() < until_s and not told:
+            try:
+                camera.read(0.05)
+            except CameraFrozen as frozen:
+                told = "the same picture" in str(frozen)
+    assert told is is_told
 
 
 def test_pictures_are_decoded_no_faster_than_asked() -> None:

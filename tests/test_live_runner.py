@@ -36,7 +36,7 @@ from turbo.table.inputs import Choice
 from turbo.table.runner import Eyes as RunnerEyes
 from turbo.table.runner import LiveRunner, RunnerTuning, Throw
 from turbo.table.tuning import LiveTuning
-from vision.cameras.frames import CameraLost, Frame
+from vision.cameras.frames import CameraFrozen, CameraLost, Frame
 from vision.mat.things import Thing
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -200,6 +200,25 @@ def test_the_camera_is_pulled_out_and_put_back(store: Store) -> None:
     assert running.session.history.match == before
     running.press(Button.PLAYER_2)
     assert running.record()[-1].startswith("pass")
+
+
+def test_a_camera_that_hangs_is_told_and_nothing_is_judged(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = Running(store).open()
+    judged = len(running.session.history.judged)
+
+    def hangs(timeout_s: float) -> Frame:
+        raise CameraFrozen("the same picture for 2 s")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running.camera, "read", hangs)
+        for _ in range(3):
+            running.runner.turn()
+        assert "camera-frozen" in running.notices()
+    running.acts.rest(1.0)
+    assert "camera-frozen" not in running.notices()
+    assert len(running.session.history.judged) == judged
 
 
 def test_the_light_goes_out_and_on(store: Store) -> None:

@@ -71,7 +71,7 @@ def _keys(view: LiveView) -> set[str]:
 
 def _camera(view: LiveView) -> bool | None:
     """None where a match is only typed in."""
-    if "camera-lost" in _keys(view):
+    if {"camera-lost", "camera-frozen"} & _keys(view):
         return False
     return True if view.picture_jpeg is not None else None
 

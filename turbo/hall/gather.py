@@ -98,7 +98,9 @@ class Seen:
 NEEDS = ("protest", "question", "trouble", "rejected", "offline")
 """Who needs a referee, the most urgent first."""
 
-TROUBLES = frozenset({"camera-lost", "out-of-step", "resume-differs", "disk-full", "our-mistake"})
+TROUBLES = frozenset(
+    {"camera-lost", "camera-frozen", "out-of-step", "resume-differs", "disk-full", "our-mistake"}
+)
 """Notices after which a table cannot go on by itself."""
 
 

@@ -18,7 +18,7 @@ from turbo.game.events import HandedOver, Ruling, Verdict
 from turbo.game.match import Match, Phase
 from turbo.keeping.session import LiveView
 
-BLIND = frozenset({"camera-lost", "too-dark", "hand-rests"})
+BLIND = frozenset({"camera-lost", "camera-frozen", "too-dark", "hand-rests"})
 """Words that mean that nothing can be judged."""
 
 ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})

@@ -24,6 +24,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "La caméra a disparu. Rebranchez-la : le match reprendra ici.",
         "Die Kamera ist weg. Wieder anschließen: das Match geht hier weiter.",
     ),
+    "camera-frozen": _each(
+        "The camera hangs: it sends the same picture again and again. Plug it in anew.",
+        "De camera hangt: hij stuurt steeds hetzelfde beeld. Sluit hem opnieuw aan.",
+        "La caméra est figée : elle envoie toujours la même image. Rebranchez-la.",
+        "Die Kamera hängt: sie sendet immer dasselbe Bild. Neu anschließen.",
+    ),
     "camera-ended": _each(
         "The video is over.",
         "De video is afgelopen.",

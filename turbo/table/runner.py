@@ -40,7 +40,7 @@ from turbo.table.showing import Showing
 from turbo.table.tape import LostSight, Seen
 from turbo.table.thrift import Thrift
 from turbo.table.watching import LOST_PAUSE_S, RunnerTuning, Throw
-from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.cameras.frames import Camera, CameraFrozen, CameraLost, Frame
 from vision.mat.plan import Plan
 
 __all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
@@ -131,15 +131,17 @@ class LiveRunner:
             frame = self.camera.read(self.tuning.read_s)
         except self._ended:
             raise
-        except CameraLost:
+        except CameraLost as lost:
             with self.orders.lock:
-                self._go_blind("camera-lost")
+                is_frozen = isinstance(lost, CameraFrozen)
+                self._go_blind("camera-frozen" if is_frozen else "camera-lost")
                 self._show()
             self._stopped.wait(LOST_PAUSE_S)
             return
         glance, seen = self._observe(frame)
         with self.orders.lock:
             self.showing.unsay("camera-lost")
+            self.showing.unsay("camera-frozen")
             if frame is not None:
                 self._look(frame, glance, seen)
             self._show()

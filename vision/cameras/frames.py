@@ -18,6 +18,10 @@ class CameraLost(TurboError, OSError):
     camera that comes back is picked up again."""
 
 
+class CameraFrozen(CameraLost):
+    """The camera sends the same picture again and again: it hangs, and what happens is not seen."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
     """One picture: blue, green, red; when it was taken; its number, growing with every picture."""

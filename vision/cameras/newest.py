@@ -6,9 +6,22 @@ nobody looks. A source that is lost is opened again, with growing pauses, for ev
 
 import threading
 
+import numpy as np
+
 from turbo.errors import TurboError
-from vision.cameras.frames import CameraLost, Frame
+from vision.cameras.frames import CameraFrozen, CameraLost, Frame
 from vision.cameras.source import CameraEnded, CameraSettings, Facts, Locked, Source
+from vision.pictures.loading import Image
+
+FLAT_LEVELS = 16
+"""A picture whose lightest and darkest pixel differ by less shows nothing."""
+
+
+def _is_same(one: Image, other: Image) -> bool:
+    """Byte for byte; a few of them tell in no time that it is not."""
+    if one.shape != other.shape or not np.array_equal(one[::16, ::16], other[::16, ::16]):
+        return False
+    return np.array_equal(one, other)
 
 
 class NewestCamera:
@@ -24,6 +37,9 @@ class NewestCamera:
         self._newest: Frame | None = None
         self._lost: CameraLost | None = None
         self._is_told, self._count = False, 0
+        self._last: Image | None = None
+        self._news_s = 0.0
+        """The last picture, and when it was another than the one before."""
         self._heard_s = settings.clock()
         self._closing, self._relock = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
@@ -118,12 +134,25 @@ class NewestCamera:
         image = self._source.picture()
         if image is None:
             return False
+        self._check_frozen(image, now_s)
         with self._changed:
             self._count += 1
             self._newest = Frame(image, now_s, self._count)
             self._lost, self._is_told = None, False
             self._changed.notify_all()
         return True
+
+    def _check_frozen(self, image: Image, now_s: float) -> None:
+        """A driver that hangs may send its last picture for ever. One without any structure, as
+        under a lens cap, is no sign of that: its noise is cut off."""
+        last, self._last = self._last, image
+        if last is None or not _is_same(last, image) or int(np.ptp(image)) < FLAT_LEVELS:
+            self._news_s = now_s
+        elif now_s - self._news_s > self._settings.frozen_s:
+            # Opened anew it must send another picture before anything is given again.
+            raise CameraFrozen(
+                f"the camera sends the same picture for {now_s - self._news_s:.0f} s"
+            )
 
     def _lose(self, lost: CameraLost) -> None:
         """The last picture before the loss is still given: it comes first."""

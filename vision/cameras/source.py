@@ -52,6 +52,10 @@ class CameraSettings:
     """What is known already: a focus found at this height stays right, light does not."""
     retry_s: tuple[float, float] = (0.5, 8.0)
     """First and longest wait before a lost camera is tried again; it doubles in between."""
+    frozen_s: float = 2.0
+    """For so long the very same picture may come: noise makes every real one another, and a network
+    camera that repeats itself does so for less. A legal table is handed over by itself only after
+    more than that."""
     silence_s: float = 5.0
     """A camera that gives no picture for this long is lost."""
     clock: Callable[[], float] = time.monotonic
