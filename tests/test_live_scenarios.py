@@ -330,7 +330,7 @@ def test_a_first_throw_with_seven_dice() -> None:
     game = Game().start()
     game.throw(ANN, hand_text(parse_hand(ANNS)[:7]), range(7))
     assert "waiting-for-dice" in game.notices()
-    game.rest(4.0)
+    game.rest(7.0)
     assert game.told() == ["round Ann", "throw Ann: rejected"]
     assert game.rules() == {Rule.FIRST_THROW}
     game.acts.put(7, f("r13"), 500.0, 400.0)

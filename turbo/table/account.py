@@ -88,11 +88,13 @@ class Account(Explaining):
         moves = (self.table_away, self.strangers, *(one.taken for one in self.episodes))
         return any(moves) or any(one.arrived for one in self.episodes)
 
-    def place_moved(self) -> None:
-        """Dice were moved unseen: all belong to whoever they lie before."""
+    def place_moved(self, *, keep_landed: bool = False) -> None:
+        """Dice were moved unseen: all belong to whoever they lie before, but for thrown ones that
+        lie where they landed, if these are known."""
         self.restart(stale=False)
         for id_, known in list(self.lying.items()):
-            self.lying[id_] = self._placed(replace(known, landed=None))
+            landed = known.landed if keep_landed else None
+            self.lying[id_] = self._placed(replace(known, landed=landed))
 
     def take(self, table: TableSettled) -> None:
         dice = [die for die in table.dice if not _is_nothing(die)]

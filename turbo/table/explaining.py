@@ -63,6 +63,19 @@ class Explaining:
                 pairs.append((away, id_))
         return pairs
 
+    def close_sets(self, seat: int, in_sets: set[int]) -> None:
+        """Explain arrivals that lie in sets, with the faces they had, as laid: while a throw waits
+        for one die, its player may lay another, and that one was not thrown again."""
+        episode = self.episodes[seat]
+        for id_ in [id_ for id_ in episode.arrived if id_ in in_sets]:
+            known = self.lying[id_]
+            alike = [a for a in episode.taken if self._is_alike(a, known)]
+            looks = [a for a in episode.taken if may_show(a.known.die, mark_of(known.die))]
+            for away in (*alike, *looks)[:1]:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+
     def close_laid(self, seat: int, *, waits: bool = False) -> None:
         """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
         what they showed, and came too soon after the last die went, or too near to where they lay,

@@ -74,6 +74,11 @@ def _laid(island: list[Known]) -> list[Known]:
     return [known for known in island if known.landed is None or last_s > known.landed_s]
 
 
+def laid_of(dice: Sequence[Known], tuning: LayoutTuning = FLAT) -> Laid:
+    """These dice and no others as a table."""
+    return _read(list(dice), [], tuning)
+
+
 def _read(table: list[Known], loose: list[Known], tuning: LayoutTuning) -> Laid:
     if not table:
         return Laid(Layout(), (), tuple(loose))

@@ -98,7 +98,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
         lead(scene, happened)
-    event = _decide(scene) if _can_decide(scene) else None
+    event = _decide(scene) if _can_decide(scene) else _begin_at_once(scene)
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
@@ -201,7 +201,9 @@ def _settle_turned(scene: Scene, rnd: Round) -> None:
 
 def _take(scene: Scene, table: TableSettled) -> None:
     """What lies there, explained from the last time that all was explained."""
-    scene.note(still_s=table.at_s, hand_s=None)
+    still_s = scene.state.still_s  # a table told again for its faces lies still as before
+    still_s = table.at_s if still_s is None else still_s
+    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden)
     agreed = scene.state.agreed
     scene.account = (scene.account if agreed is None else agreed).copy()
     scene.account.take(table)
@@ -287,7 +289,8 @@ def _compare(scene: Scene, table: TableSettled) -> None:
 
 def _move(scene: Scene, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
-    scene.note(still_s=None, hand_s=disturbed.at_s if is_hand else None)
+    reach = scene.state.reach if disturbed.side is None else disturbed.side
+    scene.note(still_s=None, hand_s=disturbed.at_s if is_hand else None, reach=reach)
     if scene.state.phase is Phase.RESTING:
         scene.note(phase=Phase.MOVING)
 
@@ -448,9 +451,23 @@ DECIDERS: tuple[Callable[[Scene], Event | None], ...] = (
     first_throws,
     throws,
     complete,  # dice that were moved are explained now
+    reconcile,
     find_back,
     hand_over,
 )
+
+
+def _begin_at_once(scene: Scene) -> Event | None:
+    """Who starts was answered while a hand is over the table: nobody waits for it to go. The first
+    throw is told by what was believed of it before."""
+    state, match = scene.state, scene.match
+    if state.phase is not Phase.MOVING or not state.cleared:
+        return None
+    if match.round is None:
+        return start(scene) if state.press is not None else None
+    is_begun = match.round.turns == 0 and match.round.hands == (None, None)
+    is_whole = len(scene.account.strangers) == HAND
+    return first_throws(scene) if is_begun and is_whole else None
 
 
 def _can_decide(scene: Scene) -> bool:
@@ -473,7 +490,6 @@ def _decide(scene: Scene) -> Event | None:
         event = catch_up(scene)
         if event is not None or scene.state.phase is Phase.BLIND:
             return event
-    reconcile(scene)
     for decider in DECIDERS:
         event = decider(scene)
         if event is not None:

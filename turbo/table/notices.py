@@ -136,6 +136,15 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{0} : {1} dés sont encore invisibles.",
         "{0}: {1} Würfel sind noch nicht zu sehen.",
     ),
+    "lift-thing": _each(
+        "{0}: {1} dice are out of sight. Lift what stands on the mat: they may lie behind it.",
+        "{0}: {1} stenen zijn niet te zien. Til op wat op de mat staat: ze liggen er misschien"
+        " achter.",
+        "{0} : {1} dés sont invisibles. Soulevez ce qui est posé sur le tapis : ils sont peut-être"
+        " derrière.",
+        "{0}: {1} Würfel sind nicht zu sehen. Anheben, was auf der Matte steht: vielleicht liegen"
+        " sie dahinter.",
+    ),
     "hand-die-turned": _each(
         "{0}: a die that was not thrown was turned from {1} to {2}. Turn it back.",
         "{0}: een steen die niet gegooid is, is van {1} naar {2} gedraaid. Draai hem terug.",

@@ -1,5 +1,7 @@
 """Getting back into step: what happened unseen, and what people say where nobody can tell."""
 
+import math
+from collections import Counter
 from collections.abc import Sequence
 
 from turbo.game.dice import DICE, hand_text
@@ -7,8 +9,10 @@ from turbo.game.events import Event, Thrown
 from turbo.game.match import Phase
 from turbo.keeping.session import Notice
 from turbo.table import state as states
+from turbo.table.account import Account, has_unread
 from turbo.table.courses import course_to, is_in_step, is_whole, missed
 from turbo.table.scene import Scene
+from turbo.table.whereabouts import Whereabouts, named, whereabouts
 
 
 def is_lost(scene: Scene) -> bool:
@@ -57,19 +61,56 @@ def _seeing(scene: Scene) -> states.Phase:
     return states.Phase.RESTING if phase is states.Phase.BLIND else phase
 
 
-def reconcile(scene: Scene) -> None:
-    """Dice are missed and others came that nobody missed, but all eighteen lie where the match
-    has them: nothing was added or lost, it was not followed."""
+def reconcile(scene: Scene) -> Event | None:
+    """Dice were mixed up under a hand, or not followed; but all eighteen lie where the match has
+    them, or where a play from it has led: nothing was turned, added or lost. Tells nothing."""
     state, account, match = scene.state, scene.account, scene.match
-    is_odd = bool(account.strangers) and bool(account.table_away)
     is_busy = state.ready is not None or state.again is not None or match.waiting is not None
-    if not is_odd or is_busy or len(account.lying) != DICE:
-        return
-    hands, table = scene.as_it_lies()
-    if is_in_step(match, hands, table) and table.count == scene.rnd.table.count:
-        account.place_moved()
+    if account.is_explained or is_busy or len(account.lying) != DICE:
+        return None
+    found = _in_step(scene)
+    if found is not None:
+        scene.account = found
+        scene.account.place_moved(keep_landed=True)
         scene.agree()
         scene.look()
+    return None
+
+
+def _in_step(scene: Scene) -> Account | None:
+    """The dice with their faces, if all of them lie where the match has them. A die that lies loose
+    in the middle must be known to have been thrown there: else a play is not finished."""
+    one, other = scene.rnd.hands
+    if one is None or other is None:
+        return None
+    expected = scene.rnd.table.count + Counter(one) + Counter(other)
+    account: Account | None = scene.account
+    if has_unread(scene.account.lying.values()):
+        # One die that cannot be read is asked for. Where others are mixed up as well, what is
+        # missing of all that is known tells which it is.
+        account = named(scene.account, expected) if _is_mixed_up(scene.account) else None
+    if account is None:
+        return None
+    for found in whereabouts(account, scene.rnd, scene.setting.layouts):
+        loose = (id_ for ids in found.loose.values() for id_ in ids)
+        is_known = all(account.lying[id_].landed is not None for id_ in loose)
+        if is_known and is_in_step(scene.match, found.faces, found.layout):
+            return account
+    return None
+
+
+def _is_mixed_up(account: Account) -> bool:
+    """Dice were followed in each other's stead."""
+    return bool(account.turned) or bool(account.strangers and account.table_away)
+
+
+def _put_where_it_lies(scene: Scene, found: Whereabouts) -> None:
+    """What lies there belongs to whom it lies before; loose dice in the middle were thrown."""
+    scene.account.place_moved()
+    for seat, ids in found.loose.items():
+        scene.account.land(seat, ids)
+    scene.agree()
+    scene.look()
 
 
 def catch_up(scene: Scene) -> Event | None:
@@ -88,9 +129,13 @@ def catch_up(scene: Scene) -> Event | None:
         scene.note(phase=states.Phase.RESTING)
         scene.look()
         return None
-    events = missed(scene.match, hands, table) if state.quiet_s >= tuning.catch_up_s else ()
-    if events:
-        return _tell_missed(scene, events)
+    if state.quiet_s >= tuning.catch_up_s:
+        events = missed(scene.match, hands, table)
+        if events:
+            return _tell_missed(scene, events)
+        courses = _courses(scene) if len(account.lying) == DICE else []
+        if len(courses) == 1:  # dice that were thrown unseen lie loose among the sets
+            return _tell_missed(scene, courses[0][1], courses[0][0])
     if state.quiet_s >= tuning.give_up_s:
         scene.note(phase=states.Phase.RESTING)
     return None
@@ -100,14 +145,37 @@ def find_back(scene: Scene) -> Event | None:
     """What nobody took for a throw, once everything lies still and can be read."""
     state, account = scene.state, scene.account
     is_due = state.press is not None or state.quiet_s >= scene.tuning.lost_s
-    is_odd = scene.match.rejected is not None or bool(account.turned)
-    is_odd = is_odd or state.again is not None
+    is_odd = _is_turned_in_place(scene) or state.again is not None
     if not is_due or is_odd or len(account.lying) != DICE:
         return None
-    events = missed(scene.match, *scene.as_it_lies())
-    if not events or not all(_came_since(scene, event) for event in events):
+    if scene.match.rejected is not None and state.quiet_s < 2 * scene.tuning.lost_s:
         return None
-    return _tell_missed(scene, events)
+    found = _courses(scene)
+    if len(found) != 1 or not all(_came_since(scene, event) for event in found[0][1]):
+        return None
+    return _tell_missed(scene, found[0][1], found[0][0])
+
+
+def _courses(scene: Scene) -> list[tuple[Whereabouts, tuple[Event, ...]]]:
+    """Every honest course that leads to what lies there."""
+    found = []
+    for one in whereabouts(scene.account, scene.rnd, scene.setting.layouts):
+        events = missed(scene.match, one.faces, one.layout)
+        if events:
+            found.append((one, events))
+    return found
+
+
+def _is_turned_in_place(scene: Scene) -> bool:
+    """A die shows another face where it lay all the time: that was no throw."""
+    agreed, account = scene.state.agreed, scene.account
+    known = {} if agreed is None else agreed.lying
+    slack_mm = scene.tuning.aside * account.edge_mm
+    return any(
+        id_ in known and math.dist(known[id_].place, account.lying[id_].place) <= slack_mm
+        for id_ in account.turned
+        if id_ in account.lying
+    )
 
 
 def _came_since(scene: Scene, event: Event) -> bool:
@@ -119,9 +187,11 @@ def _came_since(scene: Scene, event: Event) -> bool:
     return any(known.die.since_s > scene.state.thrown_s for known in dice)
 
 
-def _tell_missed(scene: Scene, events: Sequence[Event]) -> Event:
+def _tell_missed(scene: Scene, events: Sequence[Event], found: Whereabouts | None = None) -> Event:
     press = scene.state.press
     _forget_moves(scene)
+    if found is not None:
+        _put_where_it_lies(scene, found)
     for event in events:
         if isinstance(event, Thrown):
             scene.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))

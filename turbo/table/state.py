@@ -15,6 +15,7 @@ from turbo.keeping.session import Notice
 from turbo.table.account import Account
 from turbo.table.inputs import Pressed
 from turbo.table.laying import Laid
+from turbo.table.sight import Standing
 
 
 class Phase(Enum):
@@ -66,6 +67,8 @@ class State:
     agreed: Account | None = None
     """The dice when all of them were explained last: what lies there now is explained from here,
     and not from half a table that was seen under a hand on the way."""
+    hidden: tuple[Standing, ...] = ()
+    """What stands on the mat: nobody is convicted by what may lie behind it."""
     laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))
     match: Match | None = None
     """As it was at the last input."""
@@ -76,6 +79,8 @@ class State:
     """Since when the table lies as it lies; None while something moves."""
     hand_s: float | None = None
     """Since when a hand is in the picture; None while there is none."""
+    reach: int | None = None
+    """From whose side a hand reached in last, as far as that can be told."""
     sight_s: float = 0.0
     """Since when something is seen again, after nothing was."""
     heard_s: float | None = None

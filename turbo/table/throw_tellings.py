@@ -3,6 +3,7 @@
 Before a throw by the other player the table is handed over, or passed, as it lies.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -19,6 +20,8 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
+from turbo.table.account import faces_of
+from turbo.table.known import WORTH_NAMING
 from turbo.table.rethrow_tellings import (
     ask_again,
     has_thrown,
@@ -39,6 +42,11 @@ from turbo.table.throws import (
     starter_of,
 )
 from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting
+from vision.mat.plan import Zone
+
+LEANS_LIKE = 0.4
+"""The reader gives a die that seems to lean half of its confidence at most: this much of it means
+that it has hardly a doubt about the face."""
 
 
 def start(scene: Scene) -> Event | None:
@@ -54,7 +62,7 @@ def start(scene: Scene) -> Event | None:
     are_all = len(account.strangers) in (HAND, DICE)
     if not state.cleared or not (are_all or _is_short_pour(scene)):
         return None
-    seat = starter_of(account)
+    seat = starter_of(account, state.reach)
     if due is None and seat is not None:
         due = match.players[seat]
     return None if due is None else RoundStarted(due)
@@ -86,7 +94,9 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     seat = scene.match.seat(event.player)
     if scene.account.episodes[seat].arrived:
         return None
-    hand = hand_after(scene.account, seat, scene.rnd)
+    if _plays_on(scene, event):
+        _take_as_read(scene, event)
+    hand = (*hand_after(scene.account, seat, scene.rnd), *_laid_since(scene, event))
     known = (event, hand)
     if UNREAD in hand or len(hand) != len(event.hand) or scene.state.told == known:
         return None
@@ -94,6 +104,39 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
         return None
     scene.note(told=known)
     return HandCorrected(event.player, hand)
+
+
+def _laid_since(scene: Scene, event: Thrown | Rethrown) -> Faces:
+    """Dice of a throw that waits which the player has laid meanwhile: who lays dice means that all
+    of them had lain well."""
+    added = scene.laid.layout.count - scene.rnd.table.count
+    is_legal = scene.laid.layout.is_legal and not scene.rnd.table.count - scene.laid.layout.count
+    laid = tuple(added.elements())
+    is_own = scene.match.seat(event.player) == scene.rnd.turn and _fit(laid, event.hand)
+    return laid if is_legal and is_own else ()
+
+
+def _plays_on(scene: Scene, event: Thrown | Rethrown) -> bool:
+    """Dice of the throw were laid, or the other player has gone on: nobody takes a die for one that
+    has to be thrown again."""
+    seat = scene.match.seat(event.player)
+    ready, other = scene.state.ready, scene.account.episodes[1 - seat]
+    has_thrown = ready is not None and ready.seat != seat
+    is_taken = scene.account.owed(1 - seat) > 0 or bool(other.arrived)
+    return has_thrown or is_taken or bool(_laid_since(scene, event))
+
+
+def _take_as_read(scene: Scene, event: Thrown | Rethrown) -> None:
+    """A die that seemed to lean, and that people play on with, lies well: it shows the only face
+    that it looks like, if there is only one."""
+    for known in scene.account.hand(scene.match.seat(event.player)):
+        first, *others = known.die.readings or (None,)
+        is_plain = known.face.is_unread and known.die.zone is not Zone.OUTSIDE
+        if first is None or not is_plain or not known.die.lies_badly:
+            continue
+        is_only = first.confidence >= LEANS_LIKE
+        if is_only and all(one.confidence < WORTH_NAMING / 2 for one in others):
+            scene.account.answer(known.id, first.face)
 
 
 def first_throws(scene: Scene) -> Event | None:
@@ -104,12 +147,14 @@ def first_throws(scene: Scene) -> Event | None:
         seat, ids = found
         return _land(scene, Ready(seat, None, tuple(ids)))
     short = len(account.strangers)
-    if not seats or scene.state.quiet_s < scene.tuning.patience_s:
-        return None
+    tuning = scene.tuning
+    patience_s = tuning.patience_s if rnd.taken_up else tuning.short_s
+    if not seats or scene.state.quiet_s < patience_s or scene.state.hidden:
+        return None  # what is hidden, or rolled away, is no proof of a fault
     is_early = seats[0] != rnd.turn
     if rnd.taken_up and 0 < short <= HAND and not is_early:
         return _land(scene, Ready(seats[0], None, tuple(account.strangers)))
-    least = scene.tuning.short_start if is_early else scene.tuning.short_throw
+    least = tuning.short_start if is_early else tuning.short_throw
     if least <= short < HAND and short != scene.state.short:
         scene.note(short=short)
         faces = tuple(account.lying[id_].face for id_ in account.strangers)
@@ -139,6 +184,8 @@ def throws(scene: Scene) -> Event | None:
 def _thrown_by(scene: Scene, seat: int) -> Event | None:
     match, rnd, account, state = scene.match, scene.rnd, scene.account, scene.state
     can = may_throw(match, seat)
+    if waits_for(match, seat):
+        account.close_sets(seat, _in_sets(scene))
     if can:
         account.close_laid(seat, waits=waits_for(match, seat))
         account.turn_early(seat)
@@ -156,6 +203,13 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         account.settle_up(seat)
         scene.look()
     return None
+
+
+def _in_sets(scene: Scene) -> set[int]:
+    """Dice that lie in legal sets of the table: laid there, not thrown."""
+    cells = dict(zip(scene.laid.layout.dice, scene.laid.dice, strict=True))
+    chains = (chain for chain in scene.laid.layout.chains if chain.readings)
+    return {cells[cell].id for chain in chains for cell in chain.cells}
 
 
 def _is_put_back(scene: Scene, seat: int) -> bool:
@@ -211,6 +265,8 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
+    if _has_passed(scene):
+        return Passed(scene.match.players[rnd.turn])
     if not state.pushed:
         scene.note(pushed=True)
         own = state.ready is not None and state.ready.seat == rnd.turn
@@ -220,12 +276,23 @@ def _before_throw(scene: Scene) -> Event | None:
     return Passed(scene.match.players[rnd.turn])
 
 
+def _has_passed(scene: Scene) -> bool:
+    """The whole hand lies there still and no die of the table is gone: nothing was laid. What lies
+    otherwise in the middle is the other's throw, which rolls among the sets and shoves them."""
+    rnd, turn = scene.rnd, scene.rnd.turn
+    mine = Counter(faces_of(scene.own(turn)))
+    is_other = scene.state.ready is not None and scene.state.ready.seat != turn
+    is_there = not rnd.table.count - Counter(faces_of(scene.laid.dice))
+    return is_other and is_there and mine == Counter(rnd.hands[turn] or ())
+
+
 def _thrown(scene: Scene, ready: Ready) -> Event | None:
     match, rnd, seat = scene.match, scene.rnd, ready.seat
     player, hand = match.players[seat], hand_after(scene.account, seat, rnd)
     if isinstance(match.waiting, Thrown | Rethrown) and _is_second(scene, ready):
         return Thrown(player, hand, ready.cup)
     if isinstance(match.waiting, Thrown | Rethrown):
+        hand = (*hand, *_laid_since(scene, match.waiting))
         # A rethrow changes no count: one that rolled among the sets is not found yet.
         owed = max(0, len(match.waiting.hand) - len(hand))
         return Rethrown(player, (*hand, *[UNREAD] * owed))

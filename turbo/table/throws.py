@@ -170,8 +170,18 @@ def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
     return clear[0] if clear else seats[0]
 
 
-def starter_of(account: Account) -> int | None:
-    """Before whom nearly all of the first dice lie."""
+def starter_of(account: Account, reach: int | None = None) -> int | None:
+    """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
+    came that poured them; else before whom clearly more of them lie: a throw rolls away from who
+    throws, and seldom into the other's zone."""
     zones = [account.lying[id_].die.zone for id_ in account.strangers]
-    clear = [seat for seat in (0, 1) if zones.count(Zone.hand(seat)) >= len(zones) - STRAY]
-    return clear[0] if len(clear) == 1 and len(zones) <= HAND else None
+    if len(zones) > HAND:
+        return None
+    counts = [zones.count(Zone.hand(seat)) for seat in (0, 1)]
+    clear = [seat for seat in (0, 1) if counts[seat] >= len(zones) - STRAY]
+    if len(clear) == 1:
+        return clear[0]
+    if reach is not None:
+        return reach
+    one, other = counts
+    return int(other > one) if abs(one - other) > STRAY and min(counts) <= 1 else None

@@ -25,12 +25,18 @@ class LiveTuning:
     """Dice of the other player that are gone for so long are in the cup, not under a hand."""
     press_s: float = 8.0
     """A press while something moves counts when it rests, if that is soon enough."""
-    hand_over_s: float | None = 6.0
-    """A legal table that lies still for so long is handed over by itself; None: never."""
+    hand_over_s: float | None = 1.8
+    """A legal table that lies still for so long is handed over by itself; None: never. A table is
+    believed 0.2 to 0.5 s after the hands are gone, so people have 2 s: in films of strangers the
+    next throw begins 2.4 to 7 s after the hands are gone. Who goes on after that lays more, and the
+    hand-over is taken back openly."""
     out_s: float = 1.5
     """The same where the hand is empty then: who is out has won at once."""
     short_throw: int = 3
     """Fewer dice than this are no first throw that went wrong, but something that lies about."""
+    short_s: float = 6.0
+    """How long a first throw with fewer than nine dice is waited with: the others may have rolled
+    off the table, and who goes after them needs some seconds. Nobody is convicted on that."""
     short_start: int = 6
     """The same before the round has begun: dice that are dealt out or counted lie there in twos and
     threes, dice that were poured are nearly nine."""
@@ -58,6 +64,8 @@ class LiveTuning:
     tries: int = 2
     """So often in a row nothing that is told may count before people are asked what is wrong: one
     refusal is a fault, and who is refused looks and mends."""
+    lift_s: float = 1.0
+    """Dice that are missed beside something that stands on the mat for so long: lift it."""
     word_s: float = 4.0
     """How long a word about something that has passed stands."""
     hand_rests_s: float = 5.0

@@ -98,8 +98,8 @@ def _by_press(scene: Scene) -> Event | None:
         return None
     missing = account.owed(rnd.turn) > 0 or bool(account.table_away)
     waited_s = min(state.at_s - press.at_s, state.quiet_s)
-    if missing and waited_s < scene.tuning.patience_s:
-        return None
+    if missing and (state.hidden or waited_s < scene.tuning.patience_s):
+        return None  # what is hidden is no proof of a fault: the words say what to lift
     if rnd.phase is Phase.TO_THROW and (thrown := implied_throw(scene)):
         return thrown
     over = as_it_lies(scene)

@@ -77,11 +77,28 @@ class Words:
         yield from self._first_words(match, rnd)
         for seat in (0, 1):
             yield from self._rethrow_words(match, seat)
-        yield from audit(match, self.account, self.laid)
+        yield from self._lifting_words(match, rnd)
+        yield from (word for word in audit(match, self.account, self.laid) if self._is_open(word))
         yield from self._mending_words(match, rnd)
         if self.laid.doubtful and not self.laid.layout.is_legal:
             ids = self.laid.doubtful[0]
             yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
+
+    def _lifting_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
+        """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
+        what is to be lifted comes with the words, in millimetres, for whoever draws it."""
+        account, first = self.account, first_throwers(rnd)
+        strangers = len(account.strangers)
+        missed = HAND - strangers if first and 0 < strangers < HAND else 0
+        missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
+        if missed and self.state.hidden and self.state.quiet_s >= self.tuning.lift_s:
+            x_mm, y_mm = self.state.hidden[0].middle
+            name = match.players[first[0] if first else rnd.turn]
+            yield Notice("lift-thing", (name, str(missed), f"{x_mm:.0f}", f"{y_mm:.0f}"))
+
+    def _is_open(self, word: Notice) -> bool:
+        """Nobody is accused by what may lie behind a cup."""
+        return not self.state.hidden or word.key not in ("die-missing", "hand-changed")
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         seats, strangers = first_throwers(rnd), len(self.account.strangers)
@@ -107,7 +124,7 @@ class Words:
         if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
             yield Notice("rethrow-cocked", (name,))
         off = any(known.die.zone is Zone.OUTSIDE for known in mine)
-        if off or self.account.owed(seat) > 0:
+        if off or (self.account.owed(seat) > 0 and not self.state.hidden):
             yield Notice("rethrow-off-mat", (name,))
 
     def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:

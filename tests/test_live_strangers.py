@@ -1,0 +1,162 @@
+"""How strangers play: what films showed that nobody here had thought of, each acted out by hand."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.live_game import ANN, ANNS, BOB, BOBS, Game
+from turbo.game.dice import parse_hand
+from turbo.game.events import Passed
+from turbo.game.match import Options
+from turbo.game.observation import Doubt
+from turbo.table.courses import course_to
+from turbo.table.settling import Cause, TableDisturbed, TableSettled
+from turbo.table.sight import Standing
+from turbo.table.tuning import LiveTuning
+
+BY_ITSELF = LiveTuning()
+CUP = Standing(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
+
+
+def stand(game: Game, *things: Standing) -> None:
+    """From now on these things stand on the mat in every table that is believed."""
+    settle = game.watched.settler.step
+
+    def step(at_s: float, seen: object, **more: object) -> object:
+        happened = settle(at_s, seen, **more)  # type: ignore[arg-type]
+        if isinstance(happened, TableSettled):
+            return replace(happened, hidden=things)
+        return happened
+
+    game.watched.settler.step = step  # type: ignore[method-assign, assignment]
+
+
+def test_a_die_against_a_set_that_seems_cocked_swallows_no_die_that_is_laid() -> None:
+    """Her throw waits for that die; meanwhile she lays another one at a run, as she may."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.acts.odd[3] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "k6 b6", [3, 4])
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.acts.carry(4, 60.0 + 3 * 16.6, 140.0)
+    game.rest(1.0)
+    del game.acts.odd[3]
+    game.rest(3.0)
+    told = game.told()
+    assert told[-1] == "table Ann" and "pass Ann" not in told
+    assert game.match.round is not None
+    assert len(game.match.round.table.dice) == 4
+
+
+def test_a_ninth_die_behind_the_cup_is_no_short_throw() -> None:
+    game = Game().start()
+    stand(game, CUP)
+    game.throw(ANN, " ".join(ANNS.split()[:8]), range(8))
+    game.rest(9.0)
+    assert game.told() == ["round Ann"]
+    assert "lift-thing" in game.notices()
+    stand(game)
+    game.acts.put(8, parse_hand("k12")[0], 470.0, 410.0)
+    game.rest()
+    assert game.told() == ["throw Ann"]
+
+
+def test_a_table_die_behind_the_cup_is_not_missed() -> None:
+    game = Game().opened()
+    stand(game, CUP)
+    game.acts.lift([1])
+    game.rest(3.0)
+    assert "lift-thing" in game.notices() and "die-missing" not in game.notices()
+
+
+@pytest.mark.parametrize(
+    ("side", "told"),
+    [
+        pytest.param(ANN, ["round Ann", "throw Ann"], id="the hand came from Ann's side"),
+        pytest.param(BOB, ["round Bob", "throw Bob"], id="from Bob's side"),
+        pytest.param(None, [], id="nobody saw from where"),
+    ],
+)
+def test_who_starts_with_a_throw_that_scatters(side: int | None, told: list[str]) -> None:
+    game = Game()
+    game.rest(0.6)
+    game.watched.drive.step(TableDisturbed(game.acts.at_s, Cause.HAND, side))
+    game.throw(ANN, ANNS, to="middle")
+    assert game.told() == told
+    assert ("who-starts" in game.notices()) == (side is None)
+
+
+def test_who_starts_is_answered_at_once_though_a_hand_is_there() -> None:
+    game = Game()
+    game.rest(0.6)
+    game.throw(ANN, ANNS, to="middle")
+    game.watched.drive.step(TableDisturbed(game.acts.at_s, Cause.HAND))
+    game.watched.press(ANN)
+    assert game.told() == ["round Ann", "throw Ann"]
+
+
+def test_dice_that_were_mixed_up_under_a_hand_are_known_again() -> None:
+    """A set is slid under the hand, and dice are followed in each other's stead."""
+    game = Game(BY_ITSELF).opened()
+    table = game.watched.table
+    lying = dict(table.account.lying)
+    ids = [k.id for k in lying.values() if str(k.face) in ("b3", "k9")]
+    swapped = {ids[0]: replace(lying[ids[1]], die=lying[ids[0]].die), ids[1]: lying[ids[1]]}
+    account = replace(table.account, lying={**lying, **swapped})
+    table.state = replace(table.state, account=account, agreed=account)
+    game.acts.slide(9, 62.0, 72.0)
+    game.rest(2.0)
+    game.lay([9, 10, 11], (60.0, 220.0))
+    assert not {"table-die-turned", "hand-die-turned", "die-missing"} & game.notices()
+
+
+def test_who_passed_is_not_refused_for_a_set_that_the_next_throw_shoves() -> None:
+    game = Game().opened()
+    game.acts.slide(2, 60.0 + 2 * 16.6 + 9.0, 146.0)
+    game.throw(ANN, "r2 k3 o9 o1 r5 k11", range(3, 9))
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+
+
+def test_a_legal_table_is_handed_over_two_seconds_after_the_hands_are_gone() -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.rest(1.6)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann"]
+
+
+def test_who_lays_more_after_that_takes_it_back_openly() -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, "b3 b4 b5 b6 k2 o7 o8 r13 k12")
+    game.lay([0, 1, 2])
+    game.rest(2.0)
+    game.acts.carry(3, 60.0 + 3 * 16.6, 140.0)
+    game.rest(3.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann"]
+    assert game.match.round is not None
+    assert len(game.match.round.table.dice) == 4 and game.match.round.turn == BOB
+
+
+@pytest.mark.parametrize("option", ["advice", "strict_block"])
+def test_a_way_back_over_a_pass_is_found_where_a_pass_costs_a_search(option: str) -> None:
+    """It is judged before it is told, and then no search is asked for."""
+    match = Game().opened().match
+    assert match.round is not None
+    one, other = match.round.hands
+    table = match.round.table
+    match = replace(match, options=Options(**{option: True}))
+    course = course_to(match, (one or (), other or ()), table, ANN)
+    assert course == (Passed("Bob"),)
+
+
+def test_a_first_throw_that_lost_a_die_is_waited_for() -> None:
+    """It rolled off the table, and she goes after it: nobody is refused meanwhile."""
+    game = Game().start()
+    game.throw(ANN, " ".join(ANNS.split()[:8]), range(8))
+    game.rest(4.0)
+    game.acts.put(8, parse_hand("k12")[0], 520.0, 400.0)
+    game.rest()
+    assert game.told() == ["round Ann", "throw Ann"]
+    game.throw(BOB, BOBS)
+    assert game.told() == ["throw Bob"]
