@@ -416,3 +416,14 @@ def test_the_real_reader_finds_nothing_on_a_blank_table(
     command.add_arguments(parser)
     assert command.run(parser.parse_args(["--json", path]), real_reader()) == 0
     assert images_of(capsys.readouterr().out)[0]["dice"] == []
+
+
+def test_a_picture_without_colour_is_told_as_such(tmp_path: Path) -> None:
+    """Orange would be read as black there."""
+    name = Path(__file__).parent / "data" / "vision" / "daylight_stripes.jpg"
+    image = cv2.imread(str(name), cv2.IMREAD_GRAYSCALE)
+    assert image is not None
+    cv2.imwrite(str(tmp_path / "grey.png"), image)
+    asked = [sys.executable, "-m", "turbo.commands.cli", "read", str(tmp_path / "grey.png")]
+    told = subprocess.run(asked, capture_output=True, text=True)
+    assert "have no colour in this picture" in told.stdout, told.stderr

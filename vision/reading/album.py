@@ -21,6 +21,7 @@ from vision.pictures.loading import (
 )
 from vision.reading.annotate import annotated
 from vision.reading.answer import ReadPicture
+from vision.reading.colourless import is_grey
 from vision.reading.grid import LayoutTuning, read_layout
 from vision.reading.rows import read_rows
 
@@ -74,7 +75,7 @@ def _read(picture: Picture, job: Job, reader: FaceFinder) -> ReadPicture:
         seen = Observation(dice, image.shape[1], image.shape[0])
     table = [i for i, die in enumerate(seen.dice) if job.zones.is_on_table(die.centre_px)]
     layout = read_rows(seen, table) if seen.are_tiles else read_layout(seen, tuning, table)
-    return ReadPicture(picture.name, seen, layout, tuning.sure)
+    return ReadPicture(picture.name, seen, layout, tuning.sure, is_grey(picture.image))
 
 
 def _read_faces(picture: Picture, corners: Corners, reader: FaceFinder) -> tuple[SeenDie, ...]:

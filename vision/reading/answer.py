@@ -20,6 +20,7 @@ SENTENCES = {
     "turned": "touch, but are turned against each other",
     "overlap": "are seen in one place",
     "clash": "fit no grid",
+    "colourless": "have no colour in this picture: orange and black look alike",
     "cocked": "is cocked",
     "covered": "is covered",
     "cut": "is cut by the edge of the picture",
@@ -35,6 +36,8 @@ class ReadPicture:
     seen: Observation
     layout: LayoutReading
     sure: float
+    is_grey: bool = False
+    """Whether the picture has no colour: then nobody can tell the dice's."""
 
 
 def picture_json(read: ReadPicture) -> dict[str, Any]:
@@ -76,6 +79,9 @@ def _rounded_down(confidence: float) -> float:
 
 
 def _doubts(read: ReadPicture) -> Iterator[tuple[str, list[int]]]:
+    dice = read.seen.dice
+    if read.is_grey and dice and all(die.confidence < read.sure for die in dice):
+        yield "colourless", list(range(len(read.seen.dice)))
     for number, die in enumerate(read.seen.dice):
         yield from ((doubt.value, [number]) for doubt in die.doubts)
     yield from ((doubt.reason.value, list(doubt.dice)) for doubt in read.layout.doubtful)
