@@ -5,6 +5,8 @@ Run: python -m tests.browser_server FOLDER PORT [simulated] [lessons]
 
 import json
 import sys
+import threading
+import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,8 +62,14 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         site.start("", tuple(body["start"]))
     if "say" in body:
         return {"verdict": str(site.say(body["say"]).verdict)}
-    if "camera" in body:
+    if "settled" in body:
+        site.session.show(settled=body["settled"])
+    if "flood" in body:
+        flood(site, body["flood"])
+    if body.get("camera"):
         site.session.show(picture_jpeg=picture(), observation=observation())
+    elif "camera" in body:
+        site.session.show(picture_jpeg=None, observation=None)
     if "question" in body:
         site.session.show(questions=(Question(7, None, 0, (("k6", 0.55), ("k9", 0.45))),))
     if "notice" in body:
@@ -74,6 +82,24 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     fakes.pictures.kept |= {entry: picture(120, 80) for entry in body.get("throws", ())}
     asked = [list(one) for one in fakes.table.asked]
     return {"asked": asked, "saved": fakes.evidence.saved, "mischief": fakes.twin.done}
+
+
+FLOODING = threading.Event()
+
+
+def flood(site: Site, begins: bool) -> None:
+    """As many states as there may be, until it is told to end."""
+
+    def pour() -> None:
+        while FLOODING.is_set():
+            site.session.show(settled=not site.session.view.settled)
+            time.sleep(0.05)
+
+    if begins:
+        FLOODING.set()
+        threading.Thread(target=pour, daemon=True).start()
+    else:
+        FLOODING.clear()
 
 
 def find(fakes: Fakes | None, notices: tuple[Notice, ...]) -> None:

@@ -104,7 +104,7 @@ class Watched:
         if message.type in ("error", "warning"):
             self.errors.append(f"{message.type}: {message.text}")
 
-    def go(self, path: str, wait_for: str = ".die") -> Any:
+    def go(self, path: str, wait_for: str = "#table .die") -> Any:
         self.page.goto(self.address + path)
         self.page.wait_for_selector(wait_for)
         return self.page
@@ -115,6 +115,14 @@ class Watched:
         self.page.fill("#name", name)
         self.page.click("dialog button[type=submit]")
         self.page.wait_for_selector("body[data-role=referee]")
+
+    def desk(self, words: str) -> None:
+        """Press what can be done at any time: behind a button where there is little room."""
+        toggle = self.page.locator(".desk-toggle")
+        self.page.wait_for_selector("#desk-always", state="attached")
+        if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
+            toggle.click()
+        self.page.click(f"#desk-always button:has-text('{words}')")
 
     def check_clean(self) -> None:
         left = [one for one in self.errors if not any(part in one for part in self.allowed)]

@@ -71,8 +71,8 @@ def test_a_person_decides_what_only_people_know(
     _start(site)
     site.tell({"notice": notice})
     with browser.page(site.address) as watched:
-        page = watched.go("/", f".notice[data-key={notice[0]}]")
-        assert page.locator(".notice button").count() == 0
+        page = watched.go("/", f"#message[data-key={notice[0]}]")
+        assert page.locator("#decisions button:not(#become-referee)").count() == 0
         watched.sign_in(PIN)
         _press(page, words)
         _asked(watched, site, [*asked, "Cleo"])
@@ -82,9 +82,9 @@ def test_a_person_says_who_starts(browser: Browser, site: LiveSite) -> None:
     _start(site, "")
     site.tell({"notice": ["who-starts"]})
     with browser.page(site.address) as watched:
-        page = watched.go("/", ".notice[data-key=who-starts]")
+        page = watched.go("/", "#message[data-key=who-starts]")
         watched.sign_in(PIN)
-        page.click(".notice " + BUTTON.format("Bob starts"))
+        page.click("#decisions " + BUTTON.format("Bob starts"))
         page.wait_for_selector("text=Bob throws")
 
 
@@ -93,7 +93,7 @@ def test_seats_are_swapped_during_a_match(browser: Browser, site: LiveSite) -> N
     with browser.page(site.address) as watched:
         page = watched.go("/")
         watched.sign_in(PIN)
-        page.click("#desk " + BUTTON.format("Swap the seats"))
+        watched.desk("Swap the seats")
         page.click("dialog " + BUTTON.format("Swap the seats"))
         _asked(watched, site, ["swap_seats", "Cleo"])
 
@@ -113,7 +113,7 @@ def test_evidence_is_kept_of_a_ruling(browser: Browser, site: LiveSite) -> None:
         page = watched.go("/")
         assert page.locator("#save-evidence").count() == 0
         watched.sign_in(PIN)
-        page.click("#ruling #save-evidence")
+        watched.desk("Save the evidence")
         page.wait_for_selector("#toast >> text=match-1-entry-007.zip")
         assert site.tell({})["saved"] == ["Cleo"]
 
@@ -122,9 +122,10 @@ def test_the_audit_shows_the_table_before_and_after(browser: Browser, site: Live
     _start(site)
     with browser.page(site.address) as watched:
         page = watched.go("/")
+        watched.sign_in(PIN)
         site.tell({"notice": ["die-swapped", "b3", "k7"]})
-        page.wait_for_selector(".notice .audit figure.after img")
-        assert "Instead of blue 3 there lies black 7" in page.inner_text(".notice")
+        page.wait_for_selector("#message .audit figure.after img")
+        assert "Instead of the blue 3 there lies a black 7" in page.inner_text("#message")
         page.wait_for_function(
             "() => [...document.querySelectorAll('.audit img')].every(one => one.naturalWidth > 0)"
         )
@@ -139,6 +140,7 @@ def test_every_throw_has_its_picture(browser: Browser, site: LiveSite) -> None:
     site.tell({"throws": [2, 4, 6]})
     with browser.page(site.address) as watched:
         page = watched.go("/")
+        watched.sign_in(PIN)
         page.click("#log-panel summary")
         page.wait_for_selector("#log .thumbnail img")
         entries = page.eval_on_selector_all(
@@ -160,7 +162,9 @@ def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: Liv
         page = watched.go("/", "#twin:not([hidden])")
         banner = page.locator("#simulated").bounding_box()
         bar = page.locator("#twin").bounding_box()
-        assert bar["y"] == pytest.approx(banner["y"] + banner["height"], abs=2)
+        assert (
+            banner["y"] <= bar["y"] and bar["y"] + bar["height"] <= banner["y"] + banner["height"]
+        )
         assert page.locator("#twin select").count() == 0
         watched.sign_in(PIN)
         page.click("#twin button[data-speed='4']")
@@ -181,14 +185,17 @@ def test_all_controls_fit_on_a_phone_in_every_language(
     site.tell({"notice": ["die-swapped", "b3", "k7"]})
     size = {"is_mobile": True, "has_touch": True}
     with browser.page(site.address, 360, 740, locale=locale, **size) as watched:
-        page = watched.go("/", ".notice .audit img")
+        page = watched.go("/", "#message .said")
         watched.sign_in(PIN)
-        page.wait_for_selector("#mischief")
+        page.wait_for_selector("#message .audit img")
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         rights = page.eval_on_selector_all(
-            ".top nav a", "all => all.map(one => one.getBoundingClientRect().right)"
+            ".top nav a, .tools button, #actions button",
+            "all => all.map(one => one.getBoundingClientRect().right)",
         )
-        assert len(rights) == 5 and max(rights) <= 360
+        assert len(rights) >= 5 and max(rights) <= 360
+        page.click("#twin-open")
+        page.wait_for_selector("dialog #mischief")
 
 
 def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: LiveSite) -> None:
@@ -197,20 +204,20 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
     with browser.page(site.address) as watched:
         page = watched.go("/")
         watched.sign_in(PIN)
-        page.click("#desk " + BUTTON.format("Pause"))
-        page.wait_for_selector(".turn-flag >> text=paused")
+        watched.desk("Pause")
+        page.wait_for_selector(".paused >> text=paused")
         assert page.inner_text("#elapsed") == ""
-        watched.go("/tv", "#status .turn-flag >> text=paused")
+        watched.go("/tv", "#pause:not([hidden])")
         watched.go("/", "#desk")
-        page.click("#desk " + BUTTON.format("Go on"))
-        page.wait_for_selector(".turn-flag >> text=paused", state="detached")
+        watched.desk("Go on")
+        page.wait_for_selector(".paused", state="detached")
         page.click("#log-panel summary")
         number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
         for path in (None, f"/history/{number}"):
             page = page if path is None else watched.go(path, "#log li")
             page.wait_for_selector(f"#log >> text={told[0]}")
             lines = page.locator("#log li").all_inner_texts()
-            assert [line.split("\n")[1] for line in lines[:2]] == told
+            assert [line.split("\n")[0] for line in lines[:2]] == told
             assert all("Cleo · " in line for line in lines[:2])
 
 
@@ -218,10 +225,10 @@ def test_the_big_screen_asks_what_the_table_asks(browser: Browser, site: LiveSit
     _start(site)
     site.tell({"question": True})
     with browser.page(site.address, 1920, 1080) as watched:
-        page = watched.go("/tv", "#notices .notice")
-        assert page.inner_text("#notices") == "On the table, die 1: what does it show?"
+        page = watched.go("/tv", "#message[data-level=ask]")
+        assert "On the table, die 1: what does it show?" in page.inner_text("#message")
         site.tell({"notice": ["die-swapped", "b3", "k7"]})
-        page.wait_for_selector("#notices >> text=Instead of blue 3")
+        page.wait_for_selector("#message >> text=Instead of the blue 3")
 
 
 def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveSite) -> None:
@@ -235,6 +242,6 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.wait_for_selector("dialog >> text=Diese PIN ist falsch.")
         page.keyboard.press("Escape")
         watched.sign_in(PIN)
-        page.route("**/api/match/undo*", lambda route: route.abort())
-        page.click("#desk " + BUTTON.format("Letztes zurück"))
+        page.route("**/api/match/preview*", lambda route: route.abort())
+        watched.desk("Letztes zurück")
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")

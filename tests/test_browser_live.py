@@ -61,8 +61,9 @@ def test_a_whole_match_is_watched(browser: Browser, site: LiveSite) -> None:
             site.say(line)
             if number % 6 == 0:
                 page.wait_for_function(
-                    "([total, other]) => { const found = document.querySelectorAll('.seat .total');"
-                    " return found[1]?.textContent === total && found[0]?.textContent === other; }",
+                    "([total, other]) => {"
+                    " const found = document.querySelectorAll('.score-of .total');"
+                    " return found[0]?.textContent === total && found[1]?.textContent === other; }",
                     arg=[str(total) for total in judged.match.totals],
                 )
                 if judged.match.round is not None and judged.ruling.verdict == "accepted":
@@ -113,7 +114,7 @@ def test_a_die_is_added_and_removed(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
         page = watched.go("/")
         watched.sign_in(PIN)
-        page.click("text=Correct dice")
+        watched.desk("Correct dice")
         page.locator("#table .adding").first.click(force=True)
         page.wait_for_selector("#likely")
         page.click("dialog summary")
@@ -130,7 +131,8 @@ def test_undo_back_to_an_earlier_point(browser: Browser, site: LiveSite) -> None
         page = watched.go("/")
         assert len(_faces(page, "#table")) == 10
         watched.sign_in(PIN)
-        page.click("text=Undo last")
+        watched.desk("Undo last")
+        page.click("#confirm-change")
         page.wait_for_function(
             "() => document.querySelector('#status strong').innerText == 'Ann throws'"
         )
@@ -159,7 +161,7 @@ def test_a_doubt_is_answered(browser: Browser, site: LiveSite) -> None:
     _start(site, "round Ann\nthrow Ann b3 b4 b5 ? k3 o7 o8 r* k12")
     with browser.page(site.address) as watched:
         page = watched.go("/", "#questions:not([hidden]) button")
-        assert "die 4 from the left" in page.inner_text("#questions")
+        assert "die 4 from the left" in page.inner_text("#message")
         assert page.locator("#seat-0 .die.doubtful").count() == 1
         watched.sign_in(PIN)
         page.click("#questions >> text=Choose the face")
@@ -192,7 +194,7 @@ def test_a_match_is_kept_by_hand(browser: Browser, tmp_path: Path) -> None:
         page.click("dialog button[type=submit]")
         page.wait_for_selector("text=Ben throws")
         assert _faces(page, "#table") == ["b3", "b4", "b5"]
-        page.click("#desk >> text=Enter the score")
+        watched.desk("Enter the score")
         page.fill("#points", "42")
         page.click("dialog button[type=submit]")
         page.wait_for_selector("text=Ben starts the next round")
@@ -232,10 +234,11 @@ def test_a_simulated_table_says_so_everywhere(browser: Browser, tmp_path: Path) 
     with browser.page(site.address) as watched:
         page = watched.go("/", "#simulated:not([hidden])")
         assert "SIMULATED TABLE" in page.inner_text("#simulated").upper()
+        assert page.locator(".camera-frame .seen").count() == 0
+        watched.sign_in(PIN)
         page.wait_for_selector(".camera-frame .seen.doubtful")
         assert page.locator(".camera-frame .seen").count() == 2
         assert "k6/k9?" in page.inner_html(".camera-frame svg")
-        watched.sign_in(PIN)
         page.click("#questions .face-button[data-face=k9]")
         page.wait_for_timeout(300)
         assert ["answer", 7, "k9", "Cleo"] in site.tell({})["asked"]

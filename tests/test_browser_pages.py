@@ -42,7 +42,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 PAGES = [
-    ("/", ".die"),
+    ("/", "#table .die"),
     ("/tv", ".die"),
     ("/history", ".match"),
     ("/history/1", "#ruling .sentence"),
@@ -116,7 +116,7 @@ def test_a_television_reads_from_three_metres(
         assert page.evaluate("document.documentElement.scrollHeight") <= height
         assert page.locator("button, input, a").count() == 0
         sizes = page.evaluate(
-            "['.ruling .sentence', '.status strong', '.tv-player .who'].map(one =>"
+            "['.message .sentence', '.status strong', '.tv-player .who'].map(one =>"
             " parseFloat(getComputedStyle(document.querySelector(one)).fontSize))"
         )
         assert min(sizes) >= 0.025 * height, sizes
@@ -129,7 +129,7 @@ def test_the_overlay_is_see_through(browser: Browser, site: LiveSite) -> None:
         page = watched.go("/tv?overlay=1", ".who")
         colour = "getComputedStyle(document.body).backgroundColor"
         assert page.evaluate(colour) == "rgba(0, 0, 0, 0)"
-        assert page.is_hidden("#table") and page.is_visible("#ruling")
+        assert page.is_hidden("#table") and page.is_visible("#message")
 
 
 @pytest.mark.parametrize(

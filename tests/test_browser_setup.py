@@ -123,13 +123,13 @@ def test_the_referee_rests_during_a_lesson(browser: Browser, site: LiveSite) -> 
         page.click("#begin-enrol")
         page.wait_for_selector("#look")
         page.goto(site.address)
-        page.wait_for_selector(".turn-flag >> text=paused")
+        page.wait_for_selector(".paused")
         page.goto(f"{site.address}/setup")
         page.click("text=Stop")
         page.wait_for_selector("#begin-enrol")
         page.goto(site.address)
         page.wait_for_selector(".seat")
-        assert page.locator("text=paused").count() == 0
+        assert page.locator(".paused").count() == 0
 
 
 def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
@@ -154,8 +154,9 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
 
 def test_corners_are_set_by_hand(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
-        page = watched.go("/setup", ".camera-frame .seen")
+        page = watched.go("/setup", ".camera-frame")
         watched.sign_in(PIN)
+        page.wait_for_selector(".camera-frame .seen")
         page.click("button:has-text('Set the corners by hand')")
         page.wait_for_selector(".corner")
         box = page.locator(".camera-frame svg").bounding_box()
@@ -206,7 +207,7 @@ def test_lessons_and_everything_a_live_table_shows_are_accessible(
         page.click("#next-layout")
         page.wait_for_selector(".groups li")
         assert serious_findings(page, axe) == []
-        watched.go("/", ".notice .audit img")
+        watched.go("/", "#message .audit img")
         page.click("#log-panel summary")
         page.wait_for_selector("#log .thumbnail")
         page.wait_for_timeout(600)

@@ -76,7 +76,7 @@ def test_check_gives_sets_with_readings_and_faults_with_cells(turbo: Turbo) -> N
                 "rule": "lone-die",
                 "faces": ["r7"],
                 "cells": [[1, 0, 0]],
-                "message": "Red 7 lies alone: every die on the table must be in a set.",
+                "message": "The red 7 lies alone: every die on the table must be in a set.",
             }
         ],
     }

@@ -17,30 +17,30 @@ ENGLISH = [
         "b4 b5 b6 | k8 r8 o8",
         "b3 b4 b5 b6 | k8 r8 o8 b8",
         [
-            "Add blue 3 to blue 4, blue 5 and blue 6: a run.",
-            "Add blue 8 to black 8, red 8 and orange 8: a group.",
+            "Add the blue 3 to the blue 4, the blue 5 and the blue 6: a run.",
+            "Add the blue 8 to the black 8, the red 8 and the orange 8: a group.",
         ],
     ),
     (
         "figure 2: across one die",
         "b3 b4 b5",
         "b3 b4 b5 / r3 . . / k3 . .",
-        ["Lay red 3 and black 3 across blue 3: together they are a group."],
+        ["Lay the red 3 and the black 3 across the blue 3: together they are a group."],
     ),
     (
         "figure 3: between two sets",
         "k3 k4 k5 | r2 k2 b2",
         "r2 k2 b2 / . k3 . / k3 k4 k5",
-        ["Lay black 3 across black 2 and black 4: together they are a run."],
+        ["Lay the black 3 across the black 2 and the black 4: together they are a run."],
     ),
     (
         "figure 4: the joker moves",
         "b3 r* b5 / r3 . . / k3 . .",
         "b3 r3 k3 | b5 b6 b7 / r* . . / o5 . .",
         [
-            "Take joker and blue 5 from the run blue 3, joker and blue 5.",
-            "Lay blue 5, blue 6 and blue 7 as a run apart from the rest.",
-            "Lay joker and orange 5 across blue 5: together they are a group.",
+            "Take the joker and the blue 5 from the run blue 3, joker and blue 5.",
+            "Lay the blue 5, the blue 6 and the blue 7 as a run apart from the rest.",
+            "Lay the joker and the orange 5 across the blue 5: together they are a group.",
         ],
     ),
     (
@@ -48,8 +48,8 @@ ENGLISH = [
         "k2 r2 b2 o2",
         "r2 b2 o2 | k2 k3 k4",
         [
-            "Take black 2 from the group black 2, red 2, blue 2 and orange 2.",
-            "Lay black 2, black 3 and black 4 as a run apart from the rest.",
+            "Take the black 2 from the group black 2, red 2, blue 2 and orange 2.",
+            "Lay the black 2, the black 3 and the black 4 as a run apart from the rest.",
         ],
     ),
     (
@@ -58,9 +58,9 @@ ENGLISH = [
         "k8 k9 k10 | b3 r3 o3 | b4 r4 o4 | b5 r5 o5",
         [
             "Take the run blue 3, blue 4 and blue 5 apart.",
-            "Lay blue 3, red 3 and orange 3 as a group apart from the rest.",
-            "Lay blue 4, red 4 and orange 4 as a group apart from the rest.",
-            "Lay blue 5, red 5 and orange 5 as a group apart from the rest.",
+            "Lay the blue 3, the red 3 and the orange 3 as a group apart from the rest.",
+            "Lay the blue 4, the red 4 and the orange 4 as a group apart from the rest.",
+            "Lay the blue 5, the red 5 and the orange 5 as a group apart from the rest.",
         ],
     ),
 ]
@@ -76,10 +76,12 @@ def test_steps_in_english(before: str, after: str, said: list[str]) -> None:
 
 
 TAKES = {
-    Language.ENGLISH: "Take black 2 from the group black 2, red 2, blue 2 and orange 2.",
-    Language.DUTCH: "Neem zwarte 2 uit het rijtje zwarte 2, rode 2, blauwe 2 en oranje 2.",
-    Language.FRENCH: "Prenez 2 noir dans la rangée 2 noir, 2 rouge, 2 bleu et 2 orange.",
-    Language.GERMAN: "Schwarze 2 aus der Reihe schwarze 2, rote 2, blaue 2 und orange 2 nehmen.",
+    Language.ENGLISH: "Take the black 2 from the group black 2, red 2, blue 2 and orange 2.",
+    Language.DUTCH: "Neem de zwarte 2 uit het rijtje zwarte 2, rode 2, blauwe 2 en oranje 2.",
+    Language.FRENCH: "Prenez le 2 noir dans la rangée 2 noir, 2 rouge, 2 bleu et 2 orange.",
+    Language.GERMAN: (
+        "Die schwarze 2 aus der Reihe schwarze 2, rote 2, blaue 2 und orange 2 nehmen."
+    ),
 }
 
 

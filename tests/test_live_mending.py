@@ -58,7 +58,7 @@ def test_a_rejected_table_comes_with_what_mends_it() -> None:
     game = Game().opened()
     game.lay([9, 10], (109.8, 140.0))  # b6 belongs there, k9 does not
     game.press(BOB)
-    assert "Bob: take black 9 back into the hand, and the table is right." in said(game)
+    assert "Bob: take the black 9 back into the hand, and the table is right." in said(game)
     game.acts.carry(10, 321.0, 40.0)
     game.rest(1.0)
     game.press(BOB)
@@ -72,8 +72,8 @@ def test_an_illegal_table_that_lies_still_is_told_without_a_button() -> None:
     assert not any("no set" in text for text in said(game)), "there is time to go on playing"
     game.rest(3.0)
     assert said(game)[-2:] == [
-        "Blue 3, blue 4, blue 5, blue 6 and black 9: this is no set yet.",
-        "Bob: take black 9 back into the hand, and the table is right.",
+        "The blue 3, the blue 4, the blue 5, the blue 6 and the black 9: this is no set yet.",
+        "Bob: take the black 9 back into the hand, and the table is right.",
     ]
     assert game.told() == []
 

@@ -54,7 +54,7 @@ def test_no_sentence_is_without_use() -> None:
 
 def test_faces_are_said_as_people_say_them() -> None:
     notice = Notice("table-die-turned", ("b3", "r*"))
-    assert "from blue 3 to joker" in notice_text(notice)
+    assert "from the blue 3 to the joker" in notice_text(notice)
     assert "3 bleu" in notice_text(notice, Language.FRENCH)
 
 

@@ -13,10 +13,9 @@ from turbo.game.messages import (
     RULES_WITHOUT_A_PLAIN_SENTENCE,
     WORDS,
     Language,
-    face_words,
-    faces_words,
     message,
 )
+from turbo.game.naming import name, named
 from turbo.game.sets import readings, why_no_set
 from turbo.tiles.speech import SENTENCES
 
@@ -32,7 +31,8 @@ def test_every_text_has_every_language(table: dict[str, dict[Language, str]]) ->
 
 @pytest.mark.parametrize("key", MESSAGES)
 def test_every_language_fills_the_same_blanks(key: str) -> None:
-    blanks = {tuple(sorted(re.findall(r"{[^}]*}", text))) for text in MESSAGES[key].values()}
+    found = [re.findall(r"{([^}:]*)", text) for text in MESSAGES[key].values()]
+    blanks = {tuple(sorted(set(names))) for names in found}
     assert len(blanks) == 1
 
 
@@ -74,20 +74,55 @@ def test_why_a_chain_is_no_set(detail: str, text: str) -> None:
 
 
 SAID = {
-    Language.ENGLISH: "blue 3, joker and black 13",
-    Language.DUTCH: "blauwe 3, joker en zwarte 13",
-    Language.FRENCH: "3 bleu, joker et 13 noir",
-    Language.GERMAN: "blaue 3, Joker und schwarze 13",
+    (Language.ENGLISH, ""): "the blue 3, the joker and the orange 13",
+    (Language.ENGLISH, "a"): "a blue 3, a joker and an orange 13",
+    (Language.ENGLISH, "bare"): "blue 3, joker and orange 13",
+    (Language.DUTCH, ""): "de blauwe 3, de joker en de oranje 13",
+    (Language.DUTCH, "a"): "een blauwe 3, een joker en een oranje 13",
+    (Language.FRENCH, ""): "le 3 bleu, le joker et le 13 orange",
+    (Language.FRENCH, "of"): "du 3 bleu, du joker et du 13 orange",
+    (Language.FRENCH, "to"): "au 3 bleu, au joker et au 13 orange",
+    (Language.GERMAN, ""): "die blaue 3, der Joker und die orange 13",
+    (Language.GERMAN, "acc"): "die blaue 3, den Joker und die orange 13",
+    (Language.GERMAN, "dat"): "der blauen 3, dem Joker und der orangen 13",
+    (Language.GERMAN, "a"): "eine blaue 3, ein Joker und eine orange 13",
+    (Language.GERMAN, "bare"): "blaue 3, Joker und orange 13",
 }
 
 
-@pytest.mark.parametrize(("language", "text"), SAID.items())
-def test_faces_are_said_as_people_say_them(language: Language, text: str) -> None:
-    assert faces_words(parse_hand("b3 r* k13"), language) == text
+@pytest.mark.parametrize(("case", "text"), SAID.items())
+def test_faces_are_said_with_their_article(case: tuple[Language, str], text: str) -> None:
+    assert named(parse_hand("b3 r* o13"), *case) == text
 
 
-def test_an_unread_die_has_a_word() -> None:
-    assert face_words(Face.parse("?")) == "unread die"
+UNREAD = {
+    Language.ENGLISH: "the unread die",
+    Language.DUTCH: "de ongelezen steen",
+    Language.FRENCH: "le dé non lu",
+    Language.GERMAN: "der ungelesene Würfel",
+}
+
+
+@pytest.mark.parametrize(("language", "text"), UNREAD.items())
+def test_an_unread_die_has_a_word(language: Language, text: str) -> None:
+    assert name(Face.parse("?"), language) == text
+
+
+ONE_OR_SEVERAL = [
+    (Language.ENGLISH, "The blue 3 was neither", "The blue 3 and the joker were neither"),
+    (Language.DUTCH, "De blauwe 3 lag niet", "De blauwe 3 en de joker lagen niet"),
+    (Language.FRENCH, "Le 3 bleu n'était", "Le 3 bleu et le joker n'étaient"),
+    (Language.GERMAN, "Die blaue 3 lag weder", "Die blaue 3 und der Joker lagen weder"),
+]
+
+
+@pytest.mark.parametrize(("language", "one", "several"), ONE_OR_SEVERAL)
+def test_one_die_and_several_have_their_own_form(
+    language: Language, one: str, several: str
+) -> None:
+    for hand, words in (("b3", one), ("b3 r*", several)):
+        fault = Fault(Rule.DIE_ADDED, parse_hand(hand))
+        assert message(fault, language).startswith(words)
 
 
 def test_each_language_has_its_own_words_for_group_and_run() -> None:
@@ -101,5 +136,5 @@ def test_each_language_has_its_own_words_for_group_and_run() -> None:
 def test_a_turned_die_names_both_faces() -> None:
     fault = Fault(Rule.DIE_TURNED, parse_hand("b3 k4"), detail="table")
     assert message(fault) == (
-        "On the table blue 3 has become black 4: a die on the table is never turned."
+        "On the table the blue 3 has become a black 4: a die on the table is never turned."
     )

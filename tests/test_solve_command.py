@@ -142,7 +142,7 @@ def test_bad_input(given: list[str], why: str) -> None:
 def test_hint(capsys: pytest.CaptureFixture[str]) -> None:
     assert tell("--table", "b3 b4 b5", "--hand", "b6 o9") == 0
     assert capsys.readouterr().out == (
-        "1. Add blue 6 to blue 3, blue 4 and blue 5: a run.\nb3 b4 b5 b6\n"
+        "1. Add the blue 6 to the blue 3, the blue 4 and the blue 5: a run.\nb3 b4 b5 b6\n"
     )
 
 
@@ -152,7 +152,7 @@ def test_hint_in_another_language_as_json(capsys: pytest.CaptureFixture[str]) ->
         "played": ["b6"],
         "layout": "b3 b4 b5 b6",
         "proved": True,
-        "steps": ["Leg blauwe 6 aan bij blauwe 3, blauwe 4 en blauwe 5: een serie."],
+        "steps": ["Leg de blauwe 6 aan bij de blauwe 3, de blauwe 4 en de blauwe 5: een serie."],
     }
 
 

@@ -39,7 +39,11 @@ def test_a_finding_has_a_sentence_and_two_pictures(running: Running, tmp_path: P
     found = viewer.client.get("/api/audit?lang=nl").get_json()
     (finding,) = [one for one in found["findings"] if one["open"]]
     assert (finding["key"], finding["values"]) == ("table-die-turned", ["b5", "r8"])
-    assert finding["message"].startswith("Een steen op tafel is van blauwe 5 naar rode 8")
+    assert finding["message"].startswith("Een steen op tafel is van de blauwe 5 naar de rode 8")
+    for side in ("before", "after"):
+        address = f"/api/audit/{finding['id']}/{side}.jpg"
+        assert viewer.client.get(address).status_code == 401, "pictures need a PIN"
+    viewer.sign_in(PIN)
     for side in ("before", "after"):
         picture = viewer.client.get(f"/api/audit/{finding['id']}/{side}.jpg")
         assert (picture.status_code, picture.data) == (200, b"jpeg")

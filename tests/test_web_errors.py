@@ -85,7 +85,7 @@ def test_a_core_error_is_told_with_its_english_detail(tmp_path: Path) -> None:
     site.start(OPENING)
     refused = site.referee().post("/api/match/undo?lang=fr", {"entry": 99}).get_json()
     assert refused["code"] == "other"
-    assert refused["message"] == f"C'est impossible : {refused['error']}"
+    assert refused["message"] == f"C'est impossible\u202f: {refused['error']}"
 
 
 def test_a_page_that_is_not_there_says_so_in_the_readers_language(tmp_path: Path) -> None:

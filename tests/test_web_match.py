@@ -60,7 +60,7 @@ def test_a_statement_is_judged_kept_and_signed(site: Site) -> None:
     table = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 r*"
     ruling = referee.post("/api/match/statements", {"statement": table}).get_json()["ruling"]
     assert ruling["verdict"] == "accepted" and ruling["by"] == "Cleo"
-    assert ruling["sentence"] == "Ann lays orange 7, orange 8 and joker."
+    assert ruling["sentence"] == "Ann lays the orange 7, the orange 8 and the joker."
     joker = next(die for die in referee.state()["shown"]["table"]["dice"] if die["face"] == "r*")
     assert joker["stands"] == ["o6", "o9"] or joker["stands"] == ["o9"]
 
@@ -93,19 +93,85 @@ def test_a_die_of_a_hand_is_set_right(site: Site) -> None:
     assert site.session.history.entries[-1].by == "Cleo"
 
 
-def test_a_die_too_few_in_a_throw_is_added_by_amending_the_throw(tmp_path: Path) -> None:
+def test_no_such_die_never_throws_out_the_throw(tmp_path: Path) -> None:
+    """A hand of eight would make the throw a fault and hide the hand: it is refused with why."""
     site = Site(tmp_path)
-    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r*")
-    assert site.client().state()["ruling"]["verdict"] == "rejected"
-    site.say("rethrow Ann b3 b4 b5 r3 k3 o7 o8 r* k1")
     site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\npass")
     site.say("throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7")
     referee = site.referee()
     body = {"action": "remove", "player": "Bob", "index": 0}
-    assert referee.post("/api/match/dice", body).status_code == 200
+    before = site.session.history
+    answer = referee.post("/api/match/dice", body)
+    assert answer.status_code == 409 and "all 9 dice" in answer.get_json()["message"]
+    assert site.session.history == before
+    assert len(site.client().state()["shown"]["hands"][1]["faces"]) == 9
+
+
+def test_no_such_die_never_undoes_a_correction(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12")
+    site.say("correct Ann b3 b4 b5 r3 k3 o7 o8 r* k13", by="Cleo")
+    body = {"action": "remove", "player": "Ann", "index": 0}
+    assert site.referee().post("/api/match/dice", body).status_code == 409
+    assert site.client().state()["shown"]["hands"][0]["faces"][-1] == "k13"
+
+
+def test_a_die_too_few_in_a_throw_is_added_by_amending_the_throw(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r*")
+    assert site.client().state()["ruling"]["verdict"] == "rejected"
+    site.session.show(hands=(("b3", "b4", "b5", "r3", "k3", "o7", "o8", "r*"), ()), table="b1")
+    body = {"action": "add", "player": "Ann", "index": 8, "face": "k1"}
+    answer = site.referee().post("/api/match/dice", body).get_json()
+    assert answer["ruling"]["verdict"] == "accepted"
     amendment = site.session.history.entries[-1].event
-    assert isinstance(amendment, Amended) and amendment.entry == 4
-    assert site.session.history.judged[-1].ruling.verdict == "rejected"
+    assert isinstance(amendment, Amended) and amendment.entry == 2
+
+
+def test_two_phones_never_overwrite_each_other(site: Site) -> None:
+    """Both look at the same table; the second to speak is told who was first, nothing changes."""
+    one, other = site.referee(), site.referee()
+    seen = one.state()["seen"]
+    body = {"action": "set", "cell": [0, 0, 4], "face": "b8", "seen": seen}
+    assert one.post("/api/match/dice", body).status_code == 200
+    then = site.session.history
+    answer = other.post("/api/match/dice", {**body, "face": "b9"})
+    assert answer.status_code == 409 and answer.get_json()["code"] == "changed"
+    assert "Cleo was first" in answer.get_json()["message"]
+    for path, more in (("undo", {"entry": 6}), ("redo", {}), ("overrule", {"reason": "x"})):
+        answer = other.post(f"/api/match/{path}", {**more, "seen": seen})
+        assert (answer.status_code, answer.get_json()["code"]) == (409, "changed"), path
+    assert site.session.history == then
+
+
+def test_redo_takes_back_the_last_undo_and_no_more(site: Site) -> None:
+    referee = site.referee()
+    assert not referee.state()["can_redo"]
+    assert referee.post("/api/match/redo", {}).get_json()["code"] == "nothing-to-redo"
+    at_first = str(site.session.history.record())
+    for entry in (6, 5):
+        assert referee.post("/api/match/undo", {"entry": entry}).status_code == 200
+    after_two = str(site.session.history.record())
+    assert referee.state()["can_redo"]
+    assert referee.post("/api/match/redo", {}).status_code == 200
+    assert str(site.session.history.record()) not in (at_first, after_two)
+    assert referee.post("/api/match/redo", {}).status_code == 200
+    assert str(site.session.history.record()) == at_first
+    assert not referee.state()["can_redo"]
+    referee.post("/api/match/undo", {"entry": 6})
+    site.say("throw Ann o7 o8 r* k11")
+    assert not referee.state()["can_redo"], "something was said since"
+
+
+def test_a_preview_tells_what_undo_changes_and_keeps_nothing(site: Site) -> None:
+    referee, before = site.referee(), site.session.history
+    body = {"change": "undo", "entry": 3, "back_to": True}
+    found = referee.post("/api/match/preview", body).get_json()
+    assert [one["entry"] for one in found["changed"]] == [3, 4, 5, 6]
+    assert (found["before"]["turn"], found["after"]["turn"]) == ("Ann plays", "Ann plays")
+    assert site.session.history == before
+    body = {"change": "undo", "entry": 99}
+    assert referee.post("/api/match/preview", body).status_code == 400
 
 
 def test_adding_and_removing_dice_of_the_table_amends_the_play(site: Site) -> None:
@@ -341,7 +407,7 @@ def test_notices_are_said_in_the_language_of_the_page(site: Site) -> None:
     site.session.show(notices=(Notice("die-missing", ("b3 r*",)), Notice("who knows", ("0",))))
     state = site.client().get("/api/state?lang=nl").get_json()
     first, second = state["notices"]
-    assert first.startswith("Blauwe 3 en joker") and second == "who knows 0"
+    assert first.startswith("De blauwe 3 en de joker") and second == "who knows 0"
     assert state["notice_keys"] == ["die-missing", "who knows"]
 
 

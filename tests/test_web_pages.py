@@ -14,11 +14,12 @@ import pytest
 from tests.web_support import OPENING, Site, comes_true
 from turbo.game.dice import Face
 from turbo.game.match import Match
-from turbo.game.messages import Language
+from turbo.game.messages import MESSAGES, Language
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.game.record import Record
 from turbo.keeping.history import judge_record
 from turbo.keeping.session import Notice
+from turbo.table.notices import NOTICES
 from web.history.card_pdf import card_pdf
 from web.match.hub import Hub, TooManyStreams
 from web.settings import DEFAULTS, WebSettings
@@ -50,8 +51,16 @@ def test_no_text_lacks_a_language() -> None:
 
 def test_blanks_of_a_text_are_the_same_in_every_language() -> None:
     for key, said in TEXTS.items():
-        blanks = {tuple(sorted(re.findall(r"\{(\w+)\}", text))) for text in said.values()}
-        assert len(blanks) == 1, key
+        found = [re.findall(r"\{(\w+)(?::[^{}]*)?\}", text) for text in said.values()]
+        assert len({tuple(sorted(blanks)) for blanks in found}) == 1, key
+
+
+def test_french_has_its_space_before_a_colon() -> None:
+    """In every text that people read; within a blank and in an address a colon is no colon."""
+    tables = {**TEXTS, **MESSAGES, **NOTICES}
+    for key, said in tables.items():
+        plain = re.sub(r"\{[^{}]*\}|https?:", "x", said[Language.FRENCH])
+        assert not re.search(r"[^\s\u202f\u00a0?!.…][:;!?](\s|$)", plain), key
 
 
 def _used_keys() -> set[str]:
@@ -71,8 +80,20 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
 
 BUILT = (
     *("title.", "phase.", "verdict.", "setup.", "rules.", "word.", "meter.", "prefs.", "decide."),
-    *("stats.", "said.", "mischief.", "audit.", "rule.", "mark.", "advice.", "refused.", "noted."),
-    *("enrol.step-", "selftest.layout-"),
+    *(
+        "moment.",
+        "preview.",
+        "stats.",
+        "said.",
+        "mischief.",
+        "audit.",
+        "rule.",
+        "mark.",
+        "advice.",
+        "refused.",
+        "noted.",
+    ),
+    *("enrol.step-", "selftest.layout-", "desk.player-"),
 )
 """Keys that the pages put together from a word and a value."""
 
@@ -305,7 +326,7 @@ def _die(x: float) -> SeenDie:
 
 def test_the_camera_picture_with_what_was_seen(tmp_path: Path) -> None:
     site = Site(tmp_path)
-    client = site.client()
+    client, anybody = site.referee(), site.client()
     assert client.get("/api/view").status_code == 404
     seen = Observation((_die(5.0),), 640, 480)
     site.session.show(picture_jpeg=b"\xff\xd8one", observation=seen)
@@ -315,6 +336,8 @@ def test_the_camera_picture_with_what_was_seen(tmp_path: Path) -> None:
     picture = client.get(f"/api/picture.jpg?picture={view['picture']}")
     assert picture.data == b"\xff\xd8one" and picture.mimetype == "image/jpeg"
     assert client.state()["has_camera"]
+    refused = anybody.get("/api/picture.jpg")
+    assert (refused.status_code, refused.get_json()["code"]) == (401, "sign-in-picture")
 
 
 def _messages(stream: Any, count: int) -> list[tuple[str, Any]]:

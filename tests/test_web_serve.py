@@ -110,7 +110,10 @@ def test_the_command_prints_the_pin_once_and_the_address(tmp_path: Path) -> None
         assert process.stdout is not None
         line = process.stdout.readline()
         said.append(line)
-        address = process.stdout.readline() if line.startswith("referee PIN") else line
+        if line.startswith("referee PIN"):
+            assert "pictures only with a PIN" in process.stdout.readline()
+            line = process.stdout.readline()
+        address = line
         port = int(re.fullmatch(r"http://127\.0\.0\.1:(\d+)/\n", address)[1])  # type: ignore[index]
         assert json.loads(_get(port, "/api/me"))["role"] == "viewer"
         process.terminate()
@@ -192,7 +195,7 @@ def test_pictures_of_throws_are_found_beside_the_store(tmp_path: Path) -> None:
         site = Site(tmp_path, pictures=found)
         site.start(OPENING)
         assert site.client().get("/api/matches/1").get_json()["pictures"] == [2]
-        answer = site.client().get("/api/matches/1/pictures/2.jpg")
+        answer = site.referee().get("/api/matches/1/pictures/2.jpg")
         assert answer.data == b"\xff\xd8 a picture"
         assert "private" in answer.headers["Cache-Control"]
-        assert site.client().get("/api/matches/1/pictures/3.jpg").status_code == 404
+        assert site.referee().get("/api/matches/1/pictures/3.jpg").status_code == 404

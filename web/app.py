@@ -10,6 +10,7 @@ from werkzeug.routing import IntegerConverter
 from turbo.game.messages import Language
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
+from web.assets import address
 from web.desk import EXTENSION, Desk
 from web.door import guard
 from web.door import views as door_views
@@ -33,6 +34,12 @@ from web.texts import text
 
 SETTING_UP = (setup_views, hanging, lessons_views)
 ROOMS = (door_views, live, match_views, history_views, *SETTING_UP, audit, pages)
+
+
+class _Count(IntegerConverter):
+    """A whole number as matches and entries have them; a longer one is nobody's."""
+
+    regex = r"\d{1,9}"
 
 
 class _Number(IntegerConverter):
@@ -67,13 +74,13 @@ def create_app(
             print(f"referee PIN: {pin}", flush=True)
     make_state = partial(_state, session, controls, twin)
     hints = Hints(search)
-    app = Flask("web")
+    app = Flask("web", static_folder=None)
     _configure(app, keys, settings)
     app.extensions[EXTENSION] = Desk(
         session=session,
         store=store,
         settings=settings,
-        door=Door(keys, settings),
+        door=Door(keys, settings, path=Keys.path_beside(store.path)),
         hub=Hub(session, settings, make_state),
         hints=hints,
         shelf=Shelf(store, hints.play),
@@ -110,6 +117,8 @@ def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:
         SESSION_COOKIE_SECURE=settings.secure_cookie,
     )
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = _Count
     app.url_map.converters["number"] = _Number
     app.jinja_env.globals["t"] = text
+    app.jinja_env.globals["asset"] = address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

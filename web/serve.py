@@ -12,6 +12,7 @@ from waitress import wasyncore
 
 from turbo.errors import TurboError
 from web.desk import EXTENSION, Desk
+from web.door.hosts import is_here
 
 STOP_S = 5.0
 """How long to wait for threads that are in the middle of an answer."""
@@ -36,10 +37,24 @@ class Server:
         }
         make: Any = waitress_server.create_server
         self._server: Any = make(app, sockets=[_bound(host, port)], **options)
+        self._server.accept = self._accept
         self._thread: threading.Thread | None = None
         self._desk.hub.staff = self._staff
         # A queue is no news: streams that come all at once wait until each has its thread.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+    def _accept(self) -> Any:
+        """A new connection, unless its address has as many as one device needs: who drips bytes
+        into hundreds of them must not keep the others out."""
+        found = type(self._server).accept(self._server)
+        if found is None:
+            return None
+        connection, address = found
+        own = [one for one in self._server.active_channels.values() if one.addr[0] == address[0]]
+        if len(own) < self._desk.settings.connections_per_address or is_here(address[0]):
+            return found
+        connection.close()
+        return None
 
     def _staff(self, streams: int) -> None:
         self._server.task_dispatcher.set_thread_count(self._desk.settings.threads + streams)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 class WebSettings:
     """How the dashboard is served, and how hard it is to get in."""
 
-    streams: int = 200
-    """Watching clients at once; another is asked to come back. Twice what a big party needs;
-    a waiting thread costs about 50 kB (`bench.web`)."""
+    streams: int = 400
+    """Watching clients at once; another is asked to come back. More than a hall needs; a waiting
+    thread costs about 50 kB (`bench.web`)."""
     threads: int = 12
     """Threads for everything but streams, so that streams never starve the rest. A page needs six
     requests at once at most."""
@@ -39,6 +39,16 @@ class WebSettings:
     unread_bytes: int = 262_144
     """What waits in memory for a client that does not read, before its stream stands still. A
     state has about 8,000 bytes."""
+    streams_per_address: int = 24
+    """Of these one device may have so many: a browser keeps one a tab. This machine itself, or a
+    proxy on it, may have all."""
+    connections_per_address: int = 64
+    """Open connections of one address; another is closed. A browser opens six, and a stream a
+    tab."""
+    open_pictures: bool = False
+    """Show the camera's picture and pictures of throws to everybody who may look at all."""
+    names: tuple[str, ...] = ()
+    """Names from the public DNS under which the site is reached, such as of a proxy before it."""
     secure_cookie: bool = False
     """Send the cookie over HTTPS only: for a site behind a proxy that has a certificate."""
 

@@ -251,7 +251,10 @@ class RunnerLessons:
 
     def next_layout(self) -> None:
         with self._lock:
-            self._open_trial().next()
+            trial = self._open_trial()
+            trial.next()
+            # Whoever has shown every layout has often gone back to the game: it goes on.
+            self._runner.session.rest(trial.layouts % len(LAYOUTS) != 0)
 
     def stop_lesson(self, by: str) -> None:
         with self._lock:

@@ -104,6 +104,12 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
     parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
     parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
+    parser.add_argument(
+        "--open-pictures", action="store_true", help="pictures without a PIN, for the whole network"
+    )
+    parser.add_argument(
+        "--name", action="append", default=[], help="a public name under which the site is reached"
+    )
 
 
 def _port(text: str) -> int:

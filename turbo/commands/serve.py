@@ -36,6 +36,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whoever only looks needs this PIN, from now on ('none': anyone may look again)",
     )
     parser.add_argument(
+        "--open-pictures",
+        action="store_true",
+        help="show the camera's picture and pictures of throws without a PIN, to the whole network",
+    )
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        help="a name from the public DNS under which the site is reached, such as a proxy's",
+    )
+    parser.add_argument(
         "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
     )
     add_feed(parser)
@@ -56,6 +67,7 @@ def keys_for(store: Path, args: argparse.Namespace) -> Keys:
         keys.save(Keys.path_beside(store))
     if pin is not None:
         print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
+        print(_who_sees(keys, args.open_pictures), flush=True)
         _keep_pin(pin)
     return keys
 
@@ -74,8 +86,22 @@ def _keep_pin(pin: str) -> None:
         raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
+def _who_sees(keys: Keys, is_open: bool) -> str:
+    """To whom the network is open, said when it is opened first."""
+    who = "who has the viewing PIN" if keys.viewing else "everybody on this network"
+    if is_open:
+        return f"score, table and pictures are shown to {who}, unencrypted"
+    return (
+        f"score and table are shown to {who}, unencrypted; pictures only with a PIN"
+        " (--open-pictures shows them too)"
+    )
+
+
 def settings_for(args: argparse.Namespace) -> WebSettings:
-    return replace(DEFAULTS, secure_cookie=args.secure_cookie)
+    names = tuple(name.lower().rstrip(".") for name in args.name)
+    return replace(
+        DEFAULTS, secure_cookie=args.secure_cookie, open_pictures=args.open_pictures, names=names
+    )
 
 
 def last_match(store: Store, wanted: int | None) -> int | None:

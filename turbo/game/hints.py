@@ -7,10 +7,10 @@ is laid, or is laid across a die that lies already.
 >>> before, after = Layout.parse("b3 b4 b5"), Layout.parse("b3 b4 b5 / r3 . . / k3 . .")
 >>> for language in Language:
 ...     print(*hint(before, after, parse_hand("r3 k3"), language))
-Lay red 3 and black 3 across blue 3: together they are a group.
-Leg rode 3 en zwarte 3 dwars op blauwe 3: samen zijn ze een rijtje.
-Posez 3 rouge et 3 noir en travers de 3 bleu : ensemble, ils forment une rangée.
-Rote 3 und schwarze 3 quer an blaue 3 legen: zusammen sind sie eine Reihe.
+Lay the red 3 and the black 3 across the blue 3: together they are a group.
+Leg de rode 3 en de zwarte 3 haaks aan de blauwe 3: samen zijn ze een rijtje.
+Posez le 3 rouge et le 3 noir en croix sur le 3 bleu : ensemble, ils forment une rangée.
+Die rote 3 und die schwarze 3 quer an die blaue 3 legen: zusammen sind sie eine Reihe.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,8 @@ from itertools import combinations
 
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
-from turbo.game.messages import Language, faces_words, word
+from turbo.game.messages import word
+from turbo.game.naming import Language, Named
 from turbo.game.sets import Cell, Kind, TableSet
 
 
@@ -34,34 +35,34 @@ class Act(StrEnum):
 
 SENTENCES: dict[Act, tuple[str, str, str, str]] = {
     Act.TAKE: (
-        "Take {faces} from the {kind} {others}.",
-        "Neem {faces} uit {the_kind} {others}.",
-        "Prenez {faces} dans la {kind} {others}.",
-        "{faces} aus der {kind} {others} nehmen.",
+        "Take {faces:acc} from the {kind} {others:bare}.",
+        "Neem {faces:acc} uit {the_kind} {others:bare}.",
+        "Prenez {faces:acc} dans la {kind} {others:bare}.",
+        "{faces:acc} aus der {kind} {others:bare} nehmen.",
     ),
     Act.CLEAR: (
-        "Take the {kind} {faces} apart.",
-        "Haal {the_kind} {faces} uit elkaar.",
-        "Séparez les dés de la {kind} {faces}.",
-        "Die {kind} {faces} auseinandernehmen.",
+        "Take the {kind} {faces:bare} apart.",
+        "Haal {the_kind} {faces:bare} uit elkaar.",
+        "Séparez les dés de la {kind} {faces:bare}.",
+        "Die {kind} {faces:bare} auseinandernehmen.",
     ),
     Act.ADD: (
-        "Add {faces} to {others}: a {kind}.",
-        "Leg {faces} aan bij {others}: een {kind}.",
-        "Ajoutez {faces} à {others} : une {kind}.",
-        "{faces} an {others} anlegen: eine {kind}.",
+        "Add {faces:acc} to {others:dat}: a {kind}.",
+        "Leg {faces:acc} aan bij {others:dat}: een {kind}.",
+        "Ajoutez {faces:acc} {others:to} : une {kind}.",
+        "{faces:acc} an {others:acc} anlegen: eine {kind}.",
     ),
     Act.LAY: (
-        "Lay {faces} as a {kind} apart from the rest.",
-        "Leg {faces} als {kind} los van de rest.",
-        "Posez {faces} à part : une {kind}.",
-        "{faces} getrennt vom Rest als {kind} legen.",
+        "Lay {faces:acc} as a {kind} apart from the rest.",
+        "Leg {faces:acc} als {kind} los van de rest.",
+        "Posez {faces:acc} à part : une {kind}.",
+        "{faces:acc} getrennt vom Rest als {kind} legen.",
     ),
     Act.ACROSS: (
-        "Lay {faces} across {others}: together they are a {kind}.",
-        "Leg {faces} dwars op {others}: samen zijn ze een {kind}.",
-        "Posez {faces} en travers de {others} : ensemble, ils forment une {kind}.",
-        "{faces} quer an {others} legen: zusammen sind sie eine {kind}.",
+        "Lay {faces:acc} across {others:acc}: together they are a {kind}.",
+        "Leg {faces:acc} haaks aan {others:acc}: samen zijn ze een {kind}.",
+        "Posez {faces:acc} en croix sur {others:acc} : ensemble, ils forment une {kind}.",
+        "{faces:acc} quer an {others:acc} legen: zusammen sind sie eine {kind}.",
     ),
 }
 """One sentence an act, in the order of the languages."""
@@ -88,8 +89,8 @@ class Step:
     def text(self, language: Language) -> str:
         template = SENTENCES[self.act][list(Language).index(language)]
         said = template.format(
-            faces=faces_words(self.faces, language),
-            others=faces_words(self.others, language),
+            faces=Named(self.faces, language),
+            others=Named(self.others, language),
             kind=word(self.kind, language),
             the_kind=DUTCH_WITH_ARTICLE[self.kind],
         )

@@ -5,26 +5,16 @@ rulebook in each language; they flip between editions, so they are never transla
 
 >>> from turbo.game.layout import Layout
 >>> for language in Language:
-...     print(message(Layout.parse("b3 k3").faults()[0], language))
-Blue 3 and black 3 touch: move them apart, or make a set of at least three.
-Blauwe 3 en zwarte 3 raken elkaar: leg ze uit elkaar of maak er een set van minstens drie van.
-3 bleu et 3 noir se touchent : écartez-les, ou formez un ensemble d'au moins trois dés.
-Blaue 3 und schwarze 3 berühren sich: auseinanderrücken oder ein Set aus mindestens drei bilden.
+...     print(message(Layout.parse("b3 k3").faults()[0], language)[:66])
+The blue 3 and the black 3 touch: move them apart, or make a set o
+De blauwe 3 en de zwarte 3 raken elkaar: leg ze uit elkaar of maak
+Le 3 bleu et le 3 noir se touchent : écartez-les, ou formez un ens
+Die blaue 3 und die schwarze 3 berühren sich: auseinanderrücken od
 """
 
-from collections.abc import Iterable
-from enum import StrEnum
-
-from turbo.game.dice import Face
 from turbo.game.layout import Fault, Rule
-
-
-class Language(StrEnum):
-    ENGLISH = "en"
-    DUTCH = "nl"
-    FRENCH = "fr"
-    GERMAN = "de"
-
+from turbo.game.naming import Language as Language
+from turbo.game.naming import Named
 
 _LANGUAGES = tuple(Language)
 
@@ -44,21 +34,21 @@ WORDS: dict[str, dict[Language, str]] = {
     "match": _each("match", "wedstrijd", "match", "Match"),
     "total": _each("total", "totaal", "total", "gesamt"),
     "points": _each("points", "punten", "points", "Punkte"),
-    "winner": _each("winner", "winnaar", "vainqueur", "Sieg"),
+    "winner": _each("winner", "winnaar", "gagnant", "Gewinner"),
     "draw": _each("draw", "gelijkspel", "match nul", "unentschieden"),
     "tie": _each("tie", "gelijk", "égalité", "gleich"),
-    "out": _each("out", "uit", "terminé", "aus"),
+    "out": _each("out", "uit", "a tout posé", "alle ausgelegt"),
     "block": _each("block", "blokkade", "blocage", "Blockade"),
     "resigned": _each("resigned", "opgegeven", "abandon", "aufgegeben"),
     "ended": _each("ended", "gestopt", "arrêté", "beendet"),
     "accepted": _each("accepted", "goedgekeurd", "accepté", "anerkannt"),
     "rejected": _each("rejected", "afgekeurd", "refusé", "abgelehnt"),
     "unsure": _each("unsure", "onzeker", "incertain", "unsicher"),
-    "advice": _each("advice", "advies", "conseil", "Rat"),
+    "advice": _each("advice", "advies", "conseil", "Hinweis"),
     "legal": _each("legal", "geldig", "valable", "gültig"),
     "not legal": _each("not legal", "niet geldig", "non valable", "nicht gültig"),
     "undone": _each("undone", "ongedaan gemaakt", "annulé", "zurückgenommen"),
-    "amended": _each("amended", "verbeterd", "corrigé", "berichtigt"),
+    "amended": _each("amended", "gecorrigeerd", "corrigé", "berichtigt"),
     "and": _each("and", "en", "et", "und"),
     "joker": _each("joker", "joker", "joker", "Joker"),
     "unread": _each("unread die", "ongelezen steen", "dé non lu", "ungelesener Würfel"),
@@ -107,10 +97,12 @@ MESSAGES: dict[str, dict[Language, str]] = {
         "{faces} berühren sich: auseinanderrücken oder ein Set aus mindestens drei bilden.",
     ),
     "lone-die": _each(
-        "{faces} lies alone: every die on the table must be in a set.",
-        "{faces} ligt alleen: elke steen op tafel moet in een set liggen.",
-        "{faces} est seul : chaque dé sur la table doit faire partie d'un ensemble.",
-        "{faces} liegt allein: jeder Würfel auf dem Tisch muss zu einem Set gehören.",
+        "{faces} {faces:?lies|lie} alone: every die on the table must be in a set.",
+        "{faces} {faces:?ligt|liggen} alleen: elke steen op tafel moet in een set liggen.",
+        "{faces} {faces:?est seul|sont seuls} : chaque dé sur la table doit faire partie d'un"
+        " ensemble.",
+        "{faces} {faces:?liegt|liegen} allein: jeder Würfel auf dem Tisch muss zu einem Set"
+        " gehören.",
     ),
     "joker-identity": _each(
         "The joker cannot stand for the same face in both of its sets.",
@@ -125,34 +117,42 @@ MESSAGES: dict[str, dict[Language, str]] = {
         "Kein Würfel der Hand wurde gelegt: mindestens einen legen oder passen.",
     ),
     "die-removed": _each(
-        "{faces}: missing from the table. Dice never leave the table.",
-        "{faces}: weg van de tafel. Stenen gaan nooit van tafel.",
-        "{faces} : absent de la table. Un dé ne quitte jamais la table.",
-        "{faces}: fehlt auf dem Tisch. Würfel bleiben immer auf dem Tisch.",
+        "{faces} {faces:?is|are} missing from the table. Dice never leave the table.",
+        "{faces} {faces:?ontbreekt|ontbreken} op tafel. Stenen gaan nooit van tafel.",
+        "{faces} {faces:?est absent|sont absents} de la table. Un dé ne quitte jamais la table.",
+        "{faces} {faces:?fehlt|fehlen} auf dem Tisch. Würfel bleiben immer auf dem Tisch.",
     ),
     "die-turned.table": _each(
-        "On the table {faces[0]} has become {faces[1]}: a die on the table is never turned.",
-        "Op tafel is {faces[0]} nu {faces[1]}: een steen op tafel wordt nooit gedraaid.",
-        "Sur la table, {faces[0]} est devenu {faces[1]} : on ne retourne jamais un dé posé.",
-        "Auf dem Tisch wurde {faces[0]} zu {faces[1]}: ein Würfel auf dem Tisch wird nie gedreht.",
+        "On the table {faces[0]} has become {faces[1]:a}: a die on the table is never turned.",
+        "Op tafel is {faces[0]} nu {faces[1]:a}: een steen op tafel wordt nooit gedraaid.",
+        "Sur la table, {faces[0]} est devenu {faces[1]:a} : on ne retourne jamais un dé posé.",
+        "Auf dem Tisch wurde aus {faces[0]:dat} {faces[1]:a}: ein Würfel auf dem Tisch wird nie"
+        " gedreht.",
     ),
     "die-turned.hand": _each(
-        "{faces}: this die was not thrown, but shows another face now.",
-        "{faces}: deze steen is niet gegooid, maar laat nu iets anders zien.",
-        "{faces} : ce dé n'a pas été lancé, mais il montre une autre face.",
-        "{faces}: dieser Würfel wurde nicht geworfen, zeigt aber etwas anderes.",
+        "{faces}: {faces:?this die was not thrown, but shows|these dice were not thrown, but show}"
+        " another face now.",
+        "{faces}: {faces:?deze steen is niet gegooid, maar laat|deze stenen zijn niet gegooid, maar"
+        " laten} nu iets anders zien.",
+        "{faces} : {faces:?ce dé n'a pas été lancé, mais il montre|ces dés n'ont pas été lancés,"
+        " mais"
+        " ils montrent} une autre face.",
+        "{faces}: {faces:?dieser Würfel wurde nicht geworfen, zeigt|diese Würfel wurden nicht"
+        " geworfen, zeigen} aber etwas anderes.",
     ),
     "die-added": _each(
-        "{faces}: was neither on the table nor in the hand.",
-        "{faces}: lag niet op tafel en niet in de hand.",
-        "{faces} : n'était ni sur la table ni dans la main.",
-        "{faces}: lag weder auf dem Tisch noch in der Hand.",
+        "{faces} {faces:?was|were} neither on the table nor in the hand.",
+        "{faces} {faces:?lag|lagen} niet op tafel en niet in de hand.",
+        "{faces} {faces:?n'était|n'étaient} ni sur la table ni dans la main.",
+        "{faces} {faces:?lag|lagen} weder auf dem Tisch noch in der Hand.",
     ),
     "die-added.twice": _each(
-        "{faces}: lies on the table, but still in the hand too. One of them was added.",
-        "{faces}: ligt op tafel, maar ook nog in de hand. Eén ervan is erbij gelegd.",
-        "{faces} : sur la table, mais encore dans la main aussi. L'un des deux a été ajouté.",
-        "{faces}: liegt auf dem Tisch, aber auch noch in der Hand. Einer kam dazu.",
+        "{faces} {faces:?lies|lie} on the table, but still in the hand too: one was added.",
+        "{faces} {faces:?ligt|liggen} op tafel, maar ook nog in de hand: er is er een erbij"
+        " gelegd.",
+        "{faces} {faces:?est|sont} sur la table, mais encore dans la main aussi : un dé a été"
+        " ajouté.",
+        "{faces} {faces:?liegt|liegen} auf dem Tisch, aber auch noch in der Hand: einer kam dazu.",
     ),
     "hand-count": _each(
         "The hand should have {0} dice, but has {1}.",
@@ -174,14 +174,14 @@ MESSAGES: dict[str, dict[Language, str]] = {
     ),
     "first-throw": _each(
         "The first throw of a round is made with all {0} dice, not with {1}.",
-        "De eerste worp van een ronde gaat met alle {0} stenen, niet met {1}.",
+        "De eerste worp van een ronde doe je met alle {0} stenen, niet met {1}.",
         "Le premier lancer d'une partie se fait avec les {0} dés, pas avec {1}.",
-        "Der erste Wurf einer Runde geht mit allen {0} Würfeln, nicht mit {1}.",
+        "Der erste Wurf einer Runde wird mit allen {0} Würfeln gemacht, nicht mit {1}.",
     ),
     "out-of-turn": _each(
         "It is {1}'s turn, not {0}'s.",
         "{1} is aan de beurt, niet {0}.",
-        "C'est au tour de {1}, pas de {0}.",
+        "C'est à {1} de jouer, pas à {0}.",
         "{1} ist am Zug, nicht {0}.",
     ),
     "out-of-order.match-over": _each(
@@ -216,27 +216,27 @@ MESSAGES: dict[str, dict[Language, str]] = {
     ),
     "out-of-order.wrong-starter": _each(
         "{0} starts this round: the start alternates.",
-        "{0} begint deze ronde: om de beurt beginnen.",
+        "{0} begint deze ronde: de spelers beginnen om de beurt.",
         "C'est à {0} de commencer cette partie : on commence à tour de rôle.",
-        "{0} beginnt diese Runde: der Anfang wechselt.",
+        "{0} beginnt diese Runde: es wird abwechselnd begonnen.",
     ),
     "out-of-order.no-hand": _each(
         "{0} has no hand that could be corrected now.",
-        "{0} heeft nu geen hand die verbeterd kan worden.",
+        "{0} heeft nu geen hand die gecorrigeerd kan worden.",
         "{0} n'a pas de main à corriger en ce moment.",
         "{0} hat jetzt keine Hand, die man berichtigen könnte.",
     ),
     "must-lay-set": _each(
-        "The thrown hand held a set ({faces}): at least one set must be laid.",
-        "De gegooide hand had een set ({faces}): er moet minstens één set gelegd worden.",
-        "La main lancée contenait un ensemble ({faces}) : il faut en poser au moins un.",
-        "Der Wurf enthielt ein Set ({faces}): mindestens ein Set muss gelegt werden.",
+        "The thrown hand held a set ({faces:bare}): at least one set must be laid.",
+        "De gegooide hand had een set ({faces:bare}): er moet minstens één set gelegd worden.",
+        "La main lancée contenait un ensemble ({faces:bare}) : il faut en poser au moins un.",
+        "Der Wurf enthielt ein Set ({faces:bare}): mindestens ein Set muss gelegt werden.",
     ),
     "missed-play": _each(
-        "There was a play: {faces}, which gives {0}.",
-        "Er kon gespeeld worden: {faces}, dat geeft {0}.",
-        "Il y avait un coup : {faces}, ce qui donne {0}.",
-        "Es gab einen Zug: {faces}, das ergibt {0}.",
+        "There was a play: {faces:acc}, which gives {0}.",
+        "Er kon gespeeld worden: {faces:acc}, dat geeft {0}.",
+        "Il y avait un coup : {faces:acc}, ce qui donne {0}.",
+        "Es gab eine Möglichkeit: {faces:acc}, das ergibt {0}.",
     ),
 }
 """Every sentence by rule id, or rule id and detail."""
@@ -246,44 +246,10 @@ def word(key: str, language: Language = Language.ENGLISH) -> str:
     return WORDS[key][language]
 
 
-def face_words(face: Face, language: Language = Language.ENGLISH) -> str:
-    """A face as a person says it: ``blue 3``, ``3 bleu``."""
-    if face.colour is None:
-        return word("unread", language)
-    if face.is_joker:
-        return word("joker", language)
-    colour = word(face.colour.word, language)
-    if language is Language.FRENCH:
-        return f"{face.number} {colour}"
-    return f"{colour} {face.number}"
-
-
-def faces_words(faces: Iterable[Face], language: Language = Language.ENGLISH) -> str:
-    """Several faces in a sentence: ``blue 3, blue 4 and joker``."""
-    said = [face_words(face, language) for face in faces]
-    if len(said) < 2:
-        return "".join(said)
-    return f"{', '.join(said[:-1])} {word('and', language)} {said[-1]}"
-
-
-class _Said:
-    """Fills ``{faces}`` with all of them and ``{faces[0]}`` with one."""
-
-    def __init__(self, faces: tuple[Face, ...], language: Language) -> None:
-        self.faces = faces
-        self.language = language
-
-    def __getitem__(self, index: int) -> str:
-        return face_words(self.faces[index], self.language)
-
-    def __format__(self, _: str) -> str:
-        return faces_words(self.faces, self.language)
-
-
 def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
     """The sentence for a fault or an advice."""
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
-    text = MESSAGES[key][language].format(*fault.values, faces=_Said(fault.faces, language))
+    text = MESSAGES[key][language].format(*fault.values, faces=Named(fault.faces, language))
     return text[0].upper() + text[1:]
 
 

@@ -1,13 +1,14 @@
 """What the live table says that is no ruling, in English, Dutch, French and German.
 
->>> from turbo.keeping.session import Notice
+from turbo.keeping.session import Notice
 >>> notice_text(Notice("die-missing", ("b3 r*",)))
-'Blue 3 and joker are missing from the table: show them, or put them back.'
+'The blue 3 and the joker are missing from the table: show them, or put them back.'
 """
 
 from turbo.errors import BadNotation
 from turbo.game.dice import parse_hand
-from turbo.game.messages import Language, faces_words
+from turbo.game.naming import Language, Named
+from turbo.game.plurals import is_one
 from turbo.keeping.session import Notice
 
 _LANGUAGES = tuple(Language)
@@ -121,20 +122,23 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{0}: ein Würfel liegt neben der Matte oder ist nicht zu sehen. Noch einmal würfeln.",
     ),
     "was-it-cocked": _each(
-        "{0} threw again: {faces}. Had that lain cocked, on another die or off the mat? Yes: {0}'s"
+        "{0} threw {faces:acc} again. Had that lain cocked, on another die or off the mat? Yes:"
+        " {0}'s"
         " button; no: {1}'s.",
-        "{0} gooide opnieuw: {faces}. Lag dat scheef, op een andere steen of naast de mat? Ja: knop"
+        "{0} gooide {faces:acc} opnieuw. Lag dat scheef, op een andere steen of naast de mat? Ja:"
+        " knop"
         " van {0}; nee: knop van {1}.",
-        "{0} a relancé : {faces}. Était-ce penché, sur un autre dé ou hors du tapis ? Oui : bouton"
+        "{0} a relancé {faces:acc}. Était-ce penché, sur un autre dé ou hors du tapis ? Oui :"
+        " bouton"
         " de {0} ; non : bouton de {1}.",
-        "{0} hat noch einmal geworfen: {faces}. Lag das schief, auf einem anderen oder neben der"
+        "{0} hat {faces:acc} noch einmal geworfen. Lag das schief, auf einem anderen oder neben der"
         " Matte? Ja: Taste von {0}; nein: Taste von {1}.",
     ),
     "waiting-for-dice": _each(
-        "{0}: {1} dice are still out of sight.",
-        "{0}: {1} stenen zijn nog niet te zien.",
-        "{0} : {1} dés sont encore invisibles.",
-        "{0}: {1} Würfel sind noch nicht zu sehen.",
+        "{0}: {1:?# die is|# dice are} still out of sight.",
+        "{0}: {1:?# steen is|# stenen zijn} nog niet te zien.",
+        "{0} : {1:?# dé est encore invisible|# dés sont encore invisibles}.",
+        "{0}: {1:?# Würfel ist|# Würfel sind} noch nicht zu sehen.",
     ),
     "lift-thing": _each(
         "{0}: {1} dice are out of sight. Lift what stands on the mat: they may lie behind it.",
@@ -148,32 +152,35 @@ NOTICES: dict[str, dict[Language, str]] = {
     "hand-die-turned": _each(
         "{0}: a die that was not thrown was turned from {1} to {2}. Turn it back.",
         "{0}: een steen die niet gegooid is, is van {1} naar {2} gedraaid. Draai hem terug.",
-        "{0} : un dé non lancé a été tourné de {1} à {2}. Remettez-le.",
-        "{0}: ein nicht geworfener Würfel wurde von {1} auf {2} gedreht. Bitte zurückdrehen.",
+        "{0} : un dé non lancé a été tourné {1:of} {2:to}. Remettez-le.",
+        "{0}: ein nicht geworfener Würfel wurde von {1:dat} auf {2:acc} gedreht. Bitte"
+        " zurückdrehen.",
     ),
     "table-die-turned": _each(
         "A die on the table was turned from {0} to {1}. Turn it back.",
         "Een steen op tafel is van {0} naar {1} gedraaid. Draai hem terug.",
-        "Un dé posé a été tourné de {0} à {1}. Remettez-le.",
-        "Ein Würfel auf dem Tisch wurde von {0} auf {1} gedreht. Bitte zurückdrehen.",
+        "Un dé posé a été tourné {0:of} {1:to}. Remettez-le.",
+        "Ein Würfel auf dem Tisch wurde von {0:dat} auf {1:acc} gedreht. Bitte zurückdrehen.",
     ),
     "die-missing": _each(
-        "{faces} are missing from the table: show them, or put them back.",
-        "{faces}: niet meer op tafel. Laat zien, of leg terug.",
-        "{faces} : absents de la table. Montrez-les ou remettez-les.",
-        "{faces}: fehlt auf dem Tisch. Zeigen oder zurücklegen.",
+        "{faces} {faces:?is|are} missing from the table: show {faces:?it|them}, or put"
+        " {faces:?it|them} back.",
+        "{faces} {faces:?ontbreekt|ontbreken} op tafel: laat zien, of leg terug.",
+        "{faces} {faces:?est absent|sont absents} de la table : {faces:?montrez-le ou"
+        " remettez-le|montrez-les ou remettez-les}.",
+        "{faces} {faces:?fehlt|fehlen} auf dem Tisch: zeigen oder zurücklegen.",
     ),
     "die-added": _each(
-        "{faces}: more dice than before. Take away what does not belong here.",
-        "{faces}: meer stenen dan daarnet. Haal weg wat hier niet hoort.",
-        "{faces} : plus de dés qu'avant. Retirez ce qui n'a rien à faire ici.",
-        "{faces}: mehr Würfel als vorher. Wegnehmen, was nicht hierher gehört.",
+        "{faces} {faces:?was|were} not there before: take away what does not belong here.",
+        "{faces} {faces:?lag|lagen} er daarnet niet: haal weg wat hier niet hoort.",
+        "{faces} {faces:?n'était|n'étaient} pas là avant : retirez ce qui n'a rien à faire ici.",
+        "{faces} {faces:?lag|lagen} vorher nicht da: wegnehmen, was nicht hierher gehört.",
     ),
     "die-swapped": _each(
-        "Instead of {0} there lies {1}: put back what was there.",
-        "In plaats van {0} ligt er {1}: leg terug wat er lag.",
-        "Au lieu de {0}, il y a {1} : remettez ce qui était là.",
-        "Statt {0} liegt dort {1}: zurücklegen, was dort lag.",
+        "Instead of {0} there lies {1:a}: put back what was there.",
+        "In plaats van {0} ligt er {1:a}: leg terug wat er lag.",
+        "Au lieu {0:of}, il y a {1:a} : remettez ce qui était là.",
+        "Statt {0:dat} liegt dort {1:a}: zurücklegen, was dort lag.",
     ),
     "hand-changed": _each(
         "{0}'s hand must have {1} dice, but {2} lie there.",
@@ -182,10 +189,10 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Die Hand von {0} muss {1} Würfel haben, es liegen dort aber {2}.",
     ),
     "throw-unseen": _each(
-        "The throw of {0} was not seen. As it lies, the hand was: {1}",
-        "De worp van {0} is niet gezien. Zoals het ligt, was de hand: {1}",
-        "Le lancer de {0} n'a pas été vu. À voir les dés, la main était : {1}",
-        "Der Wurf von {0} wurde nicht gesehen. Wie es liegt, war die Hand: {1}",
+        "The throw of {0} was not seen. As it lies, the hand was: {1:bare}",
+        "De worp van {0} is niet gezien. Zoals het ligt, was de hand: {1:bare}",
+        "Le lancer de {0} n'a pas été vu. À voir les dés, la main était : {1:bare}",
+        "Der Wurf von {0} wurde nicht gesehen. Wie es liegt, war die Hand: {1:bare}",
     ),
     "restore-table": _each(
         "Restore the table first: {0}",
@@ -194,10 +201,10 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Zuerst den Tisch wiederherstellen: {0}",
     ),
     "restore-hand": _each(
-        "{0}: this throw does not count. Turn the dice back to {1}.",
+        "{0}: this throw does not count. Turn the dice back to {1:dat}.",
         "{0}: deze worp telt niet. Draai de stenen terug naar {1}.",
-        "{0} : ce lancer ne compte pas. Remettez les dés sur {1}.",
-        "{0}: dieser Wurf zählt nicht. Die Würfel zurückdrehen auf {1}.",
+        "{0} : ce lancer ne compte pas. Remettez les dés sur {1:acc}.",
+        "{0}: dieser Wurf zählt nicht. Die Würfel zurückdrehen auf {1:acc}.",
     ),
     "no-set-yet": _each(
         "{faces}: this is no set yet.",
@@ -206,33 +213,33 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{faces}: das ist noch kein Set.",
     ),
     "mend-apart": _each(
-        "{0}: move {1} and {2} apart, and the table is right.",
+        "{0}: move {1:acc} and {2:acc} apart, and the table is right.",
         "{0}: leg {1} en {2} uit elkaar, dan klopt de tafel.",
-        "{0} : écartez {1} et {2}, et la table est bonne.",
-        "{0}: {1} und {2} auseinanderrücken, dann stimmt der Tisch.",
+        "{0} : écartez {1:acc} et {2:acc}, et la table est bonne.",
+        "{0}: {1:acc} und {2:acc} auseinanderrücken, dann stimmt der Tisch.",
     ),
     "mend-add": _each(
         "{0}: add {1} to {2}, and the table is right.",
         "{0}: leg {1} aan bij {2}, dan klopt de tafel.",
-        "{0} : ajoutez {1} à {2}, et la table est bonne.",
-        "{0}: {1} an {2} anlegen, dann stimmt der Tisch.",
+        "{0} : ajoutez {1:acc} {2:to}, et la table est bonne.",
+        "{0}: {1:acc} an {2:acc} anlegen, dann stimmt der Tisch.",
     ),
     "mend-take-back": _each(
         "{0}: take {1} back into the hand, and the table is right.",
         "{0}: neem {1} terug in de hand, dan klopt de tafel.",
-        "{0} : reprenez {1} en main, et la table est bonne.",
-        "{0}: {1} zurück in die Hand nehmen, dann stimmt der Tisch.",
+        "{0} : reprenez {1:acc} en main, et la table est bonne.",
+        "{0}: {1:acc} zurück in die Hand nehmen, dann stimmt der Tisch.",
     ),
     "mend-table": _each(
         "{0}: mend the table, or put it back as it was ({1}) and pass.",
-        "{0}: verbeter de tafel, of leg haar terug zoals ze was ({1}) en pas.",
+        "{0}: maak de tafel in orde, of leg haar terug zoals ze was ({1}) en pas.",
         "{0} : corrigez la table, ou remettez-la comme elle était ({1}) et passez.",
         "{0}: den Tisch in Ordnung bringen, oder zurücklegen wie er war ({1}) und passen.",
     ),
     "not-your-turn": _each(
         "It is {0}'s turn: the other button does nothing now.",
         "{0} is aan de beurt: de andere knop doet nu niets.",
-        "C'est au tour de {0} : l'autre bouton est sans effet.",
+        "C'est à {0} de jouer : l'autre bouton est sans effet.",
         "{0} ist am Zug: die andere Taste bewirkt jetzt nichts.",
     ),
     "answer-first": _each(
@@ -306,10 +313,24 @@ def notice_text(notice: Notice, language: Language = Language.ENGLISH) -> str:
     return text[0].upper() + text[1:]
 
 
-def _said(value: str, language: Language) -> str:
-    """A hand in its notation becomes words; a layout or a name stays as it is."""
+class _Plain:
+    """A value that is no faces: a name or a layout as it is, a count with the form it asks for."""
+
+    def __init__(self, value: str, language: Language) -> None:
+        self.value, self.language = value, language
+
+    def __format__(self, form: str) -> str:
+        if not form.startswith("?"):
+            return self.value
+        one, _, other = form[1:].partition("|")
+        chosen = one if is_one(int(self.value), self.language) else other
+        return chosen.replace("#", self.value)
+
+
+def _said(value: str, language: Language) -> Named | _Plain:
+    """A hand in its notation becomes words; a layout, a name or a count stays as it is."""
     try:
         faces = parse_hand(value)
     except BadNotation:
-        return value
-    return faces_words(faces, language) if faces else value
+        faces = ()
+    return Named(faces, language) if faces else _Plain(value, language)

@@ -6,7 +6,7 @@ run on tiles), so sentences leave blanks for them and the edition fills these.
 
 from turbo.game.editions import Edition
 from turbo.game.layout import Fault
-from turbo.game.messages import Language, faces_words
+from turbo.game.naming import Language, named
 
 Words = dict[str, str]
 
@@ -179,6 +179,6 @@ _ORDER = (Language.ENGLISH, Language.DUTCH, Language.FRENCH, Language.GERMAN)
 def tile_message(fault: Fault, edition: Edition, language: Language = Language.ENGLISH) -> str:
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
     text = SENTENCES[key][_ORDER.index(language)]
-    said = faces_words(fault.faces, language)
+    said = named(fault.faces, language, "bare")
     text = text.format(*fault.values, faces=said, **set_words(edition, language))
     return text[0].upper() + text[1:]

@@ -72,6 +72,8 @@ class Operation:
     media: str = "application/json"
     needs_token: bool = True
     errors: tuple[int, ...] = ()
+    is_picture: bool = False
+    """It shows the room: a PIN is needed unless pictures are open."""
 
 
 def api(

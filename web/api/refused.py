@@ -2,6 +2,7 @@
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.messages import Language
+from turbo.game.plurals import fill
 from turbo.keeping.store import StoreError
 from web.texts import text
 
@@ -27,4 +28,4 @@ def key_of(error: TurboError) -> str:
 
 
 def sentence(key: str, language: Language, **values: object) -> str:
-    return text(f"refused.{key}", language).format(**values)
+    return fill(text(f"refused.{key}", language), language, **values)

@@ -111,11 +111,40 @@ QUESTION = document(
 
 TWIN = document({"speed": NUMBER, "paused": BOOLEAN, "mischief": array(STRING)})
 
+MOMENT = document(
+    {
+        "level": one_of("quiet", "good", "word", "fault", "ask", "round", "match", "alarm"),
+        "kind": one_of("ruling", "notice", "question"),
+        "key": optional(STRING),
+        "title": STRING,
+        "sentence": STRING,
+        "folded": array(STRING),
+        "entry": optional(COUNT),
+        "told": STRING,
+    }
+)
+
+STANDING = document({"totals": array(COUNT, 2, 2), "turn": STRING})
+
+PREVIEW = document(
+    {
+        "entry": COUNT,
+        "sentence": STRING,
+        "before": STANDING,
+        "after": STANDING,
+        "changed": array(document({"entry": COUNT, "sentence": STRING})),
+    }
+)
+
 STATE = document(
     {
         "boot": STRING,
         "version": COUNT,
         "match_number": optional(COUNT),
+        "entries": COUNT,
+        "seen": STRING,
+        "can_redo": BOOLEAN,
+        "moment": MOMENT,
         "match": optional(MATCH),
         "shown": SHOWN,
         "ruling": optional(RULING),
@@ -159,6 +188,7 @@ ME = document(
         "name": optional(STRING),
         "token": optional(STRING),
         "viewing_pin": BOOLEAN,
+        "pictures": BOOLEAN,
     }
 )
 

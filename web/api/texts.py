@@ -22,6 +22,28 @@ ERRORS: Texts = {
         "La page et l'arbitre ne se comprennent pas. Rechargez la page. ({detail})",
         "Seite und Schiedsrichter verstehen sich nicht. Lade die Seite neu. ({detail})",
     ),
+    "refused.changed": each(
+        "{who} was first: something has changed since you looked. Look again, then decide.",
+        "{who} was eerst: er is iets veranderd sinds je keek. Kijk opnieuw en beslis dan.",
+        "{who} a été plus rapide : quelque chose a changé. Regardez à nouveau, puis décidez.",
+        "{who} war schneller: Es hat sich etwas geändert. Bitte neu hinsehen, dann entscheiden.",
+    ),
+    "refused.harms": each(
+        "That would turn what was accepted into a fault: {why} Say what the die shows instead, or"
+        " undo first.",
+        "Dan wordt wat goedgekeurd was een fout: {why} Zeg liever wat de steen laat zien, of maak"
+        " eerst ongedaan.",
+        "Ce qui était accepté deviendrait une faute : {why} Dites plutôt ce que montre le dé, ou"
+        " annulez d'abord.",
+        "Dann würde Anerkanntes zum Fehler: {why} Besser sagen, was der Würfel zeigt, oder zuerst"
+        " zurücknehmen.",
+    ),
+    "refused.nothing-to-redo": each(
+        "Nothing was taken back last.",
+        "Er is niets teruggenomen.",
+        "Rien n'a été annulé.",
+        "Es wurde nichts zurückgenommen.",
+    ),
     "refused.disk": each(
         "It could not be kept, so nothing was changed: the disk is full or failing.",
         "Het kon niet worden bewaard, er is niets veranderd: de schijf is vol of stuk.",
@@ -76,6 +98,18 @@ ERRORS: Texts = {
         "Identifiez-vous d'abord avec un code.",
         "Melde dich zuerst mit einer PIN an.",
     ),
+    "refused.sign-in-picture": each(
+        "The picture is only shown with a PIN.",
+        "Het beeld is er alleen met een pincode.",
+        "L'image n'est montrée qu'avec un code.",
+        "Das Bild gibt es nur mit einer PIN.",
+    ),
+    "refused.host": each(
+        "This site does not go by that name. Use its address, or start it with --name.",
+        "Zo heet deze site niet. Gebruik haar adres, of start met --name.",
+        "Ce site ne porte pas ce nom. Utilisez son adresse, ou lancez-le avec --name.",
+        "So heißt diese Seite nicht. Nimm ihre Adresse, oder starte sie mit --name.",
+    ),
     "refused.sign-in-again": each(
         "Sign in again: this page is no longer known.",
         "Meld je opnieuw aan: deze pagina is niet meer bekend.",
@@ -114,7 +148,7 @@ ERRORS: Texts = {
     ),
     "refused.not-thrown": each(
         "{player} has not thrown yet: there is no hand to correct.",
-        "{player} heeft nog niet gegooid: er is geen hand te verbeteren.",
+        "{player} heeft nog niet gegooid: er is geen hand te corrigeren.",
         "{player} n'a pas encore lancé : il n'y a pas de main à corriger.",
         "{player} hat noch nicht geworfen: Es gibt keine Hand zu berichtigen.",
     ),
@@ -138,7 +172,7 @@ ERRORS: Texts = {
     ),
     "refused.nothing-laid": each(
         "Nothing was laid yet: there is no table to correct.",
-        "Er is nog niets gelegd: er is geen tafel te verbeteren.",
+        "Er is nog niets gelegd: er is geen tafel te corrigeren.",
         "Rien n'a encore été posé : il n'y a pas de table à corriger.",
         "Noch wurde nichts gelegt: Es gibt keinen Tisch zu berichtigen.",
     ),
@@ -162,7 +196,7 @@ ERRORS: Texts = {
     ),
     "refused.not-simulated": each(
         "Only a simulated table can do this.",
-        "Dit kan alleen een nagebootste tafel.",
+        "Dit kan alleen een gesimuleerde tafel.",
         "Seule une table simulée peut faire cela.",
         "Das kann nur ein simulierter Tisch.",
     ),

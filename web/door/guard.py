@@ -1,6 +1,7 @@
 """Everything that stands between a request and a view: roles, tokens, bodies, headers, errors."""
 
 import hmac
+import re
 import secrets
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -13,6 +14,7 @@ from turbo.keeping.store import StoreError
 from web.api.operations import BadBody, Operation, check
 from web.api.refused import Refused, key_of, sentence
 from web.desk import desk, language
+from web.door.hosts import check_host
 from web.door.keys import Role, TooManyTries
 from web.match.hub import TooManyStreams
 
@@ -39,14 +41,44 @@ def sign_in(role: Role, name: str) -> str:
     session.permanent = True
     session["role"] = int(role)
     session["name"] = name
+    session["id"] = secrets.token_urlsafe(12)
     session["token"] = secrets.token_urlsafe(24)
     return cast(str, session["token"])
 
 
+def sign_out() -> None:
+    """End the session itself, not only this browser's memory of it."""
+    if "id" in session:
+        desk().door.end(str(session["id"]))
+    session.clear()
+
+
+def own_role() -> Role:
+    """What the PIN gave that somebody signed in with. A role in a cookie that the key did not sign
+    is none: the session is empty then."""
+    if "id" not in session or desk().door.has_ended(str(session["id"])):
+        return Role.STRANGER
+    return Role(session.get("role", 0))
+
+
 def role() -> Role:
-    """What whoever sent this request may do. A role in a cookie that the key did not sign is
-    none: the session is empty then."""
-    return max(Role(session.get("role", 0)), desk().door.open_to)
+    """What whoever sent this request may do."""
+    return max(own_role(), desk().door.open_to)
+
+
+def sees_pictures() -> bool:
+    return desk().settings.open_pictures or own_role() >= Role.VIEWER
+
+
+def me_document() -> dict[str, Any]:
+    """Who sent this request, and what they may do."""
+    return {
+        "role": role().word,
+        "pictures": sees_pictures(),
+        "name": session.get("name"),
+        "token": session.get("token"),
+        "viewing_pin": desk().door.has_viewing_pin,
+    }
 
 
 def install(app: Flask) -> None:
@@ -60,6 +92,7 @@ def install(app: Flask) -> None:
 
 def _guard() -> None:
     """Refuse by default: under /api only what is described can be reached."""
+    check_host(request.host, desk().settings.names)
     if request.endpoint is None:
         return
     operation = getattr(current_app.view_functions[request.endpoint], "operation", None)
@@ -68,11 +101,28 @@ def _guard() -> None:
             raise Refused(404, "expected an operation that is described at /api", "not-found")
         return
     _check_role(operation)
+    if operation.is_picture and not sees_pictures():
+        raise Refused(401, "expected a PIN: pictures need one", "sign-in-picture")
     g.name = session.get("name")
+    _check_query(operation)
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         _check_origin()
         _check_token(operation)
         g.body = _body(operation)
+
+
+def _check_query(operation: Operation) -> None:
+    """What is asked for must be what is described; an answer for something else is no answer."""
+    for name, schema in operation.query.items():
+        sent = request.args.get(name)
+        if sent is None:
+            continue
+        if schema.get("type") == "integer" and not re.fullmatch(r"\d{1,9}", sent):
+            raise BadBody(f"{name}: expected a whole number")
+        if schema.get("type") == "boolean" and sent not in ("true", "false"):
+            raise BadBody(f"{name}: expected true or false")
+        if "enum" in schema and name != "lang" and sent not in schema["enum"]:
+            raise BadBody(f"{name}: expected one of {', '.join(schema['enum'])}")
 
 
 def _check_role(operation: Operation) -> None:

@@ -1,17 +1,21 @@
 """Who may do what: the PINs, the cookie's key, and how often one may try.
 
 Anyone on the network may look, unless there is a viewing PIN; to change something takes the referee
-PIN. PINs are kept as slow hashes in a file beside the store that only its owner can read; the
-referee PIN itself is shown once, on the console, when it is made.
+PIN. The camera's picture and pictures of throws take a PIN too, unless somebody opens them: who
+shares a network is not therefore invited to look into the room. PINs are kept as slow hashes in a
+file beside the store that only its owner can read; the referee PIN itself is shown once, on the
+console, when it is made.
 """
 
+import ipaddress
 import json
+import logging
 import os
 import secrets
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 
@@ -21,6 +25,8 @@ from turbo.errors import TurboError
 from web.settings import WebSettings
 
 PIN_DIGITS = 6
+
+LOG = logging.getLogger(__name__)
 
 
 class Role(IntEnum):
@@ -42,6 +48,8 @@ class Keys:
     referee: str
     secret: str
     viewing: str | None = None
+    ended: tuple[tuple[str, float], ...] = ()
+    """Sessions that were signed out of, each with when its cookie is too old anyway (unix time)."""
 
     @staticmethod
     def path_beside(store: Path) -> Path:
@@ -51,17 +59,18 @@ class Keys:
     def load(path: Path) -> "Keys | None":
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
-            return Keys(str(found["referee"]), str(found["secret"]), found["viewing"])
+            ended = tuple((str(one), float(until)) for one, until in found.get("ended", ()))
+            return Keys(str(found["referee"]), str(found["secret"]), found["viewing"], ended)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise TurboError(f"{path}: expected the dashboard's keys; delete it for new") from error
 
     def save(self, path: Path) -> None:
         """All or nothing, and for the owner's eyes only from the first byte on."""
-        text = json.dumps({"referee": self.referee, "viewing": self.viewing, "secret": self.secret})
+        text = json.dumps(asdict(self))
         beside = path.with_name(path.name + ".new")
         try:
             beside.unlink(missing_ok=True)
@@ -91,11 +100,13 @@ def make_keys(referee_pin: str, viewing_pin: str | None = None) -> Keys:
 def open_keys(store: Path, *, renew: bool = False) -> tuple[Keys, str | None]:
     """The keys beside a store, and the referee PIN if it was made just now."""
     path = Keys.path_beside(store)
-    keys = None if renew else Keys.load(path)
-    if keys is not None:
-        return keys, None
+    known = Keys.load(path)
+    if known is not None and not renew:
+        return known, None
     pin = new_pin()
     keys = make_keys(pin)
+    if known is not None:  # a new PIN for the referee opens nothing to anybody else
+        keys = replace(keys, viewing=known.viewing)
     keys.save(path)
     return keys, pin
 
@@ -113,13 +124,35 @@ class TooManyTries(TurboError):
         super().__init__(f"too many wrong PINs: wait {self.wait_s} s")
 
 
+def neighbourhood(address: str) -> str:
+    """What tries are counted by: an IPv6 host may take any of its network's addresses."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        mapped = found.ipv4_mapped
+        return str(mapped or ipaddress.ip_network((found, 64), strict=False))
+    return address
+
+
 class Door:
-    """Checks PINs, and counts the wrong ones by address and in all."""
+    """Checks PINs, and counts the wrong ones by address and in all.
+
+    Wrong PINs from many addresses at once make everybody wait who was never let in before; whoever
+    signed in from an address already is not locked out by others.
+    """
 
     def __init__(
-        self, keys: Keys, settings: WebSettings, now_s: Callable[[], float] = time.monotonic
+        self,
+        keys: Keys,
+        settings: WebSettings,
+        now_s: Callable[[], float] = time.monotonic,
+        path: Path | None = None,
     ) -> None:
         self.keys = keys
+        self._path = path
+        self._known: set[str] = set()
         self._settings = settings
         self._now_s = now_s
         self._lock = threading.Lock()
@@ -136,20 +169,44 @@ class Door:
 
     def role_for(self, pin: str, address: str) -> Role | None:
         """What the PIN opens. One try at a time: the count must see the tries before it."""
+        address = neighbourhood(address)
         with self._lock:
             self._check_rate(address)
-            if check_password_hash(self.keys.referee, pin):
-                return Role.REFEREE
-            if self.keys.viewing is not None and check_password_hash(self.keys.viewing, pin):
-                return Role.VIEWER
+            found = self._opened(pin)
+            if found is not None:
+                self._known.add(address)
+                return found
             self._failures.append((self._now_s(), address))
+            wrong = sum(by == address for _, by in self._failures)
+            LOG.warning("wrong PIN from %s, the %d. of late", address, wrong)
             return None
+
+    def _opened(self, pin: str) -> Role | None:
+        if check_password_hash(self.keys.referee, pin):
+            return Role.REFEREE
+        if self.keys.viewing is not None and check_password_hash(self.keys.viewing, pin):
+            return Role.VIEWER
+        return None
+
+    def end(self, session: str) -> None:
+        """Nobody comes in with this session's cookie again, also after a restart."""
+        now = time.time()
+        until = now + 3600 * self._settings.session_hours
+        with self._lock:
+            left = [one for one in self.keys.ended if one[1] > now]
+            self.keys = replace(self.keys, ended=(*left, (session, until)))
+            if self._path is not None:
+                self.keys.save(self._path)
+
+    def has_ended(self, session: str) -> bool:
+        return any(one == session for one, _ in self.keys.ended)
 
     def _check_rate(self, address: str) -> None:
         settings, now = self._settings, self._now_s()
         self._failures = [one for one in self._failures if now - one[0] < settings.pin_wait_s]
         own = [at for at, by in self._failures if by == address]
-        for tries, most in ((own, settings.pin_tries), (self._times(), settings.all_pin_tries)):
+        everybody = [] if address in self._known else self._times()
+        for tries, most in ((own, settings.pin_tries), (everybody, settings.all_pin_tries)):
             if len(tries) >= most:
                 raise TooManyTries(tries[-most] + settings.pin_wait_s - now)
 

@@ -2,29 +2,20 @@
 
 from typing import Any
 
-from flask import Blueprint, current_app, g, request, session
+from flask import Blueprint, current_app, g, request
 
 from web.api.openapi import openapi_document
 from web.api.operations import Operation, api, document
 from web.api.refused import Refused
 from web.api.schemas import DONE, ME
 from web.desk import desk
-from web.door.guard import role, sign_in
+from web.door.guard import me_document, sign_in, sign_out
 from web.door.keys import Role
 from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("door", __name__)
 
 _ANY: dict[str, Any] = {"type": "object"}
-
-
-def _me() -> dict[str, Any]:
-    return {
-        "role": role().word,
-        "name": session.get("name"),
-        "token": session.get("token"),
-        "viewing_pin": desk().door.has_viewing_pin,
-    }
 
 
 @api(blueprint, "GET", "/api", Operation("This description.", Role.STRANGER, _ANY))
@@ -44,7 +35,7 @@ def openapi() -> Any:
     Operation("What you may do, and the token that changes need.", Role.STRANGER, ME),
 )
 def me() -> Any:
-    return _me()
+    return me_document()
 
 
 _SIGN_IN = document(
@@ -72,7 +63,7 @@ def signing_in() -> Any:
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
     name = " ".join(g.body.get("name", "").split()) or found.word
     sign_in(found, name)
-    return _me()
+    return me_document()
 
 
 @api(
@@ -82,7 +73,7 @@ def signing_in() -> Any:
     Operation("Sign out.", Role.STRANGER, DONE, document({}), needs_token=False),
 )
 def signing_out() -> Any:
-    session.clear()
+    sign_out()
     return {"done": True}
 
 

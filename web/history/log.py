@@ -4,6 +4,7 @@ from typing import Any
 
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
+from turbo.game.plurals import fill
 from turbo.game.record import statement_text
 from turbo.keeping.answers import log_json
 from turbo.keeping.history import History
@@ -21,13 +22,15 @@ def _sentence(entry: Entry, language: Language) -> str:
     """What somebody did to the log; an event stands as it was written, its ruling has words."""
     match entry.event:
         case Noted(what):
-            return text(f"noted.{what}", language).format(who=entry.by)
+            return fill(text(f"noted.{what}", language), language, who=entry.by)
         case Undone(number):
-            return text("log.undid", language).format(who=entry.by, entry=number)
+            return fill(text("log.undid", language), language, who=entry.by, entry=number)
         case BackTo(number):
-            return text("log.went-back", language).format(who=entry.by, entry=number)
+            return fill(text("log.went-back", language), language, who=entry.by, entry=number)
         case Amended(number, event):
             said = statement_text(event)
-            return text("log.instead", language).format(who=entry.by, entry=number, said=said)
+            return fill(
+                text("log.instead", language), language, who=entry.by, entry=number, said=said
+            )
         case event:
             return statement_text(event)

@@ -112,7 +112,7 @@ HISTORY: Texts = {
     ),
     "log.instead": each(
         "{who} corrects #{entry}: {said}",
-        "{who} verbetert #{entry}: {said}",
+        "{who} corrigeert #{entry}: {said}",
         "{who} corrige #{entry} : {said}",
         "{who} berichtigt #{entry}: {said}",
     ),

@@ -306,6 +306,7 @@ def card_file(number: int) -> Response:
         "The picture of a throw, if one was kept.",
         {"type": "string", "format": "binary"},
         media="image/jpeg",
+        is_picture=True,
     ),
 )
 def throw_picture(number: int, entry: int) -> Response:

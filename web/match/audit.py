@@ -70,7 +70,9 @@ def _picture(number: int, side: str) -> Response:
 
 def _side(summary: str) -> Operation:
     binary = {"type": "string", "format": "binary"}
-    return Operation(summary, Role.VIEWER, binary, media="image/jpeg", errors=(404,))
+    return Operation(
+        summary, Role.VIEWER, binary, media="image/jpeg", is_picture=True, errors=(404,)
+    )
 
 
 @api(

@@ -9,15 +9,19 @@ from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language
 from turbo.game.observation import SeenDie
+from turbo.game.plurals import fill
 from turbo.game.record import statement_text
 from turbo.game.sets import Cell
 from turbo.keeping.answers import fault_json
 from turbo.keeping.history import History, Judged
 from turbo.keeping.session import LiveView, Question, Session
+from web.match.moment import moment_document
 from web.match.pauses import rested
 from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
 from web.match.shown import Shown, live_table, shown, shown_in
+from web.match.versions import redoable, seen
 from web.ports import IslandPlace, TableControls, TwinControls
+from web.texts import text
 
 Document = dict[str, Any]
 
@@ -216,6 +220,14 @@ def questions_document(session: Session) -> list[Document]:
     ]
 
 
+def _question_sentence(session: Session, language: Language) -> str | None:
+    """Which die is asked for, in words: the first one."""
+    for one in questions(session):
+        key = "question.table" if one.player is None else "question.hand"
+        return fill(text(key, language), language, player=one.player or "", place=one.place + 1)
+    return None
+
+
 def twin_document(twin: TwinControls | None) -> Document | None:
     if twin is None:
         return None
@@ -235,11 +247,18 @@ def state_document(
     found = shown(session)
     lies_so = str(live_table(view)) == str(found.table)
     places = controls.places() if controls is not None and lies_so else ()
+    ruling = None if history is None else last_ruling(history, language)
+    is_over = history is not None and history.match.is_finished
+    asked = _question_sentence(session, language)
     return {
         "match_number": session.match_number,
+        "entries": 0 if history is None else len(history.entries),
+        "seen": seen(session, found),
+        "can_redo": history is not None and redoable(history) is not None,
+        "moment": moment_document(view.notices, asked, ruling, language, is_over=is_over),
         "match": None if history is None else match_document(history.match),
         "shown": shown_document(found, language, places),
-        "ruling": None if history is None else last_ruling(history, language),
+        "ruling": ruling,
         "turn_since": None if history is None else _turn_since(history),
         "paused": session.paused,
         "simulated": view.simulated or (history is not None and history.options.simulated),

@@ -26,6 +26,11 @@ class Hints:
     def can_search(self) -> bool:
         return self._search is not None
 
+    @property
+    def finder(self) -> Search | None:
+        """The search as judging wants it, if there is one."""
+        return self.play if self.can_search else None
+
     def play(self, table: Layout, hand: Sequence[Face]) -> FoundPlay:
         if self._search is None:
             raise TurboError("expected a search for plays: none is installed")

@@ -20,6 +20,7 @@ from typing import Any
 
 from turbo.game.messages import Language
 from turbo.keeping.session import LiveView, Session
+from web.door.hosts import is_here
 from web.settings import WebSettings
 
 MakeState = Callable[[Language], dict[str, Any]]
@@ -71,6 +72,7 @@ class Hub:
         self._making = threading.Lock()
         self._telling = threading.Lock()
         self._watched: Counter[Language] = Counter()
+        self._addresses: Counter[str] = Counter()
         self.staff: Callable[[int], None] = lambda streams: None
         """Called with how many watch, whenever that changes."""
         self._thread: threading.Thread | None = None
@@ -118,13 +120,15 @@ class Hub:
         self._look()
         return self._make_state(language) | {"boot": self.boot, "version": self._news.state}
 
-    def stream(self, language: Language, *, once: bool = False) -> Iterator[bytes]:
+    def stream(
+        self, language: Language, *, once: bool = False, address: str = ""
+    ) -> Iterator[bytes]:
         """Everything that happens from now on, beginning with the complete state."""
-        self._enter(language)
+        self._enter(language, address)
         self._look()
-        return self._messages_from_now(language, once)
+        return self._messages_from_now(language, once, address)
 
-    def _messages_from_now(self, language: Language, once: bool) -> Iterator[bytes]:
+    def _messages_from_now(self, language: Language, once: bool, address: str) -> Iterator[bytes]:
         try:
             yield f"retry: {self._settings.retry_ms}\n\n".encode()
             sent = News()
@@ -140,18 +144,22 @@ class Hub:
                 if not self._wait(sent):
                     yield b": still here\n\n"
         finally:
-            self._count(language, -1)
+            self._count(language, address, -1)
 
-    def _enter(self, language: Language) -> None:
+    def _enter(self, language: Language, address: str) -> None:
+        own = self._settings.streams if is_here(address) else self._settings.streams_per_address
         with self._changed:
-            if self.streams >= self._settings.streams:
+            if self.streams >= self._settings.streams or self._addresses[address] >= own:
                 raise TooManyStreams
-            self._count(language, 1)
+            self._count(language, address, 1)
         self._start()
 
-    def _count(self, language: Language, change: int) -> None:
+    def _count(self, language: Language, address: str, change: int) -> None:
         with self._changed:
             self._watched[language] += change
+            self._addresses[address] += change
+            if not self._addresses[address]:
+                del self._addresses[address]
             if not self._closed:
                 self.staff(self.streams)
 

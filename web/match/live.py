@@ -43,7 +43,8 @@ _STREAM = Operation(
 @api(blueprint, "GET", "/api/events", _STREAM)
 def events() -> Response:
     once = request.args.get("once") == "true"
-    response = Response(desk().hub.stream(language(), once=once), mimetype="text/event-stream")
+    stream = desk().hub.stream(language(), once=once, address=request.remote_addr or "")
+    response = Response(stream, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
@@ -83,6 +84,7 @@ def view() -> Any:
         {"type": "string", "format": "binary"},
         query=_PICTURE,
         media="image/jpeg",
+        is_picture=True,
         errors=(404,),
     ),
 )

@@ -20,7 +20,9 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Match
-from turbo.game.messages import WORDS, Language, faces_words
+from turbo.game.messages import WORDS, Language
+from turbo.game.naming import named
+from turbo.game.plurals import fill
 from turbo.keeping.history import Judged
 from turbo.keeping.session import Notice
 from turbo.table.notices import NOTICES, notice_text
@@ -50,9 +52,10 @@ def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     if isinstance(event, HandedOver) and before.round is not None:
         played = before.round.played_from(event.layout)
         if played:
-            values = {"player": player, "faces": faces_words(played, language)}
-            return text("said.played", language).format(**values)
-    return text(_KEYS[type(event)], language).format(player=player, **_values(event, language))
+            values = {"player": player, "faces": named(played, language, "acc")}
+            return fill(text("said.played", language), language, **values)
+    said = text(_KEYS[type(event)], language)
+    return fill(said, language, player=player, **_values(event, language))
 
 
 def _values(event: Event, language: Language) -> dict[str, str]:
@@ -73,7 +76,7 @@ def ending_sentence(before: Match, after: Match, language: Language) -> str | No
         parts.append(_round_ending(after, language))
     if after.is_finished and not before.is_finished:
         key = "said.draw" if after.winner is None else "said.wins-match"
-        parts.append(text(key, language).format(player=after.winner))
+        parts.append(fill(text(key, language), language, player=after.winner))
     return " ".join(parts) or None
 
 
@@ -83,7 +86,7 @@ def _round_ending(match: Match, language: Language) -> str:
         return text("said.tie", language)
     key = "said.out" if result.by is Ending.OUT else "said.block"
     values = {"player": match.players[result.winner], "points": result.points}
-    return text(key, language).format(**values)
+    return fill(text(key, language), language, **values)
 
 
 def verdict_title(judged: Judged, language: Language) -> str:

@@ -3,6 +3,26 @@
 from web.texts_table import Texts, each
 
 LIVE: Texts = {
+    "live.score": each("Score", "Score", "Score", "Punktestand"),
+    "live.actions": each("What to do", "Wat te doen", "Que faire", "Was zu tun ist"),
+    "moment.quiet": each("Quiet", "Rustig", "Calme", "Ruhe"),
+    "moment.good": each("Accepted", "Goedgekeurd", "Accepté", "Anerkannt"),
+    "moment.word": each("Please note", "Let op", "À noter", "Bitte beachten"),
+    "moment.fault": each("Put this right", "Zet dit recht", "À corriger", "Bitte richtigstellen"),
+    "moment.ask": each("A question", "Een vraag", "Une question", "Eine Frage"),
+    "moment.alarm": each(
+        "The referee cannot see",
+        "De scheidsrechter staat stil",
+        "L'arbitre est arrêté",
+        "Der Schiedsrichter steht",
+    ),
+    "moment.more": each(
+        "{count:and # more|and # more}",
+        "{count:en nog #|en nog #}",
+        "{count:et # autre|et # autres}",
+        "{count:und # weiteres|und # weitere}",
+    ),
+    "moment.all": each("All of it", "Alles", "Tout voir", "Alles zeigen"),
     "live.table": each("Table", "Tafel", "Table", "Tisch"),
     "live.ruling": each("Ruling", "Oordeel", "Décision", "Entscheidung"),
     "live.desk": each("Referee", "Scheidsrechter", "Arbitre", "Schiedsrichter"),
@@ -12,17 +32,17 @@ LIVE: Texts = {
     "live.simulated": each(
         "Simulated table: no real dice",
         "Gesimuleerde tafel: geen echte stenen",
-        "Table simulée: pas de vrais dés",
+        "Table simulée : pas de vrais dés",
         "Simulierter Tisch: keine echten Würfel",
     ),
     "live.is-simulated": each("Simulated", "Gesimuleerd", "Simulé", "Simuliert"),
     "live.lost": each(
         "Connection lost: trying again …",
         "Verbinding verbroken: opnieuw proberen …",
-        "Connexion perdue: nouvel essai …",
+        "Connexion perdue : nouvel essai …",
         "Verbindung verloren: neuer Versuch …",
     ),
-    "live.turn": each("to play", "aan de beurt", "à son tour", "am Zug"),
+    "live.turn": each("to play", "aan de beurt", "à jouer", "am Zug"),
     "live.total": each("Total", "Totaal", "Total", "Gesamt"),
     "live.blank-turns": each("blank turns", "lege beurten", "tours blancs", "leere Züge"),
     "live.blanks": each(
@@ -32,10 +52,10 @@ LIVE: Texts = {
         "{count} von {each} leeren Zügen",
     ),
     "live.in-hand": each(
-        "{count} in hand, {points} points",
-        "{count} in de hand, {points} punten",
-        "{count} en main, {points} points",
-        "{count} in der Hand, {points} Punkte",
+        "{count:# die|# dice}, {points:# point|# points}",
+        "{count:# steen|# stenen}, {points:# punt|# punten}",
+        "{count:# dé|# dés}, {points:# point|# points}",
+        "{count:# Würfel|# Würfel}, {points:# Punkt|# Punkte}",
     ),
     "live.hand-of": each(
         "Hand of {player}",
@@ -56,7 +76,7 @@ LIVE: Texts = {
         "Rien ne s'est encore passé.",
         "Noch ist nichts geschehen.",
     ),
-    "live.advice": each("Advice", "Advies", "Conseil", "Rat"),
+    "live.advice": each("Advice", "Advies", "Conseil", "Hinweis"),
     "live.paused": each("paused", "gepauzeerd", "en pause", "angehalten"),
     "live.round": each(
         "round {round} of {rounds}",
@@ -144,13 +164,13 @@ LIVE: Texts = {
     "said.rethrow": each(
         "{player} has thrown a cocked die again.",
         "{player} heeft een scheve steen opnieuw gegooid.",
-        "{player} a relancé un dé de travers.",
+        "{player} a relancé un dé mal posé.",
         "{player} hat einen schiefen Würfel neu geworfen.",
     ),
     "said.table": each(
         "{player} hands over the table.",
         "{player} geeft de beurt door.",
-        "{player} rend la table.",
+        "{player} a fini son tour.",
         "{player} gibt den Zug ab.",
     ),
     "said.played": each(
@@ -162,13 +182,13 @@ LIVE: Texts = {
     "said.pass": each("{player} passes.", "{player} past.", "{player} passe.", "{player} passt."),
     "said.correct-hand": each(
         "{player}'s hand was corrected.",
-        "De hand van {player} is verbeterd.",
+        "De hand van {player} is gecorrigeerd.",
         "La main de {player} a été corrigée.",
         "Die Hand von {player} wurde berichtigt.",
     ),
     "said.correct-table": each(
         "The table was corrected.",
-        "De tafel is verbeterd.",
+        "De tafel is gecorrigeerd.",
         "La table a été corrigée.",
         "Der Tisch wurde berichtigt.",
     ),
@@ -179,10 +199,10 @@ LIVE: Texts = {
         "Trotzdem anerkannt: {reason}.",
     ),
     "said.score": each(
-        "{points} points for {player} ({by}).",
-        "{points} punten voor {player} ({by}).",
-        "{points} points pour {player} ({by}).",
-        "{points} Punkte für {player} ({by}).",
+        "{points:# point|# points} for {player} ({by}).",
+        "{points:# punt|# punten} voor {player} ({by}).",
+        "{points:# point|# points} pour {player} ({by}).",
+        "{points:# Punkt|# Punkte} für {player} ({by}).",
     ),
     "said.resign": each(
         "{player} resigns.",
@@ -197,16 +217,18 @@ LIVE: Texts = {
         "Das Match endet hier: {reason}.",
     ),
     "said.out": each(
-        "{player} is out and scores {points}.",
-        "{player} is uit en krijgt {points}.",
-        "{player} a terminé et marque {points}.",
-        "{player} ist aus und bekommt {points}.",
+        "{player} is out and scores {points:# point|# points}.",
+        "{player} is uit en krijgt {points:# punt|# punten}.",
+        "{player} a tout posé et marque {points:# point|# points}.",
+        "{player} hat alle Würfel ausgelegt und bekommt {points:# Punkt|# Punkte}.",
     ),
     "said.block": each(
-        "The round is blocked: {player} has the lower hand and scores {points}.",
-        "De ronde zit vast: {player} heeft de laagste hand en krijgt {points}.",
-        "La partie est bloquée : {player} a la main la plus basse et marque {points}.",
-        "Die Runde ist blockiert: {player} hat die niedrigere Hand und bekommt {points}.",
+        "The round is blocked: {player} has the lower hand and scores {points:# point|# points}.",
+        "De ronde zit vast: {player} heeft de laagste hand en krijgt {points:# punt|# punten}.",
+        "La partie est bloquée : {player} a la main la plus basse et marque"
+        " {points:# point|# points}.",
+        "Die Runde ist blockiert: {player} hat die niedrigere Hand und bekommt"
+        " {points:# Punkt|# Punkte}.",
     ),
     "said.tie": each(
         "The round is blocked and both hands are equal: no points.",
@@ -222,7 +244,7 @@ LIVE: Texts = {
     ),
     "said.draw": each(
         "The match is a draw.",
-        "De wedstrijd is gelijk.",
+        "De wedstrijd eindigt gelijk.",
         "Match nul.",
         "Das Match endet unentschieden.",
     ),
@@ -271,23 +293,70 @@ LIVE: Texts = {
         "Der Tisch, wie ihn die Kamera sieht",
     ),
     "camera.seen": each(
-        "{count} dice seen, {doubtful} in doubt",
-        "{count} stenen gezien, {doubtful} twijfelachtig",
-        "{count} dés vus, {doubtful} incertains",
-        "{count} Würfel gesehen, {doubtful} unsicher",
+        "{count:# die seen|# dice seen}, {doubtful} in doubt",
+        "{count:# steen gezien|# stenen gezien}, {doubtful} twijfelachtig",
+        "{count:# dé vu|# dés vus}, {doubtful:# incertain|# incertains}",
+        "{count:# Würfel gesehen|# Würfel gesehen}, {doubtful} unsicher",
     ),
-    "hint.title": each("A play", "Een zet", "Un coup possible", "Ein möglicher Zug"),
+    "camera.still": each(
+        "The picture stands still: {seconds:# second|# seconds} old",
+        "Het beeld staat stil: {seconds:# seconde|# seconden} oud",
+        "L'image est figée depuis {seconds:# seconde|# secondes}",
+        "Das Bild steht still: {seconds:# Sekunde|# Sekunden} alt",
+    ),
+    "preview.lead": each(
+        "This is what it changes. Nothing is deleted: it stays in the history.",
+        "Dit verandert er. Niets wordt gewist: het blijft in de geschiedenis.",
+        "Voici ce que cela change. Rien n'est effacé : tout reste dans l'historique.",
+        "Das ändert sich. Nichts wird gelöscht: Es bleibt im Verlauf.",
+    ),
+    "preview.standing": each(
+        "Standing: {before} becomes {after}.",
+        "Stand: {before} wordt {after}.",
+        "Score : {before} devient {after}.",
+        "Stand: Aus {before} wird {after}.",
+    ),
+    "preview.turn": each(
+        "Now: {before}. Then: {after}.",
+        "Nu: {before}. Dan: {after}.",
+        "Maintenant : {before}. Ensuite : {after}.",
+        "Jetzt: {before}. Dann: {after}.",
+    ),
+    "preview.changed": each(
+        "{count:# ruling becomes another one:|# rulings become other ones:}",
+        "{count:# oordeel verandert:|# oordelen veranderen:}",
+        "{count:# décision change :|# décisions changent :}",
+        "{count:# Entscheidung ändert sich:|# Entscheidungen ändern sich:}",
+    ),
+    "preview.gone": each("taken back", "teruggenomen", "annulé", "zurückgenommen"),
+    "preview.to_throw": each(
+        "{player} throws", "{player} gooit", "{player} lance", "{player} würfelt"
+    ),
+    "preview.to_play": each("{player} plays", "{player} speelt", "{player} joue", "{player} legt"),
+    "preview.to_count": each(
+        "{player} throws for the score",
+        "{player} gooit voor de score",
+        "{player} lance pour le score",
+        "{player} würfelt für die Punkte",
+    ),
+    "preview.between_rounds": each(
+        "between two rounds", "tussen twee rondes", "entre deux parties", "zwischen zwei Runden"
+    ),
+    "preview.over": each(
+        "the match is over", "de wedstrijd is uit", "le match est fini", "das Match ist zu Ende"
+    ),
+    "hint.title": each("A play", "Een zet", "Un coup possible", "Was möglich ist"),
     "hint.none": each(
         "Nothing can be played.",
         "Er kan niets gespeeld worden.",
         "Rien ne peut être joué.",
-        "Es geht kein Zug.",
+        "Es lässt sich nichts legen.",
     ),
     "hint.none-found": each(
         "No play was found in the time given.",
         "Binnen de tijd is geen zet gevonden.",
         "Aucun coup trouvé dans le temps imparti.",
-        "In der gegebenen Zeit wurde kein Zug gefunden.",
+        "In der gegebenen Zeit wurde nichts gefunden.",
     ),
     "hint.hide": each(
         "Back to the table",

@@ -23,15 +23,27 @@ DESK: Texts = {
         "Diesen Würfel gibt es nicht",
     ),
     "die.add": each("Add a die", "Steen toevoegen", "Ajouter un dé", "Würfel hinzufügen"),
+    "die.keys": each(
+        "Keys: k black, r red, b blue, o orange, then the number; * for a joker.",
+        "Toetsen: k zwart, r rood, b blauw, o oranje, dan het getal; * voor een joker.",
+        "Touches : k noir, r rouge, b bleu, o orange, puis le nombre ; * pour un joker.",
+        "Tasten: k schwarz, r rot, b blau, o orange, dann die Zahl; * für einen Joker.",
+    ),
+    "desk.sign-in": each(
+        "Become referee", "Word scheidsrechter", "Devenir arbitre", "Schiedsrichter werden"
+    ),
+    "desk.more": each("More", "Meer", "Plus", "Mehr"),
+    "desk.redo": each("Redo", "Opnieuw doen", "Rétablir", "Wiederholen"),
+    "desk.rematch": each("Rematch", "Revanche", "Revanche", "Revanche"),
     "desk.new": each("New match", "Nieuwe wedstrijd", "Nouveau match", "Neues Match"),
     "desk.start": each("Start", "Beginnen", "Commencer", "Beginnen"),
     "desk.player-one": each("First player", "Eerste speler", "Premier joueur", "Erster Spieler"),
     "desk.player-two": each("Second player", "Tweede speler", "Second joueur", "Zweiter Spieler"),
     "desk.name-rule": each(
-        "A name without blank, comma or #",
-        "Een naam zonder spatie, komma of #",
-        "Un nom sans espace, virgule ni #",
-        "Ein Name ohne Leerzeichen, Komma oder #",
+        "A name without comma, quote or #",
+        "Een naam zonder komma, aanhalingsteken of #",
+        "Un nom sans virgule, guillemet ni #",
+        "Ein Name ohne Komma, Anführungszeichen oder #",
     ),
     "desk.starter": each("Who starts?", "Wie begint?", "Qui commence ?", "Wer beginnt?"),
     "desk.first-starts": each(
@@ -65,13 +77,13 @@ DESK: Texts = {
         "A turn is blank only if no play existed",
         "Een beurt is alleen leeg als er geen zet was",
         "Un tour n'est blanc que si aucun coup n'existait",
-        "Ein Zug ist nur leer, wenn keiner möglich war",
+        "Ein Zug zählt nur als leer, wenn nichts gelegt werden konnte",
     ),
     "option.advice": each(
         "Tell which play a blank turn missed",
         "Vertel welke zet een lege beurt miste",
         "Dire quel coup un tour blanc a manqué",
-        "Sagen, welchen Zug ein leerer Zug verpasst hat",
+        "Sagen, was in einem leeren Zug möglich gewesen wäre",
     ),
     "desk.round": each(
         "Start the round",
@@ -119,7 +131,7 @@ DESK: Texts = {
             "après /, une case vide par un point."
         ),
         (
-            "Den ganzen Tisch schreiben: b3 b4 b5, ein neues Set nach |, eine neue Reihe nach /, "
+            "Den ganzen Tisch schreiben: b3 b4 b5, ein neues Set nach |, eine neue Zeile nach /, "
             "ein leeres Feld als Punkt."
         ),
     ),
@@ -136,13 +148,13 @@ DESK: Texts = {
     "desk.undo": each("Undo last", "Laatste ongedaan", "Annuler le dernier", "Letztes zurück"),
     "desk.edit": each(
         "Correct dice",
-        "Stenen verbeteren",
+        "Stenen corrigeren",
         "Corriger des dés",
         "Würfel berichtigen",
     ),
     "desk.edit-done": each(
         "Done correcting",
-        "Klaar met verbeteren",
+        "Klaar met corrigeren",
         "Fin des corrections",
         "Fertig berichtigt",
     ),
@@ -189,7 +201,7 @@ DESK: Texts = {
         "Das zuletzt Abgelehnte zählt trotzdem. Der Grund bleibt im Verlauf stehen.",
     ),
     "desk.reason": each("Reason", "Reden", "Raison", "Grund"),
-    "log.amend": each("Correct", "Verbeteren", "Corriger", "Berichtigen"),
+    "log.amend": each("Correct", "Corrigeren", "Corriger", "Berichtigen"),
     "log.amend-lead": each(
         "What it should have been. Everything after it is judged again.",
         "Wat het had moeten zijn. Alles daarna wordt opnieuw beoordeeld.",
@@ -223,20 +235,20 @@ DESK: Texts = {
     "log.over": each("see {entry}", "zie {entry}", "voir {entry}", "siehe {entry}"),
     "log.amended": each(
         "corrected by {entry}",
-        "verbeterd door {entry}",
+        "gecorrigeerd door {entry}",
         "corrigé par {entry}",
         "berichtigt durch {entry}",
     ),
-    "log.change": each("A correction", "Een verbetering", "Une correction", "Eine Berichtigung"),
+    "log.change": each("A correction", "Een correctie", "Une correction", "Eine Berichtigung"),
     "log.show": each("Show", "Toon", "Montrer", "Zeigen"),
     "decide.store": each(
         "The match is right",
         "De wedstrijd klopt",
-        "Le match a raison",
+        "Le match fait foi",
         "Das Match stimmt",
     ),
     "decide.table": each(
-        "The table is right", "De tafel klopt", "La table a raison", "Der Tisch stimmt"
+        "The table is right", "De tafel klopt", "La table fait foi", "Der Tisch stimmt"
     ),
     "decide.cocked": each(
         "Yes: a rethrow", "Ja: opnieuw gooien", "Oui : relance", "Ja: Wiederholung"

@@ -8,6 +8,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
 from turbo.game.match import Options
+from turbo.game.messages import message
 from turbo.game.record import Record, check_name, parse_statement
 from turbo.keeping.session import Session
 from web.api.operations import (
@@ -24,15 +25,18 @@ from web.api.operations import (
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import CELL, DONE, RULING
+from web.api.schemas import CELL, DONE, PREVIEW, RULING
 from web.desk import desk, language, who
 from web.door.keys import Role
 from web.match.corrections import Action, Place, answered, correction, likely_faces
 from web.match.documents import last_ruling, questions
+from web.match.preview import after, preview_document, worsened
 from web.match.shown import shown
+from web.match.versions import check_seen, redoable
 
 blueprint = Blueprint("match", __name__)
 
+_SEEN = {"seen": {"type": "string", "maxLength": 60, "description": "The state's `seen`."}}
 _ANSWER = document({"ruling": optional(RULING)})
 _NUMBERED = document({"match": COUNT})
 _CONFLICT = (400, 409)
@@ -137,9 +141,10 @@ def state_something() -> Any:
     blueprint,
     "POST",
     "/api/match/overrule",
-    _referee("Accept what was rejected last, with a reason.", document({"reason": LINE})),
+    _referee("Accept what was rejected last, with a reason.", document({"reason": LINE}, _SEEN)),
 )
 def overrule() -> Any:
+    check_seen(open_session(), g.body.get("seen"))
     reason = " ".join(g.body["reason"].replace("#", " ").split())
     open_session().feed(Overruled(reason), who())
     return _last()
@@ -151,14 +156,66 @@ def overrule() -> Any:
     "/api/match/undo",
     _referee(
         "Take back one entry, or with `back_to` that entry and everything after it.",
-        document({"entry": COUNT}, {"back_to": BOOLEAN}),
+        document({"entry": COUNT}, {"back_to": BOOLEAN, **_SEEN}),
     ),
 )
 def undo() -> Any:
     session = open_session()
-    is_far = g.body.get("back_to", False)
-    session.change(BackTo(g.body["entry"]) if is_far else Undone(g.body["entry"]), who())
+    check_seen(session, g.body.get("seen"))
+    session.change(_undone(session, g.body["entry"], g.body.get("back_to", False)), who())
     return _last()
+
+
+def _undone(session: Session, entry: int, is_far: bool) -> Undone | BackTo:
+    change: Undone | BackTo = BackTo(entry) if is_far else Undone(entry)
+    session.history.check(change)
+    return change
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/redo",
+    _referee("Do again what was taken back last.", document({}, _SEEN)),
+)
+def redo() -> Any:
+    session = open_session()
+    check_seen(session, g.body.get("seen"))
+    session.change(Undone(_redoable(session)), who())
+    return _last()
+
+
+def _redoable(session: Session) -> int:
+    entry = redoable(session.history)
+    if entry is None:
+        raise Refused(409, "nothing was taken back last", "nothing-to-redo")
+    return entry
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/preview",
+    _referee(
+        "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
+        " change. Nothing is kept.",
+        document({"change": one_of("undo", "redo")}, {"entry": COUNT, "back_to": BOOLEAN}),
+        PREVIEW,
+    ),
+)
+def preview() -> Any:
+    session, body = open_session(), g.body
+    history = session.history
+    if body["change"] == "redo":
+        entry = _redoable(session)
+        change: Undone | BackTo = Undone(entry)
+    else:
+        entry = body.get(
+            "entry", history.judged[-1].effective.entry.number if history.judged else 0
+        )
+        change = _undone(session, entry, body.get("back_to", False))
+    then = after(history, change, desk().hints.finder)
+    return preview_document(history, then, entry, language())
 
 
 @api(
@@ -184,7 +241,11 @@ def amend() -> Any:
     _referee("Pause the live table, or go on.", document({"paused": BOOLEAN}), DONE),
 )
 def pause() -> Any:
-    open_session().pause(g.body["paused"], who())
+    """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
+    session, lessons = open_session(), desk().lessons
+    if not g.body["paused"] and session.paused and lessons is not None:
+        lessons.stop_lesson(who())
+    session.pause(g.body["paused"], who())
     return {"done": True}
 
 
@@ -208,11 +269,12 @@ def _place() -> Place:
     "/api/match/dice",
     _referee(
         "Change, add or remove a die of the table or of a hand as they are shown.",
-        document({"action": one_of("set", "add", "remove")}, {"face": FACE, **_DIE}),
+        document({"action": one_of("set", "add", "remove")}, {"face": FACE, **_DIE, **_SEEN}),
     ),
 )
 def correct_die() -> Any:
     session, body = open_session(), g.body
+    check_seen(session, body.get("seen"), dice=True)
     action, place = Action(body["action"]), _place()
     face = Face.parse(body["face"]) if "face" in body else None
     now = shown(session)
@@ -223,10 +285,24 @@ def correct_die() -> Any:
         return _last()
     change = correction(session.history, now, action, place, face)
     if isinstance(change, Amended):
+        if place.player is not None:
+            _check_harmless(session, change)
         session.change(change, who())
     else:
         session.feed(change, who())
     return _last()
+
+
+def _check_harmless(session: Session, change: Amended) -> None:
+    """A die more or less that makes what was accepted a fault is another mistake: it is refused,
+    instead of throwing out the throw or a correction that was made before."""
+    history = session.history
+    harmed = worsened(history, after(history, change, desk().hints.finder))
+    if harmed is not None:
+        said = [message(fault, language()) for fault in harmed.ruling.faults]
+        raise Refused(
+            409, "this would make a ruling that stands a fault", "harms", why=" ".join(said)
+        )
 
 
 def _reading_order(place: Place) -> int:

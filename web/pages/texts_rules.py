@@ -57,7 +57,8 @@ RULES: Texts = {
             "touching dice must be a set."
         ),
         (
-            "Zoals in een kruiswoordraadsel mag een steen bij één set opzij en één omlaag horen. "
+            "Zoals in een kruiswoordraadsel mag een steen bij één horizontale en één verticale set "
+            "horen. "
             "Elke keten van stenen die elkaar raken moet een set zijn."
         ),
         (
@@ -123,7 +124,7 @@ RULES: Texts = {
             "vak: punten van de ronde. Grijs vak: totaal. Zes rondes zijn een wedstrijd."
         ),
         (
-            "Le vainqueur marque ce que montre l'autre main ; un joker compte 10. Case blanche : "
+            "Le gagnant marque ce que montre l'autre main ; un joker compte 10. Case blanche : "
             "points de la partie. Case grise : total. Six parties font un match."
         ),
         (

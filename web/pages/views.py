@@ -1,11 +1,19 @@
 """The pages: frames without data. Everything they show comes through the API."""
 
+import gzip
+import hashlib
+import json
+from functools import cache
 from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
+from web import assets
 from web.desk import LANGUAGES, language
+from web.door.guard import me_document
+from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("pages", __name__)
 
@@ -14,44 +22,126 @@ LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": 
 YEAR_S = 365 * 24 * 3600
 
 
-def _page(name: str, **values: Any) -> str:
-    return render_template(
-        f"{name}.html", page=name, lang=language(), languages=LANGUAGE_NAMES, **values
+SCRIPTS = {
+    "live": "match/live.js",
+    "tv": "match/tv.js",
+    "history": "history/history.js",
+    "replay": "history/replay.js",
+    "statistics": "statistics/statistics.js",
+    "setup": "setup/setup.js",
+    "rules": "pages/rules.js",
+}
+"""The script of every page; what it imports is fetched beside it."""
+
+
+def _page(name: str, **values: Any) -> Response:
+    """A frame, compressed where the browser can read that; who looks is told at once."""
+    script, lang = SCRIPTS[name], language()
+    text = render_template(
+        f"{name}.html",
+        page=name,
+        lang=lang,
+        languages=LANGUAGE_NAMES,
+        script=assets.address(script),
+        modules=[assets.address(one) for one in assets.modules_of(script)],
+        texts=f"/static/{texts_version()}/texts/{lang}.json",
+        me=json.dumps(me_document()).replace("<", "\\u003c"),
+        **values,
     )
+    return compressed(Response(text, mimetype="text/html"), text.encode())
+
+
+def compressed(response: Response, data: bytes, packed: bytes | None = None) -> Response:
+    response.vary.add("Accept-Encoding")
+    if request.accept_encodings.quality("gzip") > 0:
+        response.set_data(gzip.compress(data, 6, mtime=0) if packed is None else packed)
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.set_data(data)
+    return response
+
+
+@cache
+def texts_version() -> str:
+    """Texts change with the program: their own hash, as files have theirs."""
+    return hashlib.sha256(repr(sorted(TEXTS.items())).encode()).hexdigest()[:12]
+
+
+@blueprint.get("/app.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to put the table on its home screen."""
+    icon = {"src": assets.address("pages/icon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    found = {
+        "name": "Turbo referee",
+        "short_name": "Turbo",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f4f0e7",
+        "theme_color": "#2f6350",
+        "icons": [{**icon, "purpose": "any"}, {**icon, "purpose": "maskable"}],
+    }
+    return Response(json.dumps(found), mimetype="application/manifest+json")
+
+
+@blueprint.get("/static/<version>/texts/<chosen>.json")
+def texts_file(version: str, chosen: str) -> Response:
+    found = texts_in(chosen)
+    if found is None or version != texts_version():
+        raise NotFound
+    data = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    response = compressed(Response(mimetype="application/json"), data)
+    response.headers["Cache-Control"] = assets.KEPT
+    return response
+
+
+@blueprint.get("/static/<version>/<path:name>")
+def static_file(version: str, name: str) -> Response:
+    """A file of ours. An old address gets the new file, to be asked for again."""
+    found = assets.asset(name)
+    if found is None:
+        raise NotFound
+    response = Response(mimetype=found.media)
+    if found.packed is None:
+        response.set_data(found.data)
+    else:
+        compressed(response, found.data, found.packed)
+    is_newest = version == assets.version()
+    response.headers["Cache-Control"] = assets.KEPT if is_newest else "no-cache"
+    return response
 
 
 @blueprint.get("/")
-def live() -> str:
+def live() -> Response:
     return _page("live")
 
 
 @blueprint.get("/tv")
-def tv() -> str:
+def tv() -> Response:
     return _page("tv", overlay=request.args.get("overlay") == "1")
 
 
 @blueprint.get("/history")
-def history() -> str:
+def history() -> Response:
     return _page("history")
 
 
 @blueprint.get("/history/<int:number>")
-def replay(number: int) -> str:
+def replay(number: int) -> Response:
     return _page("replay", number=number)
 
 
 @blueprint.get("/statistics")
-def statistics() -> str:
+def statistics() -> Response:
     return _page("statistics")
 
 
 @blueprint.get("/setup")
-def setup() -> str:
+def setup() -> Response:
     return _page("setup")
 
 
 @blueprint.get("/rules")
-def rules() -> str:
+def rules() -> Response:
     return _page("rules")
 
 

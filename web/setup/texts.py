@@ -208,9 +208,9 @@ SETUP: Texts = {
         "Die Matte ist nicht gefunden.",
     ),
     "meter.dice": each(
-        "{count} dice seen",
-        "{count} stenen gezien",
-        "{count} dés vus",
-        "{count} Würfel gesehen",
+        "{count:# die seen|# dice seen}",
+        "{count:# steen gezien|# stenen gezien}",
+        "{count:# dé vu|# dés vus}",
+        "{count:# Würfel gesehen|# Würfel gesehen}",
     ),
 }

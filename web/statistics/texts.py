@@ -99,12 +99,12 @@ STATISTICS: Texts = {
         ),
     ),
     "stats.unfair": each(
-        "So far from fair dice by chance alone less than once in a hundred times.",
+        "Fair dice stray this far by chance less than once in a hundred times.",
         "Zo ver van eerlijke stenen komt door toeval minder dan eens op de honderd keer voor.",
         "Un tel écart n'arrive par hasard que moins d'une fois sur cent.",
         (
             "So weit weg von fairen Würfeln kommt durch Zufall in weniger als einem von hundert "
-            "Fällen."
+            "Fällen vor."
         ),
     ),
     "stats.honest": each(
@@ -199,6 +199,6 @@ STATISTICS: Texts = {
         "Ein Set war zu legen",
     ),
     "rule.missed-play": each(
-        "A missed play", "Een gemiste zet", "Un coup manqué", "Ein verpasster Zug"
+        "A missed play", "Een gemiste zet", "Un coup manqué", "Eine verpasste Möglichkeit"
     ),
 }

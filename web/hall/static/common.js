@@ -1,9 +1,9 @@
 // What every page of the hall has: who we are, the stream, the round's clock, a board.
-import { change, get, me, onMe, signIn, signOut, whoAmI } from "/static/api.js";
-import { by, dialog, h, put, toast } from "/static/dom.js";
-import { hand } from "/static/dice.js";
-import { drawTable } from "/static/table.js";
-import { language, loadTexts, t } from "/static/texts.js";
+import { change, get, me, onMe, signIn, signOut, whoAmI } from "/hall/parts/api.js";
+import { by, dialog, h, put, toast } from "/hall/parts/dom.js";
+import { hand } from "/hall/parts/dice.js";
+import { drawTable } from "/hall/parts/table.js";
+import { language, loadTexts, t } from "/hall/parts/texts.js";
 
 export const isOrganiser = () => me.role === "organiser";
 export const isScorer = () => isOrganiser() || me.role === "scorer";

@@ -1,8 +1,8 @@
 // The tournament: players, tables, rounds with results, standings, the log and what can be printed.
 import { calmly, getTournament, isOrganiser, isScorer, put, start, watch } from "/hall/common.js";
-import { change, get } from "/static/api.js";
-import { by, h } from "/static/dom.js";
-import { language, t, when } from "/static/texts.js";
+import { change, get } from "/hall/parts/api.js";
+import { by, h } from "/hall/parts/dom.js";
+import { language, t, when } from "/hall/parts/texts.js";
 
 let found = null;
 

@@ -1,0 +1,44 @@
+"""Under which names the site may be asked for.
+
+A page of another site can make a browser ask us under its own name, by giving that name our address
+(DNS rebinding), and would then count as our own page. Only names from the public DNS can be used
+so: an address, a name without a dot and names that only a house's own network gives are ours.
+"""
+
+import ipaddress
+
+from web.api.refused import Refused
+
+LOCAL = (
+    *(".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".intranet"),
+    ".fritz.box",
+)
+
+
+def host_name(host: str) -> str:
+    """A `Host` header without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.rpartition(":")[0] if host.count(":") == 1 else host
+
+
+def is_ours(host: str, names: tuple[str, ...] = ()) -> bool:
+    name = host_name(host).lower().rstrip(".")
+    try:
+        ipaddress.ip_address(name)
+        return True
+    except ValueError:
+        return "." not in name or name.endswith(LOCAL) or name in names
+
+
+def check_host(host: str, names: tuple[str, ...]) -> None:
+    if not is_ours(host, names):
+        raise Refused(421, "expected this machine's address or own name as Host", "host")
+
+
+def is_here(address: str) -> bool:
+    """Whether a connection comes from this machine itself."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return not address

@@ -1,0 +1,133 @@
+"""The one thing that is said now: what weighs most, with what follows from it folded behind it.
+
+One deed may make the table say seven things at once. A person reads one: the cause. Page, big
+screen, overlay, voice and screen reader all tell this same moment.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from turbo.game.messages import Language
+from turbo.keeping.session import Notice
+from web.match.sentences import notice_sentence
+from web.texts import text
+
+Document = dict[str, object]
+
+
+class Weight(IntEnum):
+    """How much a moment weighs; the heavier one is told."""
+
+    QUIET = 0
+    GOOD = 1
+    WORD = 2
+    FAULT = 3
+    ASK = 4
+    ROUND = 5
+    MATCH = 6
+    ALARM = 7
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+ALARMS = ("disk-full", "camera-lost", "camera-frozen", "too-dark", "our-mistake", "too-bright")
+"""While one of these stands nothing can be judged: everything else follows from it. In this order,
+since a full disk stays when the camera is back."""
+ASKS = (
+    *("resume-differs", "out-of-step", "was-it-cocked", "who-starts", "round-unfinished"),
+    *("cannot-begin", "do-they-touch", "answer-first"),
+)
+FAULTS = (
+    *("die-swapped", "table-die-turned", "hand-die-turned", "die-missing", "die-added"),
+    *("hand-changed", "too-many-dice", "restore-hand", "restore-table", "rethrow-cocked"),
+    "rethrow-off-mat",
+)
+"""Causes first: a die that was turned explains that the table must be restored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Something that could be told."""
+
+    weight: Weight
+    kind: str
+    title: str
+    sentence: str
+    key: str | None = None
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """By weight; of two that weigh the same what a person can do something about: a notice
+        says it, a question asks for it, a ruling only tells. A die that was turned explains why
+        another cannot be read, so a fault that is told comes before a question about a die."""
+        weight = (
+            Weight.FAULT if self.kind != "notice" and self.weight is Weight.ASK else self.weight
+        )
+        return -weight, ("notice", "question", "ruling").index(self.kind)
+
+
+def _rank(notice: Notice) -> tuple[int, int]:
+    for weight, keys in ((Weight.ALARM, ALARMS), (Weight.ASK, ASKS), (Weight.FAULT, FAULTS)):
+        if notice.key in keys:
+            return -weight, keys.index(notice.key)
+    return -Weight.WORD, 0
+
+
+def _noticed(notice: Notice, language: Language) -> Said:
+    weight = Weight(-_rank(notice)[0])
+    title = text(f"moment.{weight.word}", language)
+    return Said(weight, "notice", title, notice_sentence(notice, language), notice.key)
+
+
+def _ruled(ruling: Document | None, *, is_over: bool) -> Said:
+    if ruling is None:
+        return Said(Weight.QUIET, "ruling", "", "")
+    weight = {"accepted": Weight.GOOD, "rejected": Weight.FAULT, "unsure": Weight.ASK}[
+        str(ruling["verdict"])
+    ]
+    if ruling["ending"] is not None:
+        weight = Weight.MATCH if is_over else Weight.ROUND
+    return Said(weight, "ruling", str(ruling["title"]), str(ruling["sentence"]))
+
+
+def moment_document(
+    notices: Sequence[Notice],
+    question: str | None,
+    ruling: Document | None,
+    language: Language,
+    *,
+    is_over: bool = False,
+) -> Document:
+    """What is told now, in which language."""
+    ruled = _ruled(ruling, is_over=is_over)
+    ranked = sorted(notices, key=_rank)
+    said = [_noticed(one, language) for one in ranked]
+    if question is not None:
+        said.append(Said(Weight.ASK, "question", text("question.title", language), question))
+        said = [one for one in said if one.key != "answer-first"]
+    found = sorted([*said, ruled], key=lambda one: one.order)
+    first, rest = found[0], [one for one in found[1:] if one is not ruled]
+    faults = [str(one["message"]) for one in _listed(ruling, "faults")]
+    ending = str(ruling["ending"]) if ruling and ruling["ending"] else ""
+    aloud = [first.title if first.weight is not Weight.GOOD else "", first.sentence]
+    if first is ruled:
+        aloud += [*faults[:1], ending]
+    return {
+        "level": first.weight.word,
+        "kind": first.kind,
+        "key": first.key,
+        "title": first.title,
+        "sentence": first.sentence,
+        "folded": [one.sentence for one in rest],
+        "entry": ruling["entry"] if ruling and first is ruled else None,
+        "told": " ".join(one for one in aloud if one),
+    }
+
+
+def _listed(ruling: Document | None, name: str) -> list[Document]:
+    found = [] if ruling is None else ruling[name]
+    assert isinstance(found, list)
+    return found

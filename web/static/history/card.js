@@ -1,0 +1,58 @@
+// The score card as a PNG, drawn on a canvas.
+import { t } from "../pages/texts.js";
+
+const WIDTH = 900;
+const ROW = 64;
+
+export function cardPicture(match, date, name) {
+  const canvas = document.createElement("canvas");
+  canvas.width = WIDTH;
+  canvas.height = 190 + ROW * (match.card.length + 1);
+  const pen = canvas.getContext("2d");
+  pen.fillStyle = "#fffdf8";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  write(pen, "Turbo", 40, 62, "800 40px sans-serif", "#23272c", "left");
+  if (match.options.simulated) write(pen, t("live.is-simulated"), WIDTH / 2, 60, "800 26px sans-serif", "#9a6a00", "center");
+  write(pen, date, WIDTH - 40, 60, "22px sans-serif", "#5d656e", "right");
+  match.players.forEach((player, at) => write(pen, player, 300 + at * 400, 128, "700 30px sans-serif", "#23272c", "center"));
+  match.card.forEach((row, at) => line(pen, row, at));
+  const y = 160 + ROW * match.card.length;
+  match.totals.forEach((total, at) => write(pen, String(total), 300 + at * 400, y + 52, "800 44px sans-serif", match.winner === match.players[at] ? "#1d7a4b" : "#23272c", "center"));
+  canvas.toBlob((blob) => save(blob, name), "image/png");
+}
+
+function line(pen, row, at) {
+  const y = 150 + at * ROW;
+  write(pen, String(at + 1), 60, y + 42, "600 26px sans-serif", "#5d656e", "center");
+  for (const seat of [0, 1]) {
+    const x = 110 + seat * 400;
+    box(pen, x, y, "#ffffff", row.white[seat]);
+    box(pen, x + 195, y, "#e3e1dc", row.grey[seat]);
+  }
+}
+
+function box(pen, x, y, colour, value) {
+  pen.fillStyle = colour;
+  pen.strokeStyle = "#cfc8b8";
+  pen.lineWidth = 2;
+  pen.beginPath();
+  pen.roundRect(x, y, 185, ROW - 10, 10);
+  pen.fill();
+  pen.stroke();
+  if (value !== null) write(pen, String(value), x + 92, y + 38, "700 28px sans-serif", "#23272c", "center");
+}
+
+function write(pen, text, x, y, font, colour, align) {
+  pen.font = font;
+  pen.fillStyle = colour;
+  pen.textAlign = align;
+  pen.fillText(text || t("word.tie"), x, y);
+}
+
+function save(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
+}

@@ -1,0 +1,36 @@
+// All matches, and taking over a record.
+import { change, get, isReferee, onMe } from "../pages/api.js";
+import { by, h, put, toast } from "../pages/dom.js";
+import { showSimulated, start } from "../pages/frame.js";
+import { t, when } from "../pages/texts.js";
+
+function card(one) {
+  const winner = (at) => (one.finished && one.winner === one.players[at] ? "winner" : null);
+  const go = async () => { if (await change("/api/match/open", { match: one.match })) location.href = "/"; };
+  return h("article", { class: "panel match" },
+    one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
+    h("div", { class: "soft small-text" }, `${when(one.created)} · ${t("history.rounds", { done: one.rounds, rounds: one.of })}`),
+    h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
+    h("div", { class: "row" },
+      h("a", { class: "button quiet", href: `/history/${one.match}` }, t("history.look")),
+      one.is_open ? h("a", { class: "button quiet", href: "/" }, t("history.is-open")) : isReferee() && !one.finished && h("button", { type: "button", class: "quiet", onclick: go }, t("history.go-on"))));
+}
+
+async function show() {
+  const { matches } = await get("/api/matches");
+  put(by("matches"), matches.length ? matches.map(card) : h("p", { class: "soft" }, t("history.none")));
+  by("matches").setAttribute("aria-busy", "false");
+  by("import-panel").hidden = !isReferee();
+}
+
+start(async () => {
+  await Promise.all([show(), showSimulated()]);
+  onMe(show);
+  by("import-file").addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    const answer = await change("/api/matches/import", { record: await file.text() });
+    if (answer) { toast(t("history.imported", { match: answer.match })); await show(); }
+    event.target.value = "";
+  });
+});

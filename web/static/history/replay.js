@@ -1,0 +1,121 @@
+// A match step by step: slider, log and picture in step, with links to a step and arrow keys.
+import { change, get, isReferee, me } from "../pages/api.js";
+import { button, by, h, put, show, toast } from "../pages/dom.js";
+import { start } from "../pages/frame.js";
+import { t, when } from "../pages/texts.js";
+import { boxOf, drawTable, emptyTable, hand, ruling, scoreCard, seat } from "../match/drawing.js";
+import { drawLog } from "../match/log.js";
+import { cardPicture } from "./card.js";
+
+const number = Number(by("replay").dataset.number);
+const PACE_MS = 1100;
+let history = null;
+let steps = [];
+let at = 0;
+let timer = null;
+let hint = null;
+
+function render() {
+  const step = steps[at];
+  if (!step) { put(by("table"), emptyTable(t("replay.nothing"))); put(by("card"), scoreCard(history.match)); return; }
+  const { match, shown } = step;
+  by("step").value = at;
+  by("step").setAttribute("aria-valuetext", step.ruling.sentence);
+  put(by("where"), t("replay.where", { step: at + 1, steps: steps.length, round: Math.max(1, match.round) }));
+  const layout = hint ? hint.layout : shown.table;
+  put(by("table"), drawTable(layout, { box: boxOf(by("table")), label: t("live.table"), fresh: new Set((hint?.added ?? []).map((cell) => cell.join())) }) ?? emptyTable(t("live.table-empty")));
+  for (const one of [0, 1]) {
+    by(`seat-${one}`).classList.toggle("turn", match.turn === one);
+    put(by(`seat-${one}`), seat(match, shown, one));
+  }
+  by("ruling").className = `panel ruling ${step.ruling.verdict}`;
+  put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), picture(step.ruling));
+  put(by("card"), scoreCard(match));
+  showHint(step);
+  showTimeline();
+  drawLog(by("log"), history, { onShow: (entry) => { go(indexOf(entry)); scrollTo({ top: 0, behavior: "smooth" }); }, at: step.ruling.entry });
+}
+
+function picture(found) {
+  if (!me.pictures || !history.pictures.includes(found.entry)) return null;
+  return h("img", { key: found.entry, class: "picture-throw", alt: t("replay.picture"), src: `/api/matches/${number}/pictures/${found.entry}.jpg` });
+}
+
+// Every step as a tick: faults, doubts and corrections stand out, and a press goes there.
+function showTimeline() {
+  const kind = ({ ruling: found }) => (found.verdict !== "accepted" ? found.verdict : found.advice.length ? "missed" : found.ending ? "ending" : found.amended_by ? "amended" : "");
+  put(by("timeline"), steps.map((one, place) => kind(one) && h("button", {
+    key: place, type: "button", class: `tick ${kind(one)}${place === at ? " now" : ""}`, style: `left: ${(100 * place) / Math.max(1, steps.length - 1)}%`,
+    title: one.ruling.sentence, "aria-label": `${place + 1}: ${one.ruling.title}. ${one.ruling.sentence}`, onclick: () => { stop(); go(place); },
+  })));
+}
+
+function showHint(step) {
+  const isTurn = /^(table|pass)/.test(step.ruling.statement);
+  show(by("hint"), isTurn);
+  const ask = async () => {
+    try { hint = await get(`/api/matches/${number}/hints/${step.ruling.entry}`); render(); } catch (error) { toast(error.message); }
+  };
+  put(by("hint"), !hint ? button(t("hint.past"), ask) : [h("h2", {}, t("hint.title")),
+    hint.played.length ? hand(hint.played, { columns: 9 }) : h("p", {}, t(hint.proved ? "hint.none" : "hint.none-found")),
+    button(t("hint.hide"), () => { hint = null; render(); })]);
+}
+
+function indexOf(entry) {
+  return steps.findIndex((one) => one.ruling.entry === entry);
+}
+
+// The address names the entry, so that a step can be sent to somebody.
+function go(to) {
+  hint = null;
+  at = Math.max(0, Math.min(steps.length - 1, to));
+  if (steps[at]) window.history.replaceState(null, "", `#${steps[at].ruling.entry}`);
+  render();
+}
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  by("play").setAttribute("aria-pressed", "false");
+  by("play").textContent = t("replay.play");
+}
+
+function play() {
+  if (timer) { stop(); return; }
+  if (at >= steps.length - 1) go(0);
+  by("play").setAttribute("aria-pressed", "true");
+  by("play").textContent = t("replay.stop");
+  timer = setInterval(() => { if (at >= steps.length - 1) stop(); else go(at + 1); }, PACE_MS);
+}
+
+function onKey(event) {
+  if (event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.length - 1 }[event.key];
+  if (to !== undefined) { event.preventDefault(); stop(); go(to); }
+}
+
+function exports() {
+  const link = (name, words) => h("a", { class: "button quiet", href: `/api/matches/${number}/${name}?lang=${document.documentElement.lang}`, download: "" }, words);
+  const png = button("PNG", () => cardPicture(history.match, when(history.created), `match-${number}.png`));
+  const goOn = async () => { if (await change("/api/match/open", { match: number })) location.href = "/"; };
+  put(by("exports"), h("h2", {}, t("replay.export")), h("div", { class: "row" },
+    link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
+    isReferee() && !history.match.finished && button(t("history.go-on"), goOn, "")));
+}
+
+start(async () => {
+  [history, { steps }] = await Promise.all([get(`/api/matches/${number}`), get(`/api/matches/${number}/steps`)]);
+  const { players, totals, options } = history.match;
+  show(by("simulated"), options.simulated);
+  by("replay-title").textContent = `${players[0]} ${totals[0]} : ${totals[1]} ${players[1]}`;
+  by("step").max = Math.max(0, steps.length - 1);
+  by("step").addEventListener("input", () => { stop(); go(Number(by("step").value)); });
+  by("first").addEventListener("click", () => go(0));
+  by("back").addEventListener("click", () => go(at - 1));
+  by("forth").addEventListener("click", () => go(at + 1));
+  by("play").addEventListener("click", play);
+  document.addEventListener("keydown", onKey);
+  exports();
+  go(Math.max(0, indexOf(Number(location.hash.slice(1)))));
+  addEventListener("resize", render);
+});

@@ -1,0 +1,49 @@
+// What the audit found, with the table before and after; and keeping evidence of a ruling.
+import { change, get, isReferee, me } from "../pages/api.js";
+import { button, h, toast } from "../pages/dom.js";
+import { t } from "../pages/texts.js";
+
+const KEYS = new Set(["die-added", "die-missing", "die-swapped", "hand-die-turned", "table-die-turned", "hand-changed"]);
+const RULES = { "die-turned": ["table-die-turned", "hand-die-turned"], "die-added": ["die-added", "die-swapped"], "die-removed": ["die-missing", "die-swapped"], "hand-count": ["hand-changed"] };
+const JUST_MS = 60000;
+let found = { findings: [], can_save: false };
+let asked = null;
+
+function both(id) {
+  const side = (name) => h("figure", { class: name }, h("img", { src: `/api/audit/${id}/${name}.jpg`, alt: t(`audit.${name}`), onerror: (event) => { event.target.closest("figure").hidden = true; } }), h("figcaption", {}, t(`audit.${name}`)));
+  return h("div", { key: id, class: "audit", "data-finding": id }, side("before"), side("after"));
+}
+
+function ofNotice({ moment }) {
+  if (!KEYS.has(moment.key)) return null;
+  const open = found.findings.filter((one) => one.key === moment.key && one.open);
+  return open.find((one) => one.message === moment.sentence) ?? open[0];
+}
+
+// A ruling that names a die keeps the pictures after the notice is gone.
+function ofRuling(state) {
+  const keys = (state.ruling?.faults ?? []).flatMap((fault) => RULES[fault.rule] ?? []);
+  const since = new Date(state.ruling?.at) - JUST_MS;
+  return found.findings.find((one) => keys.includes(one.key) && one.match === state.match_number && new Date(one.at) >= since);
+}
+
+// The pictures that belong to the message; asked for again only when other notices stand.
+export function pictures(page) {
+  const { state } = page;
+  const standing = JSON.stringify([state.match_number, state.notices, state.ruling?.entry]);
+  if (asked !== standing) {
+    asked = standing;
+    get("/api/audit").then((answer) => { found = answer; page.redraw(); }, () => { asked = null; });
+  }
+  const one = me.pictures ? ofNotice(state) ?? ofRuling(state) : null;
+  return one && both(one.id);
+}
+
+export function evidenceButton() {
+  if (!found.can_save || !isReferee()) return null;
+  const save = async () => {
+    const answer = await change("/api/evidence", {});
+    if (answer) toast(t("evidence.saved", { name: answer.saved }));
+  };
+  return button(t("evidence.save"), save, "plain", { id: "save-evidence", key: "evidence" });
+}

@@ -1,0 +1,236 @@
+// The live page: regions that keep their places, each drawn from the newest state.
+import { change, get, isReferee, onMe, watch } from "../pages/api.js";
+import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js";
+import { connection, showSignIn, start } from "../pages/frame.js";
+import { t } from "../pages/texts.js";
+import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, ruling, scoreCard, scoreOf, seat, sign, turnWords } from "./drawing.js";
+
+const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
+const LIKELY = 4;
+const PHONE = matchMedia("(max-width: 560px)");
+
+const page = { state: null, editing: false, hint: null, chosen: null, open: false, pictureAt: Date.now(), parts: {}, redraw: () => render() };
+
+// What not everybody needs is fetched when somebody does.
+function part(name) {
+  const found = page.parts[name];
+  if (found === undefined) {
+    page.parts[name] = null;
+    import(`./${name}.js`).then((module) => { page.parts[name] = module; render(); });
+  }
+  return found;
+}
+
+async function fix(place, words) {
+  if (!isReferee()) { showSignIn(); return; }
+  const { fixDie } = await import("./sheet.js");
+  fixDie(page, place, words);
+}
+
+async function add(place) {
+  const { addDie } = await import("./sheet.js");
+  addDie(page, place);
+}
+
+function pictureAge() {
+  return page.state?.has_camera ? (Date.now() - page.pictureAt) / 1000 : 0;
+}
+
+// Regions
+
+function showScore({ match }, isStill) {
+  const choose = (number) => (PHONE.matches ? () => { page.chosen = number; render(); } : null);
+  for (const number of [0, 1]) put(by(`score-${number}`), scoreOf(match, number, { chosen: seatShown() === number, onChoose: choose(number) }));
+  put(by("status"), h("strong", {}, turnWords(match)),
+    h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
+    page.state.paused && h("span", { class: "paused" }, t("live.paused")),
+    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, isStill ? "" : elapsed(page.state)));
+}
+
+// A phone has room for one hand at a touchable size: whose turn it is, or who was chosen.
+function seatShown() {
+  return page.chosen ?? page.state.match.turn ?? 0;
+}
+
+function showTable({ shown, match }) {
+  const box = by("table");
+  const layout = page.hint ? page.hint.layout : shown.table;
+  const editable = !page.hint && shown.source !== "last-round";
+  const drawing = drawTable(layout, {
+    box: boxOf(box), label: t("live.table"),
+    onTap: editable ? (one) => fix({ cell: one.cell }, t("die.which")) : null,
+    onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell }) : null,
+    fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
+  });
+  put(box, drawing ?? emptyTable(t(match.phase === "between_rounds" ? "live.table-waits" : "live.table-empty")));
+}
+
+function showSeats({ match, shown }) {
+  for (const number of [0, 1]) {
+    const name = match.players[number];
+    const length = shown.hands[number]?.faces.length ?? 0;
+    const box = by(`seat-${number}`);
+    box.classList.toggle("turn", match.turn === number);
+    box.classList.toggle("in-view", seatShown() === number);
+    box.setAttribute("aria-label", name);
+    put(box, seat(match, shown, number, {
+      ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }),
+      onTap: shown.source === "last-round" ? null : (index) => fix({ player: name, index }, t("die.which")),
+      onAdd: page.editing && isReferee() ? () => add({ player: name, index: length }) : null,
+    }));
+  }
+}
+
+// The one message: what weighs most, with what follows from it folded behind it.
+
+function said(state) {
+  const { moment } = state;
+  if (page.hint) return hintWords(page.hint);
+  if (moment.kind === "ruling") return ruling(state.ruling);
+  return [moment.title && h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, moment.level === "ask" ? "?" : "!"), moment.title), h("p", { class: "sentence" }, moment.sentence)];
+}
+
+function hintWords(found) {
+  return [h("div", { class: "title" }, t("hint.title")),
+    found.played.length ? hand(found.played, { columns: 9 }) : h("p", {}, t(found.proved ? "hint.none" : "hint.none-found"))];
+}
+
+function folded(state) {
+  const { moment } = state;
+  const rest = moment.folded.map((one, at) => h("li", { key: at }, one));
+  const ruled = moment.kind !== "ruling" && state.ruling && h("div", { class: `ruling ${state.ruling.verdict}` }, h("b", {}, sign(state.ruling.verdict), " ", state.ruling.title), h("p", {}, state.ruling.sentence), faultList(state.ruling));
+  return (rest.length > 0 || ruled) && h("div", { class: "folded" }, rest.length > 0 && h("ul", {}, rest), ruled);
+}
+
+function showMessage(state) {
+  const { moment } = state;
+  const box = by("message");
+  const more = folded(state);
+  box.dataset.level = page.hint ? "word" : moment.level;
+  box.dataset.key = moment.key ?? "";
+  box.classList.toggle("open", page.open);
+  const audit = state.has_controls ? part("audit") : null;
+  const kind = moment.kind === "ruling" && !page.hint ? `ruling ${state.ruling?.verdict ?? ""}` : "";
+  put(box,
+    h("div", { class: `said ${kind}`, id: "ruling", "data-entry": state.ruling?.entry ?? "" }, said(state), page.open && more),
+    audit?.pictures(page),
+    h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: () => { page.open = !page.open; render(); } },
+      page.open ? t("button.close") : moment.folded.length ? t("moment.more", { count: moment.folded.length }) : t("moment.all")));
+}
+
+// Actions: what the moment asks for first.
+
+function questionWords(one) {
+  return one.player ? t("question.hand", { player: one.player, place: one.place + 1 }) : t("question.table", { place: one.place + 1 });
+}
+
+function placeOf(one, { shown }) {
+  return one.player ? { player: one.player, index: one.place } : { cell: shown.table.dice[one.place]?.cell ?? [0, 0, 0] };
+}
+
+function question(one, state, faceButton) {
+  const answer = (face) => (isReferee() ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
+  const other = async () => {
+    if (!isReferee()) { showSignIn(); return; }
+    const { pickFace } = await import("./sheet.js");
+    pickFace(questionWords(one), placeOf(one, state), answer);
+  };
+  const likely = one.faces.slice(0, LIKELY);
+  return h("div", { class: "question", key: one.id }, h("p", { class: "hidden" }, questionWords(one)), h("div", { class: "faces" },
+    faceButton && likely.map(({ face, confidence }) => faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)),
+    button(t(likely.length ? "question.other" : "question.choose"), other)));
+}
+
+function showQuestions(state) {
+  const [first] = state.questions;
+  show(by("questions"), Boolean(first));
+  put(by("questions"), first && question(first, state, part("sheet")?.faceButton));
+}
+
+function showDesk(state) {
+  show(by("desk"), isReferee());
+  if (isReferee()) part("desk")?.desk(by("desk"), state, page);
+  const decides = state.has_controls && isReferee() ? part("desk")?.decisions(state) : null;
+  put(by("decisions"), decides, page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
+    !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
+}
+
+page.askHint = async () => {
+  try { page.hint = await get("/api/match/hint"); render(); } catch (error) { toast(error.message); }
+};
+
+function render() {
+  const { state } = page;
+  if (!state) return;
+  show(by("simulated"), state.simulated);
+  show(by("twin"), Boolean(state.twin));
+  if (state.twin) part("twin")?.twinControls(by("twin"), page);
+  show(by("live"), Boolean(state.match));
+  show(by("welcome"), !state.match);
+  if (!state.match) { welcome(); return; }
+  const isStill = pictureAge() > STANDS_STILL_S;
+  document.body.dataset.still = String(isStill);
+  showScore(state, isStill);
+  showSeats(state);
+  showTable(state);
+  showMessage(state);
+  showQuestions(state);
+  showDesk(state);
+  put(by("card"), scoreCard(state.match));
+  if (state.has_camera) part("camera")?.watchCamera(page, by("camera"));
+  show(by("camera"), state.has_camera);
+  if (by("log-panel").open) showLog();
+  redrawDialogs();
+}
+
+function welcome() {
+  put(by("welcome"), h("h2", {}, t("welcome.title")),
+    h("div", { class: "dice-row" }, hand(["b3", "b4", "r*", "b6", "k7", "o7", "r7"], { columns: 7 })),
+    h("p", { class: "soft" }, t("welcome.lead")),
+    isReferee() ? button(t("desk.new"), async () => (await import("./desk.js")).startMatch(), "") : button(t("sign.in"), showSignIn, ""),
+    h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))));
+}
+
+async function showLog() {
+  const entry = `${page.state.match_number}-${page.state.entries}-${isReferee()}`;
+  if (showLog.shown === entry) return;
+  showLog.shown = entry;
+  const [found, { drawLog }] = await Promise.all([get(`/api/matches/${page.state.match_number}`), import("./log.js")]);
+  drawLog(by("log"), found, { canChange: isReferee(), page });
+}
+
+function take(next) {
+  const before = page.state;
+  const changed = !before || before.ruling?.entry !== next.ruling?.entry || before.match_number !== next.match_number;
+  page.state = next;
+  if (changed) page.hint = page.chosen = null;
+  if (changed || before?.moment.sentence !== next.moment.sentence) page.open = false;
+  render();
+  if (before && (before.moment.told !== next.moment.told || before.moment.entry !== next.moment.entry)) import("./voice.js").then(({ announce }) => announce(next));
+}
+
+function pictured(number) {
+  page.picture = number;
+  page.pictureAt = Date.now();
+  part("camera")?.newPicture(page);
+}
+
+// Once a second: the clock, and whether the picture has stopped.
+function tick() {
+  if (!page.state?.match) return;
+  const isStill = pictureAge() > STANDS_STILL_S;
+  if (document.body.dataset.still !== String(isStill)) render();
+  const box = by("elapsed");
+  const words = isStill ? "" : elapsed(page.state);
+  if (box && box.textContent !== words) put(box, words);
+  if (isStill) part("camera")?.tellAge(page, pictureAge());
+}
+
+start(() => {
+  watch({ onState: take, onPicture: pictured, onConnection: connection });
+  onMe(() => { page.editing = page.editing && isReferee(); render(); });
+  by("log-panel").addEventListener("toggle", () => { if (by("log-panel").open) showLog(); });
+  new ResizeObserver(() => render()).observe(by("table"));
+  PHONE.addEventListener("change", () => render());
+  setInterval(tick, 1000);
+});

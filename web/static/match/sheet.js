@@ -1,0 +1,76 @@
+// One sheet for every die that a person names: likely faces first, all of them below, and keys.
+import { change, post } from "../pages/api.js";
+import { button, dialog, h, toast } from "../pages/dom.js";
+import { faceWords, t } from "../pages/texts.js";
+import { dieAlone } from "./drawing.js";
+
+const INKS = ["k", "r", "b", "o"];
+const FIRST = 8;
+
+export function faceButton(face, onChoose, percent = null) {
+  return h("button", { key: face, type: "button", class: "face-button", "aria-label": faceWords(face), "data-face": face, onclick: () => onChoose(face) },
+    dieAlone(face, { quiet: true }), percent !== null && h("span", { class: "percent" }, `${percent}%`));
+}
+
+export function allFaces() {
+  const numbers = Array.from({ length: 13 }, (_, at) => String(at + 1));
+  return INKS.flatMap((ink) => [...numbers, "*"].map((number) => ink + number));
+}
+
+export function facePad(onChoose) {
+  return h("div", { class: "pad" }, allFaces().map((face) => faceButton(face, onChoose)));
+}
+
+// Keys: an ink's letter, then the number; a joker's star or Enter ends it.
+function typed(onFace) {
+  let word = "";
+  return (event) => {
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey) return;
+    const key = event.key.toLowerCase();
+    if (INKS.includes(key)) { word = key; return; }
+    if (word && /^[0-9*]$/.test(key)) word += key;
+    else if (key !== "enter") return;
+    if (word.length < 2) return;
+    const isWhole = key === "*" || key === "enter" || word.length === 3 || (word.length === 2 && key !== "1");
+    if (isWhole && /^[krbo](\*|[1-9]|1[0-3])$/.test(word)) { event.preventDefault(); onFace(word); word = ""; }
+  };
+}
+
+// `more`: further things to say of the die, as [words, act, kind].
+export function chooseFace(title, onChoose, { likely = null, more = [], above = null } = {}) {
+  return dialog(title, (close) => {
+    const choose = (face) => { close(); onChoose(face); };
+    return h("div", { onkeydown: typed(choose) },
+      above?.(),
+      likely && h("h3", {}, t("die.likely")),
+      likely && h("div", { class: "faces", id: "likely" }, likely().map((face) => faceButton(face, choose))),
+      likely ? h("details", {}, h("summary", {}, t("die.all")), facePad(choose)) : facePad(choose),
+      h("p", { class: "soft small-text" }, t("die.keys")),
+      h("div", { class: "ends" }, more.map(([words, act, kind = "danger"]) => button(words, () => { close(); act(); }, kind)), button(t("button.cancel"), close)));
+  });
+}
+
+// `place` is a cell or a player and an index, as the API takes it. The sheet is there at once; the
+// likely faces come when the server has told them, and without it all faces are there still.
+export function pickFace(title, place, onChoose, more = []) {
+  let likely = [];
+  const sheet = chooseFace(title, onChoose, { likely: () => likely.slice(0, FIRST), more });
+  post("/api/match/likely", place).then(({ faces }) => { likely = faces; sheet.redraw(); }, (error) => toast(error.message));
+}
+
+// Every change names the version that was seen; who was second is told what has changed.
+function correct(page, seen, body) {
+  return change("/api/match/dice", { ...body, seen });
+}
+
+export function fixDie(page, place, words) {
+  const { seen } = page.state;
+  const remove = [t("die.remove"), () => correct(page, seen, { action: "remove", ...place })];
+  pickFace(words, place, (face) => correct(page, seen, { action: "set", ...place, face }), [remove]);
+}
+
+export function addDie(page, place) {
+  const { seen } = page.state;
+  pickFace(t("die.add"), place, (face) => correct(page, seen, { action: "add", ...place, face }));
+}
+

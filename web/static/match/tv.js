@@ -1,0 +1,66 @@
+// The big screen: the same state, larger, without controls; every region keeps its place.
+import { me, watch } from "../pages/api.js";
+import { by, h, put, show } from "../pages/dom.js";
+import { applyTheme, connection, preferences } from "../pages/frame.js";
+import { loadTexts, t } from "../pages/texts.js";
+import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, sign, turnWords } from "./drawing.js";
+import { announce } from "./voice.js";
+
+let state = null;
+
+function player(number) {
+  const { match, shown } = state;
+  const found = shown.hands[number];
+  const isTurn = match.turn === number;
+  by(`tv-player-${number}`).classList.toggle("turn", isTurn);
+  put(by(`tv-player-${number}`),
+    h("div", { class: "who" }, match.players[number]),
+    h("div", { class: "total" }, String(match.totals[number])),
+    h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] && h("span", {}, "★ ", t("word.winner"))),
+    h("div", { class: "rounds" }, match.card.map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.winner === number ? String(row.white[number]) : "–"))),
+    h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
+    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { columns: 3, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
+}
+
+const WORDS = { "ruling": () => sign(state.ruling?.verdict), "notice": () => "!", "question": () => "?" };
+
+function message() {
+  const { moment, ruling } = state;
+  const faults = moment.kind === "ruling" ? ruling?.faults ?? [] : [];
+  by("message").dataset.level = moment.level;
+  put(by("message"),
+    h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, WORDS[moment.kind]?.() ?? ""), moment.title || ruling?.title || ""),
+    h("p", { class: "sentence" }, faults.length ? faults[0].message : moment.sentence),
+    ruling?.ending && moment.kind === "ruling" && h("p", { class: "ending" }, ruling.ending),
+    (moment.folded.length > 0 || faults.length > 1) && h("p", { class: "more" }, t("moment.more", { count: Math.max(moment.folded.length, faults.length - 1) })));
+}
+
+function render() {
+  show(by("simulated"), state.simulated);
+  show(by("pause"), state.paused);
+  if (!state.match) { put(by("status"), h("strong", {}, t("welcome.title"))); return; }
+  const { match, shown } = state;
+  player(0);
+  player(1);
+  put(by("status"), h("strong", {}, turnWords(match)),
+    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, elapsed(state))));
+  message();
+  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(t("live.table-empty")));
+}
+
+function take(next) {
+  const before = state;
+  state = next;
+  render();
+  if (before && (before.moment.told !== next.moment.told || before.moment.entry !== next.moment.entry)) announce(next);
+}
+
+applyTheme();
+loadTexts().then(() => {
+  put(by("pause"), h("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: "M6 3v14M14 3v14" })), t("live.paused"));
+  if (me.role === "stranger") { put(by("status"), h("a", { href: "/" }, t("sign.in"))); return; }
+  watch({ onState: take, onConnection: connection });
+  new ResizeObserver(() => state && render()).observe(by("table"));
+  setInterval(() => { const box = by("elapsed"); if (box && state) put(box, elapsed(state)); }, 1000);
+});
+if (preferences.theme === "auto" && new URLSearchParams(location.search).has("dark")) document.documentElement.dataset.theme = "dark";

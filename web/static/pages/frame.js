@@ -1,0 +1,123 @@
+// What every page with controls has around it: sign-in, preferences, the simulated banner.
+import { change, get, isReferee, me, onMe, signIn, signOut } from "./api.js";
+import { button, by, dialog, h, show, toast } from "./dom.js";
+import { loadTexts, t } from "./texts.js";
+
+const DEFAULTS = { theme: "auto", sounds: false, speech: false };
+
+export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem("turbo") || "{}") };
+
+export function applyTheme() {
+  if (preferences.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = preferences.theme;
+}
+
+function prefer(name, value) {
+  preferences[name] = value;
+  localStorage.setItem("turbo", JSON.stringify(preferences));
+  applyTheme();
+}
+
+export function field(id, words, tag, attributes, ...children) {
+  return h("div", { class: "field" }, h("label", { for: id }, words), h(tag, { id, name: id, ...attributes }, ...children));
+}
+
+export function ends(close, words) {
+  return h("div", { class: "ends" }, button(t("button.cancel"), close), words && h("button", { type: "submit" }, words));
+}
+
+// A dialog with fields: `send` gets their values by id, and null as its answer keeps it open.
+export function form(title, words, fields, send) {
+  dialog(title, (close) => {
+    const submit = async (event) => {
+      event.preventDefault();
+      if (await send(Object.fromEntries(new FormData(event.target)), event.target) !== null) close();
+    };
+    return h("form", { onsubmit: submit }, fields, ends(close, words));
+  });
+}
+
+function showPreferences() {
+  const theme = field("theme", t("prefs.theme"), "select", { onchange: (event) => prefer("theme", event.target.value) },
+    ["auto", "light", "dark"].map((one) => h("option", { value: one, selected: preferences.theme === one }, t(`prefs.${one}`))));
+  const check = (name) => h("label", { class: "check" },
+    h("input", { type: "checkbox", checked: preferences[name], onchange: (event) => prefer(name, event.target.checked) }), t(`prefs.${name}`));
+  dialog(t("prefs.title"), (close) => [
+    theme, check("sounds"), check("speech"),
+    h("p", { class: "soft small-text" }, t("prefs.language-below")),
+    h("div", { class: "ends" }, button(t("button.close"), close, "")),
+  ]);
+}
+
+export function showSignIn() {
+  const send = async ({ pin, name }, box) => {
+    try { await signIn(pin, name); return true; } catch (error) {
+      box.querySelector("[role=alert]").textContent = error.message;
+      box.elements.pin.select();
+      return null;
+    }
+  };
+  form(t("sign.title"), t("sign.in"), [
+    h("p", { class: "soft" }, t("sign.lead")),
+    field("pin", t("sign.pin"), "input", { type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 }),
+    field("name", t("sign.name"), "input", { autocomplete: "nickname", maxlength: 40, placeholder: t("sign.name-example") }),
+    h("p", { role: "alert", class: "soft" }),
+  ], send);
+}
+
+function showWho() {
+  const box = by("sign-button");
+  if (!box) return;
+  box.textContent = isReferee() ? `${t("sign.out")} · ${me.name}` : t("sign.in");
+  box.classList.toggle("quiet", isReferee());
+  document.body.dataset.role = me.role;
+}
+
+// The menu of a phone closes when somebody looks elsewhere.
+function closeMenus(event) {
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (event.key === "Escape" || (event.type === "click" && !menu.contains(event.target))) menu.open = false;
+  }
+}
+
+export async function start(onReady) {
+  applyTheme();
+  await loadTexts();
+  onMe(showWho);
+  showWho();
+  by("preferences-button")?.addEventListener("click", showPreferences);
+  by("sign-button")?.addEventListener("click", () => (isReferee() ? signOut() : showSignIn()));
+  document.addEventListener("click", closeMenus);
+  document.addEventListener("keydown", closeMenus);
+  if (me.role === "stranger") {
+    showSignIn();
+    onMe(() => { if (me.role !== "stranger" && !start.done) { start.done = true; onReady(); } });
+    return;
+  }
+  start.done = true;
+  try { await onReady(); } catch (error) { toast(error.message); }
+}
+
+export async function showSimulated() {
+  const state = await get("/api/state");
+  show(by("simulated"), state.simulated);
+  return state;
+}
+
+export function confirmed(title, sentence, words, act) {
+  dialog(title, (close) => [
+    h("p", {}, sentence),
+    h("div", { class: "ends" }, button(t("button.cancel"), close), button(words, () => { close(); act(); }, "")),
+  ]);
+}
+
+export function confirmedChange(title, sentence, words, path, body) {
+  confirmed(title, sentence, words, () => change(path, body));
+}
+
+export function connection(isUp) {
+  const box = by("connection");
+  if (box.hidden === isUp) return;
+  box.hidden = isUp;
+  box.textContent = isUp ? "" : t("live.lost");
+}
