@@ -123,6 +123,7 @@ class Running:
             own=own,
             tuning=tuning,
             threw=self.throws.append,
+            now=lambda: AT,
         )
         self.acts = TableActs(self._sees, seed, Eyes(missed=0.0, misread=0.0))
         self.number = 0

@@ -131,7 +131,7 @@ def _pass_time(scene: Scene, at_s: float) -> None:
     is_gap = at_s - scene.state.at_s >= scene.tuning.blind_s
     if is_gap and scene.state.phase in (Phase.MOVING, Phase.RESTING, Phase.BLIND):
         scene.note(phase=Phase.BLIND, sight_s=at_s)
-    scene.note(at_s=at_s)
+    scene.note(at_s=max(at_s, scene.state.at_s))  # a press may be told late, with its own time
 
 
 # What the match changes in what is known.
@@ -338,6 +338,9 @@ def _corrections(scene: Scene, rnd: Round) -> Iterator[Event]:
 
 def _pressed(scene: Scene, press: Pressed) -> None:
     state, match, rnd = scene.state, scene.match, scene.match.round
+    if state.at_s - press.at_s > scene.tuning.press_s:
+        scene.say(Notice("press-old"))
+        return
     if state.again is not None:
         _decide_again(scene, lay_badly=press.seat != 1 - state.again.seat)
         return

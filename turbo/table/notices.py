@@ -73,6 +73,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Le bouton est entendu, mais rien n'est visible : il comptera quand la table sera revue.",
         "Die Taste wurde gehört, aber nichts ist zu sehen: sie gilt, sobald man den Tisch sieht.",
     ),
+    "press-old": _each(
+        "A button was pressed a while ago and is only heard now: it does not count any more.",
+        "Een knop is een tijd geleden ingedrukt en nu pas gehoord: hij telt niet meer.",
+        "Un bouton pressé il y a un moment n'est entendu que maintenant : il ne compte plus.",
+        "Eine Taste wurde vor einer Weile gedrückt und erst jetzt gehört: sie zählt nicht mehr.",
+    ),
     "hand-rests": _each(
         "A hand rests on the table: take it away, and the referee can see again.",
         "Er ligt een hand op tafel: haal hem weg, dan ziet de scheidsrechter weer iets.",

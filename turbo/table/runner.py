@@ -9,6 +9,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from turbo.board.link import (
@@ -25,7 +26,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
-from turbo.keeping.session import Notice, Session
+from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
 from turbo.table.drive import BY, Drive, SessionKeeper
 from turbo.table.eyes import Eyes, Glance, Image, Watch
@@ -66,7 +67,9 @@ class LiveRunner:
         threw: Callable[[Throw], None] | None = None,
         ruled: Callable[[Event, Ruling], None] | None = None,
         ended: tuple[type[Exception], ...] = (),
+        now: Callable[[], datetime] = utc_now,
     ) -> None:
+        self._now = now
         self.session, self.camera, self.eyes = session, camera, eyes
         self.tuning = tuning or RunnerTuning()
         self.settler = Settler(plan, self.tuning.settle)
@@ -163,8 +166,9 @@ class LiveRunner:
 
     def _heard(self, event: BoardEvent) -> None:
         match event:
-            case ButtonPressed(button):
-                self._input(Pressed(self._at_s, self._seat_of(button)))
+            case ButtonPressed(button, at=at):
+                age_s = max(0.0, (self._now() - at).total_seconds())
+                self._input(Pressed(self._at_s - age_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
                 heard = CupHeard(self._at_s)
                 self.recording.add(heard)
