@@ -74,7 +74,7 @@ format: install-test
 bench: install-test
 	@sh firmware/tools.sh
 	@sh tools/engines.sh
-	for part in core solver layout vision board live twin web hall; do \
+	for part in core keeping solver layout vision board live twin web hall; do \
 	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
 
 torture-hall: install-test

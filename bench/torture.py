@@ -10,7 +10,8 @@ files are mutated. After each it is asked whether what must be true is true:
 - no score is shown that the entries do not give, and nothing is missing without a word;
 - whatever is wrong is said in one line, never with a traceback.
 
-The seed is printed; with it every case can be had again. The exit status is 1 if anything broke.
+The seed is printed; with it every case can be had again. Ctrl-C prints what came out so far. The
+exit status is 1 if anything broke.
 """
 
 import argparse
@@ -23,6 +24,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -356,7 +358,7 @@ def main() -> int:
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
     book, chance = Book(), random.Random(args.seed)
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, suppress(KeyboardInterrupt):
         folder = Path(name)
         kill_writers(book, folder, args.kills, chance)
         damage_stores(book, folder, args.flips, chance)

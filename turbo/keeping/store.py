@@ -47,6 +47,9 @@ CACHE_KB = 256
 """What is kept of the file in memory: a match has about 20 kB, and a log is read once. Without this
 it would grow to 2 MB over a hundred matches."""
 
+FEW = 20
+"""Matches of a list that are new or changed: so many are asked for one by one, more all at once."""
+
 _HEAD = ", ".join(schema.HEAD)
 
 
@@ -445,8 +448,9 @@ class Store:
         standing was never kept, once."""
         rows = self._reading("SELECT id, seal FROM matches ORDER BY id")
         stale = [number for number, seal in rows if self._known.get(number, ("",))[0] != seal]
+        found = self._head_rows() if len(stale) > FEW else {}
         for number in stale:
-            self._read_head(number)
+            self._read_head(number, found.get(number))
         return [self._known[number][1] for number, _ in rows if number not in self._unreadable]
 
     def unreadable(self) -> dict[int, str]:
@@ -454,9 +458,13 @@ class Store:
         self.matches()
         return dict(self._unreadable)
 
-    def _read_head(self, number: int) -> None:
+    def _head_rows(self) -> dict[int, tuple[Any, ...]]:
+        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches"
+        return {row[0]: row for row in self._reading(sql)}
+
+    def _read_head(self, number: int, row: tuple[Any, ...] | None) -> None:
         try:
-            seal, head = self._head_of(number)
+            seal, head = self._head_of(number, row)
             self._unreadable.pop(number, None)
         except StoreError as error:
             self._unreadable[number] = str(error)
@@ -472,12 +480,14 @@ class Store:
     def head(self, match: int) -> MatchHead:
         return self._head_of(match)[1]
 
-    def _head_of(self, match: int) -> tuple[str, MatchHead]:
-        sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
-        rows = self._reading(sql, match) if match in self else []
-        if not rows:
-            raise StoreError(f"{self.path}: expected the number of a match, got {match}")
-        *head, count, tail, standing, seal = rows[0]
+    def _head_of(self, match: int, row: tuple[Any, ...] | None = None) -> tuple[str, MatchHead]:
+        if row is None:
+            sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
+            rows = self._reading(sql, match) if match in self else []
+            if not rows:
+                raise StoreError(f"{self.path}: expected the number of a match, got {match}")
+            row = rows[0]
+        *head, count, tail, standing, seal = row
         if seal != schema.seal_of(head, count, tail, standing):
             raise self._broken(match, "its row is damaged")
         found = self._parsed(head, count, standing)

@@ -1,0 +1,18 @@
+"""The lock for the Pi names everything that is needed, each with its hashes, and no host."""
+
+import re
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def test_the_lock_holds_everything_that_is_needed() -> None:
+    text = (ROOT / "requirements-pi.lock").read_text()
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
+    locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)", text, re.MULTILINE))
+    assert {re.split("[>=<]", one)[0] for one in needed} <= locked.keys()
+    assert "://" not in text
+    for name in locked:
+        part = text.split(f"{name}==", 1)[1].split("\n    #", 1)[0]
+        assert "--hash=sha256:" in part, name
