@@ -74,13 +74,13 @@ format: install-test
 bench: install-test
 	@sh firmware/tools.sh
 	@sh tools/engines.sh
-	for part in core keeping solver layout vision board live twin web hall; do \
+	for part in core keeping solver layout vision board live twin web hall pairings; do \
 	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
 
 torture-hall: install-test
 	@sh tools/engines.sh
 	$(BIN)/python -m bench.hall --torture
-	$(BIN)/python -m bench.hall --pairings
+	$(BIN)/python -m bench.pairings
 
 soak: .venv/.installed-twin
 	$(BIN)/python -m bench.soak
