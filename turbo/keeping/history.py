@@ -123,7 +123,8 @@ class History:
     def issued_since(self, before: "History") -> dict[int, Ruling]:
         """The rulings, by entry, that were issued when this history followed on that one."""
         known = before.judged
-        same = 0
+        # Only a change touches earlier rulings; an event must not cost more in a longer match.
+        same = 0 if isinstance(self.entries[-1].event, Change) else len(known)
         while same < min(len(known), len(self.judged)) and known[same] is self.judged[same]:
             same += 1
         old = {one.effective.entry.number: one.ruling for one in known[same:]}
