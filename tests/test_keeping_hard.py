@@ -427,3 +427,15 @@ def test_live_facts_are_kept_with_their_rulings(path: Path) -> None:
         assert str(session.feed(wrong, "camera").verdict) == "rejected"
         assert store.history(1) == session.history
         assert History.of(NAMES, store.entries(1), at=session.history.at) == session.history
+
+
+def test_a_damaged_schema_is_told_and_costs_no_traceback(path: Path) -> None:
+    evening(path, 1)
+    data = bytearray(path.read_bytes())
+    for at in (place for place in range(100, 4096) if data[place : place + 6] == b"CREATE"):
+        data[at : at + 6] = b"C\xd5\xd5\xd5\xd5E"
+    path.write_bytes(data)
+    with pytest.raises(StoreError):
+        Store(path)
+    with pytest.raises(StoreError, match="nothing in it can be read"):
+        restore(path, path)

@@ -159,7 +159,8 @@ def _laid_over(data: bytes, log: bytes) -> bytes:
 
 def _read(path: Path) -> Iterator[tuple[int, Kept]]:
     """Every match of a file, each as far as its rows can be read and follow on each other."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as connection:
+    # A damaged schema makes SQLite's own complaint unreadable as text.
+    with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path)) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         for number in _numbers(connection):
             with suppress(sqlite3.Error, ValueError, TypeError):
@@ -173,13 +174,13 @@ def _numbers(connection: sqlite3.Connection) -> Iterator[int]:
     try:
         yield from [row[0] for row in connection.execute("SELECT id FROM matches ORDER BY id")]
         return
-    except sqlite3.Error:
+    except (sqlite3.Error, ValueError):
         pass
     number = missed = 0
     while missed < MOST_GAP:
         number += 1
         missed += 1
-        with suppress(sqlite3.Error):
+        with suppress(sqlite3.Error, ValueError):
             sql = "SELECT 1 FROM matches WHERE id = ?"
             if connection.execute(sql, (number,)).fetchone():
                 missed = 0
@@ -219,7 +220,7 @@ def _old(connection: sqlite3.Connection, number: int) -> Kept | None:
 def _as_far_as_it_goes(
     connection: sqlite3.Connection, sql: str, number: int
 ) -> Iterator[Sequence[Any]]:
-    with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error, ValueError):
         yield from connection.execute(sql, (number,))
 
 

@@ -131,6 +131,8 @@ class Store:
                 raise
         except sqlite3.Error as error:
             raise self._error(error) from error
+        except UnicodeDecodeError as error:  # SQLite's own complaint about a damaged schema
+            raise self._damaged() from error
         return connection
 
     def _check_path(self, create: bool) -> None:
