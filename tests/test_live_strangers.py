@@ -1,5 +1,6 @@
 """How strangers play: what films showed that nobody here had thought of, each acted out by hand."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -67,6 +68,41 @@ def test_a_table_die_behind_the_cup_is_not_missed() -> None:
     game.acts.lift([1])
     game.rest(3.0)
     assert "lift-thing" in game.notices() and "die-missing" not in game.notices()
+
+
+def lose(game: Game, face: str) -> None:
+    """The die was followed in another's stead, so that nobody misses it."""
+    table = game.watched.table
+    lying = {id_: k for id_, k in table.account.lying.items() if str(k.face) != face}
+    account = replace(table.account, lying=lying)
+    table.state = replace(table.state, account=account, agreed=account)
+
+
+@pytest.mark.parametrize(
+    ("is_hidden", "told"),
+    [
+        pytest.param(True, ["throw Ann: unsure"], id="it is hidden"),
+        pytest.param(False, ["throw Ann"], id="it lies there"),
+    ],
+)
+def test_a_throw_with_a_die_that_nobody_finds_is_not_refused(
+    is_hidden: bool, told: list[str]
+) -> None:
+    game = Game().opened()
+    game.press(BOB)
+    assert game.told() == ["pass Bob"]
+    if is_hidden:
+        game.acts.covered.add(8)
+        lose(game, "k12")
+    game.throw(ANN, "r2 k3 o9 o1 r5", range(3, 8))
+    game.rest(2.0)
+    assert game.told() == told
+    game.acts.covered.clear()
+    game.rest(2.0)
+    assert game.told() == (["correct Ann"] if is_hidden else [])
+    assert game.match.round is not None and game.match.waiting is None
+    hand = parse_hand("r2 k3 o9 o1 r5 k12")
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(hand)
 
 
 @pytest.mark.parametrize(

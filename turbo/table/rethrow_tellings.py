@@ -18,7 +18,7 @@ from turbo.table.account import faces_of
 from turbo.table.known import Episode
 from turbo.table.scene import Scene
 from turbo.table.state import Ready
-from turbo.table.throws import hand_after
+from turbo.table.throws import hand_after, whole_hand
 from vision.mat.plan import Zone
 
 
@@ -92,7 +92,7 @@ def _second_throw(scene: Scene, again: Ready) -> Thrown:
     scene.note(again=None)
     scene.note_kept(seat, None)
     scene.landed = again.dice
-    hand = again.hand or hand_after(scene.account, seat, scene.rnd)
+    hand = again.hand or whole_hand(scene.account, seat, scene.rnd)
     return Thrown(scene.match.players[seat], hand, again.cup)
 
 

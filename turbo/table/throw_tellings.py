@@ -40,6 +40,7 @@ from turbo.table.throws import (
     hand_after,
     may_throw,
     starter_of,
+    whole_hand,
 )
 from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting
 from vision.mat.plan import Zone
@@ -288,10 +289,11 @@ def _has_passed(scene: Scene) -> bool:
 
 def _thrown(scene: Scene, ready: Ready) -> Event | None:
     match, rnd, seat = scene.match, scene.rnd, ready.seat
-    player, hand = match.players[seat], hand_after(scene.account, seat, rnd)
+    player, hand = match.players[seat], whole_hand(scene.account, seat, rnd)
     if isinstance(match.waiting, Thrown | Rethrown) and _is_second(scene, ready):
         return Thrown(player, hand, ready.cup)
     if isinstance(match.waiting, Thrown | Rethrown):
+        hand = hand_after(scene.account, seat, rnd)
         hand = (*hand, *_laid_since(scene, match.waiting))
         # A rethrow changes no count: one that rolled among the sets is not found yet.
         owed = max(0, len(match.waiting.hand) - len(hand))
@@ -300,7 +302,8 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
         return ask_again(scene, ready)
     scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
     keep(scene, seat, ready.dice)
-    in_doubt = UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
+    is_short = len(hand) > len(hand_after(scene.account, seat, rnd))
+    in_doubt = is_short or UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
     # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
     return Thrown(player, hand, None if in_doubt else ready.cup)
 

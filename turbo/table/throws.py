@@ -14,6 +14,7 @@ from turbo.game.dice import DICE, HAND, UNREAD, without
 from turbo.game.match import Match, Phase, Round, expected_dice
 from turbo.game.sets import Faces
 from turbo.table.account import Account
+from turbo.table.known import Known
 from turbo.table.laying import Laid
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
@@ -139,6 +140,21 @@ def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
     seen += [UNREAD] * max(0, account.owed(seat))
     surplus = max(0, len(seen) - max(expected_dice(rnd, seat)))
     return without(seen, [UNREAD] * surplus)
+
+
+def whole_hand(account: Account, seat: int, rnd: Round) -> Faces:
+    """The hand after a throw. One that has too few dice has others that are not found yet, unless
+    all dice of the round lie open and are read: nobody is convicted by what is out of sight."""
+    hand = hand_after(account, seat, rnd)
+    missing = max(0, min(expected_dice(rnd, seat)) - len(hand))
+    others = HAND if rnd.hands[1 - seat] is None else 0
+    is_open = sum(map(_is_open, account.lying.values())) >= DICE - others
+    return hand if is_open else (*hand, *[UNREAD] * missing)
+
+
+def _is_open(known: Known) -> bool:
+    """What cannot be read may be no die at all."""
+    return known.die.zone is not Zone.OUTSIDE and not known.face.is_unread
 
 
 def first_throwers(rnd: Round) -> list[int]:
