@@ -48,8 +48,9 @@ class Watched:
             self.last = self.drive.step(happened)
         self.last = self.drive.step(Tick(at_s))
 
-    def press(self, seat: int | None) -> None:
-        self.last = self.drive.step(Pressed(self.at_s, seat))
+    def press(self, seat: int | None, at_s: float | None = None) -> None:
+        """Now, or at a time since the last picture: who presses in the dark is not seen."""
+        self.last = self.drive.step(Pressed(self.at_s if at_s is None else at_s, seat))
 
     @property
     def match(self) -> Match:
@@ -147,7 +148,7 @@ class ActedMatch:
         self.thrown = [False, False]
         self.islands: list[Island] = []
         self.acts.rest(1.0)
-        self.watched.press(starter)
+        self.watched.press(starter, self.acts.at_s)
         self.acts.rest(0.5)
         self._turns(starter)
         self._clear_away()
@@ -289,7 +290,7 @@ class ActedMatch:
         else:
             self.truth.append(f"pass {NAMES[seat]}")
         if self.random.random() >= self.habits.forget_button or not self._will_be_told(played):
-            self.watched.press(seat)
+            self.watched.press(seat, self.acts.at_s)
         elif played and self.random.random() < 0.5:
             self.acts.rest(7.0)
         self.acts.rest(0.5)

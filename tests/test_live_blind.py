@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import numpy as np
@@ -131,6 +132,21 @@ def test_dice_that_are_laid_meanwhile_count(
     running.press(Button.PLAYER_2)
     blind(running, False)
     running.acts.rest(2.0)
+    assert running.record()[-1].startswith("table b3 b4 b5 b6")
+
+
+def test_a_press_is_not_judged_by_a_table_that_was_seen_seconds_ago(store: Store) -> None:
+    """The camera says nothing at all for three seconds, in which Bob lays his b6 and presses."""
+    running = Running(store).open()
+    running.camera.simulated = False
+    before, silent_s = running.record(), 3.0
+    running.acts.blind_until_s = running.acts.at_s + silent_s
+    running.acts.carry(9, 109.8, 140.0)
+    running.now = AT + timedelta(seconds=silent_s)
+    running.runner.hear(ButtonPressed(Button.PLAYER_2, 0, running.now))
+    running.runner.orders.obey()
+    assert running.record() == before and "press-waits" in running.notices()
+    running.acts.rest(silent_s + 2.0)
     assert running.record()[-1].startswith("table b3 b4 b5 b6")
 
 

@@ -216,3 +216,19 @@ def test_a_press_that_is_heard_late_is_old() -> None:
     assert game.told() == [] and "press-old" in game.notices()
     game.press(BOB)
     assert game.told() == ["pass Bob"]
+
+
+@pytest.mark.parametrize(
+    "after_s", [(2.0,), (2.0, 0.7), (2.0, 0.4, 0.4)], ids=["once", "twice", "three times"]
+)
+def test_a_press_in_the_dark_is_no_pass_of_who_has_laid_there(after_s: tuple[float, ...]) -> None:
+    """No picture comes while Bob lays his b6 and presses, in doubt whether it was heard."""
+    game = Game().opened()
+    game.acts.blind_until_s = game.acts.at_s + 5.0
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    for seconds in after_s:
+        game.rest(seconds)
+        game.watched.press(BOB, game.acts.at_s)
+    assert game.told() == []
+    game.rest(5.0)
+    assert game.told() == ["table Bob"]

@@ -107,6 +107,7 @@ class Running:
         seed: int = 3,
         own: DiceSet | None = None,
     ) -> None:
+        self.now = AT
         self.session = Session(store, match)
         if match is None:
             self.session.new_match(NAMES)
@@ -123,7 +124,7 @@ class Running:
             own=own,
             tuning=tuning,
             threw=self.throws.append,
-            now=lambda: AT,
+            now=lambda: self.now,
         )
         self.acts = TableActs(self._sees, seed, Eyes(missed=0.0, misread=0.0))
         self.number = 0

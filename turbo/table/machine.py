@@ -93,7 +93,7 @@ class Step:
 def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     """The one door: from a state and what happened to the next state and what there is to tell."""
     scene = Scene(match, state, setting, state.account.copy(), state.laid)
-    _pass_time(scene, happened.at_s)
+    _pass_time(scene, happened)
     _follow(scene)
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
@@ -126,10 +126,13 @@ def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
     )
 
 
-def _pass_time(scene: Scene, at_s: float) -> None:
-    """Between two pictures more than a second went by: dice may have been thrown meanwhile."""
+def _pass_time(scene: Scene, happened: Input) -> None:
+    """Between two pictures more than a second went by: dice may have been thrown meanwhile. A press
+    in the dark is no sight of them, however often it is repeated: it waits for pictures."""
+    at_s, phase = happened.at_s, scene.state.phase
     is_gap = at_s - scene.state.at_s >= scene.tuning.blind_s
-    if is_gap and scene.state.phase in (Phase.MOVING, Phase.RESTING, Phase.BLIND):
+    is_dark = phase is Phase.BLIND and isinstance(happened, Pressed) and at_s > scene.state.at_s
+    if is_dark or (is_gap and phase in (Phase.MOVING, Phase.RESTING, Phase.BLIND)):
         scene.note(phase=Phase.BLIND, sight_s=at_s)
     scene.note(at_s=max(at_s, scene.state.at_s))  # a press may be told late, with its own time
 

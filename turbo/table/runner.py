@@ -48,6 +48,9 @@ __all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
 
 LOG = logging.getLogger(__name__)
 
+MOST_SILENT_S = 10.0
+"""A camera that is silent for so long was said to be lost before: more is a clock that was set."""
+
 Order = Pressed | Answered | Decided | BeginHere
 
 
@@ -69,7 +72,7 @@ class LiveRunner:
         ended: tuple[type[Exception], ...] = (),
         now: Callable[[], datetime] = utc_now,
     ) -> None:
-        self._now = now
+        self._now, self._looked = now, now()
         self.session, self.camera, self.eyes = session, camera, eyes
         self.tuning = tuning or RunnerTuning()
         self.settler = Settler(plan, self.tuning.settle)
@@ -168,7 +171,7 @@ class LiveRunner:
         match event:
             case ButtonPressed(button, at=at):
                 age_s = max(0.0, (self._now() - at).total_seconds())
-                self._input(Pressed(self._at_s - age_s, self._seat_of(button)))
+                self._input(Pressed(self._by_now_s - age_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
                 heard = CupHeard(self._at_s)
                 self.recording.add(heard)
@@ -189,10 +192,19 @@ class LiveRunner:
     def _at_s(self) -> float:
         return 0.0 if self.frame is None else self.frame.at_s
 
+    @property
+    def _by_now_s(self) -> float:
+        """The time of the pictures, also where none came for a while: a press is not judged by a
+        table that was seen seconds before it. What is simulated has its own time."""
+        silent_s = (self._now() - self._looked).total_seconds()
+        is_real = self.frame is not None and not self.camera.simulated
+        is_silent = is_real and silent_s >= self.tuning.live.blind_s
+        return self._at_s + (min(silent_s, MOST_SILENT_S) if is_silent else 0.0)
+
     # Looking.
 
     def _look(self, frame: Frame, glance: Glance | None, seen: Observation | None) -> None:
-        self.frame = frame
+        self.frame, self._looked = frame, self._now()
         self.light = self.light if glance is None else glance.light
         if seen is None:
             self._go_blind("too-dark")
@@ -356,7 +368,7 @@ class LiveRunner:
         self.orders.put(what)
 
     def press(self, seat: int | None, by: str = BY) -> None:
-        self.order(lambda: self._input(Pressed(self._at_s, seat), by))
+        self.order(lambda: self._input(Pressed(self._by_now_s, seat), by))
 
     def answer(self, question: int, face: Face, by: str = BY) -> None:
         self.order(lambda: self._input(Answered(self._at_s, question, face), by))
@@ -384,7 +396,8 @@ class LiveRunner:
         self._keeper.by = by
         self._drive_input(happened)
         self._keeper.by = BY
-        if isinstance(happened, Pressed) and self._is_blind:
+        is_unseen = self._is_blind or happened.at_s > self._at_s
+        if isinstance(happened, Pressed) and is_unseen:
             self.showing.say("press-waits")
             self.showing.beep(UNSURE)
 
