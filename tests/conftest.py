@@ -19,7 +19,7 @@ HAS_TRAINING = all(find_spec(name) for name in ("torch", "onnx"))
 OF_TRAINING = ("test_training_film.py", "test_training_renders.py")
 """Tests of what only the extra `train` has: they are chosen where it is installed."""
 
-FIRMWARE = ("test_firmware", "test_links", "test_twin_board")
+FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
 

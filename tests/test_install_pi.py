@@ -81,6 +81,8 @@ def test_the_pin_of_a_service_is_kept_for_its_user_alone(
 
     kept = tmp_path / "pin"
     monkeypatch.setenv("TURBO_PIN_FILE", str(kept))
-    keys_for(tmp_path / "m.db", argparse.Namespace(new_pin=False, viewing_pin=None))
+    keys_for(
+        tmp_path / "m.db", argparse.Namespace(new_pin=False, viewing_pin=None, open_pictures=False)
+    )
     assert re.fullmatch(r"\d{6}\n", kept.read_text())
     assert kept.stat().st_mode & 0o077 == 0
