@@ -39,7 +39,7 @@ class TwinRun:
             made.new_match(PLAYERS, datetime.now(UTC), self.options)
         command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", f"twin:{seed}"]
         command += ["--speed", f"{speed:g}", "--store", str(store)]
-        command += ["--host", "127.0.0.1", "--port", str(self.port)]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]
         self.log = folder / "run.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)

@@ -32,7 +32,7 @@ def test_a_recognised_round_is_watched_to_its_end(tmp_path: Path) -> None:
     run = TwinRun(tmp_path, short_round(), rounds=1)
     try:
         with running_browser() as browser, browser.page(run.address) as watched:
-            counts = check(watched, run, follow(watched, run, 3600.0))
+            counts = check(watched, run, follow(watched, run, 1200.0))
     finally:
         run.stop()
     assert counts["rounds"] == 1
