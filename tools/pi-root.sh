@@ -39,8 +39,8 @@ make_root() {
     inside update-ca-certificates >/dev/null 2>&1 || true
     mount --bind /dev "$root/dev"
     mount -t proc proc "$root/proc"
-    rm -rf "$root/root/turbo" && mkdir -p "$root/root/turbo"
-    git -C "$SOURCE" archive HEAD | tar -x -C "$root/root/turbo"
+    rm -rf "$root/srv/turbo" && mkdir -p "$root/srv/turbo"
+    git -C "$SOURCE" archive HEAD | tar -x -C "$root/srv/turbo"
 }
 
 dashboard() {
@@ -71,19 +71,19 @@ for suite in $SUITES; do
     trap release_mounts EXIT
     make_root
     step "install-pi.sh"
-    inside sh /root/turbo/install-pi.sh --with-twin
+    inside sh /srv/turbo/install-pi.sh --with-twin
     step "turbo doctor"
     inside turbo doctor --store /var/lib/turbo/matches.db || true
     step "turbo read"
-    inside sh -c 'cd /root/turbo && turbo read tests/data/vision/*.jpg'
+    inside sh -c 'cd /srv/turbo && turbo read tests/data/vision/*.jpg'
     step "twenty seconds of the twin, and the dashboard"
     dashboard
     step "again, and back"
-    inside sh /root/turbo/install-pi.sh --with-twin | tail -n 3
-    inside sh /root/turbo/install-pi.sh back
+    inside sh /srv/turbo/install-pi.sh --with-twin | tail -n 3
+    inside sh /srv/turbo/install-pi.sh back
     inside turbo matches --store /var/lib/turbo/matches.db
     step "removal keeps the matches"
-    inside sh /root/turbo/install-pi.sh uninstall
+    inside sh /srv/turbo/install-pi.sh uninstall
     ls -l "$root/var/lib/turbo"
     release_mounts
 done

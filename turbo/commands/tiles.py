@@ -45,9 +45,9 @@ def referee_text(path: str, text: str, style: Style, print_json: "PrintJson | No
         print_json(referee_document(record, style.language))
         return 0
     refereed = referee_tiles(record)
-    for one in refereed:
-        print("\n".join(_ruling_lines(one, record.edition, style)))
-    print("\n".join(_card(record, refereed)))
+    lines = [line for one in refereed for line in _ruling_lines(one, record.edition, style)]
+    for line in (*lines, *_card(refereed)):
+        print(line)
     return 0
 
 
@@ -60,7 +60,7 @@ def _ruling_lines(one: Refereed, edition: Edition, style: Style) -> list[str]:
     return lines
 
 
-def _card(record: Transcript, refereed: tuple[Refereed, ...]) -> list[str]:
+def _card(refereed: tuple[Refereed, ...]) -> list[str]:
     """A row a game, the running totals below: scores are signed."""
     if not refereed or not refereed[-1].contest.results:
         return []
