@@ -277,7 +277,8 @@ def playing(tmp_path: Path, pins: Pins) -> Iterator[tuple[Playing, Hall, Any]]:
     table = Playing(tmp_path / "t7", address(broker.port, "t7")).start()
     table.play(30)
     wait_until(lambda: hall.tables() and hall.tables()[0].kept == 30, "the table")
-    wait_until(lambda: hall.tables()[0].state, "its state")
+    # The first state that a table tells may be that of the moment before its match.
+    wait_until(lambda: (hall.tables()[0].state or {}).get("players"), "its state with players")
     yield table, hall, create_hall_app(hall, desk, pins)
     table.close()
     hall.close()
