@@ -31,6 +31,7 @@ def pytest_report_header() -> str:
     return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
 
 
+@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         group = _group(item)

@@ -54,7 +54,7 @@ class DemoHall:
         return found[1]
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(signal.SIGTERM)  # SIGINT is deaf in whatever a shell sent to the back
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
