@@ -65,7 +65,7 @@ test: lint
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
 	@sh tools/engines.sh
-	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadgroup $(PYTEST)
+	$(BIN)/pytest -n auto --maxprocesses 4 $(PYTEST)
 
 format: install-test
 	$(BIN)/ruff check --fix .

@@ -2,12 +2,14 @@
 
 import os
 from collections import Counter
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
 settings.register_profile("house", deadline=None)
 settings.load_profile("house")  # speed is shown by `make bench`: a busy machine fails no test
@@ -18,6 +20,9 @@ IS_STRICT = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 HAS_TRAINING = all(find_spec(name) for name in ("torch", "onnx"))
 OF_TRAINING = ("test_training_film.py", "test_training_renders.py")
 """Tests of what only the extra `train` has: they are chosen where it is installed."""
+
+ROOT = Path(__file__).parent.parent
+SHARED = '(scope="module")'
 
 FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
 """Files whose tests build the firmware: one folder, one compiler at a time."""
@@ -31,23 +36,26 @@ def pytest_report_header() -> str:
     return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
 
 
-@pytest.hookimpl(tryfirst=True)  # xdist reads the groups in the same hook
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        group = _group(item)
-        if group:
-            item.add_marker(pytest.mark.xdist_group(group))
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
+    return Sharing(config, log)
 
 
-def _group(item: pytest.Item) -> str:
-    """What is costly to set up is set up once: tests that share a fixture of their file share a
-    process. All others go wherever there is time."""
-    if item.path.name.startswith(FIRMWARE):
-        return "firmware"
-    info = getattr(item, "_fixtureinfo", None)
-    shared = () if info is None else info.name2fixturedefs.values()
-    is_shared = any(one.scope == "module" and one.baseid for many in shared for one in many)
-    return str(item.path) if is_shared else ""
+class Sharing(LoadScopeScheduling):
+    """What is costly to set up is set up once: the tests of a file with a fixture of its own share
+    a process, and so do all that build the firmware. All others go wherever there is time.
+
+    (xdist's own groups are marks that it writes into a test's id, which pytest 9.2 ignores.)"""
+
+    def _split_scope(self, nodeid: str) -> str:
+        path = nodeid.partition("::")[0]
+        if Path(path).name.startswith(FIRMWARE):
+            return "firmware"
+        return path if _has_shared_fixture(path) else nodeid
+
+
+@cache
+def _has_shared_fixture(path: str) -> bool:
+    return path.endswith(".py") and SHARED in (ROOT / path).read_text(encoding="utf-8")
 
 
 @pytest.hookimpl(wrapper=True)
