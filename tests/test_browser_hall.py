@@ -2,7 +2,6 @@
 
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -54,7 +53,7 @@ class DemoHall:
         return found[1]
 
     def stop(self) -> None:
-        self.process.send_signal(signal.SIGTERM)  # SIGINT is deaf in whatever a shell sent to the back
+        self.process.terminate()  # who was sent to the back by a shell is deaf to SIGINT
         try:
             self.process.wait(20)
         except subprocess.TimeoutExpired:
