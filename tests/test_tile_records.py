@@ -6,22 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.tile_support import NAMES, acts
 from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import NUMBERED_FACES, parse_hand
+from turbo.game.dice import parse_hand
 from turbo.game.editions import EDITIONS, TURBO, edition
-from turbo.game.events import Ended, HandedOver, Overruled, Passed, RoundStarted, TableCorrected
+from turbo.game.events import RoundStarted
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.tiles.acts import (
-    Act,
-    Drawn,
-    Penalised,
-    RackBegun,
-    RackCorrected,
-    RackShown,
-    Redealt,
-    Returned,
-)
+from turbo.tiles.acts import Act, Drawn
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import referee_document, referee_tiles
 from turbo.tiles.speech import SENTENCES, tile_message
@@ -159,28 +151,6 @@ def test_typed_results_win_by_games_in_special() -> None:
     assert answer["winner"] == "C" and answer["finished"]
 
 
-NAMES = ("Ann", "Bob", "Cid")
-faces = st.lists(st.sampled_from(NUMBERED_FACES), min_size=1, max_size=6).map(tuple)
-layouts = st.lists(faces, max_size=3).map(lambda rows: Layout(tuple((row,) for row in rows)))
-names = st.sampled_from(NAMES)
-acts: st.SearchStrategy[Act] = st.one_of(
-    names.map(RoundStarted),
-    layouts.map(HandedOver),
-    st.just(Drawn()),
-    st.just(Passed()),
-    st.builds(Penalised, st.integers(0, 9), st.none() | layouts),
-    faces.map(Returned),
-    st.builds(Redealt, names, faces),
-    st.builds(RackBegun, names, st.integers(0, 20), st.booleans()),
-    st.builds(RackShown, names, faces),
-    st.builds(RackCorrected, names, st.integers(0, 20)),
-    st.builds(RackCorrected, names, st.none(), faces),
-    layouts.map(TableCorrected),
-    st.just(Overruled("so be it")),
-    st.just(Ended("tired")),
-)
-
-
 @given(st.sampled_from(sorted(set(EDITIONS) - {TURBO.name})), st.lists(acts, max_size=12))
 def test_any_statement_in_any_state_gets_a_ruling(name: str, said: list[Act]) -> None:
     contest = Contest(NAMES, edition(name))
@@ -195,9 +165,9 @@ def test_any_statement_in_any_state_gets_a_ruling(name: str, said: list[Act]) ->
 @given(st.lists(acts, max_size=12), st.sampled_from(["original-jumbo", "special"]))
 def test_a_record_reads_back_to_itself(said: list[Act], name: str) -> None:
     text = f"edition {name}\nplayers Ann, Bob, Cid\n"
-    text += "\n".join(map(act_text, said))
+    text += "\n".join(map(act_text, [Drawn(), *said]))
     record = Transcript.parse(text)
-    assert [one.act for one in record.acts] == said
+    assert [one.act for one in record.acts] == [Drawn(), *said]
     assert Transcript.parse(str(record)) == record
 
 
@@ -230,6 +200,110 @@ def test_random_layouts_are_judged_like_their_sets() -> None:
         judged = TileLayout(Layout(((row,),)), chosen)
         rules = {str(fault.rule) for fault in judged.faults()} - {"not-in-box"}
         assert (not rules) == can_cut(row)
+
+
+BLIND = "edition original-goliath\nplayers Ann, Bob, Cid\nround Ann\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "rulings"),
+    {
+        "merely played": (["played", "played 3", "draw"], ["accepted"] * 3),
+        "a first meld that is named": (["played k10 r10 o10"], ["accepted"]),
+        "one that is worth too little": (["played k9 r9 o9"], ["first-meld"]),
+        "no set": (["played k10 r10 o11"], ["not-a-set first-meld"]),
+        "then a table over it": (
+            ["played k10 r10 o10", "table k10 r10 o10 | b11 b12 b13"],
+            ["accepted", "accepted"],
+        ),
+        "a table that lost a tile": (
+            ["played k10 r10 o10", "table k10 r10 b10"],
+            ["accepted", "die-removed first-meld"],
+        ),
+        "what lies there is not known": (["played 3", "table k1 k2 k3"], ["accepted", "accepted"]),
+        "from then on it is": (
+            ["played", "table k1 k2 k3", "table k1 k2"],
+            ["accepted", "accepted", "touching die-removed no-hand-die"],
+        ),
+        "more than a rack holds": (["played 15"], ["hand-count"]),
+        "out with tiles left": (["played 3 out"], ["hand-count"]),
+        "out at once": (["played 14", "rack Bob 30", "rack Cid 4"], ["accepted"] * 3),
+        "out of nobody knows how many": (
+            ["played out", "rack Bob 30", "rack Cid k4"],
+            ["accepted", "accepted", "hand-count"],
+        ),
+        "a rack of unknown size": (
+            ["played", "played out", "rack Ann k4 k5", "rack Cid 12", "draw"],
+            ["accepted", "accepted", "accepted", "accepted", "out-of-order"],
+        ),
+    }.values(),
+)
+def test_what_nobody_shows_convicts_nobody(lines: list[str], rulings: list[str]) -> None:
+    assert ruled(BLIND + "\n".join(lines))[1:] == rulings
+
+
+@pytest.mark.parametrize(
+    ("name", "racks", "winner", "points"),
+    {
+        "the printed example": ("original-french", ("7", "12", "23"), "Ann", (21, -5, -16)),
+        "Jumbo writes own sums": ("original-jumbo", ("7", "12", "23"), "Ann", (-7, -12, -23)),
+        "equal sums, as many tiles": ("original-french", ("13", "10", "10"), None, (0, 0, 0)),
+        "equal sums, fewer tiles": ("original-french", ("k10", "10", "13"), "Ann", (3, 0, -3)),
+    }.values(),
+)
+def test_points_of_racks_may_be_told_without_their_tiles(
+    name: str, racks: tuple[str, ...], winner: str | None, points: tuple[int, ...]
+) -> None:
+    """A blocked game: the pool runs out, and nobody lays."""
+    lines = ["draw"] * (106 - 3 * 14) + ["pass"] * 3
+    lines += ["correct Ann 1"] + [f"rack {n} {r}" for n, r in zip(NAMES, racks, strict=True)]
+    text = f"edition {name}\nplayers Ann, Bob, Cid\nround Ann\n" + "\n".join(lines)
+    (told,) = referee_document(Transcript.parse(text), Language.ENGLISH)["rounds"]
+    assert (told["winner"], tuple(told["scores"].values())) == (winner, points)
+
+
+def test_a_turn_that_nobody_showed_leaves_the_count_open() -> None:
+    game = referee_tiles(Transcript.parse(BLIND + "played\nplayed 4\ncorrect Ann 9"))[-1]
+    assert game.contest.game is not None
+    assert [game.contest.game.count(seat) for seat in range(3)] == [9, 10, 14]
+    before = referee_tiles(Transcript.parse(BLIND + "played"))[-1].contest.game
+    assert before is not None and before.count(0) is None
+
+
+def test_the_time_of_a_turn_is_changed_by_a_statement() -> None:
+    text = (
+        "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"
+        "option time=90\ndraw @2026-11-16T20:01:20\noption time=off\n"
+        "draw @2026-11-16T21:00:00\noption time=30\ndraw @2026-11-16T21:00:31"
+    )
+    assert _late(text) == [False, False, False, True]
+
+
+def test_a_pause_is_nobodys_turn() -> None:
+    text = (
+        "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"
+        "pause @2026-11-16T20:00:30\nresume @2026-11-16T20:30:00\ndraw @2026-11-16T20:30:20"
+    )
+    assert _late(text) == [False, False]
+    assert _late(text.replace("20:30:20", "20:30:31")) == [False, True]
+
+
+def test_a_time_without_a_zone_is_held_against_none_with_one() -> None:
+    text = (
+        "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"
+        "draw @2026-11-16T21:00:20+00:00"
+    )
+    assert _late(text) == [False, False]
+
+
+def _late(text: str) -> list[bool]:
+    rulings = referee_document(Transcript.parse(text), Language.ENGLISH)["rulings"]
+    return [any(one["rule"] == "late" for one in ruling["advice"]) for ruling in rulings]
+
+
+def test_only_the_time_is_chosen_in_the_middle_of_a_match() -> None:
+    with pytest.raises(BadNotation, match="expected 'time'"):
+        Transcript.parse(BLIND + "draw\noption blocked=differences")
 
 
 def test_too_many_seats_are_refused() -> None:

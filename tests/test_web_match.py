@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.web_support import OPENING, FakeTable, FakeTwin, Site
 from turbo.game.dice import Face, hand_text
-from turbo.game.events import Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
+from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
 from turbo.game.layout import Layout
 from turbo.keeping.history import effective
 from turbo.keeping.session import LiveView, Notice, Question
@@ -479,7 +479,7 @@ def test_going_back_gives_the_match_as_it_was(case: tuple[list[Entry], int]) -> 
     entries, point = case
     grown = [*entries, Entry(len(entries) + 1, BackTo(point))]
 
-    def events(log: list[Entry]) -> list[tuple[int, Event]]:
+    def events(log: list[Entry]) -> list[tuple[int, Event | Act]]:
         return [(one.entry.number, one.event) for one in effective(log)]
 
     assert events(grown) == events(entries[: point - 1])

@@ -3,15 +3,16 @@
 import argparse
 import sys
 
-from turbo.commands.matches import add_match, now, who
+from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
-from turbo.game.events import Amended, BackTo, Change, Entry, Undone
+from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.record import parse_statement
-from turbo.keeping.history import History
 from turbo.keeping.session import Session
 from turbo.keeping.standing import Standing
-from turbo.keeping.store import Store
+from turbo.keeping.store import AnyHistory, Store
+from turbo.keeping.tile_history import TileHistory
 from turbo.solver import ruling_play
+from turbo.tiles.transcript import parse_act
 
 _ENTRY_HELP = "its number (see 'turbo show --history')"
 
@@ -36,7 +37,7 @@ def add_undo(parser: argparse.ArgumentParser) -> None:
 
 def undo(args: argparse.Namespace) -> int:
     with Store(args.store, create=False) as store:
-        history = store.history(args.match)
+        history = store.folded(args.match)
         if args.back_to is not None:
             return _change(store, args, history, BackTo(args.back_to))
         if args.entry is None and not history.judged:
@@ -54,16 +55,21 @@ def add_amend(parser: argparse.ArgumentParser) -> None:
 
 def amend(args: argparse.Namespace) -> int:
     with Store(args.store, create=False) as store:
-        history = store.history(args.match)
-        event = parse_statement(args.statement, history.players).event
-        return _change(store, args, history, Amended(args.entry, event))
+        history = store.folded(args.match)
+        return _change(store, args, history, Amended(args.entry, _said(args.statement, history)))
 
 
-def _change(store: Store, args: argparse.Namespace, history: History, change: Change) -> int:
+def _said(statement: str, history: AnyHistory) -> Event | Act:
+    if isinstance(history, TileHistory):
+        return parse_act(statement, history.players)
+    return parse_statement(statement, history.players).event
+
+
+def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change: Change) -> int:
     """Show what it would make of the match, ask where somebody can answer, and do it."""
     history.check(change)
     entry = Entry(len(history.entries) + 1, change, now(), args.by)
-    after = history.followed_by(entry, ruling_play)
+    after: AnyHistory = history.followed_by(entry, ruling_play)
     print(f"before: {_standing_text(history)}")
     print(f"after:  {_standing_text(after)}", flush=True)
     if not args.yes and not _is_wanted():
@@ -71,7 +77,7 @@ def _change(store: Store, args: argparse.Namespace, history: History, change: Ch
         return 1
     session = Session(store, args.match, find_play=ruling_play)
     session.change(change, args.by)
-    print(f"entry {len(session.history.entries)} of match {args.match}")
+    print(f"entry {len(session.log.entries)} of match {args.match}")
     return 0
 
 
@@ -83,10 +89,12 @@ def _is_wanted() -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _standing_text(history: History) -> str:
-    standing, (one, other) = Standing.of(history), history.players
-    score = f"{one} {standing.totals[0]} – {standing.totals[1]} {other}"  # noqa: RUF001
+def _standing_text(history: AnyHistory) -> str:
+    standing = Standing.of(history)
+    score = score_line(history.players, standing.totals)
     if standing.is_finished:
         won = "a draw" if standing.winner is None else f"{standing.winner} has won"
         return f"{score}, finished: {won}"
+    if isinstance(history, TileHistory):
+        return f"{score}, {len(standing.rounds)} games played"
     return f"{score}, {len(standing.rounds)} of {history.options.rounds} rounds played"

@@ -9,10 +9,12 @@ from typing import Any
 
 from turbo.commands import report
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
 from turbo.game.match import Options
 from turbo.game.messages import Language
 from turbo.game.record import Record
 from turbo.keeping.store import default_store
+from turbo.tiles.transcript import Transcript, any_record, is_transcript
 
 MOST_RECORD_BYTES = 10_000_000
 """Of a record: a match has 20 kB. What is larger is no record, whatever it is called."""
@@ -79,8 +81,16 @@ def read_text(path: str) -> str:
         raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
 
 
-def read_record(path: str) -> Record:
-    return parsed_record(path, read_text(path))
+def read_any_record(path: str, edition: str | None = None) -> Record | Transcript:
+    """A record of either game. One that names no edition is one of dice, unless it is said to be of
+    another: old files of tiles may have none."""
+    text = read_text(path)
+    if edition is not None and not EDITIONS[edition].is_thrown and not is_transcript(text):
+        text = f"edition {edition}\n{text}"
+    try:
+        return any_record(text)
+    except ValueError as error:
+        raise TurboError(f"{path}: {error}") from error
 
 
 def parsed_record(path: str, text: str) -> Record:

@@ -12,14 +12,18 @@ from turbo.commands.common import (
     add_output,
     chosen_options,
     print_json,
-    read_record,
+    read_any_record,
     style_of,
 )
+from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.keeping import answers
 from turbo.keeping.files import write_text
-from turbo.keeping.history import History
-from turbo.keeping.store import MatchHead, Store, default_store
+from turbo.keeping.standing import Standing
+from turbo.keeping.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
+from turbo.keeping.tile_history import TileHistory
+from turbo.tiles.options import TileOptions
+from turbo.tiles.transcript import Transcript
 
 
 def add_matches(parser: argparse.ArgumentParser) -> None:
@@ -35,18 +39,35 @@ def matches(args: argparse.Namespace) -> int:
         print_json({"matches": [_document(head) for head in heads]})
         return 0
     for head in heads:
-        one, other = head.standing.totals
-        state = f"{len(head.standing.rounds)}/{head.options.rounds}"
-        names = f"{head.players[0]} {one} – {other} {head.players[1]}"  # noqa: RUF001
         mark = "  SIMULATED" if head.options.simulated else ""
-        print(f"{head.id:4}  {report.time_text(head.created)}  {state}  {names}{mark}")
+        game = f"  {head.edition}" if head.is_tiles else ""
+        when, state = report.time_text(head.created), games_of(head.options, head.standing)
+        names = score_line(head.players, head.standing.totals)
+        print(f"{head.id:4}  {when}  {state}  {names}{game}{mark}")
     return 0
+
+
+def games_of(options: AnyOptions, standing: Standing) -> str:
+    """Games that are over, and of how many where that is agreed on."""
+    rounds = options.edition.rounds if isinstance(options, TileOptions) else options.rounds
+    over = len(standing.rounds)
+    if rounds is None or not isinstance(options, TileOptions):
+        return str(over) if rounds is None else f"{over}/{rounds}"
+    return f"{over}/{options.edition.games(len(standing.totals))}"
+
+
+def score_line(players: tuple[str, ...], totals: tuple[int, ...]) -> str:
+    """Two names with their totals between them; more of them one after the other."""
+    if len(players) == 2:
+        return f"{players[0]} {totals[0]} – {totals[1]} {players[1]}"  # noqa: RUF001
+    return ", ".join(f"{name} {own}" for name, own in zip(players, totals, strict=True))
 
 
 def _document(head: MatchHead) -> dict[str, object]:
     return {
         "match": head.id,
         "created": head.created.isoformat(),
+        "edition": head.edition,
         "players": list(head.players),
         "simulated": head.options.simulated,
         **answers.standing_json(head.players, head.standing),
@@ -73,11 +94,11 @@ def add_show(parser: argparse.ArgumentParser) -> None:
     add_output(parser)
 
 
-def _history(args: argparse.Namespace) -> History:
+def _history(args: argparse.Namespace) -> AnyHistory:
     with Store(args.store, create=False) as store:
         for why in store.troubles:
             print(f"turbo: {why}", file=sys.stderr)
-        return store.history(args.match)
+        return store.folded(args.match)
 
 
 def show(args: argparse.Namespace) -> int:
@@ -90,6 +111,12 @@ def show(args: argparse.Namespace) -> int:
     style = style_of(args)
     if history.options.simulated:
         print("SIMULATED: this match was played without real dice")
+    if isinstance(history, TileHistory):
+        from turbo.commands.tiles import show_tiles
+
+        for line in show_tiles(history, style, with_log=args.history):
+            print(line)
+        return 0
     if args.history:
         print("\n".join(report.log_text(history, style)))
     print("\n".join(report.round_text(history.match, style)))
@@ -114,17 +141,23 @@ def export(args: argparse.Namespace) -> int:
 def add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", help="a .turbo file, or - for standard input")
     add_options(parser)
+    parser.add_argument(
+        "--edition",
+        choices=list(EDITIONS),
+        help="which game, for a record that names none (default: turbo)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
 def import_(args: argparse.Namespace) -> int:
-    record = read_record(args.record)
+    record = read_any_record(args.record, args.edition)
+    many = len(record.acts if isinstance(record, Transcript) else record.statements)
     with Store(args.store) as store:
         match = store.import_record(record, now(), chosen_options(args), by=who())
     if args.json:
-        print_json({"match": match, "statements": len(record.statements)})
+        print_json({"match": match, "statements": many})
     else:
-        print(f"match {match}: {len(record.statements)} statements")
+        print(f"match {match}: {many} statements")
     return 0
 
 

@@ -187,14 +187,14 @@ def log_text(history: History, style: Style) -> list[str]:
     judged = {one.effective.entry.number: one for one in history.judged}
     lines = []
     for entry in history.entries:
-        lines.append(_entry_text(entry, over.get(entry.number), style))
+        lines.append(entry_line(entry, over.get(entry.number), style))
         if one := judged.get(entry.number):
             lines.append(f"{'':33}{style.verdict(one.ruling.verdict)}")
             lines += _reasons(one, style, " " * 35)
     return lines
 
 
-def _entry_text(entry: Entry, over: Entry | None, style: Style) -> str:
+def entry_line(entry: Entry, over: Entry | None, style: Style) -> str:
     when = "" if entry.at is None else time_text(entry.at, seconds=True)
     by = "".join(letter if letter.isprintable() else "\ufffd" for letter in entry.by)
     text = f"{entry.number:4}  {when:<24}  {by:<10} {entry_text(entry)}"

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from turbo.assembly.sight import View
     from turbo.board import Link
     from turbo.board.link import BoardEvent
-    from turbo.game.record import Players
     from turbo.keeping.roll_book import Rolls
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
@@ -129,16 +128,19 @@ def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | N
     """The match that was asked for, else the newest one, else none. Simulated dice never play on in
     a match of real ones, nor the other way round."""
     if wanted is None:
-        same_kind = [head for head in store.matches() if head.options.simulated is is_twin]
+        dice = (head for head in store.matches() if not head.is_tiles)
+        same_kind = [head for head in dice if head.options.simulated is is_twin]
         return same_kind[-1].id if same_kind else None
     head = store.head(wanted)
+    if head.is_tiles:
+        raise TurboError(f"expected a match of dice, got match {wanted}: {head.edition}")
     if head.options.simulated is not is_twin:
         kind = "simulated" if is_twin else "real"
         raise TurboError(f"expected a match with {kind} dice, got match {wanted}")
     return head.id
 
 
-def _without_ghost(store: "Store", number: int | None, names: "Players | None") -> int | None:
+def _without_ghost(store: "Store", number: int | None, names: tuple[str, ...] | None) -> int | None:
     """The match to go on with; one in which nothing ever happened makes room for other names."""
     if number is None or names is None or store.head(number).players == names:
         return number

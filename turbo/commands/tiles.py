@@ -2,10 +2,13 @@
 
 from typing import TYPE_CHECKING
 
-from turbo.commands.report import Style, cells_of
+from turbo.commands.report import Style, cells_of, entry_line
 from turbo.errors import TurboError
 from turbo.game.editions import Edition
+from turbo.game.events import Ruling
 from turbo.game.layout import Layout
+from turbo.keeping.tile_history import TileHistory
+from turbo.tiles.contest import Contest
 from turbo.tiles.documents import Refereed, check_document, referee_document, referee_tiles
 from turbo.tiles.rows import TileLayout
 from turbo.tiles.speech import tile_message
@@ -46,7 +49,7 @@ def referee_text(path: str, text: str, style: Style, print_json: "PrintJson | No
         return 0
     refereed = referee_tiles(record)
     lines = [line for one in refereed for line in _ruling_lines(one, record.edition, style)]
-    for line in (*lines, *_card(refereed)):
+    for line in (*lines, *(tile_card(refereed[-1].contest) if refereed else ())):
         print(line)
     return 0
 
@@ -55,16 +58,51 @@ def _ruling_lines(one: Refereed, edition: Edition, style: Style) -> list[str]:
     statement, ruling = act_text(one.said.act), one.ruling
     verdict = "" if ruling is None else style.verdict(ruling.verdict)
     lines = [f"{one.said.line:4}  {statement:<58} {verdict}".rstrip()]
-    for fault in () if ruling is None else (*ruling.faults, *ruling.advice):
-        lines.append(f"      {fault.rule}: {tile_message(fault, edition, style.language)}")
+    return lines + ([] if ruling is None else _reasons(ruling, edition, style, "      "))
+
+
+def _reasons(ruling: Ruling, edition: Edition, style: Style, indent: str) -> list[str]:
+    return [
+        f"{indent}{fault.rule}: {tile_message(fault, edition, style.language)}"
+        for fault in (*ruling.faults, *ruling.advice)
+    ]
+
+
+def show_tiles(history: TileHistory, style: Style, *, with_log: bool) -> list[str]:
+    """The score card, what lies there, and the racks by their counts; the log if it is wished."""
+    lines = _log_lines(history, style) if with_log else []
+    return [*lines, *_game_lines(history.match), *tile_card(history.match)]
+
+
+def _log_lines(history: TileHistory, style: Style) -> list[str]:
+    over, edition = history.superseded(), history.match.edition
+    judged = {one.effective.entry.number: one for one in history.judged}
+    lines = []
+    for entry in history.entries:
+        lines.append(entry_line(entry, over.get(entry.number), style))
+        if one := judged.get(entry.number):
+            lines.append(f"{'':33}{style.verdict(one.ruling.verdict)}")
+            lines += _reasons(one.ruling, edition, style, " " * 35)
     return lines
 
 
-def _card(refereed: tuple[Refereed, ...]) -> list[str]:
-    """A row a game, the running totals below: scores are signed."""
-    if not refereed or not refereed[-1].contest.results:
+def _game_lines(contest: Contest) -> list[str]:
+    game = contest.game
+    if game is None:
         return []
-    contest = refereed[-1].contest
+    table = "?" if game.is_blind else str(game.table)
+    lines = [f"      {contest.edition.name}: {table}".rstrip(": ")]
+    for seat, name in enumerate(contest.players):
+        count = game.count(seat)
+        turn = "  <" if seat == game.turn and not game.is_over else ""
+        lines.append(f"      {name}: {'?' if count is None else count}{turn}")
+    return lines
+
+
+def tile_card(contest: Contest) -> list[str]:
+    """A row a game, the running totals below: scores are signed."""
+    if not contest.results:
+        return []
     wide = max(7, *(cells_of(name) for name in contest.players))
     rows = [result.points for result in contest.results]
     lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in contest.players)]

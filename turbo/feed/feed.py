@@ -307,11 +307,13 @@ class Feed:
         """The log as it is now: the open match from the session, the others from the store."""
         now_s = time.monotonic()
         number = self.session.match_number
-        is_new = number is not None and self._head() is None
+        is_new = self.session.has_match and self._head() is None
         if now_s - self._looked_s > LOOK_S or is_new:
             self._looked_s = now_s
             known = set(self._heads)
-            self._heads = {match_id(head): head for head in self.store.matches()}
+            # The hall knows matches of dice: those of tiles stay at their table.
+            dice = (head for head in self.store.matches() if not head.is_tiles)
+            self._heads = {match_id(head): head for head in dice}
             for match, head in self._heads.items():
                 self.outbox.grew(match, head.entries)
             # A log that was never spoken of may be at the hall all the same, from before a restart.

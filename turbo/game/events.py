@@ -169,8 +169,144 @@ Event = (
     | Ended
 )
 
+"""What can happen in a game of dice."""
 
-def is_live(event: Event) -> bool:
+# What only happens with tiles.
+
+MOST_POINTS = 99_999
+"""Of a game, either way: more than six racks full of jokers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Nothing was laid: one tile is drawn, and the turn is over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A turn that was played where nobody shows the whole table: the sets that were laid apart from
+    the rest, or only how many tiles, or not even that. `is_out`: the rack is empty now."""
+
+    sets: Layout | None = None
+    count: int | None = None
+    is_out: bool = False
+
+    def __post_init__(self) -> None:
+        if self.sets is not None and (self.count is not None or not self.sets.dice):
+            raise TurboError("expected the sets that were laid, or a number of tiles, not both")
+        if self.count is not None and not 1 <= self.count <= 99:
+            raise TurboError(f"expected 1 to 99 tiles, got {self.count}")
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised:
+    """The turn ends without a play, and so many tiles are drawn. `table`: what stays of it."""
+
+    tiles: int
+    table: Layout | None = None
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.tiles <= 99:
+            raise TurboError(f"expected 0 to 99 penalty tiles, got {self.tiles}")
+
+
+@dataclass(frozen=True, slots=True)
+class Returned:
+    """Table tiles that nobody can place any more go to the pool."""
+
+    tiles: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class Redealt:
+    """Somebody shows pairs among the first tiles and asks for a new deal."""
+
+    player: str
+    tiles: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class RackBegun:
+    """A game that is taken up in the middle: how many tiles a rack has, and whether its owner has
+    had the first meld."""
+
+    player: str
+    count: int
+    melded: bool = False
+
+
+Rack = Faces | int
+"""What a rack held at the end: its tiles, or where nobody shows them what they are worth."""
+
+
+@dataclass(frozen=True, slots=True)
+class RackShown:
+    """After the game: what a rack held, or what it is worth in the words of its owner."""
+
+    player: str
+    tiles: Rack
+
+    def __post_init__(self) -> None:
+        if isinstance(self.tiles, int) and not 0 <= self.tiles <= MOST_POINTS:
+            raise TurboError(f"expected 0 to {MOST_POINTS} points on a rack, got {self.tiles}")
+
+
+@dataclass(frozen=True, slots=True)
+class RackCorrected:
+    """A person says how many tiles a rack has, or after the game which."""
+
+    player: str
+    count: int | None = None
+    tiles: Faces | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Retimed:
+    """From now on a turn has so many seconds; None: as many as it takes."""
+
+    time_s: int | None
+
+    def __post_init__(self) -> None:
+        if self.time_s is not None and not 1 <= self.time_s <= 9999:
+            raise TurboError(f"expected 1 to 9999 seconds, got {self.time_s}")
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredAll:
+    """The result of a game from paper: everybody's points."""
+
+    points: tuple[tuple[str, int], ...]
+    by: Ending
+
+    def __post_init__(self) -> None:
+        if any(abs(points) > MOST_POINTS for _, points in self.points):
+            raise TurboError(f"expected points up to {MOST_POINTS}")
+
+
+Act = (
+    RoundStarted
+    | TableBegun
+    | RackBegun
+    | HandedOver
+    | Played
+    | Drawn
+    | Passed
+    | Penalised
+    | Returned
+    | Redealt
+    | RackShown
+    | RackCorrected
+    | Retimed
+    | TableCorrected
+    | Overruled
+    | ScoredAll
+    | Resigned
+    | Ended
+)
+"""What can happen in a game of tiles."""
+
+
+def is_live(event: Event | Act) -> bool:
     """Whether the event holds what a typed record cannot express."""
     match event:
         case Thrown():
@@ -256,7 +392,7 @@ class Amended:
     """An earlier entry of the log should have been this event."""
 
     entry: int
-    event: Event
+    event: Event | Act
 
 
 class Note(StrEnum):
@@ -279,7 +415,7 @@ class Noted:
 Change = Undone | Amended | BackTo
 """What makes an earlier part of the log count otherwise."""
 
-Logged = Event | Change | Noted
+Logged = Event | Act | Change | Noted
 """Everything that a log may hold."""
 
 

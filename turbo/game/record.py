@@ -212,7 +212,7 @@ def check_name(name: str) -> str:
     return name
 
 
-def check_names(names: Players) -> Players:
+def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Every name by itself, and no two the same: a statement must tell who is meant."""
     for name in names:
         check_name(name)

@@ -274,7 +274,7 @@ class Database:
                 place,
                 match,
             )
-        return [entry_from(tuple(row), players) for row in rows]  # type: ignore[arg-type]
+        return [entry_from(tuple(row), players) for row in rows]
 
     def history(self, place: str, match: str) -> History:
         """The match as its entries fold to it."""

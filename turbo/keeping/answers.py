@@ -10,6 +10,7 @@ from turbo.game.events import (
     Ended,
     Entry,
     HandBegun,
+    Noted,
     Resigned,
     TableBegun,
     Undone,
@@ -17,9 +18,11 @@ from turbo.game.events import (
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
-from turbo.game.record import Players, statement_text
 from turbo.keeping.history import History, Judged
+from turbo.keeping.rows import said
 from turbo.keeping.standing import Standing
+from turbo.keeping.tile_history import TileHistory
+from turbo.tiles.documents import contest_document, is_told, ruling_document
 
 UNRULED = (TableBegun, HandBegun, Resigned, Ended)
 """Statements that get no ruling of their own in a record."""
@@ -69,14 +72,35 @@ def rulings(history: History) -> Iterator[Judged]:
     return (one for one in history.judged if not isinstance(one.event, UNRULED))
 
 
-def history_json(history: History, language: Language) -> dict[str, Any]:
+def history_json(history: History | TileHistory, language: Language) -> dict[str, Any]:
+    if isinstance(history, TileHistory):
+        edition = history.match.edition
+        told = [
+            ruling_document(one.effective.entry.number, one.ruling, edition, language)
+            for one in history.judged
+            if is_told(one.event, one.ruling)
+        ]
+        return contest_document(history.match, told)
     found = [ruling_json(one, language) for one in rulings(history)]
     head = {"edition": TURBO.name, "players": list(history.players)}
     return {**head, "rulings": found, **score_json(history.match)}
 
 
-def standing_json(players: Players, standing: Standing) -> dict[str, Any]:
-    """The score of a match that is only listed, as `score_json` says it."""
+def standing_json(players: tuple[str, ...], standing: Standing) -> dict[str, Any]:
+    """The score of a match that is only listed, as `score_json` says it; where everybody scores,
+    nobody's points are the points of the round."""
+    if standing.scores:
+        return {
+            "rounds": [
+                {
+                    "winner": None if seat is None else players[seat],
+                    "by": by,
+                    "scores": dict(zip(players, scores, strict=True)),
+                }
+                for (seat, _, by), scores in zip(standing.rounds, standing.scores, strict=True)
+            ],
+            **_end_json(players, standing),
+        }
     return {
         "rounds": [
             {
@@ -87,6 +111,12 @@ def standing_json(players: Players, standing: Standing) -> dict[str, Any]:
             }
             for seat, points, by in standing.rounds
         ],
+        **_end_json(players, standing),
+    }
+
+
+def _end_json(players: tuple[str, ...], standing: Standing) -> dict[str, Any]:
+    return {
         "totals": dict(zip(players, standing.totals, strict=True)),
         "wins": _wins(players, [seat for seat, _, _ in standing.rounds]),
         "winner": standing.winner,
@@ -113,16 +143,16 @@ def score_json(match: Match) -> dict[str, Any]:
     }
 
 
-def _scores(players: Players, winner: int | None, points: int) -> dict[str, int]:
+def _scores(players: tuple[str, ...], winner: int | None, points: int) -> dict[str, int]:
     """Everybody's points of a round: who lost keeps the total."""
     return {name: points if seat == winner else 0 for seat, name in enumerate(players)}
 
 
-def _wins(players: Players, winners: list[int | None]) -> dict[str, int]:
+def _wins(players: tuple[str, ...], winners: list[int | None]) -> dict[str, int]:
     return {name: winners.count(seat) for seat, name in enumerate(players)}
 
 
-def log_json(history: History) -> list[dict[str, Any]]:
+def log_json(history: History | TileHistory) -> list[dict[str, Any]]:
     over = history.superseded()
     return [
         {
@@ -144,6 +174,8 @@ def entry_text(entry: Entry) -> str:
         case BackTo(number):
             return f"back-to {number}"
         case Amended(number, event):
-            return f"amend {number} {statement_text(event)}"
+            return f"amend {number} {said(event)}"
+        case Noted(what):
+            return str(what)
         case event:
-            return statement_text(event)
+            return said(event)

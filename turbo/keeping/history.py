@@ -1,20 +1,12 @@
-"""From a log to a match: what was undone or amended is resolved, the rest is judged in order.
-
-The log itself is never edited. Taking back and amending are entries of their own, with their own
-author and time, so the history shows both what was said first and what it should have been.
-"""
+"""From a log to a match of dice (`turbo.keeping.folding` says how), and back to a record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import MappingProxyType
+from typing import Any, cast
 
-from turbo.errors import TurboError
 from turbo.game.dice import UNREAD
 from turbo.game.events import (
-    Amended,
-    BackTo,
-    Change,
     Entry,
     Event,
     HandBegun,
@@ -29,39 +21,27 @@ from turbo.game.events import (
 from turbo.game.match import DEFAULTS, Match, Options
 from turbo.game.record import Players, Record, Said, Statement, Tag, statement_text
 from turbo.game.referee import FindPlay, judge
+from turbo.keeping.folding import (
+    NOTHING_ISSUED,
+    Effective,
+    Folded,
+    JudgedIn,
+    effective,
+    rests,
+)
 
-NOTHING_ISSUED: Mapping[int, Ruling] = MappingProxyType({})
+__all__ = ["NOTHING_ISSUED", "Effective", "History", "Judged", "effective", "judge_record"]
 
 
-@dataclass(frozen=True, slots=True)
-class Effective:
-    """An entry that counts, with the event that counts for it and the entry that amended it."""
+class Judged(JudgedIn[Event, Match]):
+    """An effective entry of a match of dice, with its ruling and the match that followed."""
 
-    entry: Entry
-    event: Event
-    amended_by: Entry | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """An effective entry with the ruling on it and the match that followed."""
-
-    effective: Effective
-    ruling: Ruling
-    match: Match
-
-    @property
-    def event(self) -> Event:
-        return self.effective.event
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
-class History:
-    """A whole log judged: every entry as it was written, and what it all comes to.
-
-    `at` is when the match was started, if somebody said so. A ruling that was issued stays as it
-    was issued; only where a change makes earlier entries count otherwise is judged again.
-    """
+class History(Folded[Judged]):
+    """A whole log of dice judged. `at` is when the match was started, if somebody said so."""
 
     players: Players
     options: Options = DEFAULTS
@@ -90,46 +70,17 @@ class History:
         """The log folded. An entry whose ruling was issued already, by its number, is not judged
         again: whatever machine and whatever version reads the log, it comes to the same."""
         judged = _judge_all(Match(players, options), effective(entries), find_play, issued)
-        notes = [one.event.what for one in entries if isinstance(one.event, Noted)]
-        paused = bool(notes) and notes[-1] is Note.PAUSE
+        paused = rests(entries)
         return History(players, options, tuple(entries), tuple(judged), at, tags, paused)
 
-    def followed_by(self, entry: Entry, find_play: FindPlay | None = None) -> "History":
-        """The history with one more entry. Only a change judges again, from what it changes on."""
-        entries = (*self.entries, entry)
-        if isinstance(entry.event, Noted):
-            return replace(self, entries=entries, is_paused=entry.event.what is Note.PAUSE)
-        if isinstance(entry.event, Change):
-            return self._changed(entries, find_play)
-        newest = _judge_all(self.match, [Effective(entry, entry.event)], find_play)
-        return replace(self, entries=entries, judged=(*self.judged, *newest))
+    def _with(self, **fields: Any) -> "History":
+        return replace(self, **fields)
 
-    def _changed(self, entries: tuple[Entry, ...], find_play: FindPlay | None) -> "History":
-        """What counts now, with the rulings before the first difference as they were."""
-        now = effective(entries)
-        same = 0
-        for one, judged in zip(now, self.judged, strict=False):
-            if one.entry is not judged.effective.entry or one.event is not judged.event:
-                break
-            same += 1
-        kept = tuple(
-            replace(judged, effective=one)
-            for one, judged in zip(now[:same], self.judged[:same], strict=True)
-        )
+    def _judge_on(
+        self, kept: tuple[Judged, ...], events: Iterable[Effective], find_play: FindPlay | None
+    ) -> Iterator[Judged]:
         match = kept[-1].match if kept else Match(self.players, self.options)
-        again = _judge_all(match, now[same:], find_play)
-        return replace(self, entries=entries, judged=(*kept, *again))
-
-    def issued_since(self, before: "History") -> dict[int, Ruling]:
-        """The rulings, by entry, that were issued when this history followed on that one."""
-        known = before.judged
-        # Only a change touches earlier rulings; an event must not cost more in a longer match.
-        same = 0 if isinstance(self.entries[-1].event, Change) else len(known)
-        while same < min(len(known), len(self.judged)) and known[same] is self.judged[same]:
-            same += 1
-        old = {one.effective.entry.number: one.ruling for one in known[same:]}
-        new = ((one.effective.entry.number, one.ruling) for one in self.judged[same:])
-        return {number: ruling for number, ruling in new if old.get(number) != ruling}
+        return _judge_all(match, events, find_play)
 
     def record_text(self) -> str:
         """The record as it is exported. Read back, it comes to the same text again."""
@@ -144,21 +95,6 @@ class History:
             if (event := _to_say(entry, kept)) is not None
         )
         return Record(self.players, tuple(said), self.at, self.options, self.tags)
-
-    def superseded(self) -> dict[int, Entry]:
-        """The entries that no longer count as written, each with the entry that saw to it."""
-        return _superseded(self.entries)
-
-    def check(self, change: Change) -> None:
-        """Refuse to take back or amend what is not there; a taking back can be taken back."""
-        named = {entry.number: entry for entry in self.entries}.get(change.entry)
-        if named is None:
-            raise TurboError(f"expected the number of an entry of this match, got {change.entry}")
-        if isinstance(change, Amended) and isinstance(named.event, Change):
-            raise TurboError(f"expected the number of an event, got {change.entry}: a correction")
-        if isinstance(named.event, Noted) and not isinstance(change, BackTo):
-            kind = named.event.what
-            raise TurboError(f"expected the number of an event, got {change.entry}: a {kind}")
 
 
 def _to_say(entry: Entry, kept: Mapping[int, Event]) -> Said | None:
@@ -202,47 +138,10 @@ def _judge_all(
 ) -> Iterator[Judged]:
     for one in events:
         known = issued.get(one.entry.number)
-        ruling = judge(match, one.event, find_play) if known is None else known
-        match = match.after(one.event, ruling)
+        event = cast(Event, one.event)  # the log of a match of dice holds nothing else
+        ruling = judge(match, event, find_play) if known is None else known
+        match = match.after(event, ruling)
         yield Judged(one, ruling, match)
-
-
-def _superseded(entries: Sequence[Entry]) -> dict[int, Entry]:
-    """Read backwards: what was itself taken back takes nothing back, and the last word counts."""
-    over: dict[int, Entry] = {}
-    back_to: Entry | None = None
-    for entry in reversed(entries):
-        if isinstance(entry.event, Noted):
-            continue
-        if back_to is not None and entry.number < _target(back_to):
-            back_to = None
-        if back_to is not None:
-            over.setdefault(entry.number, back_to)
-        elif entry.number not in over and isinstance(entry.event, BackTo):
-            back_to = entry if entry.event.entry < entry.number else None
-        elif entry.number not in over and isinstance(entry.event, Change):
-            over.setdefault(entry.event.entry, entry)
-    return over
-
-
-def _target(entry: Entry) -> int:
-    assert isinstance(entry.event, Change)
-    return entry.event.entry
-
-
-def effective(entries: Sequence[Entry]) -> list[Effective]:
-    """The entries that count, in order, each with what it should have been."""
-    over = _superseded(entries)
-    found = []
-    for entry in entries:
-        if isinstance(entry.event, Change | Noted):
-            continue
-        by = over.get(entry.number)
-        if by is None:
-            found.append(Effective(entry, entry.event))
-        elif isinstance(by.event, Amended):
-            found.append(Effective(entry, by.event.event, by))
-    return found
 
 
 def judge_record(

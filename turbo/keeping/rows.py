@@ -8,6 +8,7 @@ from typing import Any
 
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.events import (
+    Act,
     Amended,
     BackTo,
     Ended,
@@ -26,8 +27,9 @@ from turbo.game.events import (
     is_printable,
 )
 from turbo.game.layout import Fault, Rule
-from turbo.game.record import Players, parse_statement, statement_text
+from turbo.game.record import parse_statement, statement_text
 from turbo.game.referee import RULES_VERSION
+from turbo.tiles.transcript import act_text, parse_act
 
 RESIGNED_BY_REASON = 1
 """The version of the rules in which a reason that began with a player's name was a resignation."""
@@ -50,7 +52,7 @@ def _event_json(event: Logged) -> dict[str, Any]:
             return {"note": str(what)}
         case Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
-    found: dict[str, Any] = {"statement": statement_text(event)}
+    found: dict[str, Any] = {"statement": said(event)}
     if isinstance(event, Thrown) and event.cup is not None:
         found["cup"] = hand_text(event.cup)
     if isinstance(event, HandedOver | Passed):
@@ -59,28 +61,46 @@ def _event_json(event: Logged) -> dict[str, Any]:
     return found
 
 
-def entry_from(row: tuple[Any, ...], players: Players, rules: int = RULES_VERSION) -> Entry:
+def said(event: Event | Act) -> str:
+    """The statement for an event of either game: what both know, both say alike."""
+    return act_text(event) if isinstance(event, Act) else statement_text(event)
+
+
+def entry_from(
+    row: tuple[Any, ...],
+    players: tuple[str, ...],
+    rules: int = RULES_VERSION,
+    *,
+    tiles: bool = False,
+) -> Entry:
     """The entry that was kept as this row, under the rules of its time."""
     number, at, by, event = row
     when = None if at is None else datetime.fromisoformat(at)
-    return Entry(number, _event(json.loads(event), players, rules), when, by)
+    return Entry(number, _event(json.loads(event), players, rules, tiles), when, by)
 
 
-def _event(found: dict[str, Any], players: Players, rules: int) -> Logged:
+def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, tiles: bool) -> Logged:
     if "undo" in found:
         return Undone(int(found["undo"]))
     if "back_to" in found:
         return BackTo(int(found["back_to"]))
     if "note" in found:
         return Noted(Note(found["note"]))
-    event = _as_meant(parse_statement(shown(found["statement"]), players).event, players, rules)
+    event = _stated(shown(found["statement"]), players, rules, tiles)
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": found["player"]} if "player" in found else {}
     event = replace(event, **live)
     return Amended(int(found["amend"]), event) if "amend" in found else event
 
 
-def _as_meant(event: Event, players: Players, rules: int) -> Event:
+def _stated(text: str, players: tuple[str, ...], rules: int, tiles: bool) -> Event | Act:
+    if tiles:
+        return parse_act(text, players)
+    one, other = players
+    return _as_meant(parse_statement(text, (one, other)).event, players, rules)
+
+
+def _as_meant(event: Event, players: tuple[str, ...], rules: int) -> Event:
     """Matches of old keep their winner."""
     if rules > RESIGNED_BY_REASON or not isinstance(event, Ended):
         return event
@@ -140,4 +160,6 @@ def _fault_json(fault: Fault) -> list[Any]:
 def _fault(found: list[Any]) -> Fault:
     rule, faces, cells, detail, values = found
     where = tuple((int(island), int(row), int(column)) for island, row, column in cells)
-    return Fault(Rule(rule), parse_hand(faces), where, str(detail), tuple(map(str, values)))
+    return Fault(
+        Rule(rule), parse_hand(faces, special=True), where, str(detail), tuple(map(str, values))
+    )

@@ -12,13 +12,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.events import Change, Entry, Event, Logged, Note, Noted, Ruling
+from turbo.game.events import Act, Amended, Change, Entry, Event, Logged, Note, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.observation import Observation
-from turbo.game.record import Players
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
-from turbo.keeping.store import Overtaken, Store
+from turbo.keeping.store import AnyHistory, AnyOptions, Overtaken, Store
+from turbo.keeping.tile_history import TileHistory
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Session:
         self._changed = threading.Condition(threading.RLock())
         self._version = 0
         self._match = match
-        self._history = None if match is None else store.history(match, find_play)
+        self._history = None if match is None else store.folded(match, find_play)
         self._view = LiveView()
         self._resting = False
 
@@ -87,13 +87,34 @@ class Session:
 
     @property
     def history(self) -> History:
-        if self._history is None:
-            raise TurboError("expected an open match: start one first")
+        """The open match, which is one of dice."""
+        if not isinstance(self._history, History):
+            raise TurboError("expected an open match of dice: start one first")
         return self._history
 
     @property
     def has_match(self) -> bool:
-        return self._history is not None
+        """Whether a match of dice is open: what is made for dice does nothing over one of tiles."""
+        return isinstance(self._history, History)
+
+    @property
+    def tiles(self) -> TileHistory:
+        """The open match, which is one of tiles."""
+        if not isinstance(self._history, TileHistory):
+            raise TurboError("expected an open match of tiles: start one first")
+        return self._history
+
+    @property
+    def has_tiles(self) -> bool:
+        """Whether a match of tiles is open."""
+        return isinstance(self._history, TileHistory)
+
+    @property
+    def log(self) -> AnyHistory:
+        """The open match, whichever game it is."""
+        if self._history is None:
+            raise TurboError("expected an open match: start one first")
+        return self._history
 
     @property
     def view(self) -> LiveView:
@@ -110,14 +131,14 @@ class Session:
         return self._version
 
     def new_match(
-        self, players: Players, options: Options = DEFAULTS, by: str | None = None
+        self, players: tuple[str, ...], options: AnyOptions = DEFAULTS, by: str | None = None
     ) -> int:
         """Start another match in the same store; the one before stays as it is. Where somebody did
         so, the log says who."""
         with self._lane:
             now = self._now()
             number = self._store.new_match(players, now, options)
-            self._move_on(History(players, options, at=now), number)
+            self._move_on(_fresh(players, options, now), number)
             if by is not None:
                 self._keep(Noted(Note.START), by)
             return number
@@ -125,37 +146,46 @@ class Session:
     def open_match(self, match: int) -> None:
         """Go on with a match that is in the store."""
         with self._lane:
-            self._move_on(self._store.history(match, self._find_play), match)
+            self._move_on(self._store.folded(match, self._find_play), match)
 
-    def feed(self, event: Event, by: str) -> Ruling:
+    def feed(self, event: Event | Act, by: str) -> Ruling:
         """Judge an event and keep it. If it cannot be kept (`StoreError` says why), nothing has
         happened: it may be fed again when that is better."""
         with self._lane:
+            self._expect(event)
             self._keep(event, by)
-            return self.history.judged[-1].ruling
+            return self.log.judged[-1].ruling
+
+    def _expect(self, event: Event | Act) -> None:
+        """What cannot happen in the game that is open is nobody's ruling, but our mistake."""
+        game = Act if isinstance(self.log, TileHistory) else Event
+        if not isinstance(event, game):
+            raise TurboError(f"expected something of the open game, got {type(event).__name__}")
 
     def change(self, change: Change, by: str) -> None:
         """Take back or amend an earlier entry, or go back: everything after it is judged again."""
         with self._lane:
-            self.history.check(change)
+            self.log.check(change)
+            if isinstance(change, Amended):
+                self._expect(change.event)
             self._keep(change, by)
 
     def _keep(self, event: Logged, by: str) -> None:
-        before, at = self.history, self._now()
+        before, at = self.log, self._now()
         match = self._match
         assert match is not None
         while True:
             entry = Entry(len(before.entries) + 1, event, at, by)
-            grown = before.followed_by(entry, self._find_play)
+            grown: AnyHistory = before.followed_by(entry, self._find_play)
             try:
                 self._store.keep(match, before, grown)
             except Overtaken:  # another program wrote: what it wrote counts first
-                before = self._store.history(match, self._find_play)
+                before = self._store.folded(match, self._find_play)
                 continue
             self._move_on(grown, match)
             return
 
-    def _move_on(self, history: History, match: int) -> None:
+    def _move_on(self, history: AnyHistory, match: int) -> None:
         with self._changed:
             self._history, self._match = history, match
             self._wake()
@@ -163,7 +193,7 @@ class Session:
     def pause(self, paused: bool, by: str) -> None:
         """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
         with self._lane:
-            if paused != self.history.is_paused:
+            if paused != self.log.is_paused:
                 self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
 
     def rest(self, rests: bool) -> None:
@@ -189,3 +219,10 @@ class Session:
     def _wake(self) -> None:
         self._version += 1
         self._changed.notify_all()
+
+
+def _fresh(players: tuple[str, ...], options: AnyOptions, at: datetime) -> AnyHistory:
+    if isinstance(options, Options):
+        one, other = players
+        return History((one, other), options, at=at)
+    return TileHistory(players, options, at=at)

@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import TURBO
 from turbo.game.events import Change, Entry, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
-from turbo.game.record import Players, Record, Tag, check_names, check_tag
+from turbo.game.record import Record, Tag, check_names, check_tag
 from turbo.game.referee import RULES_VERSION, FindPlay
 from turbo.keeping import schema
 from turbo.keeping.files import close_to_others, make_own
@@ -33,7 +34,10 @@ from turbo.keeping.history import History
 from turbo.keeping.log_file import left_behind
 from turbo.keeping.rows import entry_from, entry_row, rulings_from, rulings_text, shown
 from turbo.keeping.standing import Standing
+from turbo.keeping.tile_history import TileHistory
 from turbo.solver import ruling_play
+from turbo.tiles.options import TileOptions
+from turbo.tiles.transcript import Transcript
 
 __all__ = ["MatchHead", "Store", "StoreError", "default_store", "entry_from", "entry_row"]
 
@@ -51,6 +55,12 @@ FEW = 20
 """Matches of a list that are new or changed: so many are asked for one by one, more all at once."""
 
 _HEAD = ", ".join(schema.HEAD)
+
+
+AnyOptions = Options | TileOptions
+"""What a match is played under. Which of them it is says which game."""
+
+AnyHistory = History | TileHistory
 
 
 class StoreError(TurboError, OSError):
@@ -80,8 +90,8 @@ class MatchHead:
 
     id: int
     created: datetime
-    players: Players
-    options: Options
+    players: tuple[str, ...]
+    options: AnyOptions
     entries: int
     tags: tuple[Tag, ...] = ()
     rules: int = RULES_VERSION
@@ -89,6 +99,14 @@ class MatchHead:
     standing: Standing = field(default_factory=Standing)
     is_stated: bool = True
     """Whether its time was given by somebody; else it is only when it came into the store."""
+
+    @property
+    def is_tiles(self) -> bool:
+        return isinstance(self.options, TileOptions)
+
+    @property
+    def edition(self) -> str:
+        return self.options.name if isinstance(self.options, TileOptions) else TURBO.name
 
 
 class Store:
@@ -316,29 +334,31 @@ class Store:
 
     def new_match(
         self,
-        players: Players,
+        players: tuple[str, ...],
         created: datetime,
-        options: Options = DEFAULTS,
+        options: AnyOptions = DEFAULTS,
         *,
         tags: Sequence[Tag] = (),
         is_stated: bool = True,
     ) -> int:
         """Start a match; the answer is its number."""
-        return self._insert(players, created, options, tags, is_stated, (), str(Standing()))
+        standing = str(Standing(totals=(0,) * len(players)))
+        return self._insert(players, created, options, tags, is_stated, (), standing)
 
     def _insert(
         self,
-        players: Players,
+        players: tuple[str, ...],
         created: datetime,
-        options: Options,
+        options: AnyOptions,
         tags: Sequence[Tag],
         is_stated: bool,
         rows: Sequence[Sequence[Any]],
         standing: str,
     ) -> int:
         check_names(players)
+        (options.edition if isinstance(options, TileOptions) else TURBO).seats(len(players))
         kept = json.dumps([check_tag(tag) for tag in tags])
-        chosen = json.dumps(asdict(options))
+        chosen = _options_text(options)
         with self._writing() as connection:
             sql = "SELECT coalesce(max(id), 0) + 1 FROM matches"
             number = int(connection.execute(sql).fetchone()[0])
@@ -351,7 +371,7 @@ class Store:
         is on the disk on return."""
         return self.append_all(match, [entry])[0]
 
-    def keep(self, match: int, before: History, grown: History) -> None:
+    def keep(self, match: int, before: AnyHistory, grown: AnyHistory) -> None:
         """Add the last entry of a history that followed on another one, with what it brought."""
         entry = grown.entries[-1]
         rulings = None if isinstance(entry.event, Noted) else grown.issued_since(before)
@@ -367,8 +387,8 @@ class Store:
         self,
         match: int,
         entries: Sequence[tuple[Entry, Mapping[int, Ruling] | None]],
-        grown: History | None,
-        before: History | None,
+        grown: AnyHistory | None,
+        before: AnyHistory | None,
     ) -> list[Entry]:
         kept = []
         with self._writing() as connection:
@@ -424,24 +444,31 @@ class Store:
             self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def import_record(
-        self, record: Record, now: datetime, options: Options = DEFAULTS, by: str = ""
+        self,
+        record: Record | Transcript,
+        now: datetime,
+        options: Options = DEFAULTS,
+        by: str = "",
     ) -> int:
         """Take over a record as a new match, whole or not at all. It comes into the list by the
         time it gives, else by this one; times that it does not give are not made up."""
-        joined = record.options.joined(options)
-        told = enumerate(record.statements, 1)
-        entries = [Entry(number, one.event, one.at, by) for number, one in told]
-        history = History.of(record.players, entries, joined, ruling_play)
+        history = _imported(record, options, by)
         issued = {one.effective.entry.number: one.ruling for one in history.judged}
         rows = [
             (*entry_row(entry), rulings_text({entry.number: issued[entry.number]}))
             if entry.number in issued
             else (*entry_row(entry), None)
-            for entry in entries
+            for entry in history.entries
         ]
-        standing = str(Standing.of(history))
-        created, is_stated = record.at or now, record.at is not None
-        return self._insert(record.players, created, joined, record.tags, is_stated, rows, standing)
+        return self._insert(
+            record.players,
+            record.at or now,
+            history.options,
+            record.tags,
+            record.at is not None,
+            rows,
+            str(Standing.of(history)),
+        )
 
     # Reading.
 
@@ -510,7 +537,7 @@ class Store:
             raise self._broken(number, str(error)) from error
 
     def _remember(
-        self, head: MatchHead, history: History, was: tuple[int, str, str]
+        self, head: MatchHead, history: AnyHistory, was: tuple[int, str, str]
     ) -> tuple[str, MatchHead]:
         """Keep a standing that had to be found out; where it cannot be written it is only known."""
         standing, seal = Standing.of(history), was[2]
@@ -529,7 +556,7 @@ class Store:
         issued: dict[int, Ruling] = {}
         for row in self._checked_rows(head.id):
             try:
-                found.append(entry_from(row[:4], head.players, head.rules))
+                found.append(entry_from(row[:4], head.players, head.rules, tiles=head.is_tiles))
                 if row[4] is not None:
                     issued |= rulings_from(row[4])
                 elif isinstance(found[-1].event, Change):
@@ -560,15 +587,34 @@ class Store:
         return [tuple(row[:5]) for row in rows]
 
     def history(self, match: int, find_play: FindPlay | None = None) -> History:
-        """The match as its entries fold to it, with the rulings as they were issued."""
+        """A match of dice as its entries fold to it, with the rulings as they were issued."""
+        found = self.folded(match, find_play)
+        if isinstance(found, History):
+            return found
+        raise TurboError(f"match {match} is one of tiles: expected one of dice")
+
+    def tiles(self, match: int) -> TileHistory:
+        """A match of tiles, likewise."""
+        found = self.folded(match)
+        if isinstance(found, TileHistory):
+            return found
+        raise TurboError(f"match {match} is one of dice: expected one of tiles")
+
+    def folded(self, match: int, find_play: FindPlay | None = None) -> AnyHistory:
+        """Either of them."""
         return self._folded(self.head(match), find_play)
 
-    def _folded(self, head: MatchHead, find_play: FindPlay | None) -> History:
+    def _folded(self, head: MatchHead, find_play: FindPlay | None) -> AnyHistory:
         entries, issued = self._entries(head)
         at = head.created if head.is_stated else None
         try:
+            if isinstance(head.options, TileOptions):
+                return TileHistory.of(
+                    head.players, entries, head.options, issued=issued, at=at, tags=head.tags
+                )
+            one, other = head.players
             return History.of(
-                head.players,
+                (one, other),
                 entries,
                 head.options,
                 find_play or ruling_play,
@@ -636,14 +682,38 @@ def _seal(
     return seal
 
 
+def _imported(record: Record | Transcript, options: Options, by: str) -> AnyHistory:
+    """A record judged as a match; its lines are numbered as the entries of a log."""
+    if isinstance(record, Transcript):
+        told = enumerate(record.acts, 1)
+        entries = [Entry(number, one.act, one.at, by) for number, one in told]
+        chosen = TileOptions(record.edition.name, record.options)
+        return TileHistory.of(record.players, entries, chosen)
+    said = enumerate(record.statements, 1)
+    entries = [Entry(number, one.event, one.at, by) for number, one in said]
+    return History.of(record.players, entries, record.options.joined(options), ruling_play)
+
+
 @lru_cache(maxsize=1024)
-def _names(text: str) -> Players:
-    one, other = (shown(str(name)) for name in json.loads(text))
-    if one == other:
-        raise TurboError(f"two players of one name, {one}")
-    return one, other
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(shown(str(name)) for name in json.loads(text))
+    if len(set(names)) < len(names):
+        raise TurboError(f"two players of one name, {names[0]}")
+    return names
+
+
+def _options_text(options: AnyOptions) -> str:
+    if isinstance(options, Options):
+        return json.dumps(asdict(options))
+    chosen = {"edition": options.name, "chosen": dict(options.chosen)}
+    return json.dumps({**chosen, "simulated": options.simulated})
 
 
 @lru_cache(maxsize=64)
-def _options(text: str) -> Options:
-    return Options(**json.loads(text))
+def _options(text: str) -> AnyOptions:
+    """A match that names no edition is one of dice, as all were once."""
+    found = json.loads(text)
+    if "edition" not in found:
+        return Options(**found)
+    chosen = tuple((str(key), str(value)) for key, value in found["chosen"].items())
+    return TileOptions(str(found["edition"]), chosen, bool(found["simulated"]))

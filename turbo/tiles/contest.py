@@ -3,8 +3,10 @@
 
 Racks are hidden, so a rack is how many tiles it must hold: fourteen, what was drawn, less what was
 laid. When a game is over the losers show their racks, and the last one that is shown ends it.
+Where nobody shows the table (`played`), it is not known from then on, and neither is a rack of
+which nobody said how much was laid: what is not known convicts nobody.
 
-    BETWEEN --round--> TO_PLAY --table, draw, pass, penalty--> TO_PLAY of the next player
+    BETWEEN --round--> TO_PLAY --table, played, draw, pass, penalty--> TO_PLAY of the next player
                           |  redeal: the game starts again
                           +-- rack empty, or blocked --> TO_COUNT --racks, or score--> BETWEEN
 """
@@ -36,10 +38,13 @@ from turbo.tiles.acts import (
     Act,
     Drawn,
     Penalised,
+    Played,
+    Rack,
     RackBegun,
     RackCorrected,
     RackShown,
     Redealt,
+    Retimed,
     Returned,
     ScoredAll,
 )
@@ -73,15 +78,23 @@ class Game:
     """Turns that are left when the pool ran out, where the edition counts them."""
     out: int | None = None
     is_over: bool = False
-    shown: tuple[Faces | None, ...] = ()
+    shown: tuple[Rack | None, ...] = ()
     penalised: int | None = None
     """Who has just drawn penalty tiles: only then tiles are returned."""
     taken_up: bool = False
     since: datetime | None = None
     """When the turn began, if anybody said so."""
+    is_blind: bool = False
+    """Somebody played without showing the table: `table` is not what lies there."""
+    guessed: frozenset[int] = frozenset()
+    """The racks of which nobody knows how many tiles they hold."""
 
     def with_rack(self, seat: int, count: int) -> "Game":
         return replace(self, racks=_put(self.racks, seat, count))
+
+    def count(self, seat: int) -> int | None:
+        """How many tiles a rack holds; None if nobody knows."""
+        return None if seat in self.guessed else self.racks[seat]
 
     def drew(self, seat: int, count: int) -> "Game":
         """Take what is left if that is less."""
@@ -174,7 +187,8 @@ class Contest:
 
     def after(self, act: Act, ruling: Ruling, at: datetime | None = None) -> "Contest":
         meant = self.meaning(act)
-        is_correction = isinstance(meant, TableCorrected | RackCorrected)
+        # What changes no turn leaves standing what waits to be completed or overruled.
+        is_correction = isinstance(meant, TableCorrected | RackCorrected | Retimed)
         if ruling.verdict is Verdict.UNSURE:
             return self if is_correction else replace(self, waiting=meant)
         if ruling.verdict is Verdict.REJECTED:
@@ -192,7 +206,7 @@ class Contest:
 
 
 _NOT_TO_OVERRULE = (Overruled, TableBegun, RackBegun, Resigned, Ended)
-_TURNS = (RoundStarted, HandedOver, Drawn, Passed, Penalised, Redealt)
+_TURNS = (RoundStarted, HandedOver, Played, Drawn, Passed, Penalised, Redealt)
 
 
 def _open(contest: Contest) -> Game:
@@ -229,18 +243,37 @@ def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
 
 def _hand_over(contest: Contest, act: HandedOver) -> Contest:
     game = _open(contest)
-    laid = len(act.layout.dice) - len(game.table.dice)
+    # Over a table that nobody showed before, nobody knows what is new.
+    laid = None if game.is_blind else len(act.layout.dice) - len(game.table.dice)
+    return _laid(contest, replace(game, table=act.layout, is_blind=False), laid)
+
+
+def _laid(contest: Contest, game: Game, laid: int | None, *, is_out: bool = False) -> Contest:
+    """So many tiles came from the rack in turn, None: some. An empty rack ends the game."""
     seat = game.turn
-    played = replace(
-        game.with_rack(seat, max(0, game.racks[seat] - laid)),
-        table=act.layout,
-        melded=_put(game.melded, seat, True),
-        penalised=None,
-    )
-    if played.racks[seat] == 0:
-        shown = _put(played.shown, seat, ())
-        return _with(contest, replace(played, out=seat, is_over=True, shown=shown))
+    played = replace(game, melded=_put(game.melded, seat, True), penalised=None)
+    if laid is None:
+        played = replace(played, guessed=played.guessed | {seat})
+    else:
+        played = played.with_rack(seat, max(0, game.racks[seat] - laid))
+    if is_out or played.count(seat) == 0:
+        return _with(contest, _went_out(played, seat))
     return _passed_on(contest, played)
+
+
+def _went_out(game: Game, seat: int) -> Game:
+    empty = replace(game.with_rack(seat, 0), guessed=game.guessed - {seat})
+    return replace(empty, out=seat, is_over=True, shown=_put(game.shown, seat, ()))
+
+
+def _play(contest: Contest, act: Played) -> Contest:
+    """Sets that are named lie beside what is known; of anything else nobody knows where it lies."""
+    game = _open(contest)
+    if act.sets is None:
+        return _laid(contest, replace(game, is_blind=True), act.count, is_out=act.is_out)
+    if not game.is_blind:
+        game = replace(game, table=Layout((*game.table.islands, *act.sets.islands)))
+    return _laid(contest, game, len(act.sets.dice), is_out=act.is_out)
 
 
 def _draw(contest: Contest, _: Drawn) -> Contest:
@@ -257,10 +290,11 @@ def _penalise(contest: Contest, act: Penalised) -> Contest:
     game = _open(contest)
     seat = game.turn
     if act.table is not None:
-        laid = len(act.table.dice) - len(game.table.dice)
+        laid = 0 if game.is_blind else len(act.table.dice) - len(game.table.dice)
         melded = _put(game.melded, seat, game.melded[seat] or laid > 0)
-        game = replace(game.with_rack(seat, game.racks[seat] - laid), melded=melded)
-        game = replace(game, table=act.table)
+        guessed = game.guessed | {seat} if game.is_blind else game.guessed
+        game = replace(game.with_rack(seat, max(0, game.racks[seat] - laid)), melded=melded)
+        game = replace(game, table=act.table, guessed=guessed, is_blind=False)
     return _passed_on(contest, replace(game.drew(seat, act.tiles), penalised=seat))
 
 
@@ -311,7 +345,7 @@ def _begin_rack(contest: Contest, act: RackBegun) -> Contest:
 
 
 def _correct_table(contest: Contest, act: TableCorrected) -> Contest:
-    return _with(contest, replace(_open(contest), table=act.layout))
+    return _with(contest, replace(_open(contest), table=act.layout, is_blind=False))
 
 
 def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
@@ -320,12 +354,14 @@ def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
         last = contest.results[-1]
         racks = _put(last.racks or (), seat, act.tiles or ())
         out = last.winner if last.by is Ending.OUT else None
-        again = counted(contest.edition, racks, out, last.starter)
+        counts = _put(last.counts or (), seat, len(act.tiles or ()))
+        again = counted(contest.edition, racks, out, last.starter, counts=counts)
         return replace(contest, results=(*contest.results[:-1], again))
     game = contest.game
     if act.tiles is not None:
         return _with(contest, replace(game, shown=_put(game.shown, seat, act.tiles)))
-    return _with(contest, game.with_rack(seat, act.count or 0))
+    known = replace(game, guessed=game.guessed - {seat})
+    return _with(contest, known.with_rack(seat, act.count or 0))
 
 
 def _show(contest: Contest, act: RackShown) -> Contest:
@@ -335,7 +371,8 @@ def _show(contest: Contest, act: RackShown) -> Contest:
     racks = tuple(rack for rack in shown if rack is not None)
     if len(racks) < len(shown):
         return _with(contest, replace(game, shown=shown))
-    result = counted(contest.edition, racks, game.out, game.starter)
+    counts = tuple(map(game.count, range(len(racks))))
+    result = counted(contest.edition, racks, game.out, game.starter, counts=counts)
     return replace(contest, game=None, results=(*contest.results, result))
 
 
@@ -346,6 +383,10 @@ def _score(contest: Contest, act: ScoredAll) -> Contest:
     winner = best[0] if len(best) == 1 else None
     result = GameResult(_open(contest).starter, winner, points, act.by)
     return replace(contest, game=None, results=(*contest.results, result))
+
+
+def _retime(contest: Contest, act: Retimed) -> Contest:
+    return replace(contest, edition=replace(contest.edition, time_s=act.time_s))
 
 
 def _resign(contest: Contest, act: Resigned) -> Contest:
@@ -361,6 +402,7 @@ _EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
     TableBegun: _begin_table,
     RackBegun: _begin_rack,
     HandedOver: _hand_over,
+    Played: _play,
     Drawn: _draw,
     Passed: _pass,
     Penalised: _penalise,
@@ -368,6 +410,7 @@ _EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
     Redealt: _redeal,
     RackShown: _show,
     RackCorrected: _correct_rack,
+    Retimed: _retime,
     TableCorrected: _correct_table,
     ScoredAll: _score,
     Resigned: _resign,

@@ -1,22 +1,25 @@
 """Tile games for programs: a layout, a refereed record, as JSON documents."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from turbo.game.editions import Edition
 from turbo.game.events import Ended, Noted, Resigned, Ruling, TableBegun, Verdict
 from turbo.game.layout import Fault, Layout
 from turbo.game.messages import Language
+from turbo.game.pauses import Noting, rested, seconds_between
 from turbo.game.sets import Kind
-from turbo.tiles.acts import RackBegun
+from turbo.tiles.acts import Act, RackBegun, Retimed
 from turbo.tiles.contest import Contest
 from turbo.tiles.rows import Places, RowReading, TileLayout
 from turbo.tiles.speech import tile_message
-from turbo.tiles.transcript import Said, Transcript
+from turbo.tiles.transcript import Said, Told, Transcript
 from turbo.tiles.umpire import judge_tiles
 
-UNRULED = (TableBegun, RackBegun, Resigned, Ended)
-"""What only sets the stage gets no ruling of its own, unless it was refused."""
+UNRULED = (TableBegun, RackBegun, Retimed, Resigned, Ended)
+"""What only sets the stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,24 +30,39 @@ class Refereed:
     ruling: Ruling | None
     contest: Contest
 
-    @property
-    def is_ruled(self) -> bool:
-        if self.ruling is None:
-            return False
-        is_refused = self.ruling.verdict is Verdict.REJECTED
-        return is_refused or not isinstance(self.said.act, UNRULED)
-
 
 def referee_tiles(record: Transcript) -> tuple[Refereed, ...]:
     """Every statement judged in order."""
     contest, found = Contest(record.players, record.edition), []
+    notes: list[Noting] = []
     for said in record.acts:
         ruling = None
-        if not isinstance(said.act, Noted):
-            ruling = judge_tiles(contest, said.act, said.at)
-            contest = contest.after(said.act, ruling, said.at)
+        if isinstance(said.act, Noted):
+            notes.append((said.act.what, said.at))
+        else:
+            ruling, contest = ruled(contest, said.act, said.at, notes)
         found.append(Refereed(said, ruling, contest))
     return tuple(found)
+
+
+def ruled(
+    contest: Contest,
+    act: Act,
+    at: datetime | None,
+    notes: Sequence[Noting] = (),
+    issued: Ruling | None = None,
+) -> tuple[Ruling, Contest]:
+    """The ruling on what happened then, unless it was issued already, and the match after it.
+    Pauses are no part of a turn."""
+    if issued is not None:
+        return issued, contest.after(act, issued, at)
+    since = None if contest.game is None else contest.game.since
+    spent = seconds_between(since, at)
+    played = at
+    if since is not None and at is not None and spent is not None:
+        played = at - rested(notes, since, at)
+    ruling = judge_tiles(contest, act, played)
+    return ruling, contest.after(act, ruling, at)
 
 
 def fault_document(fault: Fault, edition: Edition, language: Language) -> dict[str, Any]:
@@ -87,15 +105,26 @@ def _places(places: Places) -> list[str]:
 def referee_document(record: Transcript, language: Language) -> dict[str, Any]:
     refereed = referee_tiles(record)
     contest = refereed[-1].contest if refereed else Contest(record.players, record.edition)
+    rulings = [
+        ruling_document(one.said.line, one.ruling, record.edition, language)
+        for one in refereed
+        if one.ruling is not None and is_told(one.said.act, one.ruling)
+    ]
+    return contest_document(contest, rulings)
+
+
+def is_told(act: Told, ruling: Ruling) -> bool:
+    """What only sets the stage gets no ruling of its own, unless it was refused."""
+    return ruling.verdict is Verdict.REJECTED or not isinstance(act, UNRULED)
+
+
+def contest_document(contest: Contest, rulings: list[dict[str, Any]]) -> dict[str, Any]:
+    """A match as it stands: everybody's points of each game, totals, games won."""
     names = contest.players
     return {
-        "edition": record.edition.name,
+        "edition": contest.edition.name,
         "players": list(names),
-        "rulings": [
-            _ruling(one.said.line, one.ruling, record.edition, language)
-            for one in refereed
-            if one.ruling is not None and one.is_ruled
-        ],
+        "rulings": rulings,
         "rounds": [
             {
                 "winner": None if result.winner is None else names[result.winner],
@@ -111,7 +140,9 @@ def referee_document(record: Transcript, language: Language) -> dict[str, Any]:
     }
 
 
-def _ruling(line: int, ruling: Ruling, edition: Edition, language: Language) -> dict[str, Any]:
+def ruling_document(
+    line: int, ruling: Ruling, edition: Edition, language: Language
+) -> dict[str, Any]:
     return {
         "line": line,
         "player": ruling.player,

@@ -11,19 +11,20 @@ from dataclasses import dataclass
 
 from turbo.game.dice import NUMBERS, Face
 from turbo.game.editions import Blocked, Edition
-from turbo.game.events import Ending
-from turbo.game.sets import Faces
+from turbo.game.events import Ending, Rack
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game. `racks` are those that were shown; None if the result was typed in."""
+    """A finished game. `racks` are those that were shown, and `counts` how many tiles each had as
+    far as that is known; None if the result was typed in."""
 
     starter: int
     winner: int | None
     points: tuple[int, ...]
     by: Ending
-    racks: tuple[Faces, ...] | None = None
+    racks: tuple[Rack, ...] | None = None
+    counts: tuple[int | None, ...] | None = None
 
 
 def tile_points(edition: Edition, face: Face) -> int:
@@ -33,36 +34,54 @@ def tile_points(edition: Edition, face: Face) -> int:
     return face.number if face.number in NUMBERS and face.number else edition.joker_points
 
 
-def rack_points(edition: Edition, rack: Faces) -> int:
+def rack_points(edition: Edition, rack: Rack) -> int:
+    if isinstance(rack, int):
+        return rack
     return sum(tile_points(edition, face) for face in rack)
 
 
 def counted(
-    edition: Edition, racks: tuple[Faces, ...], out: int | None, starter: int = 0
+    edition: Edition,
+    racks: tuple[Rack, ...],
+    out: int | None,
+    starter: int = 0,
+    *,
+    counts: tuple[int | None, ...] | None = None,
 ) -> GameResult:
-    """Who went out gets what the others hold; a blocked game goes to the lowest rack."""
+    """Who went out gets what the others hold; a blocked game goes to the lowest rack. `counts`: how
+    many tiles a rack had of which only the points were told."""
     sums = [rack_points(edition, rack) for rack in racks]
+    told = counts or (None,) * len(racks)
+    known = tuple(
+        count if isinstance(rack, int) else len(rack)
+        for rack, count in zip(racks, told, strict=True)
+    )
     if out is not None:
         points = [-own for own in sums]
         points[out] = sum(sums)
-        return GameResult(starter, out, tuple(points), Ending.OUT, racks)
-    winner = _lowest(racks, sums)
-    return GameResult(starter, winner, _blocked(edition, sums, winner), Ending.BLOCK, racks)
+        return GameResult(starter, out, tuple(points), Ending.OUT, racks, known)
+    winner = _lowest(sums, known)
+    points = _blocked(edition, sums, winner)
+    return GameResult(starter, winner, tuple(points), Ending.BLOCK, racks, known)
 
 
-def _lowest(racks: tuple[Faces, ...], sums: list[int]) -> int | None:
-    """The lowest sum, of equal ones the one with fewer tiles; still equal: nobody."""
-    order = sorted(range(len(racks)), key=lambda seat: (sums[seat], len(racks[seat])))
-    first, second = order[0], order[1]
-    is_tie = (sums[first], len(racks[first])) == (sums[second], len(racks[second]))
-    return None if is_tie else first
+def _lowest(sums: list[int], counts: tuple[int | None, ...]) -> int | None:
+    """The lowest sum, of equal ones the one with fewer tiles; still equal, or nobody knows how many
+    tiles there were: nobody."""
+    lowest = [seat for seat, own in enumerate(sums) if own == min(sums)]
+    if len(lowest) == 1:
+        return lowest[0]
+    tiles = [many for seat in lowest if (many := counts[seat]) is not None]
+    if len(tiles) < len(lowest) or tiles.count(min(tiles)) > 1:
+        return None
+    return lowest[tiles.index(min(tiles))]
 
 
-def _blocked(edition: Edition, sums: list[int], winner: int | None) -> tuple[int, ...]:
+def _blocked(edition: Edition, sums: list[int], winner: int | None) -> list[int]:
     if edition.blocked is Blocked.OWN_SUMS:
-        return tuple(-own for own in sums)  # the winner as well, as printed
+        return [-own for own in sums]  # the winner as well, as printed
     if winner is None:
-        return (0,) * len(sums)
+        return [0] * len(sums)
     points = [sums[winner] - own for own in sums]
     points[winner] = -sum(points)
-    return tuple(points)
+    return points

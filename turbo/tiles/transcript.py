@@ -15,7 +15,7 @@ from datetime import datetime
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import hand_text
-from turbo.game.editions import TURBO, Edition, edition
+from turbo.game.editions import GOLIATH, TURBO, Edition, edition
 from turbo.game.events import (
     Ended,
     Ending,
@@ -30,16 +30,18 @@ from turbo.game.events import (
     TableCorrected,
 )
 from turbo.game.layout import Layout
-from turbo.game.record import Line, Tag, check_name, name_text, unquoted
+from turbo.game.record import Line, Record, Tag, check_name, name_text, unquoted
 from turbo.game.sets import Faces
 from turbo.tiles.acts import (
     Act,
     Drawn,
     Penalised,
+    Played,
     RackBegun,
     RackCorrected,
     RackShown,
     Redealt,
+    Retimed,
     Returned,
     ScoredAll,
 )
@@ -89,6 +91,11 @@ def is_transcript(text: str) -> bool:
     return False
 
 
+def any_record(text: str) -> Record | Transcript:
+    """A record of whichever game it names."""
+    return Transcript.parse(text) if is_transcript(text) else Record.parse(text)
+
+
 def _timed(text: str, at: datetime | None) -> str:
     return text if at is None else f"{text} @{at.isoformat()}"
 
@@ -106,6 +113,8 @@ def act_text(act: Told) -> str:
             return f"begin {name_text(player)} {count}{' out' if melded else ''}"
         case HandedOver(layout):
             return f"table {layout}".rstrip()
+        case Played():
+            return _played_text(act)
         case Drawn():
             return "draw"
         case Passed():
@@ -118,11 +127,14 @@ def act_text(act: Told) -> str:
             return f"return {hand_text(faces)}"
         case Redealt(player, faces):
             return f"redeal {name_text(player)} {hand_text(faces)}"
-        case RackShown(player, faces):
-            return f"rack {name_text(player)} {hand_text(faces)}".rstrip()
+        case RackShown(player, rack):
+            held = str(rack) if isinstance(rack, int) else hand_text(rack)
+            return f"rack {name_text(player)} {held}".rstrip()
         case RackCorrected(player, count, faces):
             said = str(count) if faces is None else hand_text(faces)
             return f"correct {name_text(player)} {said}"
+        case Retimed(time_s):
+            return f"option time={'off' if time_s is None else time_s}"
         case TableCorrected(layout):
             return f"correct table {layout}".rstrip()
         case Overruled(reason):
@@ -134,6 +146,22 @@ def act_text(act: Told) -> str:
             return f"resign {name_text(player)}"
         case Ended(reason):
             return f"end {reason}"
+
+
+def _played_text(act: Played) -> str:
+    what = act.count if act.sets is None else act.sets
+    return f"played{'' if what is None else f' {what}'}{' out' if act.is_out else ''}"
+
+
+def parse_act(text: str, players: tuple[str, ...]) -> Act:
+    """One statement of a match of tiles; a pause is none."""
+    line = _TileLine(text, 1, players)
+    if not line.words:
+        raise BadNotation("expected a statement")
+    act = line.read().act
+    if isinstance(act, Noted):
+        raise BadNotation("expected something that happens in the game")
+    return act
 
 
 class _TileLine(Line):
@@ -201,6 +229,37 @@ def _read_penalty(line: _TileLine) -> Act:
     return Penalised(tiles, line.tile_layout(3))
 
 
+def _read_played(line: _TileLine) -> Act:
+    is_out = line.words[-1].text == "out"
+    said = line.words[1 : len(line.words) - is_out]
+    if not said:
+        return Played(is_out=is_out)
+    if len(said) == 1 and re.fullmatch(r"[0-9]{1,3}", said[0].text):
+        return Played(count=int(said[0].text), is_out=is_out)
+    column = said[0].column
+    end = line.words[-1].column - 1 if is_out else None
+    text = line.text[column - 1 : end]
+    sets = Layout.parse(text, line=line.line, column=column, special=True)
+    return Played(sets, is_out=is_out)
+
+
+def _read_rack(line: _TileLine) -> Act:
+    player = line.player(1)
+    if len(line.words) == 3 and re.fullmatch(r"[0-9]{1,5}", line.words[2].text):
+        return RackShown(player, int(line.words[2].text))
+    return RackShown(player, line.tiles(2))
+
+
+def _read_option(line: _TileLine) -> Act:
+    """In the middle of a match only the time of a turn can still be chosen."""
+    said = line.word(1, "expected 'option time=SECONDS' or 'option time=off'")
+    key, _, value = said.text.partition("=")
+    line.nothing_after(2)
+    if key != "time":
+        raise said.bad("expected 'time': nothing else can be chosen while a match is played")
+    return Retimed(edition(GOLIATH.name, {"time": value}).time_s)
+
+
 def _read_score(line: _TileLine) -> Act:
     expected = "expected 'score NAME POINTS, NAME POINTS, ... out' or 'block'"
     by = line.words[-1]
@@ -246,13 +305,15 @@ _READERS: dict[str, Callable[[_TileLine], Told]] = {
     "round": _named(RoundStarted),
     "begin": _read_begin,
     "table": lambda line: HandedOver(line.tile_layout(1)),
+    "played": _read_played,
     "draw": _alone(Drawn()),
     "pass": _alone(Passed()),
     "penalty": _read_penalty,
     "return": lambda line: Returned(_some(line.tiles(1), line)),
     "redeal": lambda line: Redealt(line.player(1), _some(line.tiles(2), line)),
-    "rack": lambda line: RackShown(line.player(1), line.tiles(2)),
+    "rack": _read_rack,
     "correct": _read_correct,
+    "option": _read_option,
     "overrule": lambda line: Overruled(line.reason()),
     "score": _read_score,
     "resign": _named(Resigned),

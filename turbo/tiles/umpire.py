@@ -25,15 +25,19 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.layout import Fault, Layout, Rule
+from turbo.game.pauses import seconds_between
 from turbo.game.sets import Faces
 from turbo.tiles.acts import (
     Act,
     Drawn,
     Penalised,
+    Played,
+    Rack,
     RackBegun,
     RackCorrected,
     RackShown,
     Redealt,
+    Retimed,
     Returned,
     ScoredAll,
 )
@@ -41,28 +45,25 @@ from turbo.tiles.contest import Contest, Game, Stage
 from turbo.tiles.melds import meld_faults
 from turbo.tiles.rows import TileLayout, copies_of, kind_of
 
-_IN_GAME = (
-    TableBegun, RackBegun, HandedOver, Drawn, Passed, Penalised, Returned, Redealt, RackShown,
-    TableCorrected, ScoredAll,
+_TURNS = (
+    TableBegun, RackBegun, HandedOver, Played, Drawn, Passed, Penalised, Returned, Redealt,
 )  # fmt: skip
+_IN_GAME = (*_TURNS, RackShown, TableCorrected, ScoredAll)
 
 REFUSALS: dict[Stage, dict[type[Act], str]] = {
     Stage.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
     Stage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
     Stage.TO_COUNT: {
         RoundStarted: "round-open",
-        **dict.fromkeys(
-            (TableBegun, RackBegun, HandedOver, Drawn, Passed, Penalised, Returned, Redealt),
-            "not-now",
-        ),
+        **dict.fromkeys(_TURNS, "not-now"),
     },
-    Stage.OVER: dict.fromkeys((RoundStarted, *_IN_GAME, Resigned, Ended), "match-over"),
+    Stage.OVER: dict.fromkeys((RoundStarted, *_IN_GAME, Retimed, Resigned, Ended), "match-over"),
 }
 """In which stage which act is out of order, and why."""
 
 
 def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Ruling:
-    """The ruling on one act; `at`: when it happened, if anybody said so."""
+    """The ruling on one act; `at`: when it happened, if anybody said so, less what was rested."""
     meant = contest.meaning(act)
     player = _player(contest, meant)
     if isinstance(act, Overruled):
@@ -80,6 +81,9 @@ def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Rulin
 def _overruled(contest: Contest, player: str | None) -> Ruling:
     meant = contest.rejected
     can = meant is not None and REFUSALS[contest.stage].get(type(meant)) is None
+    if isinstance(meant, RackCorrected):  # nobody's word makes a rack that is not there
+        faults = _check_rack_correction(contest, meant) or ()
+        can = can and all(fault.rule is not Rule.OUT_OF_ORDER for fault in faults)
     if not can:
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
     layout = meant.layout if isinstance(meant, HandedOver | TableCorrected) else Layout()
@@ -90,11 +94,13 @@ def _advice(contest: Contest, act: Act, at: datetime | None) -> list[Fault]:
     advice: list[Fault] = []
     if isinstance(act, HandedOver | TableBegun):
         advice += TileLayout(act.layout, contest.edition).hints()
+    if isinstance(act, Played) and act.sets is not None:
+        advice += TileLayout(act.sets, contest.edition).hints()
     game, limit = contest.game, contest.edition.time_s
-    is_turn = isinstance(act, HandedOver | Drawn | Passed)
-    if is_turn and game is not None and limit is not None and at and game.since:
-        spent = (at - game.since).total_seconds()
-        if spent > limit:
+    is_turn = isinstance(act, HandedOver | Played | Drawn | Passed)
+    if is_turn and game is not None and limit is not None:
+        spent = seconds_between(game.since, at)
+        if spent is not None and spent > limit:
             advice.append(Fault(Rule.LATE, values=(str(limit), str(round(spent)))))
     return advice
 
@@ -109,7 +115,7 @@ def _player(contest: Contest, act: Act) -> str | None:
             return starter
         case RackBegun() | RackShown() | RackCorrected() | Redealt() | Resigned():
             return act.player
-        case ScoredAll():
+        case ScoredAll() | Retimed():
             return None
     return None if contest.game is None else contest.players[contest.game.turn]
 
@@ -138,17 +144,51 @@ def _check_hand_over(contest: Contest, act: HandedOver) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
     game = _game(contest)
-    own, gone = _difference(game.table, act.layout)
     faults = list(TileLayout(act.layout, contest.edition).faults())
+    if game.is_blind:
+        return faults  # nobody showed what lay there: nothing tells what is new or gone
+    own, gone = _difference(game.table, act.layout)
     if gone:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
     if not own:
         faults.append(Fault(Rule.NO_HAND_DIE))
-    if len(own) > game.racks[game.turn]:
-        faults.append(_rack_count(game.racks[game.turn], len(own)))
+    faults += _too_many(game, len(own))
     is_same = not own and not gone and act.layout.count == game.table.count
     if not game.melded[game.turn] and not is_same:
         faults += meld_faults(contest.edition, game.table, act.layout, own)
+    return faults
+
+
+def _too_many(game: Game, laid: int) -> list[Fault]:
+    """More laid than the rack in turn holds, where that is known."""
+    held = game.count(game.turn)
+    return [] if held is None or laid <= held else [_rack_count(held, laid)]
+
+
+def _check_play(contest: Contest, act: Played) -> list[Fault] | None:
+    """Sets are judged as they lie, and as a first meld where they are one; with the table where it
+    is known. Of what nobody shows only the number counts."""
+    game = _game(contest)
+    held, laid = game.count(game.turn), act.count
+    faults: list[Fault] = []
+    if act.sets is not None:
+        if act.sets.has_unread:
+            return None
+        laid = len(act.sets.dice)
+        faults += _laid_apart(contest, game, act.sets)
+    if act.is_out and None not in (held, laid) and held != laid:
+        return [*faults, _rack_count(held or 0, laid or 0)]
+    return faults + ([] if laid is None else _too_many(game, laid))
+
+
+def _laid_apart(contest: Contest, game: Game, sets: Layout) -> list[Fault]:
+    lying = Layout() if game.is_blind else game.table
+    table = Layout((*lying.islands, *sets.islands))
+    faults = list(TileLayout(table, contest.edition).faults())
+    if not sets.dice:
+        faults.append(Fault(Rule.NO_HAND_DIE))
+    elif not game.melded[game.turn]:
+        faults += meld_faults(contest.edition, lying, table, sets.faces)
     return faults
 
 
@@ -189,12 +229,13 @@ def _check_what_stays(contest: Contest, table: Layout) -> list[Fault] | None:
     if table.has_unread:
         return None
     game = _game(contest)
-    own, gone = _difference(game.table, table)
     faults = list(TileLayout(table, contest.edition).faults())
+    if game.is_blind:
+        return faults
+    own, gone = _difference(game.table, table)
     if gone:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
-    if len(own) > game.racks[game.turn]:
-        faults.append(_rack_count(game.racks[game.turn], len(own)))
+    faults += _too_many(game, len(own))
     if own and not game.melded[game.turn]:
         faults += meld_faults(contest.edition, game.table, table, own)
     return faults
@@ -207,6 +248,8 @@ def _check_return(contest: Contest, act: Returned) -> list[Fault] | None:
     game = _game(contest)
     if game.penalised is None:
         return [_out_of_order("not-now")]
+    if game.is_blind:
+        return []
     lying = Counter(map(kind_of, game.table.faces))
     foreign = Counter(map(kind_of, act.tiles)) - lying
     return [Fault(Rule.DIE_REMOVED, _in_order(foreign))] if foreign else []
@@ -236,14 +279,19 @@ def _check_rack(contest: Contest, act: RackShown) -> list[Fault] | None:
     return _rack_faults(contest, game, seat, act.tiles)
 
 
-def _rack_faults(contest: Contest, game: Game, seat: int, tiles: Faces) -> list[Fault] | None:
-    """As many as the match says, and with the table and the other racks none that the box lacks."""
-    if len(tiles) != game.racks[seat]:
-        return [_rack_count(game.racks[seat], len(tiles))]
-    if any(face.is_unread for face in tiles):
+def _rack_faults(contest: Contest, game: Game, seat: int, rack: Rack) -> list[Fault] | None:
+    """As many as the match says, and with the table and the other racks none that the box lacks.
+    Of a rack that is only told by its points there is nothing to see."""
+    if isinstance(rack, int):
+        return []
+    held = game.count(seat)
+    if held is not None and len(rack) != held:
+        return [_rack_count(held, len(rack))]
+    if any(face.is_unread for face in rack):
         return None
-    others = (rack or () for at, rack in enumerate(game.shown) if at != seat)
-    seen = Counter(map(kind_of, (*game.table.faces, *tiles, *(f for rack in others for f in rack))))
+    others = [one for at, one in enumerate(game.shown) if at != seat and isinstance(one, tuple)]
+    table = () if game.is_blind else game.table.faces
+    seen = Counter(map(kind_of, (*table, *rack, *(face for one in others for face in one))))
     return [
         Fault(Rule.NOT_IN_BOX, (face,), values=(str(most), str(many)))
         for face, many in seen.items()
@@ -268,8 +316,11 @@ def _check_rack_correction(contest: Contest, act: RackCorrected) -> list[Fault] 
 def _check_table_correction(contest: Contest, act: TableCorrected) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
-    before, now = _game(contest).table, act.layout
+    game, now = _game(contest), act.layout
     faults = list(TileLayout(now, contest.edition).faults())
+    if game.is_blind:
+        return faults
+    before = game.table
     own, gone = _difference(before, now)
     surplus = len(now.dice) - len(before.dice)
     if surplus > 0:
@@ -294,6 +345,7 @@ _CHECKS: dict[type[Act], Callable[[Contest, Any], list[Fault] | None]] = {
     TableBegun: _check_begin,
     RackBegun: _check_begin,
     HandedOver: _check_hand_over,
+    Played: _check_play,
     Drawn: _check_draw,
     Passed: _check_pass,
     Penalised: _check_penalty,
@@ -301,6 +353,7 @@ _CHECKS: dict[type[Act], Callable[[Contest, Any], list[Fault] | None]] = {
     Redealt: _check_redeal,
     RackShown: _check_rack,
     RackCorrected: _check_rack_correction,
+    Retimed: _check_nothing,
     TableCorrected: _check_table_correction,
     ScoredAll: _check_score,
     Resigned: _check_nothing,

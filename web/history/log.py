@@ -5,13 +5,13 @@ from typing import Any
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
-from turbo.game.record import statement_text
 from turbo.keeping.answers import log_json
-from turbo.keeping.history import History
+from turbo.keeping.rows import said
+from turbo.keeping.store import AnyHistory
 from web.texts import text
 
 
-def log_document(history: History, language: Language) -> list[dict[str, Any]]:
+def log_document(history: AnyHistory, language: Language) -> list[dict[str, Any]]:
     return [
         {**told, "sentence": _sentence(entry, language)}
         for told, entry in zip(log_json(history), history.entries, strict=True)
@@ -28,9 +28,9 @@ def _sentence(entry: Entry, language: Language) -> str:
         case BackTo(number):
             return fill(text("log.went-back", language), language, who=entry.by, entry=number)
         case Amended(number, event):
-            said = statement_text(event)
+            instead = said(event)
             return fill(
-                text("log.instead", language), language, who=entry.by, entry=number, said=said
+                text("log.instead", language), language, who=entry.by, entry=number, said=instead
             )
         case event:
-            return statement_text(event)
+            return said(event)

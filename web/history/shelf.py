@@ -7,8 +7,7 @@ import threading
 from collections import OrderedDict
 
 from turbo.game.referee import FindPlay
-from turbo.keeping.history import History
-from turbo.keeping.store import Store
+from turbo.keeping.store import AnyHistory, Store
 
 REMEMBERED = 200
 """Matches; each has about 100 kB."""
@@ -21,9 +20,9 @@ class Shelf:
         self._store = store
         self._find_play = find_play
         self._lock = threading.Lock()
-        self._known: OrderedDict[int, tuple[int, History]] = OrderedDict()
+        self._known: OrderedDict[int, tuple[int, AnyHistory]] = OrderedDict()
 
-    def history(self, match: int) -> History | None:
+    def history(self, match: int) -> AnyHistory | None:
         """The match as it is now; None if there is none of that number."""
         if match not in self._store:
             return None
@@ -31,7 +30,7 @@ class Shelf:
         with self._lock:
             known = self._known.get(match)
             if known is None or known[0] != entries:
-                known = entries, self._store.history(match, self._find_play)
+                known = entries, self._store.folded(match, self._find_play)
                 self._known[match] = known
             self._known.move_to_end(match)
             while len(self._known) > REMEMBERED:

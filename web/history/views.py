@@ -13,10 +13,14 @@ from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import message
-from turbo.game.record import statement_text
 from turbo.game.referee import FoundPlay
 from turbo.keeping.answers import history_json, log_json
 from turbo.keeping.history import History
+from turbo.keeping.rows import said
+from turbo.keeping.store import AnyHistory, MatchHead
+from turbo.keeping.tile_history import TileHistory
+from turbo.tiles.options import TileOptions
+from turbo.tiles.speech import tile_message
 from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document
 from web.api.refused import Refused
 from web.api.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
@@ -47,9 +51,17 @@ def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
 
 def history_of(number: int) -> History:
     """A match of the store; the open one is at hand already."""
+    found = any_history_of(number)
+    if not isinstance(found, History):
+        raise Refused(404, f"expected a match of dice, got match {number}", "not-found")
+    return found
+
+
+def any_history_of(number: int) -> AnyHistory:
+    """A match of whichever game."""
     session = desk().session
     if number == session.match_number:
-        return session.history
+        return session.log
     found = desk().shelf.history(number)
     if found is None:
         raise Refused(404, f"expected the number of a match, got {number}", "not-found")
@@ -69,11 +81,12 @@ def matches() -> Any:
         found.append(
             {
                 "match": head.id,
+                "edition": head.edition,
                 "created": head.created.isoformat(),
                 "players": list(head.players),
                 "totals": list(standing.totals),
                 "rounds": len(standing.rounds),
-                "of": head.options.rounds,
+                "of": _games(head),
                 "finished": standing.is_finished,
                 "winner": standing.winner,
                 "entries": head.entries,
@@ -82,6 +95,13 @@ def matches() -> Any:
             }
         )
     return {"matches": found}
+
+
+def _games(head: MatchHead) -> int | None:
+    """How many games were agreed on; None: until somebody ends it."""
+    if isinstance(head.options, TileOptions):
+        return head.options.edition.games(len(head.players))
+    return head.options.rounds
 
 
 @api(
@@ -196,7 +216,8 @@ def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    numbers = [head.id for head in desk().store.matches()] if wanted is None else [wanted]
+    dice = (head.id for head in desk().store.matches() if not head.is_tiles)
+    numbers = list(dice) if wanted is None else [wanted]
     tally = Tally()
     for number in numbers:
         tally.add(number, history_of(number))
@@ -220,7 +241,7 @@ def _download(summary: str, media: str) -> Operation:
     _download("The match record.", "text/plain"),
 )
 def record_file(number: int) -> Response:
-    return _file(history_of(number).record_text(), f"match-{number}.turbo", "text/plain")
+    return _file(any_history_of(number).record_text(), f"match-{number}.turbo", "text/plain")
 
 
 @api(
@@ -230,7 +251,7 @@ def record_file(number: int) -> Response:
     _viewer("The match as JSON.", {"type": "object"}, query=LANG),
 )
 def json_file(number: int) -> Response:
-    history = history_of(number)
+    history = any_history_of(number)
     found = {**history_json(history, language()), "log": log_json(history)}
     text = json.dumps(found, ensure_ascii=False, indent=1)
     return _file(text, f"match-{number}.json", "application/json")
@@ -246,12 +267,13 @@ def csv_file(number: int) -> Response:
     out = io.StringIO()
     table = csv.writer(out)
     table.writerow(["entry", "at", "by", "player", "statement", "verdict", "faults", "advice"])
-    for one in history_of(number).judged:
+    history = any_history_of(number)
+    for one in history.judged:
         entry, ruling = one.effective.entry, one.ruling
-        said = [_sentences(ruling.faults), _sentences(ruling.advice)]
+        words = [_sentences(faults, history) for faults in (ruling.faults, ruling.advice)]
         at = "" if entry.at is None else entry.at.isoformat()
-        row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
-        table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *said]])
+        row = [entry.number, at, entry.by, ruling.player, said(one.event)]
+        table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *words]])
     return _file(out.getvalue(), f"match-{number}.csv", "text/csv")
 
 
@@ -276,7 +298,10 @@ def throws_file(number: int) -> Response:
     return _file(out.getvalue(), f"match-{number}-throws.csv", "text/csv")
 
 
-def _sentences(faults: Iterable[Fault]) -> str:
+def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
+    if isinstance(history, TileHistory):
+        edition = history.options.edition
+        return " ".join(tile_message(fault, edition, language()) for fault in faults)
     return " ".join(message(fault, language()) for fault in faults)
 
 

@@ -9,8 +9,9 @@ from turbo.game.dice import Face
 from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
 from turbo.game.match import Options
 from turbo.game.messages import message
-from turbo.game.record import Record, check_name, parse_statement
+from turbo.game.record import check_name, parse_statement
 from turbo.keeping.session import Session
+from turbo.tiles.transcript import any_record
 from web.api.operations import (
     BOOLEAN,
     COUNT,
@@ -104,7 +105,7 @@ def new_match() -> Any:
 def import_match() -> Any:
     from turbo.keeping.session import utc_now
 
-    record = Record.parse(g.body["record"])
+    record = any_record(g.body["record"])
     return {"match": desk().store.import_record(record, utc_now(), by=who())}
 
 
@@ -119,7 +120,7 @@ def open_match() -> Any:
     if number not in desk().store:
         raise Refused(400, f"expected the number of a match, got {number}", "not-found")
     desk().session.open_match(number)
-    return _last()
+    return _last() if desk().session.has_match else {"ruling": None}
 
 
 @api(

@@ -1,0 +1,28 @@
+"""What a match of tiles is played under: the edition, what its players chose, and whether for real.
+
+>>> TileOptions("original-goliath", (("time", "90"),)).edition.time_s
+90
+"""
+
+from dataclasses import dataclass
+
+from turbo.errors import TurboError
+from turbo.game.editions import Edition, edition
+
+
+@dataclass(frozen=True, slots=True)
+class TileOptions:
+    """The name of an edition and the choices in it, as a record says them."""
+
+    name: str
+    chosen: tuple[tuple[str, str], ...] = ()
+    simulated: bool = False
+    """Played by the twin: wherever the match is shown, it says so."""
+
+    def __post_init__(self) -> None:
+        if self.edition.is_thrown:
+            raise TurboError(f"expected an edition with tiles, got {self.name}")
+
+    @property
+    def edition(self) -> Edition:
+        return edition(self.name, dict(self.chosen))
