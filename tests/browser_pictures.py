@@ -98,7 +98,7 @@ def stills(browser: Browser, run: TwinRun, out: Path) -> None:
         watched.page.locator("#table .die").last.click()
         watched.page.wait_for_selector("#likely")
         shoot(watched, out / "correct.png")
-        watched.go("/setup", "#meters progress")
+        watched.go("/setup", "#meters meter")
         watched.page.wait_for_selector("#begin-enrol")
         shoot(watched, out / "setup.png")
 

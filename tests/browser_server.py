@@ -14,7 +14,16 @@ from typing import Any
 
 from flask import request
 
-from tests.web_support import FakeEvidence, FakePictures, FakeTable, FakeTwin, Site
+from tests.web_support import (
+    HANGS_WELL,
+    IS_WELL,
+    FakeEvidence,
+    FakePictures,
+    FakeSetup,
+    FakeTable,
+    FakeTwin,
+    Site,
+)
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.keeping.session import Notice, Question
@@ -54,6 +63,7 @@ class Fakes:
     twin: FakeTwin = field(default_factory=FakeTwin)
     evidence: FakeEvidence = field(default_factory=FakeEvidence)
     pictures: FakePictures = field(default_factory=FakePictures)
+    setup: FakeSetup = field(default_factory=FakeSetup)
 
 
 def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
@@ -79,8 +89,15 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         find(fakes, notices)
     if fakes is None:
         return {}
+    if "hanging" in body:
+        fakes.setup.now = replace(HANGS_WELL, **body["hanging"])
+    if "health" in body:
+        fakes.setup.is_well = replace(IS_WELL, **body["health"])
+    if "done" in body:
+        fakes.setup.done = tuple(body["done"])
     fakes.pictures.kept |= {entry: picture(120, 80) for entry in body.get("throws", ())}
     asked = [list(one) for one in fakes.table.asked]
+    asked.append(["camera", fakes.setup.chosen])
     return {"asked": asked, "saved": fakes.evidence.saved, "mischief": fakes.twin.done}
 
 

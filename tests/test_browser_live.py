@@ -245,7 +245,7 @@ def test_a_simulated_table_says_so_everywhere(browser: Browser, tmp_path: Path) 
         for path in ("/tv", "/history", "/statistics", "/setup", "/rules"):
             watched.go(path, "#simulated:not([hidden])")
         page.goto(site.address + "/setup")
-        page.wait_for_selector("#meters progress")
+        page.wait_for_selector("#meters meter")
     site.stop()
 
 

@@ -38,7 +38,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
 def _sign_in(watched: Watched, site: LiveSite) -> Any:
     """On the set-up page, with no lesson going on and the dice as they lie at first."""
     site.tell({"lesson": "anew"})
-    page = watched.go("/setup", "#meters progress")
+    page = watched.go("/setup", "#meters meter")
     watched.sign_in(PIN)
     page.wait_for_selector("#begin-enrol, .guide button:has-text('Stop')")
     if not page.locator("#begin-enrol").count():
@@ -56,7 +56,7 @@ def test_own_dice_are_learned_look_by_look(browser: Browser, site: LiveSite) -> 
     what is kept is what they carry."""
     truth = [die.faces for die in Inventory.dealt(3).dice[:6]]
     with browser.page(site.address) as watched:
-        page = watched.go("/setup", "#meters progress")
+        page = watched.go("/setup", "#meters meter")
         assert page.locator("#begin-enrol").count() == 0
         page = _sign_in(watched, site)
         page.click("#begin-enrol")
@@ -132,17 +132,16 @@ def test_the_referee_rests_during_a_lesson(browser: Browser, site: LiveSite) -> 
         assert page.locator(".paused").count() == 0
 
 
+TICKED = "all => all.map(one => one.dataset.step)"
+
+
 def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
-        page = watched.go("/setup", "#meters progress")
-        values = page.eval_on_selector_all("#meters progress", "all => all.map(x => x.value)")
-        assert values == [0.8, 0.7, 0.1]
-        assert "The mat is found" in page.inner_text("#meters")
-        page.wait_for_selector("[data-step=test] .tick")
-        ticked = page.eval_on_selector_all(
-            ".guide li:has(.tick)", "all => all.map(one => one.dataset.step)"
-        )
-        assert ticked == ["camera", "mat", "test"]
+        page = watched.go("/setup", "#meters meter")
+        values = page.eval_on_selector_all("#meters meter", "all => all.map(x => x.value)")
+        assert values == [0.4, 0.8]
+        assert "It hangs well." in page.inner_text("#hanging")
+        page.wait_for_selector(".camera-frame polygon.mat-field", state="attached")
         watched.sign_in(PIN)
         page.click("button:has-text('Swap the seats')")
         page.wait_for_timeout(300)
@@ -150,6 +149,94 @@ def test_meters_and_the_seats(browser: Browser, site: LiveSite) -> None:
         watched.allowed = ("400",)
         page.click("button:has-text('Find the mat anew')")
         page.wait_for_selector("#toast >> text=expected the mat in the picture")
+
+
+def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site: LiveSite) -> None:
+    """Steps had been ticked that nobody ever did, and the first page said 'Ready'."""
+    site.tell({"done": ["camera", "light"]})
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "[data-step=camera] .tick")
+        assert page.eval_on_selector_all(".guide li:has(.tick)", TICKED) == ["camera", "light"]
+        assert "3 steps are left. Next: Lay the mat" in page.inner_text("#ready")
+        watched.sign_in(PIN)
+        page.click("#seats-right")
+        page.wait_for_selector("[data-step=zones] .tick")
+        site.tell({"done": ["camera", "light", "mat", "zones", "test"]})
+        page.wait_for_selector("#ready >> text=The table is ready to play.")
+        site.tell({"done": ["camera", "light"], "start": ["Ann", "Bob"]})
+        watched.go("/", "#status strong >> text=Not ready yet: 3 steps are left.")
+        site.tell({"done": ["camera", "light", "mat", "zones", "dice", "test"]})
+        page.wait_for_selector("#status strong >> text=Ready for the first round")
+    site.tell({"start": ["Ann", "Bob"]})
+    site.say(*OPENING.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ({"is_high": False, "higher_by_mm": 41.0, "is_good": False}, "Hang it higher by 4 cm."),
+        ({"is_sharp": False, "is_good": False}, "The picture is not sharp"),
+        ({"light": "too bright", "is_good": False}, "Too bright."),
+        ({"is_straight": False, "is_good": False}, "It looks aslant"),
+        ({"markers": 0, "field_mm": None, "outline_px": [], "is_good": False}, "not in the pict"),
+    ],
+    ids=["higher", "sharper", "darker", "straighter", "no-mat"],
+)
+def test_the_page_says_what_to_do_with_the_camera(
+    browser: Browser, site: LiveSite, found: dict[str, Any], words: str
+) -> None:
+    site.tell({"hanging": found})
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "#hanging")
+        page.wait_for_selector(f"#hanging >> text={words}")
+    site.tell({"hanging": {}})
+
+
+def test_every_page_says_how_the_table_is(browser: Browser, site: LiveSite) -> None:
+    site.tell({"health": {}})
+    with browser.page(site.address) as watched:
+        for path in ("/", "/setup", "/history", "/statistics", "/rules", "/doctor"):
+            page = watched.go(path, "#health:not([hidden])")
+            assert "10 pictures/s" in page.inner_text("#health"), path
+            assert "20 GB free" in page.get_attribute("#health", "aria-label"), path
+        watched.go("/")
+        site.tell({"health": {"camera": False, "picture_age_s": 9.0, "mat": None, "light": None}})
+        page.wait_for_selector("#health[data-level=bad] >> text=No picture")
+        site.tell({"health": {"is_disk_good": False, "disk_mb": 90}})
+        page.wait_for_selector("#health[data-level=bad] >> text=Disk full")
+        site.tell({"health": {}})
+        page.wait_for_selector("#health[data-level=good]")
+
+
+def test_camera_mat_codes_and_doctor_need_no_terminal(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "#join img")
+        papers = page.eval_on_selector_all(
+            "[data-controls=mat] a", "all => all.map(one => one.getAttribute('href'))"
+        )
+        assert [one.partition("paper=")[2] for one in papers] == ["a3", "a4", "letter"]
+        assert page.evaluate(f"fetch('{papers[2]}').then((one) => one.status)") == 200
+        watched.sign_in(PIN)
+        page.select_option("#which", index=1)
+        page.click("#choose-camera button")
+        page.wait_for_timeout(300)
+        assert ["camera", "/dev/v4l/by-id/usb-C920-video-index0"] in site.tell({})["asked"]
+        watched.go("/doctor", ".doctor tbody tr")
+        assert page.locator(".doctor tbody tr").first.get_attribute("data-state") == "bad"
+        assert "make room" in page.inner_text(".doctor")
+
+
+def test_a_scanned_invitation_makes_a_phone_the_referees(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address) as watched, browser.page(site.address, 360, 740) as phone:
+        page = watched.go("/setup", "#join img")
+        watched.sign_in(PIN)
+        with page.expect_response("**/invitation*") as answer:
+            page.click("#invite")
+        code = answer.value.json()["address"].partition("#")[2]
+        page.wait_for_selector("dialog .code img")
+        other = phone.go(f"/#{code}", "body[data-role=referee]")
+        assert "#" not in other.url
+        other.wait_for_selector("#toast >> text=This device is the referee's now.")
 
 
 def test_corners_are_set_by_hand(browser: Browser, site: LiveSite) -> None:
@@ -184,6 +271,7 @@ def test_without_a_camera_the_guide_says_what_to_do(browser: Browser, tmp_path: 
         assert "turbo run --camera 0" in page.inner_text("#no-camera")
         watched.sign_in(PIN)
         assert page.locator("#begin-enrol, #begin-selftest").count() == 0
+        assert page.locator("#health").is_hidden()
     site.stop()
 
 

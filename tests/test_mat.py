@@ -105,15 +105,35 @@ def rasters(path: Path, dpi: int) -> list[Image]:
     return [np.asarray(cv2.imread(str(page)), dtype=np.uint8) for page in pages]
 
 
+def whole(pages: list[Image], paper: Paper) -> Image:
+    """The sheets as they are laid: five pixels a millimetre."""
+    if paper is not Paper.LETTER:
+        wide = 2100 if paper is Paper.A3 else 1050
+        return np.hstack([image[:1485, :wide] for image in pages])
+    found = np.full((1485, 2100, 3), 255, np.uint8)
+    middle = (742, 1050)
+    for image, sheet in zip(pages, sheets(MAT, paper), strict=True):
+        left, top = sheet.left_mm * 5, -(sheet.bottom_mm + sheet.height_mm) * 5
+        for row, column in np.ndindex(2, 2):
+            is_left, is_upper = column == 0, row == 0
+            if (sheet.left_mm < -100) != is_left or (sheet.bottom_mm > -100) != is_upper:
+                continue
+            rows = slice(0, middle[0]) if is_upper else slice(middle[0], 1485)
+            columns = slice(0, middle[1]) if is_left else slice(middle[1], 2100)
+            y = rows.start - 742.5 - top
+            x = columns.start - 1050 - left
+            part = image[round(y) :, round(x) :][: rows.stop - rows.start]
+            found[rows, columns] = part[:, : columns.stop - columns.start]
+    return found
+
+
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is missing")
 @pytest.mark.parametrize("paper", list(Paper))
 def test_the_print_is_what_the_calibration_looks_for(paper: Paper, tmp_path: Path) -> None:
     """Rasterised at 127 dpi, 5 pixels are a millimetre: every marker must lie where it should."""
     path = tmp_path / "mat.pdf"
     path.write_bytes(mat_pdf(MAT, paper))
-    page = np.hstack(
-        [image[:1485, : 2100 if paper is Paper.A3 else 1050] for image in rasters(path, 127)]
-    )
+    page = whole(rasters(path, 127), paper)
     found = find_markers(np.ascontiguousarray(page))
     assert sorted(found) == list(range(8))
     for number, corners in found.items():

@@ -11,7 +11,10 @@ from tests.web_support import OPENING, FakeTwin, Site
 from web.api.texts import ERRORS
 
 ROOT = Path(__file__).parent.parent
-RAISING = [*sorted((ROOT / "web").rglob("*.py")), ROOT / "turbo/assembly/teaching.py"]
+RAISING = [
+    *sorted((ROOT / "web").rglob("*.py")),
+    *sorted((ROOT / "turbo/assembly").glob("*.py")),
+]
 IN_GUARD = {"other", "notation", "request", "disk", "crowded", "ours", "too-many-tries"}
 """Keys that the guard gives to errors that come without one."""
 ELSEWHERE = {"offline", "not-allowed", "too-large"}

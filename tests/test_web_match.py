@@ -391,7 +391,6 @@ def test_the_twin_can_be_steered(tmp_path: Path) -> None:
 def test_setting_up_goes_through_the_port(tmp_path: Path) -> None:
     table = FakeTable()
     referee = Site(tmp_path, controls=table).referee()
-    assert referee.get("/api/setup/meter").get_json()["focus"] == 0.8
     corners = [[0, 0], [9, 0], [9, 9], [0, 9]]
     assert referee.post("/api/setup/corners", {"corners": corners}).status_code == 200
     assert referee.post("/api/setup/actions", {"action": "swap-seats"}).status_code == 200

@@ -79,7 +79,19 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
 
 
 BUILT = (
-    *("title.", "phase.", "verdict.", "setup.", "rules.", "word.", "meter.", "prefs.", "decide."),
+    *(
+        "health.",
+        "doctor.",
+        "title.",
+        "phase.",
+        "verdict.",
+        "setup.",
+        "rules.",
+        "word.",
+        "meter.",
+        "prefs.",
+        "decide.",
+    ),
     *(
         "moment.",
         "preview.",

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,8 @@ from turbo.keeping.store import Store
 from turbo.solver import best_play
 from web import WebSettings, create_app
 from web.door.keys import Keys, make_keys
-from web.ports import AuditFinding, IslandPlace, Meter, TwinState
-from web.setup.ports import Hanging, Told
+from web.ports import AuditFinding, IslandPlace, TwinState
+from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told
 
 PIN = "271828"
 VIEWING_PIN = "1618"
@@ -47,14 +47,60 @@ class Steps:
         return self.now
 
 
+HANGS_WELL = Hanging(
+    True,
+    "imx708",
+    8,
+    (597.0, 344.0),
+    460.0,
+    51.0,
+    -1.0,
+    sharpness=0.4,
+    white=0.8,
+    light="good",
+    is_high=True,
+    is_near=True,
+    is_straight=True,
+    is_sharp=True,
+    is_good=True,
+    outline_px=((100.0, 80.0), (540.0, 80.0), (540.0, 320.0), (100.0, 320.0)),
+    size_px=(640, 400),
+)
+
+IS_WELL = Health(10.0, 0.0, True, True, True, None, 20_000)
+
+
+@dataclass
 class FakeSetup:
-    """A table that is being set up, and is good already."""
+    """A table that is being set up; it hangs well already."""
+
+    now: Hanging = HANGS_WELL
+    is_well: Health = IS_WELL
+    done: tuple[str, ...] = STEPS
+    chosen: str = "0"
 
     def hanging(self) -> Hanging:
-        return Hanging(True, "imx708", 8, (597.0, 344.0), 460.0, 51.0, -1.0, is_good=True)
+        return self.now
+
+    def health(self) -> Health:
+        steps = tuple(SetUpStep(key, key in self.done, key != "dice") for key in STEPS)
+        return replace(self.is_well, steps=steps)
+
+    def cameras(self) -> Sequence[CameraChoice]:
+        names = ("0", "/dev/v4l/by-id/usb-C920-video-index0")
+        return [CameraChoice(name, name, name == self.chosen) for name in names]
+
+    def choose_camera(self, name: str, by: str) -> None:
+        self.chosen = name
+
+    def seats_are_right(self, by: str) -> None:
+        self.done = (*self.done, "zones")
 
     def doctor(self, language: Language) -> Sequence[Told]:
-        return [Told("clock", "clock", "good", "now", "")]
+        return [
+            Told("clock", "clock", "good", "now", ""),
+            Told("disk", "disk", "bad", "0.1 GB", "make room"),
+        ]
 
     def relight(self, by: str) -> None:
         pass
@@ -71,9 +117,6 @@ class FakeTable:
 
     def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
         self.asked.append(("set_face", player, place, face, by))
-
-    def meter(self) -> Meter:
-        return Meter(0.8, 0.7, 0.1, True, 9)
 
     def places(self) -> Sequence[IslandPlace]:
         return ()

@@ -29,6 +29,7 @@ from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import DEFAULTS, WebSettings
 from web.setup import hanging
 from web.setup import views as setup_views
+from web.setup.health import health_document
 from web.setup.ports import TableSetup
 from web.texts import text
 
@@ -81,7 +82,9 @@ def create_app(
         store=store,
         settings=settings,
         door=Door(keys, settings, path=Keys.path_beside(store.path)),
-        hub=Hub(session, settings, make_state),
+        hub=Hub(
+            session, settings, make_state, lambda: None if setup is None else health_document(setup)
+        ),
         hints=hints,
         shelf=Shelf(store, hints.play),
         controls=controls,

@@ -1,13 +1,12 @@
 """Scripts, styles and pictures of the pages, under an address that changes with what they say.
 
-The hash of all of them stands in the path, so a browser may keep each for ever, modules import each
-other by plain relative names, and a new version is asked for as a whole. Each is compressed once.
+The hash of all of them stands in the path, so a browser may keep each for ever, and a new version
+is asked for as a whole. Each is compressed once. Scripts are joined a page (`web.bundles`).
 """
 
 import gzip
 import hashlib
 import mimetypes
-import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -18,7 +17,6 @@ KEPT = "public, max-age=31536000, immutable"
 """A year: an address never gets other content."""
 
 _COMPRESSED = {".js", ".css", ".svg", ".json", ".webmanifest"}
-_IMPORT = re.compile(r'^(?:import|export)\b[^;]*?\bfrom\s+"(\.[^"]+)"', re.M)
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -54,30 +52,17 @@ def asset(name: str) -> Asset | None:
     path = ROOT / name
     if ".." in PurePosixPath(name).parts or not path.is_file():
         return None
-    data = path.read_bytes()
-    packed = gzip.compress(data, 9, mtime=0) if path.suffix in _COMPRESSED else None
-    media = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return made_of(path.read_bytes(), path.name)
+
+
+def made_of(data: bytes, name: str) -> Asset:
+    suffix = PurePosixPath(name).suffix
+    packed = gzip.compress(data, 9, mtime=0) if suffix in _COMPRESSED else None
+    media = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(data, packed, media)
 
 
-@cache
-def modules_of(name: str) -> tuple[str, ...]:
-    """The modules that a script imports at once, and theirs: fetched beside each other they cost
-    one trip over a slow line instead of one a floor."""
-    found: list[str] = []
-    waiting = [name]
-    while waiting:
-        one = waiting.pop(0)
-        text = (ROOT / one).read_text(encoding="utf-8")
-        for relative in _IMPORT.findall(text):
-            other = _joined(PurePosixPath(one).parent, relative)
-            if other not in found:
-                found.append(other)
-                waiting.append(other)
-    return tuple(found)
-
-
-def _joined(folder: PurePosixPath, relative: str) -> str:
+def joined(folder: PurePosixPath, relative: str) -> str:
     parts: list[str] = list(folder.parts)
     for part in relative.split("/"):
         if part == "..":

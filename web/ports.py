@@ -14,17 +14,6 @@ from turbo.game.observation import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Meter:
-    """How good the picture is, each from 0 (useless) to 1 (good); None where nobody can tell."""
-
-    focus: float | None = None
-    light: float | None = None
-    glare: float | None = None
-    mat_found: bool | None = None
-    dice_found: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class IslandPlace:
     """Where an island of `LiveView.table` lies, seen from above: the centre of its first row's
     first cell, in edges of a die from the upper left corner of the mat, and how far it is turned
@@ -54,9 +43,6 @@ class TableControls(Protocol):
     def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
         """A person says which face a die shows that was read wrongly: the die at this place of a
         player's hand in `LiveView.hands`, or of the live table in reading order."""
-
-    def meter(self) -> Meter:
-        """How good the picture is now."""
 
     def places(self) -> Sequence[IslandPlace]:
         """Where the islands of the live table lie, in its order; empty if nobody knows."""

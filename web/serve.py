@@ -13,6 +13,7 @@ from waitress import wasyncore
 from turbo.errors import TurboError
 from web.desk import EXTENSION, Desk
 from web.door.hosts import is_here
+from web.network import own_address
 
 STOP_S = 5.0
 """How long to wait for threads that are in the middle of an answer."""
@@ -109,13 +110,3 @@ def addresses(host: str, port: int) -> list[str]:
         return [f"http://{host}:{port}/"]
     found = [f"http://{own_address()}:{port}/", f"http://localhost:{port}/"]
     return list(dict.fromkeys(found))
-
-
-def own_address() -> str:
-    """The address that this machine has on its network. Nothing is sent."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(("192.0.2.1", 9))
-            return str(probe.getsockname()[0])
-    except OSError:
-        return "localhost"

@@ -23,6 +23,11 @@ class WebSettings:
     table where dice lie still, and a Pi's radio carries five to a few phones."""
     states_per_s: float = 20.0
     """How often at most the state is sent; what happens faster is told together."""
+    health_s: float = 1.0
+    """How often the table's health is looked at: a person notices a second, a machine not."""
+    invitation_s: float = 300.0
+    """How long the code that makes a phone the referee's is good for, once: time to pick up a
+    phone, too short for a photograph that goes round."""
     pin_tries: int = 5
     """Wrong PINs from one address before it must wait, and the base of the wait below."""
     all_pin_tries: int = 30

@@ -12,6 +12,7 @@ from web.pages.texts import FRAME
 from web.pages.texts_rules import RULES
 from web.pages.titles import PAGES
 from web.setup.texts import SETUP
+from web.setup.texts_health import HEALTH
 from web.statistics.texts import STATISTICS
 from web.texts_table import Texts
 
@@ -24,6 +25,7 @@ TEXTS: Texts = {
     **HISTORY,
     **STATISTICS,
     **SETUP,
+    **HEALTH,
     **LESSONS,
     **RULES,
     **ERRORS,

@@ -2,32 +2,64 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from turbo.keeping.session import Session
 from vision.cameras.exposure import Verdict, verdict
-from vision.cameras.frames import Camera, Frame
+from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
+from vision.cameras.source import Facts
 from vision.pictures.loading import Image
 
 
 class Arriving:
     """Gives a camera's pictures; whoever must know the table by the first of them is told before
-    that picture is given."""
+    that picture is given. Another camera may take its place: it arrives in the same way, and the
+    numbers of pictures go on."""
 
     def __init__(self, camera: Camera, first: Callable[[Frame], None]) -> None:
         self.camera, self._first = camera, first
         self.simulated = camera.simulated
         self._has_come = False
+        self._given = self._before = 0
 
     def read(self, timeout_s: float) -> Frame | None:
-        frame = self.camera.read(timeout_s)
-        if frame is not None and not self._has_come:
+        camera = self.camera
+        try:
+            frame = camera.read(timeout_s)
+        except CameraLost:
+            if camera is not self.camera:  # it was closed because another has its place
+                return None
+            raise
+        if frame is None or camera is not self.camera:
+            return None
+        self._given = self._before + frame.number
+        frame = replace(frame, number=self._given)
+        if not self._has_come:
             self._has_come = True
             self._first(frame)
         return frame
+
+    def exchange(self, camera: Camera) -> None:
+        """From now on this one."""
+        old, self._before, self._has_come = self.camera, self._given, False
+        self.camera = camera
+        old.close()
+
+    def facts(self) -> Facts | None:
+        told = getattr(self.camera, "facts", None)
+        return None if told is None else told()
+
+    @property
+    def lost(self) -> str:
+        return str(getattr(self.camera, "lost", ""))
+
+    def relock(self) -> None:
+        relock = getattr(self.camera, "relock", None)
+        if relock is not None:
+            relock()
 
     def close(self) -> None:
         self.camera.close()

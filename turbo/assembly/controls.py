@@ -1,10 +1,8 @@
 """What the dashboard may ask of the live table and of the twin (`web.ports`)."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
-
-import cv2
-import numpy as np
 
 from turbo.assembly.sight import Sight
 from turbo.errors import TurboError
@@ -12,20 +10,13 @@ from turbo.game.dice import Face
 from turbo.game.observation import Point
 from turbo.table.inputs import Choice
 from turbo.table.runner import LiveRunner
-from vision.mat.calibration import Calibration, plan_from
-from vision.mat.markers import calibrate, calibrate_corners, find_markers
-from web.ports import IslandPlace, Meter, TwinState
+from vision.mat.calibration import Calibration, plan_from, save_calibration
+from vision.mat.markers import calibrate, calibrate_corners
+from web.ports import IslandPlace, TwinState
 
 if TYPE_CHECKING:
     from turbo.twin.world import TwinTable
 
-SHARP = 120.0
-"""Variance of the Laplacian over a grey picture of 640 pixels that is in focus: numerals in focus
-have 150 to 800, a picture out of focus by a die's height 10 to 60."""
-BRIGHT = 170.0
-"""Brightness of the brightest tenth in good light; dice are white."""
-GLARE = 0.02
-"""The share of burnt-out pixels from which numerals get lost."""
 FIELD_MM = (420.0, 297.0)
 """Corners set by hand without a size are those of the A3 mat."""
 
@@ -33,8 +24,9 @@ FIELD_MM = (420.0, 297.0)
 class RunnerControls:
     """The controls of a table that a camera watches."""
 
-    def __init__(self, runner: LiveRunner, sight: Sight) -> None:
-        self._runner, self._sight = runner, sight
+    def __init__(self, runner: LiveRunner, sight: Sight, keep: Path | None = None) -> None:
+        """What is calibrated on the page is kept there, for the next start."""
+        self._runner, self._sight, self._keep = runner, sight, keep
 
     def answer(self, question_id: int, face: str, by: str) -> None:
         self._runner.answer(question_id, Face.parse(face), by)
@@ -49,22 +41,6 @@ class RunnerControls:
 
     def begin_here(self, starter: str, by: str) -> None:
         self._runner.begin_here(starter, by)
-
-    def meter(self) -> Meter:
-        frame, seen = self._runner.frame, self._runner.observation
-        if frame is None:
-            return Meter()
-        grey = cv2.cvtColor(cv2.resize(frame.image, (640, 480)), cv2.COLOR_BGR2GRAY)
-        focus = float(cv2.Laplacian(grey, cv2.CV_64F).var()) / SHARP
-        light = float(np.percentile(grey, 90)) / BRIGHT
-        glare = 1.0 - float((grey >= 252).mean()) / GLARE
-        return Meter(
-            _unit(focus),
-            _unit(light),
-            _unit(glare),
-            bool(find_markers(frame.image)),
-            None if seen is None else len(seen.dice),
-        )
 
     def places(self) -> Sequence[IslandPlace]:
         edge = self._runner.settler.plan.edge_mm
@@ -91,6 +67,9 @@ class RunnerControls:
         self._replan(calibrate(self._frame().image, edge_mm=edge))
 
     def _replan(self, found: Calibration) -> None:
+        if self._keep is not None:
+            self._keep.parent.mkdir(parents=True, exist_ok=True)
+            save_calibration(found, self._keep)
         self._sight.calibration = found
         self._runner.replan(plan_from(found))
 
@@ -104,10 +83,6 @@ class RunnerControls:
 
     def hand_over(self, by: str) -> None:
         self._runner.press(None, by)
-
-
-def _unit(value: float) -> float:
-    return round(min(1.0, max(0.0, value)), 3)
 
 
 class TwinPace:

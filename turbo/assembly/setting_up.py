@@ -1,19 +1,67 @@
 """What the page of set-up may ask of a table that is watched (`web.setup.ports`)."""
 
-from collections.abc import Sequence
+import shutil
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from turbo.assembly.arriving import Lighting
+from turbo.assembly.arriving import Arriving, Lighting
+from turbo.assembly.cameras import cameras, check_choice
 from turbo.assembly.doctor import Machine, checks
 from turbo.assembly.doctor_words import ADVICE, CHECKS
+from turbo.assembly.notes import TableNotes, notes_path
 from turbo.errors import TurboError
 from turbo.game.messages import Language
 from turbo.table.runner import LiveRunner
 from vision.cameras.exposure import ExposureTuning
-from vision.cameras.frames import Frame
+from vision.cameras.frames import Camera, Frame
 from vision.cameras.survey import Survey, SurveyTuning, survey
-from web.setup.ports import Hanging, Told
+from web.api.refused import Refused
+from web.setup.ports import CameraChoice, Hanging, Health, SetUpStep, Told
+
+LOST = {"camera-lost", "camera-frozen", "camera-ended"}
+BAD_LIGHT = {"too-dark", "too-bright", "no-colour"}
+
+
+STALE_S = 5.0
+"""A camera that gives none for so long gives no pictures: the slowest look twice a second."""
+
+RATE_S = 2.0
+"""Over how long pictures are counted: long enough for a number that stands still."""
+
+
+class Pulse:
+    """Counts pictures by their numbers, as they are seen to change."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._seen: deque[tuple[float, int]] = deque(maxlen=16)
+        self._changed_s: float | None = None
+
+    def beat(self, number: int | None) -> None:
+        now = self._clock()
+        if number is None:
+            return
+        if not self._seen or self._seen[-1][1] != number:
+            self._changed_s = now
+        self._seen.append((now, number))
+
+    @property
+    def age_s(self) -> float | None:
+        return None if self._changed_s is None else self._clock() - self._changed_s
+
+    @property
+    def rate(self) -> float | None:
+        """Pictures a second, by the oldest look that is not too old."""
+        now = self._clock()
+        recent = [one for one in self._seen if now - one[0] <= 4 * RATE_S]
+        if len(recent) < 2 or recent[-1][0] - recent[0][0] < RATE_S / 2:
+            return None
+        (first_s, first), (last_s, last) = recent[0], recent[-1]
+        return max(0.0, (last - first) / (last_s - first_s))
 
 
 class RunnerSetup:
@@ -26,10 +74,68 @@ class RunnerSetup:
         lighting: Lighting | None,
         store: Path,
         machine: Machine | None = None,
+        *,
+        knows_mat: Callable[[], bool] = lambda: False,
+        knows_dice: Callable[[], bool] = lambda: False,
+        notes: TableNotes | None = None,
+        camera: str = "",
+        open_camera: Callable[[str], Camera] | None = None,
     ) -> None:
         self._runner, self._device, self._lighting = runner, device, lighting
         self._store, self._machine = store, machine or Machine()
+        self._knows_mat, self._knows_dice = knows_mat, knows_dice
+        self._notes = notes or TableNotes(notes_path(store))
+        self._given, self._camera, self._open_camera = camera, camera, open_camera
+        self._camera = self._notes.camera_for(camera)
+        self._pulse = Pulse()
         self._seen: tuple[int, Survey] | None = None
+
+    def health(self) -> Health:
+        frame, words = self._runner.frame, set(self._runner.showing.words)
+        self._pulse.beat(None if frame is None else frame.number)
+        age_s = self._pulse.age_s
+        is_seen = age_s is not None and age_s < STALE_S and not words & LOST
+        free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)
+        link = self._runner.showing.link
+        found = Health(
+            self._pulse.rate,
+            age_s,
+            is_seen,
+            self._knows_mat() if is_seen else None,
+            not words & BAD_LIGHT if is_seen else None,
+            None if link is None else "board-lost" not in words,
+            free_mb,
+            free_mb >= self._machine.tuning.free_mb and "disk-full" not in words,
+        )
+        return replace(found, steps=self._steps(found))
+
+    def _steps(self, found: Health) -> tuple[SetUpStep, ...]:
+        """Simulated dice are known, and simulated people sit where they should."""
+        is_real, noted = not self._runner.camera.simulated, self._notes.noted
+        tested = f"{noted.right}/{noted.of}" if noted.of else ""
+        return (
+            SetUpStep("camera", found.camera),
+            SetUpStep("light", found.light is True),
+            SetUpStep("mat", found.mat is True),
+            SetUpStep("zones", noted.seats, is_real),
+            SetUpStep("dice", self._knows_dice(), is_needed=False),
+            SetUpStep("test", noted.of > 0, is_real, tested),
+        )
+
+    def seats_are_right(self, by: str) -> None:
+        self._notes.note(seats=True)
+
+    def cameras(self) -> Sequence[CameraChoice]:
+        return cameras(self._camera) if isinstance(self._device, Arriving) else ()
+
+    def choose_camera(self, name: str, by: str) -> None:
+        """Another camera sees another picture: the mat, the light and the test are to do again."""
+        if not isinstance(self._device, Arriving) or self._open_camera is None:
+            raise Refused(409, "expected a table with a real camera", "camera-fixed")
+        camera = self._open_camera(check_choice(name))
+        self._notes.note(camera=name, instead_of=self._given or "0", right=0, of=0)
+        self._camera, self._seen = name, None
+        self._device.exchange(camera)
 
     def hanging(self) -> Hanging:
         frame = self._runner.frame
@@ -57,6 +163,9 @@ class RunnerSetup:
             is_straight=found.is_straight,
             is_sharp=found.is_sharp,
             is_good=found.is_good,
+            outline_px=found.outline_px,
+            zones_px=found.zones_px,
+            size_px=(frame.image.shape[1], frame.image.shape[0]),
         )
 
     def _surveyed(self, frame: Frame, model: str) -> Survey:

@@ -160,11 +160,15 @@ class RunnerLessons:
         runner: LiveRunner,
         calibration: Callable[[], Calibration | None],
         path: Path | None = None,
+        *,
+        learned: Callable[[Path], None] = lambda path: None,
+        counted: Callable[[int, int], None] = lambda right, of: None,
     ) -> None:
         """The calibration is asked for when a lesson begins: the camera may come late, or be
-        moved."""
+        moved. `learned` is told where dice were kept, `counted` how a self-test stands."""
         self._runner, self._calibration = runner, calibration
         self._path = path or default_dice()
+        self._learned, self._counted = learned, counted
         self._lock = threading.RLock()
         self._lesson: Lesson | None = None
         self._trial: Trial | None = None
@@ -230,6 +234,7 @@ class RunnerLessons:
             notes = [lesson.scale.told(), *lesson.inks.notes()]
             save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
             lesson.kept = self._path.name
+            self._learned(self._path)
             self._runner.session.rest(False)
 
     def tested(self) -> Tested | None:
@@ -253,6 +258,8 @@ class RunnerLessons:
         with self._lock:
             trial = self._open_trial()
             trial.next()
+            stands = trial.state()
+            self._counted(stands.right, stands.of)
             # Whoever has shown every layout has often gone back to the game: it goes on.
             self._runner.session.rest(trial.layouts % len(LAYOUTS) != 0)
 

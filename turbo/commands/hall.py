@@ -119,7 +119,7 @@ def _mqtt_port(args: argparse.Namespace, door: "Door") -> int:
 
 def add_table(args: argparse.Namespace) -> int:
     from turbo.hall.door import write_private
-    from web.serve import own_address
+    from web.network import own_address
 
     door = _door(args)
     host, _, port = (args.at or own_address()).partition(":")

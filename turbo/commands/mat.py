@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--paper",
         choices=[str(paper) for paper in Paper],
         default="a3",
-        help="one A3 sheet, or two A4 sheets to tape (default: a3)",
+        help="one A3 sheet, two A4 or four US Letter sheets to tape (default: a3)",
     )
     parser.add_argument(
         "--outline",
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         Path(args.out).write_bytes(mat_pdf(mat, paper, filled=not args.outline))
     except OSError as error:
         raise TurboError(f"{args.out}: cannot be written: {error.strerror}") from error
-    pages = len(sheets(mat, paper))
-    print(f"{args.out}: {'one A3 sheet' if pages == 1 else 'two A4 sheets'}, to print at 100 %;")
+    words = {1: "one A3 sheet", 2: "two A4 sheets", 4: "four Letter sheets"}
+    print(f"{args.out}: {words[len(sheets(mat, paper))]}, to print at 100 %;")
     print(f"its ruler must measure {mat.ruler_mm:.0f} mm. Then: turbo calibrate --camera 0")
     return 0

@@ -35,17 +35,15 @@ if TYPE_CHECKING:
     from turbo.table.bell import Bell
     from turbo.table.runner import LiveRunner, Throw
     from vision.cameras.frames import Camera, Frame
-    from vision.mat.calibration import Calibration
     from vision.reading.own_inks import OwnDice
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
-        default="0",
         metavar="NAME",
         help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
-        " (default: 0)",
+        " (default: the one chosen on the page, or 0)",
     )
     parser.add_argument(
         "--board",
@@ -161,12 +159,15 @@ class Table:
     """All parts of one table, put together by name."""
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
+        from turbo.assembly.notes import TableNotes, notes_path
         from turbo.game.match import Options
         from turbo.game.record import check_names
         from turbo.keeping.session import Session
         from turbo.solver import ruling_play
 
         self.args, self.store = args, store
+        self.notes, self._given = TableNotes(notes_path(store.path)), args.camera or "0"
+        args.camera = self.notes.camera_for(args.camera)
         is_twin = args.camera.partition(":")[0] == "twin"
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         names = check_names(names_of(args.players or "Ann,Bob"))
@@ -175,6 +176,7 @@ class Table:
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(names, Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
+        self._has_corners = False
         self._lighting: Lighting | None = None
 
     def run(self) -> int:
@@ -207,7 +209,7 @@ class Table:
             self.store.drop_empty(number)
 
     def _open(self) -> "LiveRunner":
-        from turbo.assembly.arriving import Lighting, relockable
+        from turbo.assembly.arriving import Arriving, Lighting, relockable
         from turbo.assembly.sight import (
             ENDED,
             Sight,
@@ -224,11 +226,14 @@ class Table:
         link = self._link(bell)
         self._pressing: LiveRunner | None = None
         camera = self._camera(calibration, link, own)
-        self._closing.append(camera.close)
-        self._device = camera
-        watched, view = self._first_view(camera, calibration, own)
+        self._known, self._device = calibration, camera
+        self._closing.append(lambda: self._device.close())
+        self._device, view = self._first_view(camera, own)
+        watched = self._device
         sight = self.sight = Sight(Reader(), view.calibration, own)
-        self._lighting = sight.lighting = Lighting(self.session, relockable(camera))
+        is_ours = relockable(camera) is not None
+        light = watched if isinstance(watched, Arriving) else relockable(camera)
+        self._lighting = sight.lighting = Lighting(self.session, light if is_ours else None)
         tuning = RunnerTuning()
         tuning = replace(tuning, live=replace(tuning.live, **self._hand_over(link)))
         runner = LiveRunner(
@@ -252,9 +257,7 @@ class Table:
             twin.script.answering = Answering(twin, runner)
         return runner
 
-    def _first_view(
-        self, camera: "Camera", calibration: "Calibration | None", own: "OwnDice | None"
-    ) -> "tuple[Camera, View]":
+    def _first_view(self, camera: "Camera", own: "OwnDice | None") -> "tuple[Camera, View]":
         """The table as its first picture shows it. A device need not be there yet: the dashboard
         comes first and says what is missing, and the table is known when the camera has come."""
         from turbo.assembly.arriving import Arriving, relockable
@@ -262,7 +265,8 @@ class Table:
         from vision.mat.plan import Plan
 
         def view(frame: "Frame") -> View:
-            found = view_of(frame, calibration, self.args.corners, own=own)
+            found = view_of(frame, self._known, self.args.corners, own=own)
+            self._has_corners = found.source == "corners"
             self._say_view(found, camera)
             return found
 
@@ -278,6 +282,27 @@ class Table:
             self.sight.calibration = view.calibration
             runner.eyes = self.sight.eyes(view.plan)
             runner.replan(view.plan)
+
+    def _other_camera(self, name: str) -> "Camera":
+        """It hangs elsewhere: what is known of the one before is not true of it."""
+        from turbo.assembly.sight import open_named
+
+        self._known = None
+        return open_named(name)
+
+    def _learned(self, path: Path) -> None:
+        """The dice that were shown on the page are used at once."""
+        from vision.mat.calibration import plan_from
+        from vision.reading.own_inks import OwnDice
+
+        runner = self._pressing
+        if runner is None:
+            return
+        own = self.sight.own = OwnDice.load(path)
+        known = self.sight.calibration
+        if known is not None:
+            known = self.sight.calibration = replace(known, edge_mm=own.dice.edge_mm)
+        runner.learn(own.dice, None if known is None else plan_from(known))
 
     def _say_view(self, view: "View", camera: "Camera") -> None:
         if camera.simulated:
@@ -395,6 +420,7 @@ class Table:
         from turbo.assembly.teaching import RunnerLessons
         from turbo.commands.serve import keys_for, settings_for
         from turbo.solver import best_play
+        from vision.mat.calibration import default_calibration
         from web.app import create_app
         from web.serve import Server, addresses
 
@@ -404,12 +430,27 @@ class Table:
             self.store,
             settings_for(self.args),
             keys=keys_for(self.store.path, self.args),
-            controls=RunnerControls(runner, self.sight),
+            controls=RunnerControls(runner, self.sight, None if twin else default_calibration()),
             twin=None if twin is None else TwinPace(twin, runner.camera),
             pictures=getattr(self, "rolls", None),
             evidence=self.evidence,
-            lessons=RunnerLessons(runner, lambda: self.sight.calibration),
-            setup=RunnerSetup(runner, self._device, self._lighting, self.store.path),
+            lessons=RunnerLessons(
+                runner,
+                lambda: self.sight.calibration,
+                learned=self._learned,
+                counted=lambda right, of: self.notes.note(right=right, of=of),
+            ),
+            setup=RunnerSetup(
+                runner,
+                self._device,
+                self._lighting,
+                self.store.path,
+                knows_mat=lambda: self._has_corners or self.sight.calibration is not None,
+                knows_dice=lambda: self.sight.own is not None,
+                notes=self.notes,
+                camera=self._given,
+                open_camera=self._other_camera,
+            ),
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)

@@ -415,6 +415,18 @@ class LiveRunner:
     def _replan(self, plan: Plan) -> None:
         self._begin_anew(plan.swapped() if self._swapped else plan)
 
+    def learn(self, own: DiceSet, plan: Plan | None) -> None:
+        """The user's own dice are known from now on, and with their edge another plan."""
+
+        def learned() -> None:
+            self._own = own
+            if plan is None:
+                self._begin_anew(self.settler.plan)
+            else:
+                self._replan(plan)
+
+        self.order(learned)
+
 
 def _is_table(happened: object) -> bool:
     return isinstance(happened, TableSettled)

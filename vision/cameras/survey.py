@@ -16,6 +16,7 @@ from vision.cameras.light import MatMeter
 from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
 from vision.mat.calibration import Calibration
 from vision.mat.markers import Markers, calibrate_markers, find_markers
+from vision.mat.plan import Outline
 from vision.mat.sheet import MatGeometry
 from vision.pictures.loading import Image
 
@@ -64,6 +65,9 @@ class Survey:
     is_straight: bool = False
     is_sharp: bool = False
     light: Verdict | None = None
+    outline_px: Outline = ()
+    """The mat's corners in the picture, clockwise from its upper left."""
+    zones_px: tuple[Outline, ...] = ()
 
     @property
     def is_good(self) -> bool:
@@ -97,7 +101,15 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
         is_sharp=sharpness >= tuning.sharp,
         light=verdict(light.white),
+        outline_px=_on_paper(found),
+        zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
     )
+
+
+def _on_paper(found: Calibration) -> Outline:
+    corners = [[x, y, 0.0] for x, y in MatGeometry().area.outline]
+    seen = found.camera.to_px(np.array(corners))
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen)
 
 
 def _focal_px(image: Image, model: str) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turbo.game.observation import Point
-from vision.mat.sheet import MatGeometry, Patch
+from vision.mat.sheet import MatGeometry, Patch, Rectangle
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -21,6 +21,18 @@ class Paper(StrEnum):
 
     A3 = "a3"
     A4 = "a4"
+    LETTER = "letter"
+    """US Letter: it is too low for half of the mat, so four sheets carry a quarter each."""
+
+
+LETTER_MM = (279.4, 215.9)
+"""Across, as a quarter of the mat lies on it."""
+
+OVERLAP_MM = 8.0
+"""Of two Letter sheets: more than the quarter inch that printers leave white."""
+
+SEAM_MM, SEAM_LEVEL = 0.15, 0.3
+"""The line to cut along: to be seen on the zones' grey, and too thin for an eye from above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,17 @@ class Sheet:
     width_mm: float
     height_mm: float
     labels: tuple[Label, ...] = ()
+    seams: tuple[Patch, ...] = ()
+    """Lines to cut along, where sheets overlap."""
+
+    def shows(self, area: Rectangle) -> bool:
+        right, top = self.left_mm + self.width_mm, self.bottom_mm + self.height_mm
+        return (
+            area.left < right
+            and area.right > self.left_mm
+            and area.bottom < top
+            and area.top > self.bottom_mm
+        )
 
 
 def sheets(mat: MatGeometry, paper: Paper) -> tuple[Sheet, ...]:
@@ -49,6 +72,8 @@ def sheets(mat: MatGeometry, paper: Paper) -> tuple[Sheet, ...]:
         note = "print on A3 at 100 %, without fitting to the page"
         labels = _labels(mat, note)
         return (Sheet(left, bottom, mat.width_mm, mat.height_mm, labels),)
+    if paper is Paper.LETTER:
+        return _quarters(mat)
     half = mat.width_mm / 2
     note = "print both A4 sheets at 100 %, lay them edge to edge, tape them from behind"
     labels = _labels(mat, note)
@@ -56,6 +81,27 @@ def sheets(mat: MatGeometry, paper: Paper) -> tuple[Sheet, ...]:
         Sheet(left, bottom, half, mat.height_mm, labels[:-1]),
         Sheet(0.0, bottom, half, mat.height_mm, labels[-1:]),
     )
+
+
+def _quarters(mat: MatGeometry) -> tuple[Sheet, ...]:
+    """Lower left, upper left, lower right, upper right; each reaches a little over the middle."""
+    wide, high = LETTER_MM
+    note = "print 4 Letter sheets at 100 %, cut along the lines, tape them from behind"
+    labels = _labels(mat, note)
+    lefts, bottoms = (OVERLAP_MM - wide, -OVERLAP_MM), (OVERLAP_MM - high, -OVERLAP_MM)
+    said = (labels[:2], labels[2:3], labels[3:], ())
+    corners = [(left, bottom) for left in lefts for bottom in bottoms]
+    return tuple(
+        Sheet(left, bottom, wide, high, words, _seams(left, bottom))
+        for (left, bottom), words in zip(corners, said, strict=True)
+    )
+
+
+def _seams(left: float, bottom: float) -> tuple[Patch, ...]:
+    (wide, high), half = LETTER_MM, SEAM_MM / 2
+    upright = Rectangle(-half, bottom, half, bottom + high)
+    level = Rectangle(left, -half, left + wide, half)
+    return Patch(upright, SEAM_LEVEL), Patch(level, SEAM_LEVEL)
 
 
 def _labels(mat: MatGeometry, note: str) -> tuple[Label, ...]:
@@ -82,9 +128,9 @@ def _content(sheet: Sheet, drawing: Sequence[Patch]) -> bytes:
     scale = POINTS_PER_MM
     x, y = -sheet.left_mm * scale, -sheet.bottom_mm * scale
     lines = [f"{scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm"]
-    for patch in drawing:
+    for patch in (*drawing, *sheet.seams):
         area = patch.area
-        if area.left < sheet.left_mm + sheet.width_mm and area.right > sheet.left_mm:
+        if sheet.shows(area):
             size = f"{area.right - area.left:.4f} {area.top - area.bottom:.4f}"
             lines.append(f"{patch.level:.3f} g {area.left:.4f} {area.bottom:.4f} {size} re f")
     lines += [_text(label) for label in sheet.labels]

@@ -291,13 +291,22 @@ STATISTICS = document(
     }
 )
 
-METER = document(
+HEALTH = document(
     {
-        "focus": optional(NUMBER),
-        "light": optional(NUMBER),
-        "glare": optional(NUMBER),
-        "mat_found": optional(BOOLEAN),
-        "dice_found": optional(COUNT),
+        "has_table": BOOLEAN,
+        "frames_per_s": optional(NUMBER),
+        "picture_age_s": optional(NUMBER),
+        "camera": BOOLEAN,
+        "mat": optional(BOOLEAN),
+        "light": optional(BOOLEAN),
+        "board": optional(BOOLEAN),
+        "disk_mb": optional(INTEGER),
+        "is_disk_good": BOOLEAN,
+        "is_ready": BOOLEAN,
+        "todo": array(STRING),
+        "steps": array(
+            document({"key": STRING, "is_done": BOOLEAN, "is_needed": BOOLEAN, "found": STRING})
+        ),
     }
 )
 

@@ -254,4 +254,16 @@ ERRORS: Texts = {
         "Tous les dés sont déjà connus.",
         "Alle Würfel sind schon bekannt.",
     ),
+    "refused.invitation": each(
+        "This invitation is used or too old. Ask for a new one.",
+        "Deze uitnodiging is gebruikt of te oud. Vraag een nieuwe.",
+        "Cette invitation est utilisée ou trop ancienne. Demandez-en une autre.",
+        "Diese Einladung ist benutzt oder zu alt. Bitte um eine neue.",
+    ),
+    "refused.camera-fixed": each(
+        "This table's camera cannot be changed here.",
+        "De camera van deze tafel kan hier niet worden gewisseld.",
+        "La caméra de cette table ne peut pas être changée ici.",
+        "Die Kamera dieses Tisches lässt sich hier nicht wechseln.",
+    ),
 }

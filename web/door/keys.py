@@ -157,6 +157,27 @@ class Door:
         self._now_s = now_s
         self._lock = threading.Lock()
         self._failures: list[tuple[float, str]] = []
+        self._invited: dict[str, float] = {}
+        """Invitations that nobody has used yet, each with until when it is good."""
+
+    def invite(self) -> str:
+        """A code that signs one device in as the referee's, once and soon."""
+        with self._lock:
+            code = secrets.token_urlsafe(18)
+            self._invited[code] = self._now_s() + self._settings.invitation_s
+            return code
+
+    def is_invited(self, code: str, address: str) -> bool:
+        """Whether the code is good; it is not any more after this."""
+        address = neighbourhood(address)
+        with self._lock:
+            self._check_rate(address)
+            now = self._now_s()
+            self._invited = {one: until for one, until in self._invited.items() if until > now}
+            if self._invited.pop(code, None) is not None:
+                return True
+            self._failures.append((now, address))
+            return False
 
     @property
     def has_viewing_pin(self) -> bool:

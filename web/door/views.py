@@ -38,10 +38,33 @@ def me() -> Any:
     return me_document()
 
 
-_SIGN_IN = document(
-    {"pin": {"type": "string", "minLength": 1, "maxLength": 64}},
-    {"name": {"type": "string", "maxLength": 40}},
+_NAME = {"name": {"type": "string", "maxLength": 40}}
+_CODE = {"type": "string", "minLength": 1, "maxLength": 64}
+_SIGN_IN = document({"pin": _CODE}, _NAME)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/accept-invitation",
+    Operation(
+        "Sign in as the referee with the code of an invitation, which is good once.",
+        Role.STRANGER,
+        ME,
+        document({"code": _CODE}, _NAME),
+        needs_token=False,
+        errors=(401, 429),
+    ),
 )
+def accepting() -> Any:
+    if not desk().door.is_invited(g.body["code"], request.remote_addr or ""):
+        raise Refused(401, "expected a newer invitation: each is good once", "invitation")
+    sign_in(Role.REFEREE, _named(Role.REFEREE))
+    return me_document()
+
+
+def _named(role: Role) -> str:
+    return " ".join(g.body.get("name", "").split()) or role.word
 
 
 @api(
@@ -61,8 +84,7 @@ def signing_in() -> Any:
     found = desk().door.role_for(g.body["pin"], request.remote_addr or "")
     if found is None:
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
-    name = " ".join(g.body.get("name", "").split()) or found.word
-    sign_in(found, name)
+    sign_in(found, _named(found))
     return me_document()
 
 

@@ -24,12 +24,18 @@ from web.door.hosts import is_here
 from web.settings import WebSettings
 
 MakeState = Callable[[Language], dict[str, Any]]
+MakeHealth = Callable[[], dict[str, Any] | None]
 
 LOG = logging.getLogger(__name__)
 
 PIECE = 4000
 """Bytes of a message that are handed on at once. What has more than 8,192 is not sent by the server
 as it is: it goes into a buffer that keeps all that was sent before, for every watcher."""
+
+
+CALM = ("frames_per_s", "disk_mb")
+NEWS = 0.2
+"""Numbers that always move a little are told when they have moved by a fifth."""
 
 
 class TooManyStreams(Exception):
@@ -46,20 +52,30 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What the newest state and the newest picture are called."""
+    """What the newest state, the newest picture and the newest health are called."""
 
     state: int = 0
     picture: int = 0
+    health: int = 0
 
 
 class Hub:
     """Tells everybody who watches what is new."""
 
-    def __init__(self, session: Session, settings: WebSettings, make_state: MakeState) -> None:
+    def __init__(
+        self,
+        session: Session,
+        settings: WebSettings,
+        make_state: MakeState,
+        make_health: MakeHealth = lambda: None,
+    ) -> None:
         self.boot = secrets.token_hex(4)
         self._session = session
         self._settings = settings
         self._make_state = make_state
+        self._make_health = make_health
+        self._health: dict[str, Any] | None = None
+        self._health_at_s = -1e9
         self._changed = threading.Condition(threading.RLock())
         self._news = self._told = News(state=1)
         """What is new, and what of it watchers have been woken for."""
@@ -138,6 +154,8 @@ class Hub:
                     yield from _pieces(self.message(language, news.state))
                 if news.picture != sent.picture:
                     yield f'event: picture\ndata: {{"picture":{news.picture}}}\n\n'.encode()
+                if news.health != sent.health:
+                    yield f"event: health\ndata: {json.dumps(self._health)}\n\n".encode()
                 if once:
                     return
                 sent = news
@@ -180,6 +198,7 @@ class Hub:
         while not self._closed:
             pause_s = 1 / self._settings.pictures_per_s if self._picture_waits else 1.0
             newest = self._session.wait(version, pause_s)
+            self._look_at_health()
             if newest != version or self._picture_waits:
                 version = newest
                 self._look()
@@ -198,6 +217,23 @@ class Hub:
                 self._seen = told
             self._look_at_picture(view)
         self._tell()
+
+    def _look_at_health(self) -> None:
+        """Told when it is another than before; a rate that trembles is no news."""
+        now_s = time.monotonic()
+        if now_s - self._health_at_s < self._settings.health_s:
+            return
+        self._health_at_s = now_s
+        try:
+            found = self._make_health()
+        except Exception:
+            LOG.exception("the table's health cannot be told")
+            return
+        if found is not None and _differs(found, self._health):
+            with self._changed:
+                self._health = found
+                self._news = replace(self._news, health=self._news.health + 1)
+            self._tell()
 
     def _tell(self) -> None:
         """Make the message for every language that is read now, then wake everybody."""
@@ -228,6 +264,21 @@ class Hub:
         self._last_view = view
         self._news = replace(self._news, picture=self._news.picture + 1)
         self._snapshots.append(Snapshot(self._news.picture, view))
+
+
+def _differs(one: dict[str, Any], other: dict[str, Any] | None) -> bool:
+    if other is None:
+        return True
+    rest = [{key: value for key, value in each.items() if key not in CALM} for each in (one, other)]
+    if rest[0] != rest[1]:
+        return True
+    return any(_moved(one[key], other[key]) for key in CALM if key in one)
+
+
+def _moved(one: float | None, other: float | None) -> bool:
+    if one is None or other is None:
+        return one is not other
+    return abs(one - other) > NEWS * max(abs(one), abs(other), 1.0)
 
 
 def _pieces(message: bytes) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from web import assets
+from web import assets, bundles
 from web.desk import LANGUAGES, language
 from web.door.guard import me_document
 from web.texts import TEXTS, texts_in
@@ -29,9 +29,10 @@ SCRIPTS = {
     "replay": "history/replay.js",
     "statistics": "statistics/statistics.js",
     "setup": "setup/setup.js",
+    "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
 }
-"""The script of every page; what it imports is fetched beside it."""
+"""The script of every page; what it imports comes in the same file."""
 
 
 def _page(name: str, **values: Any) -> Response:
@@ -42,8 +43,7 @@ def _page(name: str, **values: Any) -> Response:
         page=name,
         lang=lang,
         languages=LANGUAGE_NAMES,
-        script=assets.address(script),
-        modules=[assets.address(one) for one in assets.modules_of(script)],
+        script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
         me=json.dumps(me_document()).replace("<", "\\u003c"),
         **values,
@@ -97,7 +97,7 @@ def texts_file(version: str, chosen: str) -> Response:
 @blueprint.get("/static/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
     """A file of ours. An old address gets the new file, to be asked for again."""
-    found = assets.asset(name)
+    found = assets.asset(name) or _joined(name)
     if found is None:
         raise NotFound
     response = Response(mimetype=found.media)
@@ -108,6 +108,12 @@ def static_file(version: str, name: str) -> Response:
     is_newest = version == assets.version()
     response.headers["Cache-Control"] = assets.KEPT if is_newest else "no-cache"
     return response
+
+
+@cache
+def _joined(name: str) -> assets.Asset | None:
+    data = bundles.served(name)
+    return None if data is None else assets.made_of(data, name)
 
 
 @blueprint.get("/")
@@ -138,6 +144,11 @@ def statistics() -> Response:
 @blueprint.get("/setup")
 def setup() -> Response:
     return _page("setup")
+
+
+@blueprint.get("/doctor")
+def doctor() -> Response:
+    return _page("doctor")
 
 
 @blueprint.get("/rules")

@@ -3,8 +3,10 @@
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, g, request
 
+from vision.mat.pdf import Paper, mat_pdf
+from vision.mat.sheet import MatGeometry
 from web.api.operations import (
     BOOLEAN,
     COUNT,
@@ -18,9 +20,12 @@ from web.api.operations import (
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import DONE
+from web.api.schemas import DONE, HEALTH
 from web.desk import desk, language, who
+from web.door.hosts import host_name, is_here
 from web.door.keys import Role
+from web.network import own_address
+from web.setup.health import health_document
 from web.setup.ports import TableSetup
 
 blueprint = Blueprint("hanging", __name__)
@@ -34,6 +39,7 @@ def _setup() -> TableSetup:
 
 
 _MM = optional(NUMBER)
+_POINT = array(NUMBER, 2, 2)
 
 _HANGING = document(
     {
@@ -55,6 +61,9 @@ _HANGING = document(
         "is_straight": BOOLEAN,
         "is_sharp": BOOLEAN,
         "is_good": BOOLEAN,
+        "outline_px": array(_POINT),
+        "zones_px": array(array(_POINT)),
+        "size_px": array(COUNT, 2, 2),
     }
 )
 
@@ -81,9 +90,92 @@ _TOLD = document(
     ),
 )
 def hanging() -> Any:
-    found = asdict(_setup().hanging())
-    field = found["field_mm"]
-    return {**found, "field_mm": None if field is None else list(field)}
+    return asdict(_setup().hanging())
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/health",
+    Operation(
+        "How the table is: pictures, mat, light, board, disk, and what is to do before it is"
+        " ready.",
+        Role.VIEWER,
+        HEALTH,
+    ),
+)
+def health() -> Any:
+    return health_document(desk().setup)
+
+
+_CHOICES = document(
+    {"cameras": array(document({"name": STRING, "words": STRING, "is_chosen": BOOLEAN}))}
+)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/cameras",
+    Operation("The cameras that there are to choose from.", Role.REFEREE, _CHOICES, errors=(409,)),
+)
+def cameras() -> Any:
+    return {"cameras": [asdict(one) for one in _setup().cameras()]}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/camera",
+    Operation(
+        "Use another camera, from now on.",
+        Role.REFEREE,
+        DONE,
+        document({"name": {"type": "string", "minLength": 1, "maxLength": 300}}),
+        errors=(400, 409),
+    ),
+)
+def choose_camera() -> Any:
+    _setup().choose_camera(g.body["name"], who())
+    desk().hub.poke()
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/seats",
+    Operation(
+        "Somebody looked: the names are at the right sides.",
+        Role.REFEREE,
+        DONE,
+        document({}),
+        errors=(400, 409),
+    ),
+)
+def seats() -> Any:
+    _setup().seats_are_right(who())
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/mat.pdf",
+    Operation(
+        "The mat, to print at 100 %.",
+        Role.VIEWER,
+        {"type": "string", "format": "binary"},
+        query={"paper": one_of(*map(str, Paper)), "outline": BOOLEAN},
+        media="application/pdf",
+    ),
+)
+def mat() -> Response:
+    paper = Paper(request.args.get("paper", Paper.A3))
+    data = mat_pdf(MatGeometry(), paper, filled=request.args.get("outline") != "true")
+    response = Response(data, mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="mat-{paper}.pdf"'
+    return response
 
 
 @api(
@@ -111,11 +203,38 @@ _ADDRESS = document({"address": STRING, "svg": STRING})
     Operation("Where this page is, and a QR code of it as SVG.", Role.VIEWER, _ADDRESS),
 )
 def address() -> Any:
-    """As the reader's browser came here: that is the address that works in this house."""
+    return _with_code(here())
+
+
+def here() -> str:
+    """As the reader's browser came here: that is the address that works in this house; unless it
+    runs on the table's own machine, whose name for itself is nobody else's."""
+    host = host_name(request.host)
+    if host == "localhost" or is_here(host):
+        return request.host_url.replace(host, own_address(), 1)
+    return request.host_url
+
+
+def _with_code(address: str) -> dict[str, str]:
     import segno
 
-    here = request.host_url
-    return {"address": here, "svg": segno.make(here, error="m").svg_inline(scale=4)}
+    return {"address": address, "svg": segno.make(address, error="m").svg_inline(scale=4)}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/invitation",
+    Operation(
+        "An address that makes one other device the referee's, for a few minutes, and its QR code.",
+        Role.REFEREE,
+        _ADDRESS,
+        document({}),
+    ),
+)
+def invitation() -> Any:
+    """The code stands behind a #: it is sent to no server's log and to no other site."""
+    return _with_code(f"{here()}#referee={desk().door.invite()}")
 
 
 @api(

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from turbo.game.messages import Language
+from turbo.game.observation import Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,57 @@ class Hanging:
     is_sharp: bool = False
     is_good: bool = False
     """All of it, with all eight marks in the picture."""
+    outline_px: tuple[Point, ...] = ()
+    """The mat's corners in the picture, clockwise; they may lie outside of it."""
+    zones_px: tuple[tuple[Point, ...], ...] = ()
+    """Of the middle and the two hands."""
+    size_px: tuple[int, int] = (0, 0)
+
+
+STEPS = ("camera", "light", "mat", "zones", "dice", "test")
+"""What setting up consists of, in its order."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpStep:
+    """A step of setting up: whether it was really done, and whether the table waits for it."""
+
+    key: str
+    is_done: bool
+    is_needed: bool = True
+    found: str = ""
+    """What was found, such as `58/60`, for whoever reads it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """How the table is now; None where nobody can tell."""
+
+    frames_per_s: float | None = None
+    picture_age_s: float | None = None
+    camera: bool = False
+    """Pictures come."""
+    mat: bool | None = None
+    light: bool | None = None
+    board: bool | None = None
+    """None: there is none, and none was asked for."""
+    disk_mb: int | None = None
+    is_disk_good: bool = True
+    steps: tuple[SetUpStep, ...] = ()
+
+    @property
+    def todo(self) -> tuple[str, ...]:
+        """What is still to be done before the table is ready."""
+        return tuple(one.key for one in self.steps if one.is_needed and not one.is_done)
+
+
+@dataclass(frozen=True, slots=True)
+class CameraChoice:
+    """A camera that could be used."""
+
+    name: str
+    words: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +113,18 @@ class TableSetup(Protocol):
 
     def doctor(self, language: Language) -> Sequence[Told]:
         """What `turbo doctor` says of the machine; the camera is in use and told by `hanging`."""
+
+    def health(self) -> Health:
+        """Asked for once a second: it must cost next to nothing."""
+
+    def cameras(self) -> Sequence[CameraChoice]:
+        """Those that there are to choose from."""
+
+    def choose_camera(self, name: str, by: str) -> None:
+        """Use this camera from now on, also after a restart."""
+
+    def seats_are_right(self, by: str) -> None:
+        """Somebody looked: the names are at the right sides."""
 
     def relight(self, by: str) -> None:
         """Measure the light anew and hold it: a lamp was switched. Takes a second or two."""

@@ -76,20 +76,20 @@ SETUP: Texts = {
     "setup.mat": each("Lay the mat", "Leg de mat neer", "Posez le tapis", "Matte auslegen"),
     "setup.mat-how": each(
         (
-            "Print it with 'turbo mat' at 100 %, and check the ruler: it must be 100 mm long. "
+            "Print it here at 100 %, and check the ruler: it must be 100 mm long. "
             "Lay it flat with all four corner marks in the picture. Without a mat, set the "
             "corners by hand here."
         ),
         (
-            "Print hem met 'turbo mat' op 100 % en meet de liniaal na: 100 mm. Leg hem vlak neer "
+            "Print hem hier op 100 % en meet de liniaal na: 100 mm. Leg hem vlak neer "
             "met alle vier hoektekens in beeld. Zonder mat stel je de hoeken hier met de hand in."
         ),
         (
-            "Imprimez-le avec 'turbo mat' à 100 % et vérifiez la règle : 100 mm. Posez-le à "
+            "Imprimez-le ici à 100 % et vérifiez la règle : 100 mm. Posez-le à "
             "plat, les quatre repères visibles. Sans tapis, placez les coins ici à la main."
         ),
         (
-            "Mit 'turbo mat' bei 100 % drucken und das Lineal nachmessen: 100 mm. Flach "
+            "Hier bei 100 % drucken und das Lineal nachmessen: 100 mm. Flach "
             "auslegen, alle vier Eckmarken im Bild. Ohne Matte die Ecken hier von Hand setzen."
         ),
     ),
@@ -116,42 +116,40 @@ SETUP: Texts = {
     "setup.dice-how": each(
         (
             "Lay all eighteen dice side by side and turn them as you are told, until every face "
-            "was seen. Then the referee knows your own print, and how 6 and 9 are marked. In a "
-            "terminal: 'turbo enroll'."
+            "was seen. Then the referee knows your own print, and how 6 and 9 are marked."
         ),
         (
             "Leg alle achttien stenen naast elkaar en draai ze zoals gezegd wordt, tot elke kant "
-            "gezien is. Dan kent de scheidsrechter je druk, en hoe 6 en 9 gemerkt zijn. In een "
-            "terminal: 'turbo enroll'."
+            "gezien is. Dan kent de scheidsrechter je druk, en hoe 6 en 9 gemerkt zijn."
         ),
         (
             "Posez les dix-huit dés côte à côte et tournez-les comme indiqué, jusqu'à ce que "
             "chaque face soit vue. L'arbitre connaît alors votre impression et la marque du 6 et "
-            "du 9. Dans un terminal : 'turbo enroll'."
+            "du 9."
         ),
         (
             "Alle achtzehn Würfel nebeneinander legen und drehen wie angesagt, bis jede Seite "
             "gesehen ist. Dann kennt der Schiedsrichter deinen Druck und wie 6 und 9 markiert "
-            "sind. Im Terminal: 'turbo enroll'."
+            "sind."
         ),
     ),
     "setup.test": each("A test throw", "Een proefworp", "Un lancer d'essai", "Ein Probewurf"),
     "setup.test-how": each(
         (
             "Throw nine dice and look at the picture above: every die should carry its face. The "
-            "self-test counts how many are right. In a terminal: 'turbo selftest'."
+            "self-test counts how many are right."
         ),
         (
             "Gooi negen stenen en kijk naar het beeld hierboven: op elke steen hoort zijn kant "
-            "te staan. De zelftest telt hoeveel er goed zijn. In een terminal: 'turbo selftest'."
+            "te staan. De zelftest telt hoeveel er goed zijn."
         ),
         (
             "Lancez neuf dés et regardez l'image ci-dessus : chaque dé doit porter sa face. "
-            "L'autotest compte les faces justes. Dans un terminal : 'turbo selftest'."
+            "L'autotest compte les faces justes."
         ),
         (
             "Neun Würfel werfen und das Bild oben ansehen: an jedem Würfel soll seine Seite "
-            "stehen. Der Selbsttest zählt die richtigen. Im Terminal: 'turbo selftest'."
+            "stehen. Der Selbsttest zählt die richtigen."
         ),
     ),
     "setup.right": each("seems right", "lijkt goed", "semble bon", "sieht richtig aus"),
@@ -191,21 +189,6 @@ SETUP: Texts = {
         "De twee handvakken wisselen van eigenaar.",
         "Les deux zones de main changent de propriétaire.",
         "Die beiden Handfelder tauschen die Besitzer.",
-    ),
-    "meter.focus": each("Sharpness", "Scherpte", "Netteté", "Schärfe"),
-    "meter.light": each("Light", "Licht", "Lumière", "Licht"),
-    "meter.glare": each("No glare", "Geen schittering", "Sans reflets", "Ohne Glanz"),
-    "meter.mat": each(
-        "The mat is found.",
-        "De mat is gevonden.",
-        "Le tapis est trouvé.",
-        "Die Matte ist gefunden.",
-    ),
-    "meter.no-mat": each(
-        "The mat is not found.",
-        "De mat is niet gevonden.",
-        "Le tapis n'est pas trouvé.",
-        "Die Matte ist nicht gefunden.",
     ),
     "meter.dice": each(
         "{count:# die seen|# dice seen}",

@@ -16,7 +16,7 @@ from web.api.operations import (
     one_of,
 )
 from web.api.refused import Refused
-from web.api.schemas import DONE, METER, TWIN
+from web.api.schemas import DONE, TWIN
 from web.desk import desk, who
 from web.door.keys import Role
 from web.ports import TableControls, TwinControls
@@ -36,23 +36,6 @@ def _twin() -> TwinControls:
     if found is None:
         raise Refused(409, "expected a simulated table", "not-simulated")
     return found
-
-
-@api(
-    blueprint,
-    "GET",
-    "/api/setup/meter",
-    Operation("How good the camera's picture is.", Role.VIEWER, METER, errors=(409,)),
-)
-def meter() -> Any:
-    found = _controls().meter()
-    return {
-        "focus": found.focus,
-        "light": found.light,
-        "glare": found.glare,
-        "mat_found": found.mat_found,
-        "dice_found": found.dice_found,
-    }
 
 
 def _referee(summary: str, body: Schema, answer: Schema = DONE) -> Operation:

@@ -166,6 +166,7 @@ function always(state, page) {
     !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain", { key: "end" }),
     !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
     button(t("desk.new"), () => startMatch(match.players), "plain", { key: "new" }),
+    button(t("join.title"), async () => (await import("../setup/join.js")).showJoinDialog(), "plain", { key: "join" }),
     page.parts.audit?.evidenceButton(),
   ];
 }

@@ -257,6 +257,12 @@ export function turnWords(match) {
   return t(`phase.${match.phase}`, { player: name });
 }
 
+// Before the first throw a table that was never set up does not say that it is ready.
+export function startWords(match, health) {
+  const isFirst = match.phase === "between_rounds" && match.round === 0;
+  return isFirst && health?.has_table && !health.is_ready ? t("ready.no", { count: health.todo.length }) : turnWords(match);
+}
+
 // How long the turn has lasted; nothing while the match rests, or when nobody sits there any more.
 export function elapsed(state) {
   if (!state?.turn_since || state.paused) return "";

@@ -2,8 +2,9 @@
 import { change, get, isReferee, onMe, watch } from "../pages/api.js";
 import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js";
 import { connection, showSignIn, start } from "../pages/frame.js";
+import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
-import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, ruling, scoreCard, scoreOf, seat, sign, turnWords } from "./drawing.js";
+import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, ruling, scoreCard, scoreOf, seat, sign, startWords } from "./drawing.js";
 
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
@@ -41,7 +42,7 @@ function pictureAge() {
 function showScore({ match }, isStill) {
   const choose = (number) => (PHONE.matches ? () => { page.chosen = number; render(); } : null);
   for (const number of [0, 1]) put(by(`score-${number}`), scoreOf(match, number, { chosen: seatShown() === number, onChoose: choose(number) }));
-  put(by("status"), h("strong", {}, turnWords(match)),
+  put(by("status"), h("strong", {}, startWords(match, health.now)),
     h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
     page.state.paused && h("span", { class: "paused" }, t("live.paused")),
     h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, isStill ? "" : elapsed(page.state)));
@@ -188,7 +189,8 @@ function welcome() {
     h("div", { class: "dice-row" }, hand(["b3", "b4", "r*", "b6", "k7", "o7", "r7"], { columns: 7 })),
     h("p", { class: "soft" }, t("welcome.lead")),
     isReferee() ? button(t("desk.new"), async () => (await import("./desk.js")).startMatch(), "") : button(t("sign.in"), showSignIn, ""),
-    h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))));
+    h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))),
+    button(t("join.title"), async () => (await import("../setup/join.js")).showJoinDialog(), "plain", { id: "join-button" }));
 }
 
 async function showLog() {
@@ -227,10 +229,11 @@ function tick() {
 }
 
 start(() => {
-  watch({ onState: take, onPicture: pictured, onConnection: connection });
+  watch({ onState: take, onPicture: pictured, onHealth: takeHealth, onConnection: connection });
+  onHealth(() => render());
   onMe(() => { page.editing = page.editing && isReferee(); render(); });
   by("log-panel").addEventListener("toggle", () => { if (by("log-panel").open) showLog(); });
   new ResizeObserver(() => render()).observe(by("table"));
   PHONE.addEventListener("change", () => render());
   setInterval(tick, 1000);
-});
+}, { hasStream: true });

@@ -2,8 +2,9 @@
 import { me, watch } from "../pages/api.js";
 import { by, h, put, show } from "../pages/dom.js";
 import { applyTheme, connection, preferences } from "../pages/frame.js";
+import { health, onHealth, takeHealth } from "../pages/health.js";
 import { loadTexts, t } from "../pages/texts.js";
-import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, sign, turnWords } from "./drawing.js";
+import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, sign, startWords } from "./drawing.js";
 import { announce } from "./voice.js";
 
 let state = null;
@@ -42,7 +43,7 @@ function render() {
   const { match, shown } = state;
   player(0);
   player(1);
-  put(by("status"), h("strong", {}, turnWords(match)),
+  put(by("status"), h("strong", {}, startWords(match, health.now)),
     h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, elapsed(state))));
   message();
   put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(t("live.table-empty")));
@@ -59,7 +60,8 @@ applyTheme();
 loadTexts().then(() => {
   put(by("pause"), h("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, h("path", { d: "M6 3v14M14 3v14" })), t("live.paused"));
   if (me.role === "stranger") { put(by("status"), h("a", { href: "/" }, t("sign.in"))); return; }
-  watch({ onState: take, onConnection: connection });
+  watch({ onState: take, onHealth: takeHealth, onConnection: connection });
+  onHealth(() => state && render());
   new ResizeObserver(() => state && render()).observe(by("table"));
   setInterval(() => { const box = by("elapsed"); if (box && state) put(box, elapsed(state)); }, 1000);
 });

@@ -63,6 +63,10 @@ export async function whoAmI() {
   return me;
 }
 
+export function signInWith(found) {
+  know(found);
+}
+
 export async function signIn(pin, name) {
   know(await post("/api/sign-in", { pin, name }));
 }
@@ -85,7 +89,7 @@ const RETRY_MS = 1500;
 const SILENCE_MS = 30000;
 
 // The stream: complete after every connection, and connected again for as long as it takes.
-export function watch({ onState, onPicture = () => {}, onConnection = () => {} }) {
+export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onConnection = () => {} }) {
   let source = null;
   let timer = null;
   let newest = { boot: "", version: -1 };
@@ -97,6 +101,7 @@ export function watch({ onState, onPicture = () => {}, onConnection = () => {} }
     source.addEventListener("open", () => onConnection(true));
     source.addEventListener("state", (event) => take(JSON.parse(event.data)));
     source.addEventListener("picture", (event) => onPicture(JSON.parse(event.data).picture));
+    source.addEventListener("health", (event) => onHealth(JSON.parse(event.data)));
     source.addEventListener("error", () => {
       onConnection(false);
       source.close();

@@ -80,7 +80,8 @@ function closeMenus(event) {
   }
 }
 
-export async function start(onReady) {
+// `hasStream`: the page is told how the table is; others ask.
+export async function start(onReady, { hasStream = false } = {}) {
   applyTheme();
   await loadTexts();
   onMe(showWho);
@@ -89,6 +90,8 @@ export async function start(onReady) {
   by("sign-button")?.addEventListener("click", () => (isReferee() ? signOut() : showSignIn()));
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
+  if (location.hash.startsWith("#referee=")) await (await import("../setup/join.js")).acceptInvitation();
+  if (!hasStream) import("./health.js").then(({ askHealth }) => askHealth());
   if (me.role === "stranger") {
     showSignIn();
     onMe(() => { if (me.role !== "stranger" && !start.done) { start.done = true; onReady(); } });

@@ -1,21 +1,34 @@
-// Setting up: what to do, with pictures, and a live meter where there is a camera.
+// Setting up in the browser: each step says by itself when it is good, and nothing needs a terminal.
 import { change, get, isReferee, onMe, watch } from "../pages/api.js";
 import { button, by, h, put, show } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
+import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
 import { showLessons } from "../lessons/lessons.js";
 import { camera } from "../match/camera.js";
+import { showJoin } from "./join.js";
 import { PICTURES } from "./pictures.js";
 
-const METERS = ["focus", "light", "glare"];
-const METER_MS = 700;
-const GOOD = 0.6;
-const HAND = 9;
+const LOOK_MS = 700;
+const PAPERS = ["a3", "a4", "letter"];
 let corners = null;
 let state = null;
+let hanging = null;
+let cameras = [];
+let other = false;
+
+// The field: the mat's rim and zones where they are seen, or a frame where the mat should come.
+function field(width, height) {
+  const known = hanging?.outline_px.length ? hanging : null;
+  const [across, down] = known ? [width / known.size_px[0], height / known.size_px[1]] : [1, 1];
+  const points = (outline) => outline.map(([x, y]) => `${x * across},${y * down}`).join(" ");
+  if (!known) return h("rect", { class: "mat-field wanted", x: width * .08, y: height * .08, width: width * .84, height: height * .84 });
+  return [h("polygon", { class: `mat-field${hanging.is_high ? "" : " cut"}`, points: points(known.outline_px) }), known.zones_px.map((zone, at) => h("polygon", { key: `zone${at}`, class: "mat-field zone", points: points(zone) }))];
+}
 
 function handles(width, height) {
-  return corners?.map((corner, at) => h("circle", {
+  if (!corners) return field(width, height);
+  return corners.map((corner, at) => h("circle", {
     key: at, cx: corner[0] * width, cy: corner[1] * height, r: width / 40, class: "corner", tabindex: 0, role: "slider",
     "aria-label": t("setup.corner", { number: at + 1 }), "aria-valuenow": Math.round(corner[0] * 100), "aria-valuetext": corner.map((one) => `${Math.round(one * 100)}%`).join(", "),
     onpointerdown: (event) => drag(event, at), onkeydown: (event) => nudge(event, at),
@@ -43,38 +56,68 @@ function nudge(event, at) {
 }
 
 const panel = camera(by("camera"), { over: handles });
+const percent = (value) => `${Math.round(value * 100)} %`;
+const cm = (mm) => Math.round(mm / 10);
 
-function meter(name, value) {
+// Meters
+
+function meter(name, value, low, high) {
   const known = value !== null;
-  return h("div", { class: "meter", key: name }, h("span", { id: `meter-${name}` }, t(`meter.${name}`)),
-    h("progress", { max: 1, value: known ? value : 0, "aria-labelledby": `meter-${name}` }), h("span", {}, known ? `${Math.round(value * 100)}%` : "–"));
+  const isGood = known && value >= low && value <= high;
+  const range = high < 1 ? t("meter.good-between", { from: percent(low), to: percent(high) }) : t("meter.good-from", { from: percent(low) });
+  return h("div", { class: `meter${isGood ? " good" : ""}`, key: name }, h("span", { id: `meter-${name}` }, t(`meter.${name}`)),
+    h("meter", { min: 0, max: 1, low, high, optimum: (low + high) / 2, value: known ? value : 0, "aria-labelledby": `meter-${name}` }), h("span", {}, known ? percent(value) : "–"), h("span", { class: "soft small-text range" }, range));
 }
 
-// A step that the camera can see to be right gets a mark, and loses it again.
-function tick(step, isRight) {
-  const title = document.querySelector(`[data-step="${step}"] .ticked`);
-  put(title, isRight && h("span", { class: "tick", role: "img", "aria-label": t("setup.right") }, "✓"));
+// What to do about how the camera hangs, the first thing first.
+function hangingWords(found) {
+  const words = [];
+  if (found.camera) words.push(h("p", { class: "soft", key: "camera" }, t("hang.camera", { name: found.camera })));
+  if (!found.has_picture) return words;
+  words.push(h("p", { key: "markers" }, found.markers ? t("hang.markers", { count: found.markers }) : t("hang.no-mat")));
+  if (found.field_mm) words.push(h("p", { key: "field", class: "soft" }, t("hang.field", { width: cm(found.field_mm[0]), height: cm(found.field_mm[1]), high: cm(found.height_mm), die: Math.round(found.die_px) })));
+  const todo = [];
+  if (found.field_mm && !found.is_high) todo.push(t("hang.higher", { cm: Math.max(1, cm(found.higher_by_mm)) }));
+  if (found.field_mm && !found.is_near && found.higher_by_mm < -5) todo.push(t("hang.lower", { cm: Math.max(1, cm(-found.higher_by_mm)) }));
+  if (found.field_mm && !found.is_straight) todo.push(t("hang.straight"));
+  if (found.sharpness !== null && !found.is_sharp) todo.push(t("hang.blurred"));
+  if (found.light === "too dark") todo.push(t("hang.dark"));
+  if (found.light === "too bright") todo.push(t("hang.bright"));
+  if (found.is_good) todo.push(t("hang.good"));
+  return [...words, todo.map((one) => h("p", { class: "todo-line", key: one }, one))];
 }
 
-function tickSteps(found) {
-  tick("camera", state.has_camera);
-  tick("light", METERS.every((name) => found[name] !== null && found[name] >= GOOD));
-  tick("mat", found.mat_found === true);
-  tick("test", (found.dice_found ?? 0) >= HAND);
+function showHanging() {
+  put(by("meters"), hanging && [
+    meter("sharpness", hanging.sharpness, hanging.sharp_from, 1),
+    meter("white", hanging.white, hanging.white_from, hanging.white_to),
+    h("div", { id: "hanging", role: "status" }, hangingWords(hanging)),
+  ]);
+  panel.redraw();
 }
 
 // One question at a time: a slow answer is waited for, never asked for again beside itself.
-async function showMeters() {
-  if (!document.hidden && state?.has_controls) {
-    try {
-      const found = await get("/api/setup/meter");
-      put(by("meters"), METERS.map((name) => meter(name, found[name])),
-        found.mat_found !== null && h("p", {}, t(found.mat_found ? "meter.mat" : "meter.no-mat")),
-        found.dice_found !== null && h("p", {}, t("meter.dice", { count: found.dice_found })));
-      tickSteps(found);
-    } catch { /* the camera may come back */ }
+async function look() {
+  if (!document.hidden && health.now?.has_table) {
+    try { hanging = await get("/api/setup/hanging"); showHanging(); } catch { /* the camera may come back */ }
   }
-  setTimeout(showMeters, METER_MS);
+  setTimeout(look, LOOK_MS);
+}
+
+// Steps
+
+function showSteps(found) {
+  show(by("ready"), found.has_table);
+  const [next] = found.todo;
+  by("ready").dataset.ready = String(found.is_ready);
+  put(by("ready"), h("b", {}, found.is_ready ? t("ready.yes") : t("ready.no", { count: found.todo.length })), next && h("span", {}, " ", t("ready.next", { step: t(`setup.${next}`) })));
+  for (const step of found.steps) {
+    const item = document.querySelector(`[data-step="${step.key}"]`);
+    item.dataset.done = String(step.is_done);
+    put(item.querySelector(".ticked"), step.is_done ? h("span", { class: "tick", role: "img", "aria-label": t("setup.right") }, "✓") : !step.is_needed && h("span", { class: "soft small-text" }, " ", t("ready.optional")));
+  }
+  const tested = found.steps.find((one) => one.key === "test");
+  put(by("tested"), tested?.found && h("p", { class: "soft" }, t("setup.tested", { found: tested.found })));
 }
 
 function setCorners(found) {
@@ -84,15 +127,44 @@ function setCorners(found) {
   if (corners) by("watch").scrollIntoView({ block: "start" });
 }
 
+function controls(step) {
+  return document.querySelector(`[data-controls="${step}"]`);
+}
+
+async function useCamera(event) {
+  event.preventDefault();
+  const chosen = new FormData(event.target);
+  if (await change("/api/setup/camera", { name: chosen.get("address") || chosen.get("which") })) { other = false; await findCameras(); }
+}
+
+async function findCameras() {
+  if (isReferee() && health.now?.has_table) {
+    try { ({ cameras } = await get("/api/setup/cameras")); } catch { cameras = []; }
+  }
+  actions();
+}
+
+function cameraChoice() {
+  if (!cameras.length) return null;
+  return h("form", { id: "choose-camera", onsubmit: useCamera },
+    h("div", { class: "field" }, h("label", { for: "which" }, t("setup.camera-which")),
+      h("select", { id: "which", name: "which", onchange: (event) => { other = event.target.value === ""; actions(); } },
+        cameras.map((one) => h("option", { key: one.name, value: one.name, selected: one.is_chosen }, one.words)), h("option", { value: "" }, t("setup.camera-other")))),
+    other && h("div", { class: "field" }, h("label", { for: "address" }, t("setup.camera-address")), h("input", { id: "address", name: "address", required: true, maxlength: 300, placeholder: "http://192.168.1.7:8080/video" })),
+    h("button", { type: "submit", class: "quiet" }, t("setup.camera-use")));
+}
+
 function actions() {
   const act = (action) => change("/api/setup/actions", { action });
   const allowed = state?.has_controls && isReferee();
   put(by("corner-tools"), allowed && corners && [h("p", {}, t("setup.corners-how")),
     h("div", { class: "row" }, button(t("setup.corners-save"), saveCorners, ""), button(t("button.cancel"), () => setCorners(null)))]);
-  put(document.querySelector('[data-controls="mat"]'), allowed && h("div", { class: "row" },
-    button(t("setup.recalibrate"), () => act("recalibrate")),
-    !corners && button(t("setup.corners"), () => setCorners([[.1, .1], [.9, .1], [.9, .9], [.1, .9]]))));
-  put(document.querySelector('[data-controls="zones"]'), allowed && button(t("setup.swap"), () => act("swap-seats")));
+  put(controls("camera"), isReferee() && cameraChoice());
+  put(controls("light"), allowed && health.now?.has_table && button(t("setup.relight"), () => change("/api/setup/relight", {})));
+  put(controls("mat"), h("p", { class: "row" }, h("span", {}, t("setup.print")), PAPERS.map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/mat.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}`)))),
+    allowed && h("div", { class: "row" }, button(t("setup.recalibrate"), () => act("recalibrate")),
+      !corners && button(t("setup.corners"), () => setCorners([[.1, .1], [.9, .1], [.9, .9], [.1, .9]]))));
+  put(controls("zones"), allowed && h("div", { class: "row" }, button(t("setup.swap"), () => act("swap-seats")), health.now?.has_table && button(t("setup.seats-right"), () => change("/api/setup/seats", {}), "quiet", { id: "seats-right" })));
 }
 
 async function saveCorners() {
@@ -101,21 +173,25 @@ async function saveCorners() {
   if (await change("/api/setup/corners", { corners: pixels })) setCorners(null);
 }
 
-start(() => {
+start(async () => {
   for (const box of document.querySelectorAll("[data-picture]")) put(box, PICTURES[box.dataset.picture]());
+  onHealth(showSteps);
   watch({
     onState: (next) => {
-      const first = !state;
       state = next;
       show(by("simulated"), state.simulated);
       show(by("no-camera"), !state.has_camera);
       show(by("watch"), state.has_camera);
       if (state.has_camera) panel.show(true, state.simulated);
       actions();
-      if (first) showMeters();
     },
     onPicture: (number) => panel.picture(number),
+    onHealth: takeHealth,
   });
-  onMe(() => { actions(); panel.retry(); showLessons(); });
+  onMe(() => { findCameras(); panel.retry(); showLessons(); showJoin(by("join")); });
+  showJoin(by("join"));
   showLessons();
-});
+  try { takeHealth(await get("/api/health")); } catch { /* nobody is signed in yet */ }
+  findCameras();
+  look();
+}, { hasStream: true });
