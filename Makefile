@@ -74,7 +74,7 @@ format: install-test
 bench: install-test
 	@sh firmware/tools.sh
 	@sh tools/engines.sh
-	for part in core keeping solver layout vision board live twin web hall pairings; do \
+	for part in core oracle keeping solver layout vision board live twin web hall pairings; do \
 	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
 
 torture-hall: install-test

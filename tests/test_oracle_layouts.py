@@ -1,4 +1,6 @@
-"""The project against the oracle, layout by layout: 20,000 random ones and some chosen."""
+"""The project against the oracle, layout by layout: random ones and some chosen.
+
+`bench.oracle` takes 20,000 of the same."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ from turbo.game.dice import Face
 from turbo.game.layout import Layout
 
 LAYOUTS = {"crossword": 5_000, "block": 5_000, "crossed": 4_000, "latin": 1_000, "rubbish": 5_000}
+PART = 5  # every fifth of them here: agreement is shown by a thousand, the whole is a measurement
 SETS_OF = 200  # layouts of each kind: all joint identities cost much more than the faults do
 
 
@@ -38,27 +41,22 @@ def assert_agreement(text: str) -> list[oracle.Fault]:
     return found
 
 
-def test_twenty_thousand_layouts_are_judged() -> None:
-    assert LAYOUTS.keys() == planted.MAKERS.keys()
-    assert sum(LAYOUTS.values()) == 20_000
-
-
 # Among the layouts of a kind at least so many have a fault of each rule, or none: a mix that
 # hardly ever shows a joker with two identities, say, would prove little about it.
 RULES = ("none", "not-a-set", "touching", "lone-die", "joker-identity")
 MIX = {
-    "crossword": (2_000, 1_500, 1_000, 400, 300),
-    "block": (1_800, 1_900, 800, 200, 500),
-    "crossed": (90, 1_700, 1_000, 300, 2_000),
-    "latin": (150, 400, 150, 30, 300),
-    "rubbish": (70, 2_500, 3_300, 2_000, 500),
+    "crossword": (400, 300, 200, 80, 60),
+    "block": (360, 380, 160, 40, 100),
+    "crossed": (15, 340, 200, 60, 400),
+    "latin": (30, 80, 30, 5, 60),
+    "rubbish": (12, 500, 660, 400, 100),
 }
 
 
 @pytest.mark.parametrize("maker", planted.MAKERS)
 def test_faults_of_random_layouts(maker: str) -> None:
     seen = Counter[str]()
-    for text in texts(maker, LAYOUTS[maker]):
+    for text in texts(maker, LAYOUTS[maker] // PART):
         found = assert_agreement(text)
         seen.update({rule for rule, _ in found} or {"none"})
     assert all(seen[rule] >= least for rule, least in zip(RULES, MIX[maker], strict=True)), seen

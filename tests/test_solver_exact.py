@@ -1,4 +1,6 @@
-"""The solver against a brute-force search that shares nothing with it, and against itself."""
+"""The solver against a brute-force search that shares nothing with it, and against itself.
+
+What takes minutes (a die more in each hand, more positions) is counted by `bench.oracle`."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,10 +31,10 @@ ALPHABETS = [
     ("one colour", "b1 b2 b3 b4 b5", 8),
     ("one number", "k1 r1 b1 o1", 8),
     ("one colour and a joker", "b1 b2 b3 b4 k*", 7),
-    ("a block of six and a joker", "k1 r1 b1 k2 r2 b2 k*", 7),
-    ("two colours and a joker", "k1 k2 k3 r1 r2 r3 k*", 7),
-    ("a block of nine", "k1 k2 k3 r1 r2 r3 b1 b2 b3", 6),
-    ("a cross and a joker", "b1 b2 b3 r2 k2 o2 k*", 7),
+    ("a block of six and a joker", "k1 r1 b1 k2 r2 b2 k*", 6),
+    ("two colours and a joker", "k1 k2 k3 r1 r2 r3 k*", 6),
+    ("a block of nine", "k1 k2 k3 r1 r2 r3 b1 b2 b3", 5),
+    ("a cross and a joker", "b1 b2 b3 r2 k2 o2 k*", 6),
     ("the upper end and a joker", "b11 b12 b13 r13 k13 k*", 7),
 ]
 
@@ -90,13 +92,13 @@ def small_positions(number: int, seed: int, most: int) -> Iterator[tuple[Layout,
 
 
 def test_random_small_positions() -> None:
-    for table, hand in small_positions(2500, seed=1, most=7):
+    for table, hand in small_positions(800, seed=1, most=7):
         agree(table, hand)
 
 
 def test_random_positions_of_eight_and_nine_dice() -> None:
     """Rings and solid blocks come up here."""
-    for table, hand in small_positions(150, seed=2, most=9):
+    for table, hand in small_positions(50, seed=2, most=9):
         agree(table, hand)
 
 
