@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -14,6 +14,8 @@ help:
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
 	@echo "make torture  kill, cut, flip and fill whatever is kept, and see what is left"
+	@echo "make docs     make the book, in build/book: open build/book/index.html"
+	@echo "make pictures take the pictures of README and book again, in a browser (minutes)"
 	@echo "make release  sdist, wheel with the compiled search, firmware and checksums, in dist/"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
@@ -74,8 +76,7 @@ format: install-test
 bench: install-test
 	@sh firmware/tools.sh
 	@sh tools/engines.sh
-	for part in core oracle keeping solver layout vision board live twin web hall pairings; do \
-	  echo "== $$part"; $(BIN)/python -m bench.$$part || exit 1; done
+	$(BIN)/python -m bench.figures
 
 torture-hall: install-test
 	@sh tools/engines.sh
@@ -91,6 +92,20 @@ pi-root:
 # An hour of crashes: TORTURE='--kills 50 --flips 50 --mutants 50' for a minute.
 torture: install-test
 	$(BIN)/python -m bench.torture $(TORTURE)
+
+# The book. Everything it holds is made here: no warning, no network.
+docs: .venv/.installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -d build/book-trees docs build/book
+	@echo "made: build/book/index.html"
+
+.venv/.installed-docs: .venv/.installed
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
+	@touch $@
+
+pictures: install-test
+	@sh tools/browser.sh
+	$(BIN)/python -m docs.making.assets
+	$(BIN)/python -m tests.browser_pictures
 
 # What a release is made of. The wheel holds models, pages and the search compiled for this machine.
 release: install

@@ -246,6 +246,14 @@ def _parser(given: list[str]) -> argparse.ArgumentParser:
     return parser
 
 
+def command_parser(name: str) -> argparse.ArgumentParser:
+    """The whole parser of one command, for whoever describes it."""
+    parser = _parser([name])
+    action = next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
+    found: argparse.ArgumentParser = action.choices[name]
+    return found
+
+
 def _version() -> str:
     """One version, said in pyproject.toml alone."""
     try:

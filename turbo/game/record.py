@@ -261,9 +261,9 @@ class Line:
             raise self.fail("expected a statement")
         if "\n" in self.text:
             raise self.fail("expected one statement on one line")
-        read = _READERS.get(self.keyword)
+        read = STATEMENTS.get(self.keyword)
         if read is None:
-            known = ", ".join(_READERS)
+            known = ", ".join(STATEMENTS)
             raise self.fail(f"expected one of {known}", self.words[0])
         try:
             return Statement(read(self), self.at, self.line)
@@ -391,7 +391,7 @@ def _read_score(line: Line) -> Event:
     return Scored(player, int(points.text), Ending(by.text))
 
 
-_READERS: dict[str, Callable[[Line], Said]] = {
+STATEMENTS: dict[str, Callable[[Line], Said]] = {
     "round": _read_round,
     "begin": _read_begin,
     "throw": lambda line: Thrown(line.player(1), line.hand(2)),

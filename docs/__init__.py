@@ -1,0 +1,1 @@
+"""The book: its pages, and (`making`) what makes the pages that are not written by hand."""
