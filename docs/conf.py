@@ -25,7 +25,7 @@ html_static_path = ["_static"]
 html_css_files = ["book.css"]
 html_copy_source = html_show_sourcelink = False
 html_show_sphinx = False
-html_theme_options = {"footer_icons": []}
+html_theme_options: dict[str, object] = {"footer_icons": []}
 
 nitpicky = True
 # A page names files of the repository that are no page: they are shown by their path.

@@ -264,10 +264,9 @@ def test_what_the_files_of_the_book_need_is_kept() -> None:
     """A recipe names only files that are there."""
     for path in (DOCS / "library" / "recipes").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Constant) and str(node.value).startswith(
-                ("docs/", "examples/")
-            ):
-                assert (ROOT / str(node.value)).exists(), f"{path.name}: {node.value}"
+            value = str(node.value) if isinstance(node, ast.Constant) else ""
+            if value.startswith(("docs/", "examples/")):
+                assert (ROOT / value).exists(), f"{path.name}: {value}"
 
 
 # Links.

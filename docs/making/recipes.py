@@ -84,6 +84,10 @@ def page() -> str:
         "python docs/library/recipes/judge_a_layout.py",
         "```",
         "",
+        "One of your own: a file in that folder with a title and a sentence at its top, what it",
+        "prints below the code behind `# >`, and its name in a chapter of `CHAPTERS` in",
+        "`docs/making/recipes.py`. `pytest tests/test_book_recipes.py` runs it.",
+        "",
     ]
     for chapter, names in CHAPTERS.items():
         lines += [f"## {chapter}", ""]

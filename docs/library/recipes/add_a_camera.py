@@ -4,18 +4,16 @@ Anything with `read` and `close` is a camera: the newest picture as a `Frame`, `
 is gone. Here it is a single still; a name in `vision/cameras/by_name.py` makes it `--camera NAME`.
 """
 
-import cv2
-
 from turbo import Reader
 from vision.cameras.frames import Frame
+from vision.pictures.loading import load
 
 
 class StillCamera:
     simulated = False
 
     def read(self, timeout_s: float) -> Frame | None:
-        image = cv2.imread("docs/library/table.jpg")
-        return None if image is None else Frame(image, at_s=0.0, number=1)
+        return Frame(load("docs/library/table.jpg"), at_s=0.0, number=1)
 
     def close(self) -> None: ...
 

@@ -3,13 +3,10 @@
 Every die with its best reading and how sure it is. What is in doubt has more than one reading.
 """
 
-import cv2
-
 from turbo import Reader
+from vision.pictures.loading import load
 
-image = cv2.imread("docs/library/table.jpg")
-assert image is not None
-seen = Reader().read(image)
+seen = Reader().read(load("docs/library/table.jpg"))
 best = [die.readings[0] for die in seen.dice]
 print(len(best), "dice:", *sorted(str(one.face) for one in best if one.confidence > 0.5))
 

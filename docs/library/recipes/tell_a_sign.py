@@ -9,12 +9,18 @@ import json
 import sys
 
 import paho.mqtt.client as mqtt
-from paho.mqtt.subscribe import simple
 
-host, port = sys.argv[1], int(sys.argv[2])
-heard = simple("turbo/1/club/+/state", hostname=host, port=port)
-assert isinstance(heard, mqtt.MQTTMessage)
-state = json.loads(heard.payload)
-print(state["table"], *state["players"], state["totals"])
+
+def show(client: mqtt.Client, _: object, heard: mqtt.MQTTMessage) -> None:
+    state = json.loads(heard.payload)
+    print(state["table"], *state["players"], state["totals"])
+    client.disconnect()  # a sign would go on listening
+
+
+sign = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+sign.on_message = show
+sign.on_connect = lambda client, *_: client.subscribe("turbo/1/club/+/state")
+sign.connect(sys.argv[1], int(sys.argv[2]))
+sign.loop_forever()
 
 # > t7 Ann Bob [0, 0]
