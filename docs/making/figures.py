@@ -25,17 +25,17 @@ SUBJECTS = {
 OTHERS = (
     (
         "a chess position read from one photograph: squares read wrongly",
-        "0.23 % a square",
+        "0.23 % of the squares",
         "G. Wölflein, O. Arandjelović: Determining Chess Game State From an Image. Journal of"
-        " Imaging 7(6), 2021",
+        " Imaging 7(6), 94, 2021",
         "[the model card](model-card.md): dice read wrongly and pictures exact; another game, other"
         " pictures",
     ),
     (
         "the best play of Rummikub with tiles (no crossings)",
-        "by integer linear programming",
+        "in 1 s (2006)",
         "D. den Hertog, P. B. Hulshof: Solving Rummikub Problems by Integer Linear Programming. The"
-        " Computer Journal 49(6), 2006",
+        " Computer Journal 49(6), 2006, pages 665 to 669",
         "the package `rummikub-solver` is such a program: it is timed on the same positions in"
         " *Solver* below",
     ),

@@ -9,6 +9,7 @@ import json
 import sys
 
 import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
 
 
 def show(client: mqtt.Client, _: object, heard: mqtt.MQTTMessage) -> None:
@@ -17,7 +18,7 @@ def show(client: mqtt.Client, _: object, heard: mqtt.MQTTMessage) -> None:
     client.disconnect()  # a sign would go on listening
 
 
-sign = mqtt.Client(mqtt.CallbackAPIVersion.VERSION2)
+sign = mqtt.Client(CallbackAPIVersion.VERSION2)
 sign.on_message = show
 sign.on_connect = lambda client, *_: client.subscribe("turbo/1/club/+/state")
 sign.connect(sys.argv[1], int(sys.argv[2]))
