@@ -241,7 +241,7 @@ def test_a_simulated_table_says_so_everywhere(browser: Browser, tmp_path: Path) 
         assert "k6/k9?" in page.inner_html(".camera-frame svg")
         page.click("#questions .face-button[data-face=k9]")
         page.wait_for_timeout(300)
-        assert ["answer", 7, "k9", "Cleo"] in site.tell({})["asked"]
+        assert ["set_face", 7, "?", "k9", "Cleo"] in site.tell({})["asked"]
         for path in ("/tv", "/history", "/statistics", "/setup", "/rules"):
             watched.go(path, "#simulated:not([hidden])")
         page.goto(site.address + "/setup")

@@ -27,7 +27,7 @@ from turbo.commands.replay import run as run_replay
 from turbo.errors import TurboError
 from turbo.evidence.bundle import bundle_of, load, save
 from turbo.evidence.playback import replay
-from turbo.game.dice import DiceSet, Face, hand_text, parse_hand
+from turbo.game.dice import UNREAD, DiceSet, Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
 from turbo.game.observation import Observation
 from turbo.keeping.session import Session
@@ -187,6 +187,10 @@ def test_the_view_shows_what_lies_there(store: Store) -> None:
     assert view.table == "b3 b4 b5"
     assert sorted(view.hands[1]) == sorted(BOBS.split())
     assert (view.simulated, view.settled, view.picture_jpeg) == (True, True, b"jpeg")
+    numbers = (*view.numbers.table, *view.numbers.hands[0], *view.numbers.hands[1])
+    assert sorted(numbers) == sorted(n for n in view.followed if n is not None)
+    assert view.observation is not None and len(view.observation.dice) == len(set(numbers)) == 18
+    assert len(view.places) == 1
 
 
 def test_the_camera_is_pulled_out_and_put_back(store: Store) -> None:
@@ -318,19 +322,37 @@ def test_a_question_is_answered(store: Store) -> None:
     running.throw(ANN, ANNS.replace("k2", "k6"))
     running.acts.rest(2.0)
     (question,) = running.session.view.questions
-    running.runner.answer(question.id, Face.parse("k9"))
+    assert running.runner.set_face(question.id, UNREAD, Face.parse("k9"))
     running.acts.rest(0.3)
     assert running.record()[-1].startswith("correct Ann")
 
 
 def test_a_face_is_set_right_where_it_lies(store: Store) -> None:
     running = Running(store).open()
-    place = running.session.view.hands[1].index("b6")
-    running.runner.set_face("Bob", place, Face.parse("b9"))
-    running.acts.rest(0.3)
-    assert "b9" in running.session.view.hands[1]
-    with pytest.raises(TurboError, match="expected one of 9 dice"):
-        running.runner.set_face("Bob", 9, Face.parse("b9"))
+    b6, b9 = Face.parse("b6"), Face.parse("b9")
+    view = running.session.view
+    die = view.numbers.hands[1][view.hands[1].index("b6")]
+    assert running.runner.set_face(die, b6, b9)
+    assert "b9" in running.session.view.hands[1], "it is done when the answer comes"
+    before = running.session.view
+    assert not running.runner.set_face(die, b6, Face.parse("b8")), "somebody else was first"
+    assert not running.runner.set_face(999, b6, b9), "no such die"
+    assert running.session.view == before
+
+
+def test_a_tap_on_a_die_that_was_taken_up_names_no_other(store: Store) -> None:
+    """By place it would name the die that has moved up: this one is in the hand of its player."""
+    running = Running(store).open()
+    view = running.session.view
+    place = view.hands[1].index("b6")
+    die = view.numbers.hands[1][place]
+    b6 = Face.parse("b6")
+    running.acts.lift([name for name, lying in running.acts.dice.items() if lying.face == b6])
+    running.acts.rest(1.0)
+    now = running.session.view
+    assert "b6" not in now.hands[1] and len(now.hands[1]) > place, "another one is at its place"
+    assert not running.runner.set_face(die, b6, Face.parse("b9"))
+    assert running.session.view.hands == now.hands
 
 
 def test_lamps_and_sounds(store: Store) -> None:

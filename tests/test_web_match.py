@@ -13,8 +13,9 @@ from turbo.game.dice import Face, hand_text
 from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
 from turbo.game.layout import Layout
 from turbo.keeping.history import effective
-from turbo.keeping.session import LiveView, Notice, Question
-from web.match.corrections import Place, likely_faces, with_face
+from turbo.keeping.session import DieNumbers, LiveView, Notice, Question
+from web.match import views
+from web.match.corrections import Place, correction, likely_faces, with_face
 from web.match.shown import Shown, shown_with
 
 
@@ -77,8 +78,9 @@ def test_a_fault_is_marked_with_its_cells_and_its_sentence(site: Site) -> None:
 
 def test_a_misread_die_on_a_rejected_table_is_set_right(site: Site) -> None:
     site.say("table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12")
-    body = {"action": "set", "cell": [2, 0, 2], "face": "r*"}
-    ruling = site.referee().post("/api/match/dice", body).get_json()["ruling"]
+    referee = site.referee()
+    answer = referee.correct("set", **referee.tapped(cell=[2, 0, 2]), face="r*")
+    ruling = answer.get_json()["ruling"]
     assert ruling["verdict"] == "accepted"
     assert ruling["statement"].startswith("correct table")
     assert site.session.history.match.round is not None
@@ -86,8 +88,8 @@ def test_a_misread_die_on_a_rejected_table_is_set_right(site: Site) -> None:
 
 
 def test_a_die_of_a_hand_is_set_right(site: Site) -> None:
-    body = {"action": "set", "player": "Ann", "index": 3, "face": "k13"}
-    site.referee().post("/api/match/dice", body)
+    referee = site.referee()
+    referee.correct("set", **referee.tapped(index=3), face="k13")
     assert site.session.history.match.round is not None
     assert hand_text(site.session.history.match.round.hands[0] or ()) == "o7 o8 r* k13"
     assert site.session.history.entries[-1].by == "Cleo"
@@ -99,9 +101,8 @@ def test_no_such_die_never_throws_out_the_throw(tmp_path: Path) -> None:
     site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\npass")
     site.say("throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7")
     referee = site.referee()
-    body = {"action": "remove", "player": "Bob", "index": 0}
     before = site.session.history
-    answer = referee.post("/api/match/dice", body)
+    answer = referee.correct("remove", **referee.tapped(hand=1))
     assert answer.status_code == 409 and "all 9 dice" in answer.get_json()["message"]
     assert site.session.history == before
     assert len(site.client().state()["shown"]["hands"][1]["faces"]) == 9
@@ -111,8 +112,8 @@ def test_no_such_die_never_undoes_a_correction(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12")
     site.say("correct Ann b3 b4 b5 r3 k3 o7 o8 r* k13", by="Cleo")
-    body = {"action": "remove", "player": "Ann", "index": 0}
-    assert site.referee().post("/api/match/dice", body).status_code == 409
+    referee = site.referee()
+    assert referee.correct("remove", **referee.tapped()).get_json()["code"] == "harms"
     assert site.client().state()["shown"]["hands"][0]["faces"][-1] == "k13"
 
 
@@ -121,8 +122,7 @@ def test_a_die_too_few_in_a_throw_is_added_by_amending_the_throw(tmp_path: Path)
     site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r*")
     assert site.client().state()["ruling"]["verdict"] == "rejected"
     site.session.show(hands=(("b3", "b4", "b5", "r3", "k3", "o7", "o8", "r*"), ()), table="b1")
-    body = {"action": "add", "player": "Ann", "index": 8, "face": "k1"}
-    answer = site.referee().post("/api/match/dice", body).get_json()
+    answer = site.referee().correct("add", player="Ann", index=8, face="k1").get_json()
     assert answer["ruling"]["verdict"] == "accepted"
     amendment = site.session.history.entries[-1].event
     assert isinstance(amendment, Amended) and amendment.entry == 2
@@ -131,11 +131,11 @@ def test_a_die_too_few_in_a_throw_is_added_by_amending_the_throw(tmp_path: Path)
 def test_two_phones_never_overwrite_each_other(site: Site) -> None:
     """Both look at the same table; the second to speak is told who was first, nothing changes."""
     one, other = site.referee(), site.referee()
-    seen = one.state()["seen"]
-    body = {"action": "set", "cell": [0, 0, 4], "face": "b8", "seen": seen}
-    assert one.post("/api/match/dice", body).status_code == 200
+    tapped = one.tapped(cell=[0, 0, 4])
+    seen = tapped["seen"]
+    assert one.correct("set", **tapped, face="b8").status_code == 200
     then = site.session.history
-    answer = other.post("/api/match/dice", {**body, "face": "b9"})
+    answer = other.correct("set", **tapped, face="b9")
     assert answer.status_code == 409 and answer.get_json()["code"] == "changed"
     assert "Cleo was first" in answer.get_json()["message"]
     for path, more in (("undo", {"entry": 6}), ("redo", {}), ("overrule", {"reason": "x"})):
@@ -176,9 +176,8 @@ def test_a_preview_tells_what_undo_changes_and_keeps_nothing(site: Site) -> None
 
 def test_adding_and_removing_dice_of_the_table_amends_the_play(site: Site) -> None:
     referee = site.referee()
-    assert referee.post(
-        "/api/match/dice", {"action": "add", "cell": [0, 0, 5], "face": "b8"}
-    ).get_json()["ruling"]["player"]
+    answer = referee.correct("add", cell=[0, 0, 5], face="b8")
+    assert answer.get_json()["ruling"]["player"]
     amended = site.session.history.entries[-1].event
     assert isinstance(amended, Amended) and amended.entry == 5
     referee.post("/api/match/undo", {"entry": site.session.history.entries[-1].number})
@@ -188,15 +187,15 @@ def test_adding_and_removing_dice_of_the_table_amends_the_play(site: Site) -> No
 
 BAD_TAPS: list[tuple[str, dict[str, Any]]] = [
     ("no place", {"action": "set", "face": "b3"}),
-    ("two places", {"action": "set", "face": "b3", "cell": [0, 0, 0], "player": "Ann"}),
-    ("no face", {"action": "set", "cell": [0, 0, 0]}),
-    ("a face of no die", {"action": "set", "cell": [0, 0, 0], "face": "g3"}),
-    ("an empty cell", {"action": "remove", "cell": [0, 1, 1]}),
+    ("two places", {"action": "add", "face": "b3", "cell": [0, 0, 5], "player": "Ann"}),
+    ("no face", {"action": "set", "die": -1}),
+    ("a face of no die", {"action": "set", "die": -1, "face": "g3"}),
+    ("a cell for a die", {"action": "set", "cell": [0, 0, 0], "face": "b3"}),
+    ("a die for a free place", {"action": "add", "die": -1, "face": "b3"}),
     ("far away", {"action": "add", "cell": [0, 7, 7], "face": "b3"}),
     ("no such island", {"action": "add", "cell": [9, 0, 0], "face": "b3"}),
     ("below zero", {"action": "add", "cell": [-1, 0, 0], "face": "b3"}),
-    ("no such die", {"action": "set", "player": "Ann", "index": 30, "face": "b3"}),
-    ("a stranger", {"action": "set", "player": "Zoe", "index": 0, "face": "b3"}),
+    ("a stranger", {"action": "add", "player": "Zoe", "index": 0, "face": "b3"}),
 ]
 
 
@@ -205,7 +204,7 @@ def test_a_tap_that_means_nothing_changes_nothing(
     site: Site, name: str, body: dict[str, Any]
 ) -> None:
     before = site.session.history.entries
-    assert site.referee().post("/api/match/dice", body).status_code == 400, name
+    assert site.referee().correct(**body).status_code == 400, name
     assert site.session.history.entries == before
 
 
@@ -244,7 +243,10 @@ def test_a_live_question_goes_to_the_table(tmp_path: Path) -> None:
     referee = site.referee()
     assert referee.state()["questions"][0]["faces"][0] == {"face": "k6", "confidence": 0.6}
     assert referee.post("/api/questions/7", {"face": "k9"}).status_code == 200
-    assert table.asked == [("answer", 7, "k9", "Cleo")]
+    assert table.asked == [("set_face", 7, "?", "k9", "Cleo")]
+    table.gone.add(7)
+    answer = referee.post("/api/questions/7", {"face": "k9"})
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "question")
 
 
 def test_a_table_that_was_bared_again_is_drawn_bare(tmp_path: Path) -> None:
@@ -269,13 +271,101 @@ def test_the_live_table_is_shown_and_corrected_through_the_camera(tmp_path: Path
     site = Site(tmp_path, controls=table)
     site.start(OPENING)
     live = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
-    site.session.show(table=live, hands=(("r*", "k12"), ()), simulated=True)
+    numbers = DieNumbers(tuple(range(21, 33)), ((41, 42), ()))
+    site.session.show(table=live, hands=(("r*", "k12"), ()), numbers=numbers, simulated=True)
     referee = site.referee()
     state = referee.state()
     assert state["simulated"] and state["shown"]["source"] == "live"
     assert state["shown"]["hands"][0]["faces"] == ["r*", "k12"]
-    referee.post("/api/match/dice", {"action": "set", "cell": [2, 0, 1], "face": "o9"})
-    assert table.asked == [("set_face", None, 11, "o9", "Cleo")]
+    assert state["shown"]["hands"][0]["ids"] == [41, 42]
+    referee.correct("set", **referee.tapped(cell=[2, 0, 1]), face="o9")
+    assert table.asked == [("set_face", 32, "o8", "o9", "Cleo")]
+
+
+MEANWHILE: list[tuple[str, dict[str, Any], int, str]] = [
+    ("nothing", {}, 200, ""),
+    ("it lies in another place", {"faces": "k12 o8 r*", "ids": (43, 42, 41)}, 200, ""),
+    ("another die came", {"faces": "r* o8 k12 b1", "ids": (41, 42, 43, 44)}, 200, ""),
+    ("another lies in its place", {"faces": "r* o8 k12", "ids": (41, 44, 43)}, 409, "die-gone"),
+    ("it was taken away", {"faces": "r* k12", "ids": (41, 43)}, 409, "die-gone"),
+    ("it was turned", {"faces": "r* b2 k12", "ids": (41, 42, 43)}, 409, "die-other"),
+]
+"""What became of a hand `r* o8 k12`, of which the second die is tapped."""
+
+
+@pytest.mark.parametrize("row", MEANWHILE, ids=[row[0] for row in MEANWHILE])
+def test_a_late_tap_means_the_die_that_was_tapped_or_none(
+    tmp_path: Path, row: tuple[str, dict[str, Any], int, str]
+) -> None:
+    """Dice settle while a person chooses a face. By place the word would fall on another die."""
+    _, then, status, code = row
+    table = FakeTable()
+    site = Site(tmp_path, controls=table)
+    site.start(OPENING)
+    _show_hand(site, "r* o8 k12", (41, 42, 43))
+    referee = site.referee()
+    tapped = referee.tapped(index=1)
+    _show_hand(site, then.get("faces", "r* o8 k12"), then.get("ids", (41, 42, 43)))
+    answer = referee.correct("set", **tapped, face="o9")
+    assert (answer.status_code, answer.get_json().get("code", "")) == (status, code)
+    assert table.asked == ([("set_face", 42, "o8", "o9", "Cleo")] if status == 200 else [])
+
+
+def _show_hand(site: Site, faces: str, ids: tuple[int, ...]) -> None:
+    numbers = DieNumbers((51,), (ids, ()))
+    site.session.show(table="b1", hands=(tuple(faces.split()), ()), numbers=numbers)
+
+
+def test_a_die_that_leaves_between_look_and_word_is_refused(tmp_path: Path) -> None:
+    """The live table has the last word: it knows best what lies there."""
+    table = FakeTable(gone={42})
+    site = Site(tmp_path, controls=table)
+    site.start(OPENING)
+    _show_hand(site, "r* o8 k12", (41, 42, 43))
+    referee = site.referee()
+    answer = referee.correct("set", **referee.tapped(index=1), face="o9")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "die-gone")
+
+
+def test_a_number_of_another_run_names_no_die(tmp_path: Path) -> None:
+    """Dice are numbered anew at every start: a page that slept through one is told to look."""
+    site = Site(tmp_path, controls=FakeTable())
+    site.start(OPENING)
+    _show_hand(site, "r* o8 k12", (41, 42, 43))
+    tapped = site.referee().tapped(index=1)
+    again = Site(tmp_path, controls=FakeTable())
+    _show_hand(again, "r* o8 k12", (41, 42, 43))
+    answer = again.referee().correct("set", **tapped, face="o9")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
+
+
+@pytest.mark.parametrize("action", ["remove", "add"])
+def test_a_die_more_or_less_needs_the_very_table_that_was_seen(site: Site, action: str) -> None:
+    referee = site.referee()
+    tapped = referee.tapped(cell=[0, 0, 4])
+    where = {"die": tapped["die"]} if action == "remove" else {"cell": [0, 0, 5], "face": "b8"}
+    site.say("pass")
+    answer = referee.correct(action, **where, seen=tapped["seen"])
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
+
+
+def test_what_the_live_table_tells_between_look_and_word_is_not_overwritten(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A correction is computed from the history that was looked at: it counts there or nowhere."""
+    referee = site.referee()
+    tapped = referee.tapped(index=3)
+    computed = correction
+
+    def slow(*of: Any) -> Any:
+        found = computed(*of)
+        site.say("pass", by="table")
+        return found
+
+    monkeypatch.setattr(views, "correction", slow)
+    answer = referee.correct("set", **tapped, face="k13")
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
+    assert site.session.history.entries[-1].by == "table"
 
 
 def test_undoing_one_entry_and_going_back_to_a_point(site: Site) -> None:
@@ -370,7 +460,7 @@ def test_without_a_match_changes_are_refused(tmp_path: Path) -> None:
     for path, body in [
         ("/api/match/statements", {"statement": "pass"}),
         ("/api/match/undo", {"entry": 1}),
-        ("/api/match/dice", {"action": "set", "cell": [0, 0, 0], "face": "b3"}),
+        ("/api/match/dice", {"action": "set", "die": 1, "face": "b3", "seen": "0"}),
         ("/api/match/likely", {"player": "Ann", "index": 0}),
         ("/api/questions/1", {"face": "b3"}),
     ]:

@@ -421,7 +421,7 @@ def test_a_state_that_cannot_be_made_does_not_end_the_watch(
     hub = _hub(site)
     stream, make = hub.stream(Language.ENGLISH), hub._make_state
     _messages(stream, 1)
-    hub._make_state = lambda language: {"impossible": 1 / 0}
+    hub._make_state = lambda boot, language: {"impossible": 1 / 0}
     site.session.show(notices=(Notice("camera-lost"),))
     assert comes_true(lambda: "cannot be told" in caplog.text)
     hub._make_state = make

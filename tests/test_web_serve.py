@@ -23,7 +23,6 @@ from turbo.keeping.roll_book import Roll, Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from web.door.keys import Door, Role
-from web.ports import IslandPlace
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
 
@@ -156,18 +155,13 @@ def test_addresses_that_a_person_can_type() -> None:
     assert addresses("0.0.0.0", 8080)[-1] == "http://localhost:8080/"
 
 
-class _Placed(FakeTable):
-    def places(self) -> list[IslandPlace]:
-        return [IslandPlace(1.0, 2.0, 30.0), IslandPlace(6.0, 1.0)]
-
-
 def test_islands_are_drawn_where_they_lie(tmp_path: Path) -> None:
-    site = Site(tmp_path, controls=_Placed())
+    site = Site(tmp_path, controls=FakeTable())
     site.start(OPENING)
     assert site.client().state()["shown"]["table"]["places"] == []
     rnd = site.session.history.match.round
     assert rnd is not None
-    site.session.show(table=str(rnd.table))
+    site.session.show(table=str(rnd.table), places=((1.0, 2.0, 30.0), (6.0, 1.0, 0.0)))
     assert site.client().state()["shown"]["table"]["places"] == [[1.0, 2.0, 30.0], [6.0, 1.0, 0.0]]
 
 

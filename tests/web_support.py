@@ -21,7 +21,7 @@ from turbo.keeping.store import Store
 from turbo.solver import best_play
 from web import WebSettings, create_app
 from web.door.keys import Keys, make_keys
-from web.ports import AuditFinding, IslandPlace, TwinState
+from web.ports import AuditFinding, TwinState
 from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told
 
 PIN = "271828"
@@ -112,14 +112,12 @@ class FakeTable:
 
     asked: list[tuple[object, ...]] = field(default_factory=list)
 
-    def answer(self, question_id: int, face: str, by: str) -> None:
-        self.asked.append(("answer", question_id, face, by))
+    gone: set[int] = field(default_factory=set)
+    """Dice that have left the table since they were shown."""
 
-    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
-        self.asked.append(("set_face", player, place, face, by))
-
-    def places(self) -> Sequence[IslandPlace]:
-        return ()
+    def set_face(self, die: int, was: str, face: str, by: str) -> bool:
+        self.asked.append(("set_face", die, was, face, by))
+        return die not in self.gone
 
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         self.asked.append(("set_corners", tuple(corners_px), by))
@@ -271,3 +269,18 @@ class Client:
 
     def state(self) -> Any:
         return self.get("/api/state").get_json()
+
+    def tapped(self, *, cell: list[int] | None = None, hand: int = 0, index: int = 0) -> Any:
+        """A die as a page names it that shows the newest state, by where it is drawn."""
+        state = self.state()
+        if cell is not None:
+            found = next(die for die in state["shown"]["table"]["dice"] if die["cell"] == cell)
+            return {"die": found["id"], "was": found["face"], "seen": state["seen"]}
+        mine = state["shown"]["hands"][hand]
+        return {"die": mine["ids"][index], "was": mine["faces"][index], "seen": state["seen"]}
+
+    def correct(self, action: str, **body: Any) -> Any:
+        """Change a die; without another version, of what is shown now."""
+        return self.post(
+            "/api/match/dice", {"seen": self.state()["seen"], **body, "action": action}
+        )

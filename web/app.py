@@ -104,9 +104,10 @@ def _state(
     session: Session,
     controls: TableControls | None,
     twin: TwinControls | None,
+    boot: str,
     language: Language,
 ) -> dict[str, Any]:
-    return state_document(session, language, controls, twin)
+    return state_document(session, boot, language, controls, twin)
 
 
 def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:

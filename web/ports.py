@@ -14,17 +14,6 @@ from turbo.game.observation import Point
 
 
 @dataclass(frozen=True, slots=True)
-class IslandPlace:
-    """Where an island of `LiveView.table` lies, seen from above: the centre of its first row's
-    first cell, in edges of a die from the upper left corner of the mat, and how far it is turned
-    clockwise."""
-
-    x: float
-    y: float
-    turned_deg: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class TwinState:
     """How a simulated table is being played."""
 
@@ -37,15 +26,10 @@ class TwinState:
 class TableControls(Protocol):
     """What a table that is watched by a camera can be asked to do."""
 
-    def answer(self, question_id: int, face: str, by: str) -> None:
-        """A person says which face a doubtful die (`LiveView.questions`) shows."""
-
-    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
-        """A person says which face a die shows that was read wrongly: the die at this place of a
-        player's hand in `LiveView.hands`, or of the live table in reading order."""
-
-    def places(self) -> Sequence[IslandPlace]:
-        """Where the islands of the live table lie, in its order; empty if nobody knows."""
+    def set_face(self, die: int, was: str, face: str, by: str) -> bool:
+        """A person says which face the die of this number (`LiveView.numbers`) shows, that was
+        shown as `was`. False: it lies there no more, or shows something else by now, and nothing
+        was done."""
 
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         """The corners of the mat by hand, clockwise from the upper left, in picture pixels."""

@@ -12,7 +12,7 @@ from turbo.table.inputs import Choice
 from turbo.table.runner import LiveRunner
 from vision.mat.calibration import Calibration, plan_from, save_calibration
 from vision.mat.markers import calibrate, calibrate_corners
-from web.ports import IslandPlace, TwinState
+from web.ports import TwinState
 
 if TYPE_CHECKING:
     from turbo.twin.world import TwinTable
@@ -28,11 +28,8 @@ class RunnerControls:
         """What is calibrated on the page is kept there, for the next start."""
         self._runner, self._sight, self._keep = runner, sight, keep
 
-    def answer(self, question_id: int, face: str, by: str) -> None:
-        self._runner.answer(question_id, Face.parse(face), by)
-
-    def set_face(self, player: str | None, place: int, face: str, by: str) -> None:
-        self._runner.set_face(player, place, Face.parse(face), by)
+    def set_face(self, die: int, was: str, face: str, by: str) -> bool:
+        return self._runner.set_face(die, Face.parse(was), Face.parse(face), by)
 
     def decide(self, choice: str, by: str) -> None:
         """After a power cut: the `store` is right, or what lies on the `table`. Dice thrown again
@@ -41,19 +38,6 @@ class RunnerControls:
 
     def begin_here(self, starter: str, by: str) -> None:
         self._runner.begin_here(starter, by)
-
-    def places(self) -> Sequence[IslandPlace]:
-        edge = self._runner.settler.plan.edge_mm
-        left, top = self._corner()
-        return [
-            IslandPlace((x - left) / edge, (y - top) / edge, turned)
-            for x, y, turned in self._runner.island_places()
-        ]
-
-    def _corner(self) -> Point:
-        plan = self._runner.settler.plan
-        points = [point for zone in (plan.table_mm, *plan.hands_mm) for point in zone]
-        return min(x for x, _ in points), min(y for _, y in points)
 
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         frame = self._frame()

@@ -7,7 +7,7 @@ at this moment is shown beside the match (`LiveView`); it is never a part of it.
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -39,6 +39,20 @@ class Question:
     faces: tuple[tuple[str, float], ...]
 
 
+IslandPlace = tuple[float, float, float]
+"""Where an island lies, seen from above: the centre of its first row's first cell, in edges of a
+die from the upper left corner of the mat, and how many degrees it is turned clockwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieNumbers:
+    """The dice by the numbers under which the camera follows them: of the table in reading order,
+    of each hand from left to right. A number is given once, so it names a die or nothing."""
+
+    table: tuple[int, ...] = ()
+    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+
+
 @dataclass(frozen=True, slots=True)
 class LiveView:
     """What the camera sees now. Everything may be missing: a match needs no camera."""
@@ -47,10 +61,34 @@ class LiveView:
     observation: Observation | None = None
     table: str = ""
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    numbers: DieNumbers = field(default_factory=DieNumbers)
+    """Of the dice of `table` and `hands`."""
+    places: tuple[IslandPlace, ...] = ()
+    """Of the islands of `table`; empty where nobody knows."""
+    followed: tuple[int | None, ...] = ()
+    """Of the dice of `observation`; None for what is not taken for a die yet."""
     questions: tuple[Question, ...] = ()
     notices: tuple[Notice, ...] = ()
     simulated: bool = False
     settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """The match that is open and what the camera sees, both as they were at one moment."""
+
+    number: int | None
+    log: AnyHistory | None
+    view: LiveView
+
+    @property
+    def history(self) -> History | None:
+        """The open match if it is one of dice."""
+        return self.log if isinstance(self.log, History) else None
+
+
+class Outdated(TurboError):
+    """What somebody said was about the match as it was before."""
 
 
 def utc_now() -> datetime:
@@ -121,6 +159,11 @@ class Session:
         return self._view
 
     @property
+    def instant(self) -> Instant:
+        with self._changed:
+            return Instant(self._match, self._history, self._view)
+
+    @property
     def paused(self) -> bool:
         """While paused, the live table feeds nothing; people still can."""
         return self._resting or (self._history is not None and self._history.is_paused)
@@ -148,12 +191,13 @@ class Session:
         with self._lane:
             self._move_on(self._store.folded(match, self._find_play), match)
 
-    def feed(self, event: Event | Act, by: str) -> Ruling:
+    def feed(self, event: Event | Act, by: str, *, seen: AnyHistory | None = None) -> Ruling:
         """Judge an event and keep it. If it cannot be kept (`StoreError` says why), nothing has
-        happened: it may be fed again when that is better."""
+        happened: it may be fed again when that is better. `seen`: the history that it was decided
+        on; `Outdated` where somebody else was first."""
         with self._lane:
             self._expect(event)
-            self._keep(event, by)
+            self._keep(event, by, seen)
             return self.log.judged[-1].ruling
 
     def _expect(self, event: Event | Act) -> None:
@@ -162,19 +206,21 @@ class Session:
         if not isinstance(event, game):
             raise TurboError(f"expected something of the open game, got {type(event).__name__}")
 
-    def change(self, change: Change, by: str) -> None:
+    def change(self, change: Change, by: str, *, seen: AnyHistory | None = None) -> None:
         """Take back or amend an earlier entry, or go back: everything after it is judged again."""
         with self._lane:
             self.log.check(change)
             if isinstance(change, Amended):
                 self._expect(change.event)
-            self._keep(change, by)
+            self._keep(change, by, seen)
 
-    def _keep(self, event: Logged, by: str) -> None:
+    def _keep(self, event: Logged, by: str, seen: AnyHistory | None = None) -> None:
         before, at = self.log, self._now()
         match = self._match
         assert match is not None
         while True:
+            if seen is not None and seen is not before:
+                raise Outdated("expected the match as it was seen: somebody else was first")
             entry = Entry(len(before.entries) + 1, event, at, by)
             grown: AnyHistory = before.followed_by(entry, self._find_play)
             try:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from turbo.game.layout import Layout, Rows
 from turbo.game.observation import Observation, Point, Reading, SeenDie
+from turbo.keeping.session import IslandPlace
 from turbo.table.account import Account
 from turbo.table.known import Known
-from vision.mat.plan import Zone
+from vision.mat.plan import Plan, Zone
 from vision.reading.grid import DoubtfulPlace, LayoutTuning, read_layout
 from vision.reading.plane import PlaneTuning
 
@@ -113,8 +114,19 @@ def _scaled(point: Point) -> Point:
     return point[0] * SCALE, point[1] * SCALE
 
 
-def island_places(laid: Laid) -> list[tuple[float, float, float]]:
-    """Where the first cell of each island lies, and how far the island is turned clockwise."""
+def island_places(laid: Laid, plan: Plan) -> tuple[IslandPlace, ...]:
+    """Where each island lies on the mat. Rounded to a hundredth of a die: nobody sees less, and a
+    page need not be told of it."""
+    points = [point for zone in (plan.table_mm, *plan.hands_mm) for point in zone]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return tuple(
+        (round((x - left) / plan.edge_mm, 2), round((y - top) / plan.edge_mm, 2), round(turn, 1))
+        for x, y, turn in _first_cells(laid)
+    )
+
+
+def _first_cells(laid: Laid) -> list[tuple[float, float, float]]:
+    """The first cell of each island in millimetres, and how far it is turned clockwise."""
     found = []
     cells = list(laid.layout.dice)
     for island in range(len(laid.layout.islands)):

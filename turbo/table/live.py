@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from turbo.game.dice import DiceSet
+from turbo.game.dice import DiceSet, Face
 from turbo.game.match import Match
 from turbo.keeping.session import Notice
 from turbo.table.account import Account
 from turbo.table.inputs import Input
-from turbo.table.laying import FLAT, UNMEASURED, island_places
+from turbo.table.laying import FLAT, UNMEASURED
 from turbo.table.machine import Step, step
-from turbo.table.scene import Setting, own_dice
+from turbo.table.scene import Setting
 from turbo.table.state import State
 from turbo.table.tuning import LiveTuning
 
@@ -40,15 +40,10 @@ class LiveTable:
         self.state = found.state
         return found
 
-    def dice_of(self, seat: int | None) -> list[int]:
-        """The dice of a hand from left to right, or of the table in reading order, by number."""
-        laid = self.state.laid
-        dice = list(laid.dice) if seat is None else own_dice(self.account, laid, seat)
-        return [known.id for known in dice]
-
-    def island_places(self) -> list[tuple[float, float, float]]:
-        """The first cell of every island in millimetres, and its turn in degrees."""
-        return island_places(self.state.laid)
+    def face_of(self, die: int) -> Face | None:
+        """What a die is believed to show; None if none of that number lies there."""
+        known = self.account.lying.get(die)
+        return None if known is None else known.face
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:
         """A word about something that has just passed, or passed then."""

@@ -27,7 +27,7 @@ as soon as the dice lie open.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,7 +43,7 @@ from turbo.game.events import (
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.game.sets import Faces
-from turbo.keeping.session import Notice, Question
+from turbo.keeping.session import DieNumbers, Notice, Question
 from turbo.table.account import faces_of, has_unread
 from turbo.table.audit import differences
 from turbo.table.inputs import (
@@ -86,6 +86,8 @@ class Step:
     questions: tuple[Question, ...] = ()
     table: str = ""
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    numbers: DieNumbers = field(default_factory=DieNumbers)
+    """Of the dice of `table` and `hands`."""
     landed: tuple[int, ...] = ()
     """The dice of a throw, by number, when the event is one."""
 
@@ -113,7 +115,7 @@ def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
     account, laid = scene.account, scene.laid
     words = tuple(word for word in scene.state.words if word[0] >= scene.state.at_s)
     state = replace(scene.state, account=account, laid=laid, words=words)
-    one, other = (tuple(str(k.face) for k in own_dice(account, laid, seat)) for seat in (0, 1))
+    one, other = (own_dice(account, laid, seat) for seat in (0, 1))
     return Step(
         state,
         event,
@@ -121,9 +123,14 @@ def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
         tuple(Words(account, laid, state, scene.tuning).all(scene.match)),
         questions(scene.match, account, laid, scene.setting.own),
         str(laid.layout),
-        (one, other),
+        (tuple(str(face) for face in faces_of(one)), tuple(str(face) for face in faces_of(other))),
+        DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
         scene.landed,
     )
+
+
+def _numbers(dice: Iterable[Known]) -> tuple[int, ...]:
+    return tuple(known.id for known in dice)
 
 
 def _pass_time(scene: Scene, happened: Input) -> None:

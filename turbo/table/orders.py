@@ -8,6 +8,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+Answer = TypeVar("Answer")
 
 
 class Orders:
@@ -32,6 +35,13 @@ class Orders:
             while self._waiting:
                 self._waiting.popleft()()
             self._done()
+
+    def ask(self, what: Callable[[], Answer]) -> Answer:
+        """Have something done now, in the thread of who asks, and hear what came of it."""
+        with self.lock:
+            answer = what()
+            self._done()
+            return answer
 
     @contextmanager
     def attended(self, stop: Callable[[], None]) -> Iterator[None]:

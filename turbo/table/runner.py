@@ -22,7 +22,6 @@ from turbo.board.link import (
     Link,
 )
 from turbo.board.wire import Button
-from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
@@ -33,6 +32,7 @@ from turbo.table.eyes import Eyes, Glance, Image, Watch
 from turbo.table.findings import Believed, Findings
 from turbo.table.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
 from turbo.table.lamps import UNSURE
+from turbo.table.laying import island_places
 from turbo.table.live import LiveTable, Step
 from turbo.table.orders import Orders
 from turbo.table.recording import Recording
@@ -353,10 +353,12 @@ class LiveRunner:
         fields: dict[str, Any] = {
             "simulated": self.camera.simulated,
             "settled": self.settler.is_settled,
+            "places": island_places(self._step.state.laid, self.settler.plan),
         }
         if self.frame is not None and self.frame.at_s - self._picture_s >= self.tuning.picture_s:
             self._picture_s = self.frame.at_s
             fields["observation"] = self.observation
+            fields["followed"] = self.settler.tracker.numbers_of(self.observation)
             if self.eyes.encode is not None:
                 fields["picture_jpeg"] = self._jpeg()
         self.showing.show(self._step, **fields)
@@ -370,26 +372,23 @@ class LiveRunner:
     def press(self, seat: int | None, by: str = BY) -> None:
         self.order(lambda: self._input(Pressed(self._by_now_s, seat), by))
 
-    def answer(self, question: int, face: Face, by: str = BY) -> None:
-        self.order(lambda: self._input(Answered(self._at_s, question, face), by))
-
     def decide(self, choice: Choice, by: str = BY) -> None:
         self.order(lambda: self._input(Decided(self._at_s, choice), by))
 
     def begin_here(self, starter: str, by: str = BY) -> None:
         self.order(lambda: self._input(BeginHere(self._at_s, starter), by))
 
-    def set_face(self, player: str | None, place: int, face: Face, by: str = BY) -> None:
-        """A person says what a die shows that lies there, read or not."""
-        seat = None if player is None else self.session.history.match.seat(player)
-        dice = self._drive.table.dice_of(seat)
-        if not 0 <= place < len(dice):
-            raise TurboError(f"expected one of {len(dice)} dice, got {place + 1}")
-        self.answer(dice[place], face, by)
+    def set_face(self, die: int, was: Face, face: Face, by: str = BY) -> bool:
+        """A person says what a die shows, read or not; done when this returns. False where no such
+        die lies there any more, or where it shows something else than that person saw: then
+        nothing was done, least of all to another die."""
+        return self.orders.ask(lambda: self._set_face(Answered(self._at_s, die, face), was, by))
 
-    def island_places(self) -> list[tuple[float, float, float]]:
-        """Where the islands of the table begin, in millimetres, and how far they are turned."""
-        return self._drive.table.island_places()
+    def _set_face(self, answered: Answered, was: Face, by: str) -> bool:
+        if self._drive.table.face_of(answered.question) != was:
+            return False
+        self._input(answered, by)
+        return True
 
     def _input(self, happened: Order, by: str = BY) -> None:
         self.recording.add(happened)

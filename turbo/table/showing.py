@@ -33,6 +33,7 @@ class Showing:
         fields = {
             "table": step.table,
             "hands": step.hands,
+            "numbers": step.numbers,
             "questions": step.questions,
             "notices": (*self.words.values(), *step.notices),
             **more,

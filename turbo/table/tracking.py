@@ -365,6 +365,13 @@ class Tracker:
                 return track
         return None
 
+    def numbers_of(self, seen: Observation | None) -> tuple[int | None, ...]:
+        """Under which number each die of the last frame is followed. It is the very look that a
+        track has last; the second face of a die that leans is that die."""
+        looks = {id(track.last.seen): track.id for track in self.tracks.values()}
+        numbers = (looks.get(id(die)) for die in (() if seen is None else seen.dice))
+        return tuple(None if one is None else self.sides.get(one, one) for one in numbers)
+
     def rename(self, names: dict[int, int]) -> None:
         """Give dice that are known by other means the numbers they had."""
         for now, before in names.items():

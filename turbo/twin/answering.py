@@ -3,7 +3,7 @@
 import math
 from typing import TYPE_CHECKING
 
-from turbo.game.dice import Face
+from turbo.game.dice import UNREAD, Face
 from turbo.game.events import Ending, Scored
 from turbo.game.observation import Point
 from turbo.table.inputs import Choice
@@ -66,7 +66,7 @@ class Answering:
         for question in self._runner.session.view.questions:
             face = self._face(places[question.id]) if question.id in places else None
             if face is not None:
-                self._runner.answer(question.id, face, question.player or ANYBODY)
+                self._runner.set_face(question.id, UNREAD, face, question.player or ANYBODY)
 
     def _face(self, place: Point) -> Face | None:
         dice = self._table.truth()["dice"]

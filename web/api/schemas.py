@@ -26,13 +26,17 @@ LAYOUT = document(
         "text": STRING,
         "islands": array(document({"rows": COUNT, "columns": COUNT})),
         "places": array(array(NUMBER, 3, 3)),
-        "dice": array(document({"cell": CELL, "face": FACE, "stands": array(FACE)})),
+        "dice": array(
+            document({"id": optional(INTEGER), "cell": CELL, "face": FACE, "stands": array(FACE)})
+        ),
         "sets": array(document({"kind": one_of("group", "run"), "cells": array(CELL)})),
         "faults": array(FAULT),
     }
 )
 
-HAND = document({"faces": array(FACE), "points": COUNT, "laid": array(COUNT)})
+HAND = document(
+    {"faces": array(FACE), "points": COUNT, "laid": array(COUNT), "ids": array(INTEGER)}
+)
 
 SHOWN = document(
     {
@@ -171,6 +175,7 @@ SEEN = document(
         "dice": array(
             document(
                 {
+                    "id": optional(INTEGER),
                     "corners": array(array(NUMBER, 2, 2), 4, 4),
                     "face": FACE,
                     "confidence": NUMBER,

@@ -28,6 +28,20 @@ ERRORS: Texts = {
         "{who} a été plus rapide : quelque chose a changé. Regardez à nouveau, puis décidez.",
         "{who} war schneller: Es hat sich etwas geändert. Bitte neu hinsehen, dann entscheiden.",
     ),
+    "refused.die-gone": each(
+        "That die does not lie there any more: it was moved or taken away. Nothing was changed.",
+        "Die steen ligt er niet meer: hij is verplaatst of weggepakt. Er is niets veranderd.",
+        "Ce dé n'est plus là : il a été déplacé ou retiré. Rien n'a été changé.",
+        "Dieser Würfel liegt dort nicht mehr: Er wurde bewegt oder weggenommen. Nichts wurde"
+        " geändert.",
+    ),
+    "refused.die-other": each(
+        "By now that die shows {face}. Nothing was changed: look again, then decide.",
+        "Die steen laat nu {face} zien. Er is niets veranderd: kijk opnieuw en beslis dan.",
+        "Ce dé montre maintenant {face}. Rien n'a été changé : regardez à nouveau, puis décidez.",
+        "Dieser Würfel zeigt jetzt {face}. Nichts wurde geändert: bitte neu hinsehen, dann"
+        " entscheiden.",
+    ),
     "refused.harms": each(
         "That would turn what was accepted into a fault: {why} Say what the die shows instead, or"
         " undo first.",

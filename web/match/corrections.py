@@ -23,8 +23,10 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.layout import Layout
+from turbo.game.record import Players
 from turbo.game.sets import Cell
 from turbo.keeping.history import History
+from turbo.keeping.session import Question
 from web.api.refused import Refused
 from web.match.shown import Shown
 
@@ -40,12 +42,32 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A die as the page names it: a cell of the table that is shown, or a place in a hand."""
+    """A cell of the table that is shown, or a place in a hand: of a die, or free for one."""
 
     cell: Cell | None = None
     player: str | None = None
     index: int = 0
     seat: int = 0
+
+
+def place_of(now: Shown, die: int, players: Players) -> Place | None:
+    """Where the die lies that has this number; None if it is not shown."""
+    if die in now.numbers.table:
+        return Place(cell=list(now.table.dice)[now.numbers.table.index(die)])
+    for seat, numbers in enumerate(now.numbers.hands):
+        if die in numbers:
+            return Place(player=players[seat], index=numbers.index(die), seat=seat)
+    return None
+
+
+def place_asked(now: Shown, question: Question, players: Players) -> Place | None:
+    """Where the die lies that is asked about: in its place among what is shown."""
+    if question.player is not None:
+        return Place(
+            player=question.player, index=question.place, seat=players.index(question.player)
+        )
+    cells = list(now.table.dice)
+    return Place(cell=cells[question.place]) if question.place < len(cells) else None
 
 
 def correction(
@@ -167,7 +189,7 @@ def _fill(faces: tuple[Face, ...], place: int, face: Face) -> Iterator[Face]:
 def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list[Face]:
     """All faces a die may show, likely ones first: what the camera named, what would mend the
     chain that the die lies in, what is easily mistaken for it, and what no other die shows."""
-    current = _face_at(now, place)
+    current = face_at(now, place)
     present = Counter(now.table.faces)
     for hand in now.hands:
         present.update(hand or ())
@@ -184,7 +206,7 @@ def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list
     return sorted((face for face in faces if face != current), key=rank)
 
 
-def _face_at(now: Shown, place: Place) -> Face | None:
+def face_at(now: Shown, place: Place) -> Face | None:
     if place.cell is not None:
         return now.table.dice.get(place.cell)
     hand = now.hands[place.seat] or ()

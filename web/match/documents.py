@@ -1,6 +1,7 @@
 """What the page is told: a session, a layout, a match and its steps as JSON documents."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from turbo.game.dice import Face, points
@@ -8,19 +9,19 @@ from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language
-from turbo.game.observation import SeenDie
+from turbo.game.observation import Observation, SeenDie
 from turbo.game.plurals import fill
 from turbo.game.record import statement_text
 from turbo.game.sets import Cell
 from turbo.keeping.answers import fault_json
 from turbo.keeping.history import History, Judged
-from turbo.keeping.session import LiveView, Question, Session
+from turbo.keeping.session import Instant, IslandPlace, LiveView, Question, Session
 from web.match.moment import moment_document
 from web.match.pauses import rested
 from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
 from web.match.shown import Shown, live_table, shown, shown_in
-from web.match.versions import redoable, seen
-from web.ports import IslandPlace, TableControls, TwinControls
+from web.match.versions import Version, redoable
+from web.ports import TableControls, TwinControls
 from web.texts import text
 
 Document = dict[str, Any]
@@ -35,16 +36,19 @@ def layout_document(
     language: Language,
     faults: Sequence[Fault] = (),
     places: Sequence[IslandPlace] = (),
+    numbers: Sequence[int] = (),
 ) -> Document:
-    """Dice by cell, what jokers stand for, the sets, and the faults that are to be marked."""
+    """Dice by cell, what jokers stand for, the sets, and the faults that are to be marked. A die
+    has an `id` where it can be corrected."""
     stands = _stands_for(layout)
+    ids: Sequence[int | None] = numbers or [None] * len(layout.dice)
     return {
         "text": str(layout),
         "islands": [{"rows": len(rows), "columns": len(rows[0])} for rows in layout.islands],
-        "places": [[one.x, one.y, one.turned_deg] for one in places],
+        "places": [list(one) for one in places],
         "dice": [
-            {"cell": list(cell), "face": str(face), "stands": stands.get(cell, [])}
-            for cell, face in layout.dice.items()
+            {"id": id_, "cell": list(cell), "face": str(face), "stands": stands.get(cell, [])}
+            for id_, (cell, face) in zip(ids, layout.dice.items(), strict=True)
         ],
         "sets": [
             {"kind": str(found.kind), "cells": [list(cell) for cell in found.chain.cells]}
@@ -67,12 +71,14 @@ def _stands_for(layout: Layout) -> dict[Cell, list[str]]:
 
 
 def hands_document(found: Shown) -> list[Document | None]:
-    """Both hands; `laid` are the places of dice that lie on the table that is drawn."""
+    """Both hands; `laid` are the places of dice that lie on the table that is drawn, `ids` name
+    each die where it can be corrected."""
     documents: list[Document | None] = []
     for seat, hand in enumerate(found.hands):
         laid = list(found.laid[1]) if seat == found.laid[0] else []
+        ids = list(found.numbers.hands[seat])
         known = None if hand is None else {"faces": face_list(hand), "points": points(hand)}
-        documents.append(None if known is None else {**known, "laid": laid})
+        documents.append(None if known is None else {**known, "laid": laid, "ids": ids})
     return documents
 
 
@@ -166,7 +172,7 @@ def shown_document(
 ) -> Document:
     return {
         "source": found.source,
-        "table": layout_document(found.table, language, found.faults, places),
+        "table": layout_document(found.table, language, found.faults, places, found.numbers.table),
         "hands": hands_document(found),
     }
 
@@ -188,16 +194,16 @@ def steps_document(history: History, language: Language) -> list[Document]:
     return steps
 
 
-def questions(session: Session) -> tuple[Question, ...]:
+def questions(now: Instant) -> tuple[Question, ...]:
     """What a person is asked: by the live table, else by a throw or a table with unread dice.
 
     The second kind has numbers below zero: -1 is the first unread die.
     """
-    if session.view.questions:
-        return session.view.questions
-    if not session.has_match:
+    if now.view.questions:
+        return now.view.questions
+    if now.history is None:
         return ()
-    waiting = session.history.match.waiting
+    waiting = now.history.match.waiting
     faces: Sequence[Face] = ()
     player = None
     if isinstance(waiting, Thrown | Rethrown):
@@ -208,7 +214,7 @@ def questions(session: Session) -> tuple[Question, ...]:
     return tuple(Question(-1 - n, player, place, ()) for n, place in enumerate(unread))
 
 
-def questions_document(session: Session) -> list[Document]:
+def questions_document(now: Instant) -> list[Document]:
     return [
         {
             "id": one.id,
@@ -216,13 +222,13 @@ def questions_document(session: Session) -> list[Document]:
             "place": one.place,
             "faces": [{"face": face, "confidence": round(sure, 3)} for face, sure in one.faces],
         }
-        for one in questions(session)
+        for one in questions(now)
     ]
 
 
-def _question_sentence(session: Session, language: Language) -> str | None:
+def _question_sentence(now: Instant, language: Language) -> str | None:
     """Which die is asked for, in words: the first one."""
-    for one in questions(session):
+    for one in questions(now):
         key = "question.table" if one.player is None else "question.hand"
         return fill(text(key, language), language, player=one.player or "", place=one.place + 1)
     return None
@@ -237,23 +243,24 @@ def twin_document(twin: TwinControls | None) -> Document | None:
 
 def state_document(
     session: Session,
+    boot: str,
     language: Language,
     controls: TableControls | None = None,
     twin: TwinControls | None = None,
 ) -> Document:
-    """Everything that the live page shows, complete."""
-    view = session.view
-    history = session.history if session.has_match else None
-    found = shown(session)
+    """Everything that the live page shows, complete, and all of it of one moment."""
+    now = session.instant
+    view, history = now.view, now.history
+    found = shown(now)
     lies_so = str(live_table(view)) == str(found.table)
-    places = controls.places() if controls is not None and lies_so else ()
+    places = view.places if lies_so else ()
     ruling = None if history is None else last_ruling(history, language)
     is_over = history is not None and history.match.is_finished
-    asked = _question_sentence(session, language)
+    asked = _question_sentence(now, language)
     return {
-        "match_number": session.match_number,
+        "match_number": now.number,
         "entries": 0 if history is None else len(history.entries),
-        "seen": seen(session, found),
+        "seen": str(Version.of(now, boot)),
         "can_redo": history is not None and redoable(history) is not None,
         "moment": moment_document(view.notices, asked, ruling, language, is_over=is_over),
         "match": None if history is None else match_document(history.match),
@@ -264,7 +271,7 @@ def state_document(
         "simulated": view.simulated or (history is not None and history.options.simulated),
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,
-        "questions": questions_document(session),
+        "questions": questions_document(now),
         "notices": [notice_sentence(one, language) for one in view.notices],
         "notice_keys": [one.key for one in view.notices],
         "has_controls": controls is not None,
@@ -296,13 +303,19 @@ def view_document(number: int, view: LiveView) -> Document:
         "width": 0 if seen is None else seen.width_px,
         "height": 0 if seen is None else seen.height_px,
         "settled": view.settled,
-        "dice": [] if seen is None else [_seen_document(die) for die in seen.dice],
+        "dice": [] if seen is None else [_seen_document(*one) for one in _followed(view, seen)],
     }
 
 
-def _seen_document(die: SeenDie) -> Document:
+def _followed(view: LiveView, seen: Observation) -> Iterable[tuple[SeenDie, int | None]]:
+    """Each die of a picture with the number under which it is followed, if it is."""
+    return zip_longest(seen.dice, view.followed[: len(seen.dice)])
+
+
+def _seen_document(die: SeenDie, number: int | None) -> Document:
     first = die.readings[0] if die.readings else None
     return {
+        "id": number,
         "corners": [[round(x, 1), round(y, 1)] for x, y in die.corners_px],
         "face": "?" if first is None else str(first.face),
         "confidence": round(die.confidence, 3),

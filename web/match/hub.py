@@ -23,7 +23,7 @@ from turbo.keeping.session import LiveView, Session
 from web.door.hosts import is_here
 from web.settings import WebSettings
 
-MakeState = Callable[[Language], dict[str, Any]]
+MakeState = Callable[[str, Language], dict[str, Any]]
 MakeHealth = Callable[[], dict[str, Any] | None]
 
 LOG = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ class Hub:
             number = self._news.state
             known = self._messages.get(language)
             if known is None or known[0] < (wanted or number):
-                state = self._make_state(language) | {"boot": self.boot, "version": number}
+                state = self._numbered(language, number)
                 text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
                 data = f"id: {self.boot}-{number}\nevent: state\ndata: {text}\n\n"
                 known = self._messages[language] = (number, data.encode())
@@ -134,7 +134,10 @@ class Hub:
 
     def state(self, language: Language) -> dict[str, Any]:
         self._look()
-        return self._make_state(language) | {"boot": self.boot, "version": self._news.state}
+        return self._numbered(language, self._news.state)
+
+    def _numbered(self, language: Language, number: int) -> dict[str, Any]:
+        return self._make_state(self.boot, language) | {"boot": self.boot, "version": number}
 
     def stream(
         self, language: Language, *, once: bool = False, address: str = ""
@@ -208,9 +211,10 @@ class Hub:
         """Number what is new. A picture may come late, a state never does."""
         session = self._session
         with self._changed:
-            view = session.view
-            calm = replace(view, picture_jpeg=None, observation=None)
-            seen = (session.match_number, session.has_match and session.history)
+            now = session.instant
+            view = now.view
+            calm = replace(view, picture_jpeg=None, observation=None, followed=())
+            seen = (now.number, now.log)
             told = (seen, session.paused, calm, view.picture_jpeg is None)
             if told != self._seen:
                 self._news = replace(self._news, state=self._news.state + (self._seen is not None))

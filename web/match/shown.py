@@ -4,7 +4,7 @@ A table that was rejected or that waits for a doubtful die lies there all the sa
 until somebody mends it; between rounds the last table stays.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
@@ -12,7 +12,10 @@ from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import EMPTY, Fault, Layout
 from turbo.game.match import Hands, Match, Round
 from turbo.keeping.history import History
-from turbo.keeping.session import LiveView, Session
+from turbo.keeping.session import DieNumbers, Instant, LiveView
+
+TABLE, HANDS = -1, (-101, -201)
+"""The first numbers of dice that no camera follows. A table holds eighteen dice, a hand nine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +31,41 @@ class Shown:
     faults: tuple[Fault, ...] = ()
     laid: tuple[int, tuple[int, ...]] = (0, ())
     """A seat and the places in its hand of dice that lie on the table that is drawn."""
+    numbers: DieNumbers = field(default_factory=DieNumbers)
+    """Every die that is drawn: as the camera follows it, or below zero where no camera does."""
 
 
-def shown(session: Session) -> Shown:
-    if not session.has_match:
+def shown(now: Instant) -> Shown:
+    if now.history is None:
         return Shown("empty", EMPTY, (None, None))
-    return shown_with(session.history, session.view)
+    return shown_with(now.history, now.view)
 
 
 def shown_with(history: History, view: LiveView) -> Shown:
     told = shown_in(history)
     live = live_table(view)
     if live is None or history.match.round is None:
-        return told
+        return _numbered(told, DieNumbers())
+    hands = live_hands(view, told.hands)
     if str(live) == str(told.table):
-        hands = live_hands(view, told.hands)
-        return Shown(told.source, told.table, hands, told.faults)
-    return Shown("live", live, live_hands(view, told.hands))
+        found = Shown(told.source, told.table, hands, told.faults)
+    else:
+        found = Shown("live", live, hands)
+    return _numbered(found, view.numbers)
+
+
+def _numbered(found: Shown, known: DieNumbers) -> Shown:
+    """A die that no camera follows is named by its place. That is a name only together with the
+    version of what is shown (`web.match.versions`)."""
+    table = _named(known.table, len(found.table.dice), TABLE)
+    one, other = (
+        _named(known.hands[seat], len(found.hands[seat] or ()), HANDS[seat]) for seat in (0, 1)
+    )
+    return replace(found, numbers=DieNumbers(table, (one, other)))
+
+
+def _named(known: tuple[int, ...], count: int, first: int) -> tuple[int, ...]:
+    return known if len(known) == count else tuple(range(first, first - count, -1))
 
 
 def shown_in(history: History) -> Shown:

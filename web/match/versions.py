@@ -1,45 +1,62 @@
 """What somebody saw when they said something: if somebody else was first, they are told, and
 nothing is overwritten.
 
-A version names the match, how long its log was, and what lay there. A change of the log (undo,
-redo, overrule) needs the same log; a change of dice needs the same dice too.
+A version names the run of the program, the match, how long its log was, and which dice lay there. A
+change of the log (undo, redo, overrule) needs the same log; a change of dice needs the same dice
+too. One thing may be said later: what a single die shows that the camera follows by its number. It
+is that die or none, whatever was moved around it, and it counts if it shows what was seen still.
 """
 
 import hashlib
+from dataclasses import dataclass
 
 from turbo.game.dice import hand_text
 from turbo.game.events import BackTo, Noted, Undone
 from turbo.keeping.history import History
-from turbo.keeping.session import Session
+from turbo.keeping.session import Instant
 from web.api.refused import Refused
 from web.match.shown import Shown, shown
 
 
-def seen(session: Session, found: Shown) -> str:
-    """The version of what is shown now."""
+@dataclass(frozen=True, slots=True)
+class Version:
+    """The parts of the version of what is shown."""
+
+    match: str
+    entries: str
+    boot: str
+    dice: str
+
+    @staticmethod
+    def of(now: Instant, boot: str) -> "Version":
+        entries = 0 if now.history is None else len(now.history.entries)
+        return Version(str(now.number or 0), str(entries), boot, _digest(shown(now)))
+
+    def __str__(self) -> str:
+        return "-".join((self.match, self.entries, self.boot, self.dice))
+
+    @staticmethod
+    def parse(text: str) -> "Version":
+        """Anything else is a version of nothing that is there now."""
+        parts = text.split("-")
+        return Version(*parts) if len(parts) == 4 else Version("", "", "", "")
+
+    def is_same_log(self, other: "Version") -> bool:
+        return (self.match, self.entries) == (other.match, other.entries)
+
+    def is_same_table(self, other: "Version") -> bool:
+        """Whether numbers of dice mean the same: they are counted anew at every start."""
+        return (self.match, self.boot) == (other.match, other.boot)
+
+
+def _digest(found: Shown) -> str:
     hands = [hand_text(hand or ()) for hand in found.hands]
-    dice = "\n".join([str(found.table), *hands])
-    digest = hashlib.sha256(dice.encode()).hexdigest()[:12]
-    return f"{_log(session)}-{digest}"
+    dice = "\n".join([str(found.table), *hands, str(found.numbers)])
+    return hashlib.sha256(dice.encode()).hexdigest()[:12]
 
 
-def _log(session: Session) -> str:
-    entries = len(session.history.entries) if session.has_match else 0
-    return f"{session.match_number or 0}-{entries}"
-
-
-def check_seen(session: Session, version: str | None, *, dice: bool = False) -> None:
-    """Refuse what was said about something else than what is there now."""
-    if version is None:
-        return
-    if dice and version != seen(session, shown(session)):
-        raise changed(session)
-    if version.rpartition("-")[0] != _log(session):
-        raise changed(session)
-
-
-def changed(session: Session) -> Refused:
-    entries = session.history.entries if session.has_match else ()
+def changed(now: Instant) -> Refused:
+    entries = () if now.history is None else now.history.entries
     by = entries[-1].by if entries else ""
     return Refused(409, "expected the version that is shown now: look again", "changed", who=by)
 

@@ -1,21 +1,26 @@
 """Changing the open match: statements, taps on dice, answers, undo, overruling, pause, new ones."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Blueprint, g
 
 from turbo.errors import TurboError
-from turbo.game.dice import Face
+from turbo.game.dice import UNREAD, Face
 from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
 from turbo.game.match import Options
 from turbo.game.messages import message
+from turbo.game.naming import name
 from turbo.game.record import check_name, parse_statement
-from turbo.keeping.session import Session
+from turbo.keeping.history import History
+from turbo.keeping.session import Instant, Outdated, Session
 from turbo.tiles.transcript import any_record
 from web.api.operations import (
     BOOLEAN,
     COUNT,
     FACE,
+    INTEGER,
     LINE,
     NAME,
     Operation,
@@ -29,11 +34,20 @@ from web.api.refused import Refused
 from web.api.schemas import CELL, DONE, PREVIEW, RULING
 from web.desk import desk, language, who
 from web.door.keys import Role
-from web.match.corrections import Action, Place, answered, correction, likely_faces
+from web.match.corrections import (
+    Action,
+    Place,
+    answered,
+    correction,
+    face_at,
+    likely_faces,
+    place_asked,
+    place_of,
+)
 from web.match.documents import last_ruling, questions
 from web.match.preview import after, preview_document, worsened
 from web.match.shown import shown
-from web.match.versions import check_seen, redoable
+from web.match.versions import Version, changed, redoable
 
 blueprint = Blueprint("match", __name__)
 
@@ -52,6 +66,39 @@ def open_session() -> Session:
     if not session.has_match:
         raise Refused(409, "expected an open match: start one first", "no-match")
     return session
+
+
+def open_instant() -> Instant:
+    """The match and what is seen of it, both of one moment: what is said is about that."""
+    now = desk().session.instant
+    if now.history is None:
+        raise Refused(409, "expected an open match: start one first", "no-match")
+    return now
+
+
+def _history(now: Instant) -> History:
+    assert now.history is not None, "open_instant has looked"
+    return now.history
+
+
+def _seen_now() -> Instant:
+    """The match now, if its log is still the one that was looked at."""
+    now, version = open_instant(), g.body.get("seen")
+    if version is not None:
+        was = Version.parse(version)
+        if not was.is_same_log(Version.of(now, desk().hub.boot)):
+            raise changed(now)
+    return now
+
+
+@contextmanager
+def _first(now: Instant) -> Iterator[None]:
+    """What is kept must be about the match as it was looked at: the live table may have told
+    something between the look and the word."""
+    try:
+        yield
+    except Outdated:
+        raise changed(desk().session.instant) from None
 
 
 def _last() -> dict[str, Any]:
@@ -145,9 +192,10 @@ def state_something() -> Any:
     _referee("Accept what was rejected last, with a reason.", document({"reason": LINE}, _SEEN)),
 )
 def overrule() -> Any:
-    check_seen(open_session(), g.body.get("seen"))
+    now = _seen_now()
     reason = " ".join(g.body["reason"].replace("#", " ").split())
-    open_session().feed(Overruled(reason), who())
+    with _first(now):
+        desk().session.feed(Overruled(reason), who(), seen=now.history)
     return _last()
 
 
@@ -161,15 +209,16 @@ def overrule() -> Any:
     ),
 )
 def undo() -> Any:
-    session = open_session()
-    check_seen(session, g.body.get("seen"))
-    session.change(_undone(session, g.body["entry"], g.body.get("back_to", False)), who())
+    now = _seen_now()
+    change = _undone(_history(now), g.body["entry"], g.body.get("back_to", False))
+    with _first(now):
+        desk().session.change(change, who(), seen=now.history)
     return _last()
 
 
-def _undone(session: Session, entry: int, is_far: bool) -> Undone | BackTo:
+def _undone(history: History, entry: int, is_far: bool) -> Undone | BackTo:
     change: Undone | BackTo = BackTo(entry) if is_far else Undone(entry)
-    session.history.check(change)
+    history.check(change)
     return change
 
 
@@ -180,14 +229,14 @@ def _undone(session: Session, entry: int, is_far: bool) -> Undone | BackTo:
     _referee("Do again what was taken back last.", document({}, _SEEN)),
 )
 def redo() -> Any:
-    session = open_session()
-    check_seen(session, g.body.get("seen"))
-    session.change(Undone(_redoable(session)), who())
+    now = _seen_now()
+    with _first(now):
+        desk().session.change(Undone(_redoable(_history(now))), who(), seen=now.history)
     return _last()
 
 
-def _redoable(session: Session) -> int:
-    entry = redoable(session.history)
+def _redoable(history: History) -> int:
+    entry = redoable(history)
     if entry is None:
         raise Refused(409, "nothing was taken back last", "nothing-to-redo")
     return entry
@@ -205,16 +254,15 @@ def _redoable(session: Session) -> int:
     ),
 )
 def preview() -> Any:
-    session, body = open_session(), g.body
-    history = session.history
+    history, body = open_session().history, g.body
     if body["change"] == "redo":
-        entry = _redoable(session)
+        entry = _redoable(history)
         change: Undone | BackTo = Undone(entry)
     else:
         entry = body.get(
             "entry", history.judged[-1].effective.entry.number if history.judged else 0
         )
-        change = _undone(session, entry, body.get("back_to", False))
+        change = _undone(history, entry, body.get("back_to", False))
     then = after(history, change, desk().hints.finder)
     return preview_document(history, then, entry, language())
 
@@ -250,18 +298,29 @@ def pause() -> Any:
     return {"done": True}
 
 
-_DIE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
+_FREE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
+_DIE = {"die": {**INTEGER, "description": "Its `id` as it is shown."}, **_FREE}
 
 
-def _place() -> Place:
+def _place(now: Instant) -> Place:
+    """The die, or the free place, that the request names."""
     body = g.body
-    if ("cell" in body) == ("player" in body):
-        raise TurboError("expected either a cell of the table or a player's hand")
+    if sum(one in body for one in ("die", "cell", "player")) != 1:
+        raise TurboError("expected one of a die, a cell of the table and a player's hand")
+    if "die" in body:
+        place = place_of(shown(now), body["die"], _history(now).players)
+        if place is None:
+            raise _gone()
+        return place
     if "cell" in body:
         island, row, column = body["cell"]
         return Place(cell=(island, row, column))
-    seat = open_session().history.match.seat(body["player"])
+    seat = _history(now).match.seat(body["player"])
     return Place(player=body["player"], index=body.get("index", 0), seat=seat)
+
+
+def _gone() -> Refused:
+    return Refused(409, "expected a die that lies there now: look again", "die-gone")
 
 
 @api(
@@ -269,50 +328,75 @@ def _place() -> Place:
     "POST",
     "/api/match/dice",
     _referee(
-        "Change, add or remove a die of the table or of a hand as they are shown.",
-        document({"action": one_of("set", "add", "remove")}, {"face": FACE, **_DIE, **_SEEN}),
+        "Change or remove the die of this `id`, or add one at a free place, as they are shown."
+        " `was` is the face that was shown: with it a face may be set though other dice were moved"
+        " since.",
+        document(
+            {"action": one_of("set", "add", "remove"), **_SEEN},
+            {"face": FACE, "was": FACE, **_DIE},
+        ),
     ),
 )
 def correct_die() -> Any:
-    session, body = open_session(), g.body
-    check_seen(session, body.get("seen"), dice=True)
-    action, place = Action(body["action"]), _place()
+    now, body = open_instant(), g.body
+    action = Action(body["action"])
+    if (action is Action.ADD) == ("die" in body):
+        raise TurboError("expected a die to set or remove, or a free place to add one to")
     face = Face.parse(body["face"]) if "face" in body else None
-    now = shown(session)
-    controls = desk().controls
-    if now.source == "live" and action is Action.SET and controls is not None and face is not None:
-        number = _reading_order(place)
-        controls.set_face(place.player, number, str(face), who())
-        return _last()
-    change = correction(session.history, now, action, place, face)
-    if isinstance(change, Amended):
-        if place.player is not None:
-            _check_harmless(session, change)
-        session.change(change, who())
+    place = _place_seen(now, action)
+    if shown(now).source == "live" and action is Action.SET and face is not None:
+        _set_face(now, place, face)
     else:
-        session.feed(change, who())
+        _keep(now, action, place, face)
     return _last()
 
 
-def _check_harmless(session: Session, change: Amended) -> None:
+def _place_seen(now: Instant, action: Action) -> Place:
+    """The place that is named, if it is still what was seen there. The face of a die that the
+    camera follows may be told though others were moved meanwhile: its number names no other."""
+    boot, body = desk().hub.boot, g.body
+    was, current = Version.parse(body["seen"]), Version.of(now, boot)
+    is_followed = body.get("die", 0) > 0 and was.is_same_table(current)
+    if was != current and not (is_followed and action is Action.SET and "was" in body):
+        raise changed(now)
+    place = _place(now)
+    face = face_at(shown(now), place)
+    if was != current and face != Face.parse(body["was"]):
+        told = name(face or UNREAD, language())
+        raise Refused(409, "expected the die as it was seen: look again", "die-other", face=told)
+    return place
+
+
+def _set_face(now: Instant, place: Place, face: Face) -> None:
+    """The camera sees it otherwise than the match: the live table is told, which settles it."""
+    controls, was = desk().controls, face_at(shown(now), place)
+    if controls is None:
+        raise Refused(409, "expected a live table to correct", "no-table")
+    if not controls.set_face(g.body["die"], str(was), str(face), who()):
+        raise _gone()
+
+
+def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None:
+    session, history = desk().session, _history(now)
+    change = correction(history, shown(now), action, place, face)
+    if isinstance(change, Amended) and place.player is not None:
+        _check_harmless(history, change)
+    with _first(now):
+        if isinstance(change, Amended):
+            session.change(change, who(), seen=history)
+        else:
+            session.feed(change, who(), seen=history)
+
+
+def _check_harmless(history: History, change: Amended) -> None:
     """A die more or less that makes what was accepted a fault is another mistake: it is refused,
     instead of throwing out the throw or a correction that was made before."""
-    history = session.history
     harmed = worsened(history, after(history, change, desk().hints.finder))
     if harmed is not None:
         said = [message(fault, language()) for fault in harmed.ruling.faults]
         raise Refused(
             409, "this would make a ruling that stands a fault", "harms", why=" ".join(said)
         )
-
-
-def _reading_order(place: Place) -> int:
-    if place.cell is None:
-        return place.index
-    cells = list(shown(desk().session).table.dice)
-    if place.cell not in cells:
-        raise Refused(400, "expected a cell of the table", "cell")
-    return cells.index(place.cell)
 
 
 @api(
@@ -329,13 +413,12 @@ def _reading_order(place: Place) -> int:
     ),
 )
 def likely() -> Any:
-    now, place = shown(open_session()), _place()
-    number = _reading_order(place) if place.cell in now.table.dice or not place.cell else -1
-    known: tuple[Face, ...] = ()
-    for one in questions(desk().session):
-        if (one.player, one.place) == (place.player, number):
-            known = tuple(Face.parse(face) for face, _ in one.faces)
-    return {"faces": [str(face) for face in likely_faces(now, place, known)]}
+    now = open_instant()
+    place, found = _place(now), shown(now)
+    players = _history(now).players
+    asked = next((q for q in questions(now) if place_asked(found, q, players) == place), None)
+    known = () if asked is None else tuple(Face.parse(face) for face, _ in asked.faces)
+    return {"faces": [str(face) for face in likely_faces(found, place, known)]}
 
 
 @api(
@@ -345,13 +428,15 @@ def likely() -> Any:
     _referee("Say which face a doubtful die shows.", document({"face": FACE})),
 )
 def answer(question: int) -> Any:
-    session, controls = open_session(), desk().controls
-    if question not in {one.id for one in questions(session)}:
+    now, controls = open_instant(), desk().controls
+    if question not in {one.id for one in questions(now)}:
         raise Refused(404, "this question is not open any more", "question")
     if question < 0:
-        session.feed(answered(session.history, question, Face.parse(g.body["face"])), who())
+        event = answered(_history(now), question, Face.parse(g.body["face"]))
+        with _first(now):
+            desk().session.feed(event, who(), seen=now.history)
     elif controls is None:
         raise Refused(409, "expected a live table to answer to", "no-table")
-    else:
-        controls.answer(question, g.body["face"], who())
+    elif not controls.set_face(question, str(UNREAD), g.body["face"], who()):
+        raise Refused(404, "this question is not open any more", "question")
     return _last()

@@ -71,21 +71,23 @@ export function adding(x, y, onTap, label, key) {
     h("text", { x: 50, y: 65, class: "adding-sign", "aria-hidden": "true" }, "+"));
 }
 
-// Equal faces are told apart by counting them: the second blue 3 is `b3-2`.
-function numbered(faces) {
+// A die that the camera follows keeps its number. Of others equal faces are told apart by counting
+// them: the second blue 3 is `b3-2`.
+function keyed(faces, ids = []) {
   const seen = {};
-  return faces.map((face) => { seen[face] = (seen[face] ?? 0) + 1; return `${face}-${seen[face]}`; });
+  return faces.map((face, at) => { seen[face] = (seen[face] ?? 0) + 1; return ids[at] > 0 ? ids[at] : `${face}-${seen[face]}`; });
 }
 
 // A hand in as many rows as its columns ask for; the drawing keeps its size while dice come and go.
-export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "", rows: least = 1, align = "xMinYMid", ids = numbered(faces) } = {}) {
+export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "", rows: least = 1, align = "xMinYMid", ids = [] } = {}) {
+  const keys = keyed(faces, ids);
   const cells = faces.length + (onAdd ? 1 : 0);
   const across = Math.max(1, least > 1 ? columns : Math.min(columns, cells));
   const rows = Math.max(least, Math.ceil(cells / across));
   const at = (place) => ({ x: (place % across) * 108, y: Math.floor(place / across) * 106 });
   const last = at(faces.length);
   return h("svg", { viewBox: `-3 -2 ${across * 108} ${rows * 106}`, class: "dice", role: "group", "aria-label": label, preserveAspectRatio: `${align} meet` },
-    faces.map((face, place) => die(face, { ...at(place), key: ids[place], onTap: onTap && (() => onTap(place, face)), classes: classes(face, place) })),
+    faces.map((face, place) => die(face, { ...at(place), key: keys[place], onTap: onTap && (() => onTap(place, face)), classes: classes(face, place) })),
     onAdd && adding(last.x, last.y, onAdd, t("die.add"), "add"));
 }
 
@@ -214,7 +216,7 @@ export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = n
   const { places, view, scale } = plan(layout, box, onAdd ? 115 : 26, smallest);
   const small = scale * CELL < TOUCHABLE_PX && onTap;
   const size = small ? { width: view[2] * TOUCHABLE_PX / CELL, height: view[3] * TOUCHABLE_PX / CELL, style: "flex: none" } : {};
-  const ids = numbered(layout.dice.map((one) => one.face));
+  const keys = keyed(layout.dice.map((one) => one.face), layout.dice.map((one) => one.id));
   const islands = layout.islands.map((_, island) => {
     const [x, y, turned] = places[island];
     const within = (one) => one.cells[0]?.[0] === island;
@@ -222,7 +224,7 @@ export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = n
       layout.sets.filter(within).map((one) => around(one.cells, 7, { class: "tray" })),
       layout.faults.flatMap((fault) => boxesOf(fault, island)).map((cells) => around(cells, 11, { class: "fault-bed" })),
       layout.dice.map((one, at) => one.cell[0] === island && die(one.face, {
-        x: one.cell[2] * CELL, y: one.cell[1] * CELL, key: ids[at], stands: one.stands,
+        x: one.cell[2] * CELL, y: one.cell[1] * CELL, key: keys[at], stands: one.stands,
         onTap: onTap && (() => onTap(one)), classes: fresh.has(one.cell.join()) ? "fresh" : "",
       })),
       faultMarks(layout.faults, island),
@@ -287,7 +289,7 @@ export function seat(match, shown, number, options = {}) {
   const found = shown.hands[number];
   const name = match.players[number];
   const dice = found && found.faces.length
-    ? hand(found.faces, { columns: 10, label: t("live.hand-of", { player: name }), classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), ...options })
+    ? hand(found.faces, { columns: 10, ids: found.ids, label: t("live.hand-of", { player: name }), classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), ...options })
     : h("span", { class: "soft" }, found ? t("live.hand-empty") : t("live.not-thrown"));
   return [h("div", { class: "whose" }, h("b", {}, name), found && h("span", { class: "soft" }, t("live.in-hand", { count: found.faces.length, points: found.points }))),
     h("div", { class: "hand" }, dice)];

@@ -22,15 +22,16 @@ function part(name) {
   return found;
 }
 
-async function fix(place, words) {
+// What was tapped is named with the version of the very drawing that was tapped.
+async function fix(tapped) {
   if (!isReferee()) { showSignIn(); return; }
   const { fixDie } = await import("./sheet.js");
-  fixDie(page, place, words);
+  fixDie(tapped, t("die.which"));
 }
 
 async function add(place) {
   const { addDie } = await import("./sheet.js");
-  addDie(page, place);
+  addDie(place);
 }
 
 function pictureAge() {
@@ -53,20 +54,20 @@ function seatShown() {
   return page.chosen ?? page.state.match.turn ?? 0;
 }
 
-function showTable({ shown, match }) {
+function showTable({ shown, match, seen }) {
   const box = by("table");
   const layout = page.hint ? page.hint.layout : shown.table;
   const editable = !page.hint && shown.source !== "last-round";
   const drawing = drawTable(layout, {
     box: boxOf(box), label: t("live.table"),
-    onTap: editable ? (one) => fix({ cell: one.cell }, t("die.which")) : null,
-    onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell }) : null,
+    onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
+    onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
   });
   put(box, drawing ?? emptyTable(t(match.phase === "between_rounds" ? "live.table-waits" : "live.table-empty")));
 }
 
-function showSeats({ match, shown }) {
+function showSeats({ match, shown, seen }) {
   for (const number of [0, 1]) {
     const name = match.players[number];
     const length = shown.hands[number]?.faces.length ?? 0;
@@ -76,8 +77,8 @@ function showSeats({ match, shown }) {
     box.setAttribute("aria-label", name);
     put(box, seat(match, shown, number, {
       ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }),
-      onTap: shown.source === "last-round" ? null : (index) => fix({ player: name, index }, t("die.which")),
-      onAdd: page.editing && isReferee() ? () => add({ player: name, index: length }) : null,
+      onTap: shown.source === "last-round" ? null : (index, face) => fix({ die: shown.hands[number].ids[index], was: face, seen }),
+      onAdd: page.editing && isReferee() ? () => add({ player: name, index: length, seen }) : null,
     }));
   }
 }
@@ -126,7 +127,8 @@ function questionWords(one) {
 }
 
 function placeOf(one, { shown }) {
-  return one.player ? { player: one.player, index: one.place } : { cell: shown.table.dice[one.place]?.cell ?? [0, 0, 0] };
+  const seat = page.state.match.players.indexOf(one.player);
+  return { die: (one.player ? shown.hands[seat]?.ids[one.place] : shown.table.dice[one.place]?.id) ?? one.id };
 }
 
 function question(one, state, faceButton) {

@@ -50,27 +50,27 @@ export function chooseFace(title, onChoose, { likely = null, more = [], above = 
   });
 }
 
-// `place` is a cell or a player and an index, as the API takes it. The sheet is there at once; the
-// likely faces come when the server has told them, and without it all faces are there still.
+// `place` is a die's id, or a free cell or a player and an index, as the API takes it. The sheet is
+// there at once; the likely faces come when the server has told them, else all faces are there still.
 export function pickFace(title, place, onChoose, more = []) {
   let likely = [];
   const sheet = chooseFace(title, onChoose, { likely: () => likely.slice(0, FIRST), more });
   post("/api/match/likely", place).then(({ faces }) => { likely = faces; sheet.redraw(); }, (error) => toast(error.message));
 }
 
-// Every change names the version that was seen; who was second is told what has changed.
-function correct(page, seen, body) {
+// Every change names the version that was seen at the tap; who was second is told what has changed.
+function correct(seen, body) {
   return change("/api/match/dice", { ...body, seen });
 }
 
-export function fixDie(page, place, words) {
-  const { seen } = page.state;
-  const remove = [t("die.remove"), () => correct(page, seen, { action: "remove", ...place })];
-  pickFace(words, place, (face) => correct(page, seen, { action: "set", ...place, face }), [remove]);
+// A die is named by its id and the face it had when it was tapped: what lies in its place by the
+// time that the word arrives is never taken for it.
+export function fixDie({ die, was, seen }, words) {
+  const remove = [t("die.remove"), () => correct(seen, { action: "remove", die })];
+  pickFace(words, { die }, (face) => correct(seen, { action: "set", die, was, face }), [remove]);
 }
 
-export function addDie(page, place) {
-  const { seen } = page.state;
-  pickFace(t("die.add"), place, (face) => correct(page, seen, { action: "add", ...place, face }));
+export function addDie({ seen, ...place }) {
+  pickFace(t("die.add"), place, (face) => correct(seen, { action: "add", ...place, face }));
 }
 

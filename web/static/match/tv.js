@@ -20,7 +20,7 @@ function player(number) {
     h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] && h("span", {}, "★ ", t("word.winner"))),
     h("div", { class: "rounds" }, match.card.map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.winner === number ? String(row.white[number]) : "–"))),
     h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
-    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { columns: 3, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
+    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { columns: 3, ids: found.ids, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
 }
 
 const WORDS = { "ruling": () => sign(state.ruling?.verdict), "notice": () => "!", "question": () => "?" };
