@@ -89,6 +89,9 @@ def stills(browser: Browser, run: TwinRun, out: Path) -> None:
     with browser.page(run.address, 360, 740, is_mobile=True, device_scale_factor=2) as watched:
         watched.go("/", ".ruling.rejected")
         shoot(watched, out / "phone.png")
+    with browser.page(run.address, 820, 1180, is_mobile=True) as watched:
+        watched.go("/", ".ruling.rejected")
+        shoot(watched, out / "tablet.png")
     with browser.page(run.address, 1280, 720, color_scheme="dark") as watched:
         watched.go("/tv", ".ruling.rejected")
         shoot(watched, out / "television.png")

@@ -16,6 +16,7 @@ from docs.making import configuration, figures, rule_pages
 from docs.making.commands import parsers
 from docs.making.mqtt_page import topic
 from docs.making.quoting import UnknownWords, quoted
+from docs.making.routes_page import addresses
 from docs.making.rule_pages import EXAMPLES, judged_example
 from tests.web_support import Site
 from turbo.commands.cli import PARTS
@@ -25,6 +26,9 @@ from turbo.game.layout import Rule
 from turbo.game.messages import Language
 from turbo.game.record import STATEMENTS
 from web.api.openapi import openapi_document
+from web.hall import pages as hall_pages
+from web.hall import views as hall_views
+from web.pages import views as pages
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -54,9 +58,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 def test_the_book_is_made_and_loads_nothing_from_elsewhere(book: Path) -> None:
-    pages = list(book.rglob("*.html"))
-    assert len(pages) > 30
-    for page in pages:
+    shown = list(book.rglob("*.html"))
+    assert len(shown) > 30
+    for page in shown:
         loaded = re.findall(
             r"<(?:script|img|link|iframe|source)\b[^>]*?(?:src|href)=[\"']([^\"']+)",
             page.read_text(encoding="utf-8"),
@@ -81,6 +85,9 @@ def test_the_reference_names_every_command_rule_route_topic_and_statement(
     for path, operations in openapi_document(Site(tmp_path).app)["paths"].items():
         for method in operations:
             assert f"\n## {method.upper()} {path}\n" in api, path
+    others = (MADE / "addresses.md").read_text("utf-8")
+    for blueprint in (hall_views.blueprint, hall_pages.blueprint, pages.blueprint):
+        assert all(f"`{path}`" in others for _, path, _, _ in addresses(blueprint))
     topics = (MADE / "mqtt.md").read_text("utf-8")
     assert all(f"\n## {topic(kind)}\n" in topics for kind in KINDS)
     statements = (MADE / "records.md").read_text("utf-8")

@@ -1,5 +1,6 @@
 """The API and its events, from the OpenAPI document that the server itself hands out."""
 
+import json
 import tempfile
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -23,8 +24,6 @@ table b3 b4 b5 / r3 . . / k3 . .
 throw Bob b6 k9 r9 o9 r12 b13 o4 r5 b7
 """
 NOW = datetime(2026, 11, 16, 20, 15, tzinfo=UTC)
-LONGEST = 3000
-"""Letters of an example: what is longer is cut, and says so."""
 
 
 def page() -> str:
@@ -54,9 +53,7 @@ def _page(document: Mapping[str, Any], told: Mapping[str, str]) -> str:
         "the next message; `picture` the number of a new camera picture. This was the stream of a",
         "small match when this page was made:",
         "",
-        "```text",
-        *_cut(told["/api/events?once=true"]).splitlines(),
-        "```",
+        *_stream(told["/api/events?once=true"]),
         "",
         "### What a state holds",
         "",
@@ -73,8 +70,22 @@ def _page(document: Mapping[str, Any], told: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ... and so on"
+def _stream(text: str) -> list[str]:
+    """The lines as they came, and the state that they carried spread out for people."""
+    head, _, data = text.partition("data: ")
+    state = json.loads(data.partition("\n")[0])
+    return [
+        "```text",
+        *head.splitlines(),
+        "data: (one line of JSON)",
+        "```",
+        "",
+        "That line of JSON, spread out:",
+        "",
+        "```json",
+        *json.dumps(state, indent=1, ensure_ascii=False).splitlines(),
+        "```",
+    ]
 
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> list[str]:

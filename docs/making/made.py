@@ -13,6 +13,7 @@ from docs.making import (
     play_pictures,
     recipes,
     record_page,
+    routes_page,
     rule_pages,
 )
 from docs.making.links import borrowed
@@ -24,6 +25,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "made/reference/commands.md": commands.page,
     "made/reference/json.md": answers.page,
     "made/reference/api.md": api_page.page,
+    "made/reference/addresses.md": routes_page.page,
     "made/reference/rules-by-id.md": rule_pages.page,
     "made/reference/records.md": record_page.page,
     "made/reference/mqtt.md": mqtt_page.page,
