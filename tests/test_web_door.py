@@ -40,7 +40,10 @@ def _path(rule: str) -> str:
 
 def test_every_change_needs_the_referee_pin(site: Site) -> None:
     before = len(site.session.history.entries)
-    free = {"/api/sign-in", "/api/sign-out", "/api/check", "/api/match/likely"}
+    free = {
+        f"/api/v1/{name}"
+        for name in ("sign-in", "sign-out", "accept-invitation", "check", "match/likely")
+    }
     tried = 0
     for method, rule, operation in _operations(site):
         if method == "POST" and rule not in free:
@@ -64,7 +67,8 @@ def test_a_viewer_cannot_change_anything(tmp_path: Path) -> None:
 def test_a_viewing_pin_closes_everything_that_shows_something(tmp_path: Path) -> None:
     site = Site(tmp_path, viewing=True)
     site.start(OPENING)
-    open_to_all = {"/api", "/api/openapi.json", "/api/me", "/api/texts/<language>"}
+    names = ("", "/openapi.json", "/me", "/texts/<language>", "/problems/<code>")
+    open_to_all = {f"/api/v1{name}" for name in names}
     for method, rule, _ in _operations(site):
         if method == "GET" and rule not in open_to_all:
             assert site.client().get(_path(rule)).status_code == 401, rule
@@ -250,7 +254,7 @@ BODIES: list[tuple[str, Any]] = [
 def test_a_bad_body_gets_one_line(site: Site, name: str, body: Any) -> None:
     answer = site.referee().post("/api/match/statements", body)
     assert answer.status_code == 400, name
-    assert "\n" not in answer.get_json()["error"]
+    assert "\n" not in answer.get_json()["detail"]
 
 
 def test_bodies_that_are_no_json_or_too_large(site: Site) -> None:
@@ -264,7 +268,7 @@ def test_bodies_that_are_no_json_or_too_large(site: Site) -> None:
     ):
         answer = referee.client.post("/api/match/statements", data=data, headers=headers)
         assert answer.status_code == status
-        assert isinstance(json.loads(answer.data)["error"], str)
+        assert isinstance(json.loads(answer.data)["detail"], str)
 
 
 def test_only_described_operations_answer_under_api(site: Site) -> None:

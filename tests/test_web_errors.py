@@ -65,22 +65,22 @@ def test_a_refusal_in_every_language(
     found = answer.get_json()
     assert answer.status_code == status and found["code"] == (code or "notation")
     expected = next(text for one, text in ERRORS[f"refused.{found['code']}"].items() if one == lang)
-    assert found["message"] == expected.format(detail=found["error"])
-    assert "\n" not in found["message"]
+    assert found["title"] == expected.format(detail=found["detail"])
+    assert "\n" not in found["title"]
     if lang != "en":
-        assert not found["message"].startswith(found["error"])
+        assert not found["title"].startswith(found["detail"])
 
 
 def test_the_door_speaks_the_language_too(tmp_path: Path) -> None:
     client = Site(tmp_path).client()
     refused = client.post("/api/match/pause?lang=nl", {"paused": True}).get_json()
-    assert refused["code"] == "sign-in" and "pincode van de scheidsrechter" in refused["message"]
+    assert refused["code"] == "sign-in" and "pincode van de scheidsrechter" in refused["title"]
     for _ in range(5):
         wrong = client.post("/api/sign-in?lang=de", {"pin": "0000"}).get_json()
-        assert wrong["message"] == "Diese PIN ist falsch."
+        assert wrong["title"] == "Diese PIN ist falsch."
     waiting = client.post("/api/sign-in?lang=de", {"pin": "0000"})
     assert waiting.status_code == 429 and waiting.get_json()["code"] == "too-many-tries"
-    assert f"Warte {waiting.headers['Retry-After']} Sekunden" in waiting.get_json()["message"]
+    assert f"Warte {waiting.headers['Retry-After']} Sekunden" in waiting.get_json()["title"]
 
 
 def test_a_core_error_is_told_with_its_english_detail(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_core_error_is_told_with_its_english_detail(tmp_path: Path) -> None:
     site.start(OPENING)
     refused = site.referee().post("/api/match/undo?lang=fr", {"entry": 99}).get_json()
     assert refused["code"] == "other"
-    assert refused["message"] == f"C'est impossible\u202f: {refused['error']}"
+    assert refused["title"] == f"C'est impossible\u202f: {refused['detail']}"
 
 
 def test_a_page_that_is_not_there_says_so_in_the_readers_language(tmp_path: Path) -> None:

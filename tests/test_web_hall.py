@@ -192,8 +192,8 @@ def test_what_cannot_be_used_is_refused_in_the_reader_s_language(
     headers = signed(client, ORGANISER)
     answer = client.post("/api/tournament?lang=de", json=body, headers=headers)
     assert answer.status_code == status
-    assert "expected" in answer.get_json()["error"]
-    assert answer.get_json()["message"].startswith(("Das geht nicht", "Seite und"))
+    assert "expected" in answer.get_json()["detail"]
+    assert answer.get_json()["title"].startswith(("Das geht nicht", "Seite und"))
 
 
 # The tournament over the API
@@ -320,7 +320,7 @@ def test_an_order_to_a_table_without_a_key_is_refused(playing: tuple[Playing, Ha
     client = app.test_client()
     headers = signed(client, ORGANISER)
     answer = client.post("/api/tables/t7/order", json={"do": "pause"}, headers=headers)
-    assert answer.status_code == 400 and "key" in answer.get_json()["error"]
+    assert answer.status_code == 400 and "key" in answer.get_json()["detail"]
 
 
 def test_too_many_who_watch_are_asked_to_come_back(hall: Hall, pins: Pins) -> None:

@@ -103,7 +103,7 @@ def test_no_such_die_never_throws_out_the_throw(tmp_path: Path) -> None:
     referee = site.referee()
     before = site.session.history
     answer = referee.correct("remove", **referee.tapped(hand=1))
-    assert answer.status_code == 409 and "all 9 dice" in answer.get_json()["message"]
+    assert answer.status_code == 409 and "all 9 dice" in answer.get_json()["title"]
     assert site.session.history == before
     assert len(site.client().state()["shown"]["hands"][1]["faces"]) == 9
 
@@ -137,7 +137,7 @@ def test_two_phones_never_overwrite_each_other(site: Site) -> None:
     then = site.session.history
     answer = other.correct("set", **tapped, face="b9")
     assert answer.status_code == 409 and answer.get_json()["code"] == "changed"
-    assert "Cleo was first" in answer.get_json()["message"]
+    assert "Cleo was first" in answer.get_json()["title"]
     for path, more in (("undo", {"entry": 6}), ("redo", {}), ("overrule", {"reason": "x"})):
         answer = other.post(f"/api/match/{path}", {**more, "seen": seen})
         assert (answer.status_code, answer.get_json()["code"]) == (409, "changed"), path
@@ -485,7 +485,7 @@ def test_setting_up_goes_through_the_port(tmp_path: Path) -> None:
     assert referee.post("/api/setup/corners", {"corners": corners}).status_code == 200
     assert referee.post("/api/setup/actions", {"action": "swap-seats"}).status_code == 200
     refused = referee.post("/api/setup/actions", {"action": "recalibrate"})
-    assert refused.get_json()["error"] == "expected the mat in the picture"
+    assert refused.get_json()["detail"] == "expected the mat in the picture"
     assert [one[0] for one in table.asked] == ["set_corners", "swap_seats"]
     assert referee.post("/api/setup/decide", {"choice": "store"}).status_code == 200
     assert referee.post("/api/setup/begin", {"starter": "Ann"}).status_code == 409

@@ -3,6 +3,8 @@ only for what never does: no machine is so busy that an answer takes longer."""
 
 import os
 import socket
+import time
+from collections.abc import Callable
 from itertools import count
 
 LONG_S = 300.0
@@ -21,3 +23,10 @@ def free_port() -> int:
                 continue
             return port
     raise AssertionError("expected a free port")
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    limit = time.monotonic() + LONG_S
+    while not is_so():
+        assert time.monotonic() < limit, "it never came"
+        time.sleep(0.02)

@@ -10,6 +10,7 @@ from werkzeug.routing import IntegerConverter
 from turbo.game.messages import Language
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
+from web.api.operations import versioned
 from web.assets import address
 from web.desk import EXTENSION, Desk
 from web.door import guard
@@ -17,6 +18,9 @@ from web.door import views as door_views
 from web.door.keys import Door, Keys, open_keys
 from web.history import views as history_views
 from web.history.shelf import Shelf
+from web.hooks import views as hooks_views
+from web.hooks.hooks import Hooks, Reach
+from web.hooks.sender import Telling
 from web.lessons import views as lessons_views
 from web.lessons.ports import TableLessons
 from web.match import audit, live
@@ -34,7 +38,7 @@ from web.setup.ports import TableSetup
 from web.texts import text
 
 SETTING_UP = (setup_views, hanging, lessons_views)
-ROOMS = (door_views, live, match_views, history_views, *SETTING_UP, audit, pages)
+ROOMS = (door_views, live, match_views, history_views, *SETTING_UP, audit, hooks_views, pages)
 
 
 class _Count(IntegerConverter):
@@ -75,6 +79,8 @@ def create_app(
             print(f"referee PIN: {pin}", flush=True)
     make_state = partial(_state, session, controls, twin)
     hints = Hints(search)
+    telling = Telling(Hooks(Hooks.path_beside(store.path)), Reach(settings.webhooks))
+    told = telling.look if telling.reach is not Reach.OFF else None
     app = Flask("web", static_folder=None)
     _configure(app, keys, settings)
     app.extensions[EXTENSION] = Desk(
@@ -83,7 +89,11 @@ def create_app(
         settings=settings,
         door=Door(keys, settings, path=Keys.path_beside(store.path)),
         hub=Hub(
-            session, settings, make_state, lambda: None if setup is None else health_document(setup)
+            session,
+            settings,
+            make_state,
+            lambda: None if setup is None else health_document(setup),
+            told,
         ),
         hints=hints,
         shelf=Shelf(store, hints.play),
@@ -93,11 +103,24 @@ def create_app(
         evidence=evidence,
         lessons=lessons,
         setup=setup,
+        telling=telling,
     )
     guard.install(app)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
+    app.wsgi_app = _Versioned(app.wsgi_app)  # type: ignore[method-assign]
     return app
+
+
+class _Versioned:
+    """An address of the API without a version is the first version's."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Any:
+        environ["PATH_INFO"] = versioned(environ.get("PATH_INFO", ""))
+        return self._app(environ, start_response)
 
 
 def _state(

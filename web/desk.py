@@ -14,6 +14,7 @@ from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from web.door.keys import Door
 from web.history.shelf import Shelf
+from web.hooks.sender import Telling
 from web.lessons.ports import TableLessons
 from web.match.hints import Hints
 from web.match.hub import Hub
@@ -43,6 +44,7 @@ class Desk:
     evidence: TableEvidence | None = None
     lessons: TableLessons | None = None
     setup: TableSetup | None = None
+    telling: Telling | None = None
 
 
 def desk() -> Desk:

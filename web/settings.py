@@ -28,6 +28,8 @@ class WebSettings:
     invitation_s: float = 300.0
     """How long the code that makes a phone the referee's is good for, once: time to pick up a
     phone, too short for a photograph that goes round."""
+    tokens: int = 50
+    """Keys for programs at once: a house has a handful."""
     pin_tries: int = 5
     """Wrong PINs from one address before it must wait, and the base of the wait below."""
     all_pin_tries: int = 30
@@ -54,6 +56,9 @@ class WebSettings:
     """Show the camera's picture and pictures of throws to everybody who may look at all."""
     names: tuple[str, ...] = ()
     """Names from the public DNS under which the site is reached, such as of a proxy before it."""
+    webhooks: str = "off"
+    """Whether other programs are told what was ruled: off, public (addresses on the internet) or
+    home (addresses in this house too)."""
     secure_cookie: bool = False
     """Send the cookie over HTTPS only: for a site behind a proxy that has a certificate."""
 

@@ -105,6 +105,12 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
         "--open-pictures", action="store_true", help="pictures without a PIN, for the whole network"
     )
     parser.add_argument(
+        "--webhooks",
+        choices=("off", "public", "home"),
+        default="off",
+        help="let the referee name addresses that are told: on the internet, or in this house too",
+    )
+    parser.add_argument(
         "--name", action="append", default=[], help="a public name under which the site is reached"
     )
 

@@ -41,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show the camera's picture and pictures of throws without a PIN, to the whole network",
     )
     parser.add_argument(
+        "--webhooks",
+        choices=("off", "public", "home"),
+        default="off",
+        help="let the referee name addresses that are told: on the internet, or in this house too",
+    )
+    parser.add_argument(
         "--name",
         action="append",
         default=[],
@@ -100,7 +106,11 @@ def _who_sees(keys: Keys, is_open: bool) -> str:
 def settings_for(args: argparse.Namespace) -> WebSettings:
     names = tuple(name.lower().rstrip(".") for name in args.name)
     return replace(
-        DEFAULTS, secure_cookie=args.secure_cookie, open_pictures=args.open_pictures, names=names
+        DEFAULTS,
+        secure_cookie=args.secure_cookie,
+        open_pictures=args.open_pictures,
+        names=names,
+        webhooks=args.webhooks,
     )
 
 

@@ -5,18 +5,10 @@ from typing import Any
 
 from flask import Flask
 
+from web.api.named import EVENTS, MEANING, NAMED, TAGS, examples
 from web.api.operations import STRING, Operation, Schema
+from web.api.problems import MEDIA
 from web.door.keys import Role
-
-ERROR: Schema = {
-    "type": "object",
-    "required": ["error", "code", "message"],
-    "properties": {
-        "error": {"type": "string", "description": "One line in English: what was expected."},
-        "code": {"type": "string", "description": "What kind of error it is."},
-        "message": {"type": "string", "description": "A sentence for people, in `lang`."},
-    },
-}
 
 _WORDS = {
     400: "What came cannot be used; the line says what was expected.",
@@ -48,20 +40,47 @@ def openapi_document(app: Flask) -> dict[str, Any]:
             "version": "1",
             "description": "See the table, the score and the rulings, and set them right.",
         },
+        "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
         "components": {
-            "schemas": {"Error": ERROR},
+            "schemas": {
+                name: _described(name, schema) for name, schema in (NAMED | EVENTS).items()
+            },
             "securitySchemes": {
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "turbo"},
                 "token": {"type": "apiKey", "in": "header", "name": "X-Turbo-Token"},
+                "bearer": {"type": "http", "scheme": "bearer"},
             },
         },
     }
 
 
+_NAMES = {id(schema): name for name, schema in NAMED.items()}
+"""A schema that has a name is the same object wherever it is used."""
+
+
+def _described(name: str, schema: Schema) -> Schema:
+    found = {key: referring(value) for key, value in schema.items()}
+    if name in MEANING:
+        found["description"] = MEANING[name]
+    if name in examples():
+        found["examples"] = [examples()[name]]
+    return found
+
+
+def referring(schema: Any) -> Any:
+    """The schema with a reference wherever a named one is meant."""
+    if isinstance(schema, dict):
+        if (name := _NAMES.get(id(schema))) is not None:
+            return {"$ref": f"#/components/schemas/{name}"}
+        return {key: referring(value) for key, value in schema.items()}
+    return [referring(one) for one in schema] if isinstance(schema, list) else schema
+
+
 def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]:
     found: dict[str, Any] = {
         "operationId": endpoint.replace(".", "_"),
+        "tags": [endpoint.partition(".")[0]],
         "summary": operation.summary,
         "responses": _responses(operation, has_path="<" in rule),
     }
@@ -69,13 +88,13 @@ def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]
     if parameters:
         found["parameters"] = parameters
     if operation.body is not None:
-        content = {"application/json": {"schema": operation.body}}
+        content = {"application/json": {"schema": referring(operation.body)}}
         found["requestBody"] = {"required": True, "content": content}
     if operation.role is Role.REFEREE:
         needed: dict[str, list[str]] = {"cookie": []}
         if operation.body is not None:
             needed["token"] = []
-        found["security"] = [needed]
+        found["security"] = [needed, {"bearer": []}]
     return found
 
 
@@ -101,14 +120,14 @@ def _query_parameters(operation: Operation) -> list[dict[str, Any]]:
 def _responses(operation: Operation, *, has_path: bool) -> dict[str, Any]:
     content: dict[str, Any] = {}
     if operation.answer is not None:
-        content = {"content": {operation.media: {"schema": operation.answer}}}
+        content = {"content": {operation.media: {"schema": referring(operation.answer)}}}
     found: dict[str, Any] = {"200": {"description": "The answer.", **content}}
     codes = {*operation.errors}
     codes |= {404} if has_path else set()
     codes |= {400, 403, 413, 415} if operation.body is not None else set()
-    codes |= {401} if operation.role is not Role.STRANGER else set()
+    codes |= {401, 429}
     codes |= {400} if operation.query else set()
     for code in sorted(codes):
-        error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+        error = {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}
         found[str(code)] = {"description": _WORDS[code], "content": error}
     return found

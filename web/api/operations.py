@@ -76,14 +76,28 @@ class Operation:
     """It shows the room: a PIN is needed unless pictures are open."""
 
 
+PREFIX = "/api"
+VERSION = f"{PREFIX}/v1"
+"""Where the operations are. An address without a version is the first one's, for ever: so programs
+that were written before there were versions go on."""
+
+
+def versioned(path: str) -> str:
+    """The address with its version: what is not of the API stays as it is."""
+    is_ours = path == PREFIX or path.startswith(f"{PREFIX}/")
+    if not is_ours or path == VERSION or path.startswith(f"{VERSION}/"):
+        return path
+    return VERSION + path.removeprefix(PREFIX)
+
+
 def api(
     blueprint: Blueprint, method: str, path: str, operation: Operation
 ) -> Callable[[View], View]:
-    """Put a view under a path of the API, together with its description."""
+    """Put a view under a path of the API's newest version, together with its description."""
 
     def register(view: View) -> View:
         view.operation = operation  # type: ignore[attr-defined]
-        blueprint.add_url_rule(path, view_func=view, methods=[method])
+        blueprint.add_url_rule(versioned(path), view_func=view, methods=[method])
         return view
 
     return register

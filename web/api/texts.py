@@ -280,4 +280,16 @@ ERRORS: Texts = {
         "La caméra de cette table ne peut pas être changée ici.",
         "Die Kamera dieses Tisches lässt sich hier nicht wechseln.",
     ),
+    "refused.token": each(
+        "This program's key is wrong or too old.",
+        "De sleutel van dit programma is fout of te oud.",
+        "La clé de ce programme est fausse ou périmée.",
+        "Der Schlüssel dieses Programms ist falsch oder zu alt.",
+    ),
+    "refused.hooks-off": each(
+        "This table tells nobody else: start it with --webhooks.",
+        "Deze tafel vertelt het aan niemand anders: start met --webhooks.",
+        "Cette table n'informe personne d'autre : lancez-la avec --webhooks.",
+        "Dieser Tisch sagt es niemandem weiter: mit --webhooks starten.",
+    ),
 }

@@ -6,16 +6,17 @@ import secrets
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, jsonify, render_template, request, session
+from flask import Flask, Response, current_app, g, render_template, request, session
 from werkzeug.exceptions import HTTPException, UnsupportedMediaType
 
 from turbo.errors import TurboError
 from turbo.keeping.store import StoreError
 from web.api.operations import BadBody, Operation, check
-from web.api.refused import Refused, key_of, sentence
+from web.api.problems import problem
+from web.api.refused import Refused, key_of
 from web.desk import desk, language
 from web.door.hosts import check_host
-from web.door.keys import Role, TooManyTries
+from web.door.keys import Role, Scope, Token, TooManyTries
 from web.match.hub import TooManyStreams
 
 TOKEN_HEADER = "X-Turbo-Token"
@@ -53,9 +54,23 @@ def sign_out() -> None:
     session.clear()
 
 
+def bearer() -> Token | None:
+    """The token that a program came with; a wrong one is refused, not overlooked."""
+    kind, _, secret = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer":
+        return None
+    if "bearer" not in g:
+        g.bearer = desk().door.token(secret.strip(), request.remote_addr or "")
+    if g.bearer is None:
+        raise Refused(401, "expected a token that is known and not too old", "token")
+    return cast(Token, g.bearer)
+
+
 def own_role() -> Role:
-    """What the PIN gave that somebody signed in with. A role in a cookie that the key did not sign
-    is none: the session is empty then."""
+    """What the PIN gave that somebody signed in with, or what a program's token is for. A role in a
+    cookie that the key did not sign is none: the session is empty then."""
+    if (token := bearer()) is not None:
+        return token.scope.role
     if "id" not in session or desk().door.has_ended(str(session["id"])):
         return Role.STRANGER
     return Role(session.get("role", 0))
@@ -67,6 +82,8 @@ def role() -> Role:
 
 
 def sees_pictures() -> bool:
+    if (token := bearer()) is not None:
+        return token.scope is not Scope.LOOK
     return desk().settings.open_pictures or own_role() >= Role.VIEWER
 
 
@@ -103,7 +120,8 @@ def _guard() -> None:
     _check_role(operation)
     if operation.is_picture and not sees_pictures():
         raise Refused(401, "expected a PIN: pictures need one", "sign-in-picture")
-    g.name = session.get("name")
+    token = bearer()
+    g.name = session.get("name") if token is None else token.name
     _check_query(operation)
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         _check_origin()
@@ -117,8 +135,10 @@ def _check_query(operation: Operation) -> None:
         sent = request.args.get(name)
         if sent is None:
             continue
-        if schema.get("type") == "integer" and not re.fullmatch(r"\d{1,9}", sent):
-            raise BadBody(f"{name}: expected a whole number")
+        if schema.get("type") == "integer":
+            if not re.fullmatch(r"\d{1,9}", sent):
+                raise BadBody(f"{name}: expected a whole number")
+            check(int(sent), schema, name)
         if schema.get("type") == "boolean" and sent not in ("true", "false"):
             raise BadBody(f"{name}: expected true or false")
         if "enum" in schema and name != "lang" and sent not in schema["enum"]:
@@ -142,8 +162,8 @@ def _check_origin() -> None:
 
 
 def _check_token(operation: Operation) -> None:
-    if not operation.needs_token:
-        return
+    if not operation.needs_token or bearer() is not None:
+        return  # no browser adds a program's token by itself, as it does with a cookie
     sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
     if not hmac.compare_digest(sent, str(session.get("token", "")).encode()) or not sent:
         expected = f"expected the session's token in the header {TOKEN_HEADER}"
@@ -171,15 +191,12 @@ def _add_headers(response: Response) -> Response:
 
 
 def _error(status: int, detail: str, key: str, **values: object) -> Response:
-    """For programs in English, what was expected; for people a sentence in their language."""
-    detail, lang = " ".join(detail.split()), language()
-    said = sentence(key, lang, detail=detail, **values)
-    if request.path.startswith("/api"):
-        response = jsonify({"error": detail, "code": key, "message": said})
-    else:
+    """For programs a problem, for whoever reads pages a page."""
+    lang = language()
+    response, said = problem(status, detail, key, lang, **values)
+    if not request.path.startswith("/api"):
         page = render_template("error.html", sentence=said, lang=lang, status=status)
-        response = Response(page, mimetype="text/html")
-    response.status_code = status
+        response = Response(page, status, mimetype="text/html")
     return response
 
 

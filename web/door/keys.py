@@ -7,6 +7,8 @@ file beside the store that only its owner can read; the referee PIN itself is sh
 console, when it is made.
 """
 
+import hashlib
+import hmac
 import ipaddress
 import json
 import logging
@@ -16,8 +18,9 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from pathlib import Path
+from typing import Any
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
@@ -41,6 +44,38 @@ class Role(IntEnum):
         return self.name.lower()
 
 
+class Scope(StrEnum):
+    """What a program's token is for; each may do what those before it may."""
+
+    LOOK = "look"
+    PICTURES = "pictures"
+    REFEREE = "referee"
+
+    @property
+    def role(self) -> Role:
+        return Role.REFEREE if self is Scope.REFEREE else Role.VIEWER
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A key for a program. What it opens is kept; itself it is told once and kept as a hash."""
+
+    name: str
+    scope: Scope
+    hashed: str
+    until: float
+    """Unix time from which on it opens nothing."""
+
+    @property
+    def id(self) -> str:
+        return self.hashed[:12]
+
+
+def hashed(secret: str) -> str:
+    """Fast, and enough: nobody guesses 256 bits."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
 @dataclass(frozen=True, slots=True)
 class Keys:
     """What the door keeps: hashes of the PINs and the key that signs cookies."""
@@ -50,6 +85,7 @@ class Keys:
     viewing: str | None = None
     ended: tuple[tuple[str, float], ...] = ()
     """Sessions that were signed out of, each with when its cookie is too old anyway (unix time)."""
+    tokens: tuple[Token, ...] = ()
 
     @staticmethod
     def path_beside(store: Path) -> Path:
@@ -60,7 +96,10 @@ class Keys:
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
             ended = tuple((str(one), float(until)) for one, until in found.get("ended", ()))
-            return Keys(str(found["referee"]), str(found["secret"]), found["viewing"], ended)
+            tokens = tuple(_token(one) for one in found.get("tokens", ()))
+            return Keys(
+                str(found["referee"]), str(found["secret"]), found["viewing"], ended, tokens
+            )
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -80,6 +119,10 @@ class Keys:
             beside.replace(path)
         except OSError as error:
             raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _token(one: Any) -> Token:
+    return Token(str(one["name"]), Scope(one["scope"]), str(one["hashed"]), float(one["until"]))
 
 
 def new_pin() -> str:
@@ -221,6 +264,39 @@ class Door:
 
     def has_ended(self, session: str) -> bool:
         return any(one == session for one, _ in self.keys.ended)
+
+    def make_token(self, name: str, scope: Scope, days: float) -> tuple[Token, str]:
+        """A token for a program, and the secret that it is told once."""
+        secret = f"turbo_{secrets.token_urlsafe(32)}"
+        token = Token(name, scope, hashed(secret), time.time() + 86_400 * days)
+        with self._lock:
+            if len(self.keys.tokens) >= self._settings.tokens:
+                raise TurboError(f"expected at most {self._settings.tokens} tokens: remove one")
+            self._keep_tokens((*self.keys.tokens, token))
+        return token, secret
+
+    def remove_token(self, number: str) -> bool:
+        with self._lock:
+            left = tuple(one for one in self.keys.tokens if one.id != number)
+            was_there = len(left) < len(self.keys.tokens)
+            self._keep_tokens(left)
+            return was_there
+
+    def _keep_tokens(self, tokens: tuple[Token, ...]) -> None:
+        self.keys = replace(self.keys, tokens=tokens)
+        if self._path is not None:
+            self.keys.save(self._path)
+
+    def token(self, secret: str, address: str) -> Token | None:
+        """The token of that secret, if it is still good; wrong ones are counted like PINs."""
+        found, now = hashed(secret), time.time()
+        for one in self.keys.tokens:
+            if hmac.compare_digest(one.hashed, found) and one.until > now:
+                return one
+        with self._lock:
+            self._check_rate(neighbourhood(address))
+            self._failures.append((self._now_s(), neighbourhood(address)))
+        return None
 
     def _check_rate(self, address: str) -> None:
         settings, now = self._settings, self._now_s()

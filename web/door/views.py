@@ -1,16 +1,18 @@
 """The API's door: who am I, sign in, sign out; and the description of the API itself."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, current_app, g, request
 
 from web.api.openapi import openapi_document
-from web.api.operations import Operation, api, document
+from web.api.operations import NAME, STRING, Operation, api, array, document, one_of
 from web.api.refused import Refused
-from web.api.schemas import DONE, ME
+from web.api.schemas import DONE, ME, TIME
+from web.api.texts import ERRORS
 from web.desk import desk
 from web.door.guard import me_document, sign_in, sign_out
-from web.door.keys import Role
+from web.door.keys import Role, Scope, Token
 from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("door", __name__)
@@ -110,3 +112,72 @@ def texts(language: str) -> Any:
     if found is None:
         raise Refused(404, f"expected one of en, nl, fr, de ({len(TEXTS)} texts each)")
     return found
+
+
+_TOKEN = {"id": STRING, "name": STRING, "scope": one_of(*map(str, Scope)), "until": TIME}
+
+
+def _token_document(one: Token) -> dict[str, Any]:
+    until = datetime.fromtimestamp(one.until, UTC).isoformat(timespec="seconds")
+    return {"id": one.id, "name": one.name, "scope": str(one.scope), "until": until}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/tokens",
+    Operation(
+        "The keys of programs, without their secrets.",
+        Role.REFEREE,
+        document({"tokens": array(document(_TOKEN))}),
+    ),
+)
+def tokens() -> Any:
+    return {"tokens": [_token_document(one) for one in desk().door.keys.tokens]}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tokens",
+    Operation(
+        "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
+        " the camera's picture too, `referee` may change things. The secret is told once.",
+        Role.REFEREE,
+        document({**_TOKEN, "secret": STRING}),
+        document(
+            {"name": NAME, "scope": one_of(*map(str, Scope))},
+            {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
+        ),
+        errors=(400,),
+    ),
+)
+def make_token() -> Any:
+    scope, days = Scope(g.body["scope"]), g.body.get("days", 365)
+    made, secret = desk().door.make_token(g.body["name"], scope, days)
+    return {**_token_document(made), "secret": secret}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tokens/<token>/remove",
+    Operation("Take a program's key away.", Role.REFEREE, DONE, document({})),
+)
+def remove_token(token: str) -> Any:
+    if not desk().door.remove_token(token):
+        raise Refused(404, "expected the id of a token", "not-found")
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/problems/<code>",
+    Operation("What a kind of problem says, in every language.", Role.STRANGER, _ANY),
+)
+def one_problem(code: str) -> Any:
+    found = ERRORS.get(f"refused.{code}")
+    if found is None:
+        raise Refused(404, "expected the code of a problem", "not-found")
+    return {"code": code, "title": {str(lang): said for lang, said in found.items()}}

@@ -9,14 +9,15 @@ from datetime import timedelta
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, g, jsonify, request, session
+from flask import Flask, Response, current_app, g, request, session
 from werkzeug.exceptions import HTTPException
 
 from turbo.errors import TurboError
 from turbo.hall.database import DatabaseError
 from turbo.hall.desk import Desk
 from turbo.hall.gather import Hall
-from web.api.refused import Refused, sentence
+from web.api.problems import problem
+from web.api.refused import Refused
 from web.desk import EXTENSION, language
 from web.door.guard import HEADERS, TOKEN_HEADER
 from web.door.keys import TooManyTries
@@ -176,11 +177,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def _told(status: int, detail: str, key: str, **values: object) -> Response:
-    detail = " ".join(detail.split())
-    said = sentence(key, language(), detail=detail, **values)
-    response = jsonify({"error": detail, "code": key, "message": said})
-    response.status_code = status
-    return response
+    return problem(status, detail, key, language(), **values)[0]
 
 
 def _turbo_error(error: TurboError) -> Response:

@@ -122,4 +122,5 @@ HISTORY: Texts = {
         "Le journal tel qu'écrit",
         "Das Protokoll, wie es geschrieben wurde",
     ),
+    "history.more": each("Older ones", "Oudere", "Plus anciens", "Ältere"),
 }

@@ -21,7 +21,16 @@ from turbo.keeping.store import AnyHistory, MatchHead
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.options import TileOptions
 from turbo.tiles.speech import tile_message
-from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document
+from web.api.operations import (
+    COUNT,
+    STRING,
+    Operation,
+    Schema,
+    api,
+    array,
+    document,
+    optional,
+)
 from web.api.refused import Refused
 from web.api.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
 from web.desk import desk, language
@@ -43,6 +52,12 @@ blueprint = Blueprint("history", __name__)
 
 KEPT_S = 3600
 """How long a browser may keep the picture of a throw, which never changes: a log is drawn often."""
+
+
+MOST_MATCHES = 50
+"""On a page, unless somebody asks for more or fewer."""
+
+_LIMIT: Schema = {"type": "integer", "minimum": 1, "maximum": 500}
 
 
 def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
@@ -72,11 +87,18 @@ def any_history_of(number: int) -> AnyHistory:
     blueprint,
     "GET",
     "/api/matches",
-    _viewer("All matches, the newest first.", document({"matches": array(HEAD)})),
+    _viewer(
+        "Matches, the newest first, a page at a time: `next` is the `before` of the next page.",
+        document({"matches": array(HEAD), "next": optional(COUNT)}),
+        query={"limit": _LIMIT, "before": COUNT},
+    ),
 )
 def matches() -> Any:
+    limit = request.args.get("limit", MOST_MATCHES, type=int)
+    before = request.args.get("before", type=int)
+    heads = [one for one in reversed(desk().store.matches()) if before is None or one.id < before]
     found = []
-    for head in reversed(desk().store.matches()):
+    for head in heads[:limit]:
         standing = head.standing
         found.append(
             {
@@ -94,7 +116,7 @@ def matches() -> Any:
                 "is_open": head.id == desk().session.match_number,
             }
         )
-    return {"matches": found}
+    return {"matches": found, "next": found[-1]["match"] if len(heads) > limit else None}
 
 
 def _games(head: MatchHead) -> int | None:

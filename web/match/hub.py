@@ -68,12 +68,14 @@ class Hub:
         settings: WebSettings,
         make_state: MakeState,
         make_health: MakeHealth = lambda: None,
+        told: Callable[[dict[str, Any]], None] | None = None,
     ) -> None:
+        """`told` gets every new state, in English, whether anybody watches or not."""
         self.boot = secrets.token_hex(4)
         self._session = session
         self._settings = settings
         self._make_state = make_state
-        self._make_health = make_health
+        self._make_health, self._listener = make_health, told
         self._health: dict[str, Any] | None = None
         self._health_at_s = -1e9
         self._changed = threading.Condition(threading.RLock())
@@ -93,6 +95,8 @@ class Hub:
         """Called with how many watch, whenever that changes."""
         self._thread: threading.Thread | None = None
         self._closed = False
+        if told is not None:
+            self._start()
 
     @property
     def streams(self) -> int:
@@ -246,9 +250,18 @@ class Hub:
             if news.state != self._told.state:
                 for language in watched:
                     self._prepare(language)
+                self._pass_on()
             with self._changed:
                 self._told = news
                 self._changed.notify_all()
+
+    def _pass_on(self) -> None:
+        if self._listener is None:
+            return
+        try:
+            self._listener(self._make_state(Language.ENGLISH))
+        except Exception:
+            LOG.exception("a state cannot be passed on")
 
     def _prepare(self, language: Language) -> None:
         try:

@@ -5,7 +5,8 @@ from typing import Any
 from flask import Blueprint, Response, g, request
 
 from turbo.game.layout import Layout
-from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
+from web.api.named import STREAM
+from web.api.operations import BOOLEAN, COUNT, Operation, api, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT, SEEN, STATE
 from web.desk import LANGUAGES, desk, language
@@ -31,9 +32,9 @@ def state() -> Any:
 
 _STREAM = Operation(
     "Server-sent events. `state` carries the complete state, first at once and then after every"
-    " change; `picture` carries the number of a new camera picture.",
+    " change; `picture` the number of a new camera picture; `health` how the table is.",
     Role.VIEWER,
-    {"type": "object", "properties": {"id": STRING, "event": STRING, "data": STRING}},
+    STREAM,
     query={**LANG, "once": BOOLEAN},
     media="text/event-stream",
     errors=(503,),

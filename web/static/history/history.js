@@ -7,7 +7,7 @@ import { t, when } from "../pages/texts.js";
 function card(one) {
   const winner = (at) => (one.finished && one.winner === one.players[at] ? "winner" : null);
   const go = async () => { if (await change("/api/match/open", { match: one.match })) location.href = "/"; };
-  return h("article", { class: "panel match" },
+  return h("article", { class: "panel match", key: one.match },
     one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
     h("div", { class: "soft small-text" }, `${when(one.created)} · ${t("history.rounds", { done: one.rounds, rounds: one.of })}`),
     h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
@@ -16,9 +16,24 @@ function card(one) {
       one.is_open ? h("a", { class: "button quiet", href: "/" }, t("history.is-open")) : isReferee() && !one.finished && h("button", { type: "button", class: "quiet", onclick: go }, t("history.go-on"))));
 }
 
+let shown = [];
+let next = null;
+
+async function more() {
+  const found = await get(next === null ? "/api/matches" : `/api/matches?before=${next}`);
+  shown = [...shown, ...found.matches];
+  next = found.next;
+  draw();
+}
+
+function draw() {
+  put(by("matches"), shown.length ? shown.map(card) : h("p", { class: "soft" }, t("history.none")),
+    next !== null && h("button", { type: "button", class: "quiet", id: "more-matches", onclick: more }, t("history.more")));
+}
+
 async function show() {
-  const { matches } = await get("/api/matches");
-  put(by("matches"), matches.length ? matches.map(card) : h("p", { class: "soft" }, t("history.none")));
+  [shown, next] = [[], null];
+  await more();
   by("matches").setAttribute("aria-busy", "false");
   by("import-panel").hidden = !isReferee();
 }

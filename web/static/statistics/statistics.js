@@ -97,7 +97,7 @@ async function show() {
 }
 
 start(async () => {
-  const { matches } = await get("/api/matches");
+  const { matches } = await get("/api/matches?limit=500");
   put(by("which"), h("option", { value: "" }, t("stats.all")), matches.map((one) => h("option", { value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
   by("which").addEventListener("change", show);
   await Promise.all([show(), showSimulated()]);

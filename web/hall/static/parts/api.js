@@ -19,7 +19,7 @@ export class Failed extends Error {
 async function answerOf(response) {
   let document = null;
   try { document = await response.json(); } catch { /* an answer without a document */ }
-  if (!response.ok) throw new Failed(response.status, document?.message ?? t("refused.ours"));
+  if (!response.ok) throw new Failed(response.status, document?.title ?? t("refused.ours"));
   return document;
 }
 

@@ -1,0 +1,143 @@
+"""The documents that have a name: described once, and referred to wherever they are meant.
+
+Their examples are no inventions: a short match is played, and what the pages would be told of it is
+the example.
+"""
+
+from functools import cache
+from typing import Any
+
+from web.api import schemas
+from web.api.operations import COUNT, FACE, Schema, document
+from web.api.problems import PROBLEM
+
+NAMED: dict[str, Schema] = {
+    "Face": FACE,
+    "Cell": schemas.CELL,
+    "Fault": schemas.FAULT,
+    "Layout": schemas.LAYOUT,
+    "Hand": schemas.HAND,
+    "Shown": schemas.SHOWN,
+    "Options": schemas.OPTIONS,
+    "ScoreCard": schemas.CARD,
+    "Match": schemas.MATCH,
+    "Ruling": schemas.RULING,
+    "Question": schemas.QUESTION,
+    "Moment": schemas.MOMENT,
+    "Twin": schemas.TWIN,
+    "Preview": schemas.PREVIEW,
+    "State": schemas.STATE,
+    "Seen": schemas.SEEN,
+    "Me": schemas.ME,
+    "MatchHead": schemas.HEAD,
+    "LogEntry": schemas.LOGGED,
+    "Step": schemas.STEP,
+    "History": schemas.HISTORY,
+    "Play": schemas.PLAY,
+    "Fairness": schemas.FAIRNESS,
+    "Statistics": schemas.STATISTICS,
+    "Health": schemas.HEALTH,
+    "Problem": PROBLEM,
+}
+
+PICTURED = document({"picture": COUNT})
+
+
+def _event(name: str, data: Schema | None, words: str) -> Schema:
+    """A server-sent event of that type; `data` is JSON."""
+    told: Schema = {"type": "string", "contentMediaType": "application/json"}
+    if data is not None:
+        told["contentSchema"] = data
+    return {
+        "type": "object",
+        "description": words,
+        "required": ["event", "data"],
+        "properties": {"id": {"type": "string"}, "event": {"const": name}, "data": told},
+    }
+
+
+STATE_EVENT = _event("state", schemas.STATE, "The complete state, after every change.")
+PICTURE_EVENT = _event("picture", PICTURED, "There is a new camera picture of that number.")
+HEALTH_EVENT = _event("health", schemas.HEALTH, "The table is otherwise than before.")
+
+EVENTS: dict[str, Schema] = {
+    "StateEvent": STATE_EVENT,
+    "PictureEvent": PICTURE_EVENT,
+    "HealthEvent": HEALTH_EVENT,
+}
+
+STREAM: Schema = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in EVENTS]}
+
+TAGS = {
+    "door": "Who you are, keys for programs, and this description.",
+    "live": "What happens now.",
+    "match": "Changing the open match.",
+    "history": "Looking back.",
+    "setup": "Setting a table up.",
+    "hanging": "The camera, the machine, and how the table is.",
+    "lessons": "The table's own dice, and the self-test.",
+    "audit": "What the audit found, with pictures.",
+    "hooks": "Telling other programs.",
+}
+
+MEANING = {
+    "Cell": "Where a die lies: island, row, column, from 0.",
+    "Fault": "A rule that was broken, by which dice, and a sentence for the players.",
+    "Layout": "The sets on the table, in notation and die by die.",
+    "Hand": "A player's dice that are not on the table; `laid` lie there though it is not ruled.",
+    "Shown": "The table and the hands as a page should draw them, and where that comes from.",
+    "ScoreCard": "A row a round: white are its points, grey the totals.",
+    "Match": "How a match stands.",
+    "Ruling": "What somebody did, and what the referee says to it.",
+    "Question": "A die that nobody could read.",
+    "Moment": "The one thing that is said now; what follows from it is folded behind it.",
+    "State": "All that the live page shows. `seen` is its version: a change names it.",
+    "Seen": "What was recognised on a camera picture.",
+    "MatchHead": "A match in a list.",
+    "Step": "One step of a match, and what lay there after it.",
+    "Health": "How a table is, and what is to do before it is ready.",
+    "Problem": "What was refused, as RFC 9457 has it.",
+}
+
+PLAYED = """players Ann, Bob
+round Ann
+throw Ann b3 b4 b5 r1 k2 o7 o8 r* k12
+table b3 b4
+table b3 b4 b5
+"""
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """By name; made of a match when somebody asks for the description first."""
+    from turbo.game.match import Match
+    from turbo.game.messages import Language
+    from turbo.game.record import Record
+    from turbo.keeping.history import History
+    from web.match.documents import match_document, ruling_document, shown_document
+    from web.match.shown import shown_in
+    from web.setup.health import health_document
+
+    record = Record.parse(PLAYED)
+    history = History(record.players, record.options)
+    for statement in record.statements:
+        history = history.followed_by(_entry(history, statement.event), None)
+    english, judged = Language.ENGLISH, history.judged[-2]
+    shown = shown_document(shown_in(history), english)
+    ruling = ruling_document(judged, Match(history.players, history.options), english)
+    return {
+        "Face": "b3",
+        "Cell": [0, 0, 2],
+        "Fault": ruling["faults"][0],
+        "Layout": shown["table"],
+        "Shown": shown,
+        "Match": match_document(history.match),
+        "Ruling": ruling,
+        "Health": health_document(None),
+    }
+
+
+def _entry(history: Any, event: Any) -> Any:
+    from turbo.game.events import Entry
+
+    return Entry(len(history.entries) + 1, event)

@@ -1,0 +1,1 @@
+"""Telling other programs what was ruled, where somebody asks for it."""

@@ -1,0 +1,128 @@
+"""Who is told: addresses that the referee named, each with a secret that signs what is sent.
+
+Off by default. A table that tells is a machine inside a house that calls addresses which somebody
+typed into a page, so it calls nothing in the house itself unless it was started so
+(`--webhooks home`): else whoever has the PIN could knock on every door behind the router.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import json
+import os
+import secrets
+import socket
+import threading
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from turbo.errors import TurboError
+
+MOST = 8
+"""Addresses at once: a house tells a few."""
+
+KINDS = ("ruling", "moment")
+
+
+class Reach(StrEnum):
+    """How far a table may call."""
+
+    OFF = "off"
+    PUBLIC = "public"
+    HOME = "home"
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """An address, what it is told, and the secret that both sides know."""
+
+    id: str
+    address: str
+    kinds: tuple[str, ...]
+    secret: str
+
+    def __post_init__(self) -> None:
+        found = urlsplit(self.address)
+        if found.scheme not in ("http", "https") or not found.hostname or found.username:
+            raise TurboError("expected an address such as https://example.org/turbo")
+        if not self.kinds or not set(self.kinds) <= set(KINDS):
+            raise TurboError(f"expected some of {', '.join(KINDS)}")
+
+
+def places_of(address: str, reach: Reach) -> list[tuple[str, int]]:
+    """Where an address leads, as numbers, so that what was looked at is what is called. One that
+    leads into the house is refused where that was not asked for."""
+    found = urlsplit(address)
+    port = found.port or (443 if found.scheme == "https" else 80)
+    try:
+        answers = socket.getaddrinfo(found.hostname, port, type=socket.SOCK_STREAM)
+    except OSError as error:
+        raise TurboError(f"{found.hostname}: cannot be found") from error
+    numbers = list(dict.fromkeys(str(one[4][0]) for one in answers))
+    if reach is not Reach.HOME and not all(_is_public(one) for one in numbers):
+        raise TurboError(f"{found.hostname}: expected an address outside of this house")
+    return [(number, port) for number in numbers]
+
+
+def _is_public(number: str) -> bool:
+    found = ipaddress.ip_address(number.partition("%")[0])
+    mapped = getattr(found, "ipv4_mapped", None)
+    return bool((mapped or found).is_global) and not found.is_multicast
+
+
+def signature(secret: str, at_s: int, body: bytes) -> str:
+    """Over the time as well, so that nobody can send an old word again."""
+    digest = hmac.new(secret.encode(), f"{at_s}.".encode() + body, hashlib.sha256).hexdigest()
+    return f"t={at_s},v1={digest}"
+
+
+class Hooks:
+    """The addresses of a table, in a file that only its owner can read."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self.all: tuple[Hook, ...] = self._load()
+
+    @staticmethod
+    def path_beside(store: Path) -> Path:
+        return store.with_name(store.name + ".hooks")
+
+    def _load(self) -> tuple[Hook, ...]:
+        try:
+            found = json.loads(self._path.read_text(encoding="utf-8"))
+            return tuple(
+                Hook(one["id"], one["address"], tuple(one["kinds"]), one["secret"]) for one in found
+            )
+        except FileNotFoundError:
+            return ()
+        except (OSError, ValueError, KeyError, TypeError, TurboError) as error:
+            raise TurboError(f"{self._path}: expected the table's hooks; delete it") from error
+
+    def add(self, address: str, kinds: tuple[str, ...]) -> Hook:
+        hook = Hook(secrets.token_hex(6), address, kinds, secrets.token_urlsafe(32))
+        with self._lock:
+            if len(self.all) >= MOST:
+                raise TurboError(f"expected at most {MOST} addresses: remove one")
+            self._keep((*self.all, hook))
+        return hook
+
+    def remove(self, number: str) -> bool:
+        with self._lock:
+            left = tuple(one for one in self.all if one.id != number)
+            was_there = len(left) < len(self.all)
+            self._keep(left)
+            return was_there
+
+    def _keep(self, hooks: tuple[Hook, ...]) -> None:
+        beside = self._path.with_name(self._path.name + ".new")
+        try:
+            beside.unlink(missing_ok=True)
+            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump([asdict(one) for one in hooks], file)
+            beside.replace(self._path)
+        except OSError as error:
+            raise TurboError(f"{self._path}: cannot be written: {error.strerror}") from error
+        self.all = hooks

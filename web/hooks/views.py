@@ -1,0 +1,101 @@
+"""Which other programs are told, and how that goes."""
+
+from typing import Any
+
+from flask import Blueprint, g
+
+from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document, one_of
+from web.api.refused import Refused
+from web.api.schemas import DONE
+from web.desk import desk
+from web.door.keys import Role
+from web.hooks.hooks import KINDS, Hook, Hooks, Reach, places_of
+from web.hooks.sender import Telling
+
+blueprint = Blueprint("hooks", __name__)
+
+_KINDS = array(one_of(*KINDS), 1, len(KINDS))
+_HOOK: dict[str, Schema] = {
+    "id": STRING,
+    "address": STRING,
+    "kinds": _KINDS,
+    "sent": COUNT,
+    "given_up": COUNT,
+    "trouble": STRING,
+}
+
+
+def _telling() -> Telling:
+    found = desk().telling
+    if found is None or found.reach is Reach.OFF:
+        raise Refused(409, "expected a table that was started with --webhooks", "hooks-off")
+    return found
+
+
+def _hooks() -> Hooks:
+    return _telling().hooks
+
+
+def _document(hook: Hook) -> dict[str, Any]:
+    sender = _telling().senders.get(hook.id)
+    return {
+        "id": hook.id,
+        "address": hook.address,
+        "kinds": list(hook.kinds),
+        "sent": 0 if sender is None else sender.sent,
+        "given_up": 0 if sender is None else sender.given_up,
+        "trouble": "" if sender is None else sender.trouble,
+    }
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/webhooks",
+    Operation(
+        "The addresses that are told, and how that goes.",
+        Role.REFEREE,
+        document({"webhooks": array(document(_HOOK))}),
+        errors=(409,),
+    ),
+)
+def webhooks() -> Any:
+    return {"webhooks": [_document(one) for one in _hooks().all]}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/webhooks",
+    Operation(
+        "Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where"
+        " HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once.",
+        Role.REFEREE,
+        document({**_HOOK, "secret": STRING}),
+        document(
+            {"address": {"type": "string", "minLength": 8, "maxLength": 500}, "kinds": _KINDS}
+        ),
+        errors=(400, 409),
+    ),
+)
+def add_webhook() -> Any:
+    address, kinds = g.body["address"], tuple(dict.fromkeys(g.body["kinds"]))
+    telling = _telling()
+    Hook("", address, kinds, "")
+    places_of(address, telling.reach)
+    hook = telling.hooks.add(address, kinds)
+    telling.follow()
+    return {**_document(hook), "secret": hook.secret}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/webhooks/<hook>/remove",
+    Operation("Tell this address no more.", Role.REFEREE, DONE, document({}), errors=(404, 409)),
+)
+def remove_webhook(hook: str) -> Any:
+    if not _hooks().remove(hook):
+        raise Refused(404, "expected the id of a webhook", "not-found")
+    _telling().follow()
+    return {"done": True}
