@@ -280,6 +280,34 @@ def test_dice_that_kept_their_face_are_not_counted(tmp_path: Path) -> None:
     assert turns["count"] == 1 and turns["mean"] == 20.0
 
 
+def test_a_doubtful_throw_is_counted_once_corrected(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* ?")
+    assert site.client().get("/api/statistics").get_json()["throws"] == 0
+    site.say("correct Ann b3 b4 b5 r3 k3 o7 o8 r* k12")
+    found = site.client().get("/api/statistics").get_json()
+    assert found["throws"] == 9 and found["players"][0]["throws"] == 1
+    site.say("correct Ann b3 b4 b5 r3 k3 o7 o8 r* k13")
+    assert site.client().get("/api/statistics").get_json()["throws"] == 9
+
+
+def test_no_p_value_is_told_of_too_few(tmp_path: Path) -> None:
+    """Nine dice: each number is expected less than once, each colour about twice."""
+    site = Site(tmp_path)
+    site.start("round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12")
+    found = site.client().get("/api/statistics").get_json()["fairness"]
+    for name in ("numbers", "colours", "faces"):
+        assert found[name]["p_value"] is None and found[name]["least"] < 5, name
+    assert found["colours"]["thrown"] == 8 and found["faces"]["thrown"] == 9
+
+
+def test_a_p_value_comes_with_enough(evening: Site) -> None:
+    found = evening.client().get("/api/statistics").get_json()["fairness"]
+    for one in found.values():
+        assert (one["p_value"] is None) == (one["least"] < 5)
+    assert found["colours"]["p_value"] is not None
+
+
 KNOWN_TAILS = [
     # chi-square, degrees of freedom, tail: the usual tables' critical values
     (3.841, 1, 0.05),

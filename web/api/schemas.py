@@ -244,7 +244,9 @@ FAIRNESS = document(
     {
         "chi_square": NUMBER,
         "freedom": COUNT,
-        "p_value": NUMBER,
+        "p_value": optional(NUMBER),
+        "thrown": COUNT,
+        "least": NUMBER,
         "power": NUMBER,
         "is_enough": BOOLEAN,
     }

@@ -259,7 +259,7 @@ class Hub:
         if self._listener is None:
             return
         try:
-            self._listener(self._make_state(Language.ENGLISH))
+            self._listener(self._numbered(Language.ENGLISH, self._news.state))
         except Exception:
             LOG.exception("a state cannot be passed on")
 

@@ -15,6 +15,9 @@ SIGNIFICANT = 0.01
 BIAS = 0.5
 """The bias that the power is given for: one outcome comes up half as often again as it should."""
 
+LEAST_EXPECTED = 5.0
+"""Cochran's rule of thumb for the rarest outcome."""
+
 _TINY = 1e-300
 _STEPS = 10_000
 
@@ -27,6 +30,15 @@ class Fairness:
     freedom: int
     p_value: float
     power: float
+    thrown: int
+    """How many dice it rests on."""
+    least: float
+    """How often the rarest outcome is expected."""
+
+    @property
+    def is_told(self) -> bool:
+        """Below five expected the chi-square distribution is no good guide: no p-value is told."""
+        return self.least >= LEAST_EXPECTED
 
     @property
     def is_enough(self) -> bool:
@@ -113,7 +125,8 @@ def fairness(counts: Sequence[int], chances: Sequence[float]) -> Fairness | None
     expected = [thrown * p / whole for _, p in kept]
     value = sum((n - e) ** 2 / e for (n, _), e in zip(kept, expected, strict=True))
     freedom = len(kept) - 1
-    return Fairness(value, freedom, chi_square_tail(value, freedom), power(thrown, expected))
+    tail, strength = chi_square_tail(value, freedom), power(thrown, expected)
+    return Fairness(value, freedom, tail, strength, thrown, min(expected))
 
 
 def power(thrown: int, expected: Sequence[float]) -> float:

@@ -2,12 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from statistics import fmean, median
 from typing import Any
 
 from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
-from turbo.game.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
+from turbo.game.events import (
+    HandCorrected,
+    HandedOver,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    Thrown,
+    Verdict,
+)
 from turbo.game.match import Match
 from turbo.keeping.history import History
 from web.match.pauses import rested
@@ -43,6 +52,8 @@ class Tally:
                 since = one.effective.entry.at
             elif isinstance(one.event, Thrown | Rethrown):
                 self._add_throw(before, one.event)
+            elif isinstance(one.event, HandCorrected):
+                self._add_corrected(before, one.event)
             elif isinstance(one.event, HandedOver | Passed):
                 self._add_turn(history, name, since, one.effective.entry.at)
                 since = one.effective.entry.at
@@ -67,6 +78,12 @@ class Tally:
         self.throws[event.player] += isinstance(event, Thrown)
         self.faces.update(face for face in fresh if not face.is_unread)
         self.thrown += len(fresh)
+
+    def _add_corrected(self, before: Match, event: HandCorrected) -> None:
+        """A throw that waited for a doubtful die counts once a person has named it."""
+        waiting = before.waiting
+        if isinstance(waiting, Thrown | Rethrown) and waiting.player == event.player:
+            self._add_throw(before, replace(waiting, hand=event.hand))
 
     def _add_turn(
         self, history: History, name: str, since: datetime | None, at: datetime | None
@@ -179,7 +196,9 @@ def _rounded(found: Fairness) -> dict[str, Any]:
     return {
         "chi_square": round(found.chi_square, 2),
         "freedom": found.freedom,
-        "p_value": float(f"{found.p_value:.3g}"),
+        "p_value": float(f"{found.p_value:.3g}") if found.is_told else None,
+        "thrown": found.thrown,
+        "least": round(found.least, 1),
         "power": float(f"{found.power:.3g}"),
         "is_enough": found.is_enough,
     }

@@ -201,4 +201,20 @@ STATISTICS: Texts = {
     "rule.missed-play": each(
         "A missed play", "Een gemiste zet", "Un coup manqué", "Eine verpasste Möglichkeit"
     ),
+    "stats.rests": each(
+        "Rests on {count:# thrown die|# thrown dice}.",
+        "Berust op {count:# gegooide steen|# gegooide stenen}.",
+        "Repose sur {count:# dé lancé|# dés lancés}.",
+        "Beruht auf {count:# geworfenen Würfel|# geworfenen Würfeln}.",
+    ),
+    "stats.no-test": each(
+        "Too few for a test: the rarest outcome is expected {least} times, fewer than 5.",
+        "Te weinig voor een toets: de zeldzaamste uitkomst is {least} keer te verwachten, onder 5.",
+        "Trop peu pour un test : le résultat le plus rare est attendu {least} fois, moins de 5.",
+        "Zu wenige für einen Test: das seltenste Ergebnis ist {least}-mal zu erwarten, unter 5.",
+    ),
+    "stats.black": each("black", "zwart", "noir", "schwarz"),
+    "stats.red": each("red", "rood", "rouge", "rot"),
+    "stats.blue": each("blue", "blauw", "bleu", "blau"),
+    "stats.orange": each("orange", "oranje", "orange", "orange"),
 }

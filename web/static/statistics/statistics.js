@@ -34,10 +34,12 @@ function pointsPlot(found) {
 
 function sentence(found) {
   if (!found) return t("stats.no-throws");
+  const rests = t("stats.rests", { count: found.thrown });
+  if (found.p_value === null) return `${rests} ${t("stats.no-test", { least: found.least })}`;
   const likely = found.p_value < 0.01;
   const verdict = likely ? "stats.unfair" : found.is_enough ? "stats.fair" : "stats.too-few";
   const values = { p: found.p_value.toPrecision(2), chi: found.chi_square, freedom: found.freedom, power: Math.round(found.power * 100) };
-  return `${t("stats.test", values)} ${t(verdict, values)}`;
+  return `${rests} ${t("stats.test", values)} ${t(verdict, values)}`;
 }
 
 function grouped(faces, keyOf) {
@@ -58,12 +60,12 @@ function numbersPlot(found) {
 
 function coloursPlot(found) {
   const counts = grouped(found.faces.filter((one) => one.face[1] !== "*"), (face) => face[0]);
-  const bars = [...counts].map(([ink, one]) => ({ label: t(`word.${NAMES[ink]}`), value: one.value, expected: one.expected, kind: ink }));
+  const bars = [...counts].map(([ink, one]) => ({ label: t(`stats.${NAMES[ink]}`), value: one.value, expected: one.expected, kind: ink }));
   return barPlot(t("stats.colours"), bars, sentence(found.fairness.colours));
 }
 
 function facesPlot(found) {
-  const bars = found.faces.map((one) => ({ label: one.face.slice(1) === "7" ? t(`word.${NAMES[one.face[0]]}`) : "", title: faceWords(one.face), value: one.count, expected: one.expected, kind: one.face[1] === "*" ? "joker" : one.face[0] }));
+  const bars = found.faces.map((one) => ({ label: one.face.slice(1) === "7" ? t(`stats.${NAMES[one.face[0]]}`) : "", title: faceWords(one.face), value: one.count, expected: one.expected, kind: one.face[1] === "*" ? "joker" : one.face[0] }));
   return barPlot(t("stats.faces"), bars, sentence(found.fairness.faces), { across: innerWidth > 980 });
 }
 
