@@ -35,7 +35,8 @@ def test_a_doubt_holds_the_game_up_until_it_is_answered(answers: bool) -> None:
     watched = Watched(2, settings, perfect=True)
     table = watched.table
     table.script.mechanics = ByHand()
-    watched.runner.eyes = Eyes(lambda _: half_blind(table), PerfectWatch(table))
+    watch = PerfectWatch(table, watched.runner.settler.plan)
+    watched.runner.eyes = Eyes(lambda _: half_blind(table), watch)
     table.script.answering = Answering(table, watched.runner) if answers else None
     while table.clock_s < 25.0 and not _hands(watched.match):
         watched.look()
@@ -63,7 +64,8 @@ def test_players_say_truly_whether_a_die_had_lain_badly(is_honest: bool, told: s
     watched = Watched(51, settings, perfect=True, rate_hz=5.0)
     table = watched.table
     table.script.mechanics = ByHand({1: (4,)})
-    watched.runner.eyes = Eyes(lambda _: flat_sighted(table), PerfectWatch(table))
+    watch = PerfectWatch(table, watched.runner.settler.plan)
+    watched.runner.eyes = Eyes(lambda _: flat_sighted(table), watch)
     while table.clock_s < 30.0 and not _is_asked(watched):
         watched.look()
     assert _is_asked(watched) and table.script.is_rethrow

@@ -37,7 +37,7 @@ def test_the_twins_players_press_the_boards_buttons(tmp_path: Path) -> None:
         twin.script.mechanics = ByHand()
         for player in twin.script.players:
             player.habits = replace(player.habits, forgets_button=0.0)
-        runner.eyes = Eyes(lambda _: observation(twin), PerfectWatch(twin))
+        runner.eyes = Eyes(lambda _: observation(twin), PerfectWatch(twin, runner.settler.plan))
         watching = threading.Thread(target=runner.run)
         watching.start()
         assert wait_for(lambda: len(_overs(table)) >= 2, 600.0)

@@ -82,7 +82,7 @@ class Watched:
 
     @cached_property
     def _perfect_eyes(self) -> Eyes:
-        return Eyes(lambda _: observation(self.table), PerfectWatch(self.table))
+        return Eyes(lambda _: observation(self.table), PerfectWatch(self.table, self._view.plan))
 
     @cached_property
     def _own_eyes(self) -> Eyes:

@@ -23,6 +23,8 @@ NEAR_MM = 12.0
 COLUMNS_MM = tuple(range(-140, 141, 28))
 ROWS_MM = (90.0, 118.0)
 """In the zone of who throws there is room for all nine, a finger's breadth apart."""
+ROOM_MM = 24.0
+"""From middle to middle: two dice that lie cornerwise do not touch."""
 LEAN_RAD = math.radians(35.0)
 
 
@@ -48,10 +50,15 @@ class ByHand:
     ) -> Throw:
         self.throws += 1
         named = self.spots.get(self.throws, ())
-        spots = chain(named, free_spots(pour.y_mm, standing))
+        free = (one for one in free_spots(pour.y_mm, standing) if _is_apart(one, named))
+        spots = chain(named, free)
         leaning = self.leaning.get(self.throws, ())
         ends = [_end(next(spots), place, place in leaning, edge_mm) for place in range(count)]
         return _motion(pour, ends, dict(_shoved(standing, self.shoves.get(self.throws, ()))))
+
+
+def _is_apart(spot: Spot, others: Sequence[Spot]) -> bool:
+    return all(math.dist(spot, other) > ROOM_MM for other in others)
 
 
 def _shoved(
@@ -77,7 +84,7 @@ def free_spots(y_mm: float, standing: Sequence[Standing]) -> Iterator[Spot]:
     for x in COLUMNS_MM:
         for y in ROWS_MM:
             spot = float(x), math.copysign(y, y_mm)
-            if all(math.dist(spot, (one.x_mm, one.y_mm)) > 24.0 for one in standing):
+            if _is_apart(spot, [(one.x_mm, one.y_mm) for one in standing]):
                 yield spot
 
 

@@ -119,9 +119,15 @@ class PropDrawer:
         )
 
     def is_under_cup(self, cup: CupPose, point_px: Vector, reach_px: float) -> bool:
-        points = self.lens.project(np.concatenate(cup.rings())).astype(np.float32)
         x, y = map(float, point_px)
-        return cv2.pointPolygonTest(cv2.convexHull(points), (x, y), True) > -reach_px
+        return cv2.pointPolygonTest(self._around_cup(cup), (x, y), True) > -reach_px
+
+    def _around_cup(self, cup: CupPose) -> NDArray[np.float32]:
+        points = self.lens.project(np.concatenate(cup.rings())).astype(np.float32)
+        return np.asarray(cv2.convexHull(points), np.float32)
+
+    def cup_outline_px(self, cup: CupPose) -> list[tuple[float, float]]:
+        return [(float(x), float(y)) for x, y in self._around_cup(cup).reshape(-1, 2)]
 
     def _paint(self, patch: Image, lines: Points, radii: list[float], colour: Vector) -> None:
         """Round limbs: dark at the rim, light along the middle, smooth between."""

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.world import TwinTable
+from vision.mat.plan import Plan
 from vision.mat.things import Thing
 
 COCKED_DEG = 6.0
@@ -65,17 +66,24 @@ ANYWHERE_MM = ((-210.0, -148.5), (210.0, -148.5), (210.0, 148.5), (-210.0, 148.5
 
 @dataclass(frozen=True, slots=True)
 class PerfectWatch:
-    """Knows whether a hand is in the picture and whether the lamp is on."""
+    """Knows whether a hand is in the picture and whose, where a cup stands, and whether the lamp is
+    on. `plan`: how pixels become millimetres."""
 
     table: TwinTable
+    plan: Plan
 
     def look(self, image: NDArray[np.uint8], at_s: float) -> PerfectGlance:
         is_dark = self.table.things.look.light == "off"
         return PerfectGlance(is_dark, 0.05 if is_dark else 0.7)
 
     def things(self, seen: Observation) -> tuple[Thing, ...]:
-        is_in_view = self.table.things.has_hand_in_view
-        return (Thing(ANYWHERE_MM, self.table.clock_s, disturbs=True),) if is_in_view else ()
+        things = self.table.things
+        outline = tuple(map(self.plan.to_mm, things.cup_outline_px()))
+        cup = (Thing(outline, self.table.clock_s, stands=True),) if outline else ()
+        if not things.has_hand_in_view:
+            return cup
+        side = next(iter(things.hands)) if len(things.hands) == 1 else None
+        return Thing(ANYWHERE_MM, self.table.clock_s, disturbs=True, side=side), *cup
 
     def rest(self, seen: Observation | None = None) -> None:
         """Nothing to learn from a table at rest."""

@@ -102,6 +102,12 @@ def _cup(place: CupPlace) -> Habits:
 CORNER: tuple[Spot, ...] = ((152.0, -118.0),)
 """Of a throw of seat 0 one die lies here: a cup that stands before it hides it."""
 
+LAST_IN_CORNER: tuple[Spot, ...] = (
+    *((float(x), y) for x in (-140, -112, -84, -56) for y in (-90.0, -118.0)),
+    *CORNER,
+)
+"""The same, and it is one that is not laid: it stays out of sight until the cup is taken."""
+
 OFF_MAT: tuple[Spot, ...] = ((-228.0, -90.0),)
 
 SCENES: dict[str, Scene] = {
@@ -131,6 +137,19 @@ SCENES: dict[str, Scene] = {
             "the cup stays in the own zone, a die behind it",
             _cup(CupPlace.ZONE),
             spots={1: CORNER, 2: _mirrored(CORNER)},
+        ),
+        Scene(
+            "cup-hides-the-rest",
+            "a die stays behind the cup until the other takes it to throw",
+            _cup(CupPlace.ZONE),
+            spots={1: LAST_IN_CORNER, 2: _mirrored(LAST_IN_CORNER)},
+        ),
+        Scene(
+            "cup-hides-who-passes",
+            "the same, and nobody lays the hidden die for two turns",
+            _cup(CupPlace.ZONE),
+            record=PASSES,
+            spots={1: LAST_IN_CORNER, 2: _mirrored(LAST_IN_CORNER)},
         ),
         Scene("cup-at-edge", "the cup stays at the rim, half in the picture", _cup(CupPlace.EDGE)),
         Scene("cup-beyond", "the cup stays on the bare table", _cup(CupPlace.TABLE)),

@@ -288,6 +288,13 @@ class Things:
             props.is_under_cup(self._cup_on_mat(cup), middle, reach) for cup in cups
         )
 
+    def cup_outline_px(self) -> list[tuple[float, float]]:
+        """Where a cup that nobody holds is in the picture; empty where there is none."""
+        for cup in self._standing():
+            props = PropDrawer(self.lens, light_named(self.look.light))
+            return props.cup_outline_px(self._cup_on_mat(cup))
+        return []
+
     def frame(self, before: Sequence[Scene] = ()) -> Image:
         """The picture at this moment; `before`: what the open shutter has seen until now."""
         self.renderer.look = self.look
