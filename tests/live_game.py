@@ -82,6 +82,8 @@ class Game:
         self.rest(0.8)
 
     def answer(self, face: str) -> None:
+        if not self.watched.last.questions:
+            self.rest(LiveTuning().ask_s)
         question = self.watched.last.questions[0]
         at_s = self.watched.at_s
         answered = Answered(at_s, question.id, Face.parse(face))

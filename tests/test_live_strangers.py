@@ -54,12 +54,12 @@ def test_a_ninth_die_behind_the_cup_is_no_short_throw() -> None:
     stand(game, CUP)
     game.throw(ANN, " ".join(ANNS.split()[:8]), range(8))
     game.rest(9.0)
-    assert game.told() == ["round Ann"]
+    assert game.told() == ["round Ann", "throw Ann: unsure"]
     assert "lift-thing" in game.notices()
     stand(game)
     game.acts.put(8, parse_hand("k12")[0], 470.0, 410.0)
     game.rest()
-    assert game.told() == ["throw Ann"]
+    assert game.told() == ["correct Ann"]
 
 
 def test_a_table_die_behind_the_cup_is_not_missed() -> None:

@@ -1,6 +1,7 @@
 """When a table is believed, and what unsettles it."""
 
 import math
+from typing import Any
 
 import pytest
 
@@ -264,18 +265,45 @@ def test_whose_hand_disturbs(sides: tuple[int | None, ...], side: int | None) ->
     assert (disturbed.cause, disturbed.side) == (Cause.HAND, side)
 
 
-@pytest.mark.parametrize("believes_hidden", [False, True])
-def test_what_stands_on_dice_that_were_believed(believes_hidden: bool) -> None:
-    scene = Settling(tuning=SettleTuning(believes_hidden=believes_hidden))
+def test_dice_that_a_cup_is_put_before_lie_there_as_they_lay() -> None:
+    """Nothing waits for the cup to be lifted, and nobody misses them."""
+    scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.0, stands=True),)
-    scene.acts.lift([0, 1])
+    before = {die.id for die in scene.settled().dice}
+    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.acts.lift([1])
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 2.0, stands=True),)
     scene.acts.rest(3.0)
-    last = scene.told[-1]
-    assert isinstance(last, TableSettled) is believes_hidden
-    if isinstance(last, TableDisturbed):
-        assert last.cause is Cause.HAND
+    assert isinstance(scene.told[-1], TableSettled)
+    assert {die.id for die in scene.settled().dice} == before
     scene.acts.put(7, f("k7"), 330.0, 200.0)
-    scene.acts.put(8, f("k8"), 370.0, 200.0)
     scene.acts.rest(1.0)
     assert len(scene.settled().dice) == 6, "none is missed where as many are seen as before"
+
+
+def test_a_cup_that_is_lifted_from_nothing_has_hidden_nothing() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    count = len(scene.settled().dice)
+    scene.things = (Thing(CUP_MM, 1.0, stands=True),)
+    scene.acts.lift([1])
+    scene.acts.rest(2.0)
+    assert len(scene.settled().dice) == count
+    scene.things = ()
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == count - 1
+
+
+@pytest.mark.parametrize(
+    ("outline", "covers"),
+    [
+        pytest.param(CUP_MM, True, id="on the mat"),
+        pytest.param(tuple((x - 5000.0, y) for x, y in CUP_MM), False, id="beyond it"),
+    ],
+)
+def test_what_stands_beyond_the_mat_covers_no_die_on_it(outline: Any, covers: bool) -> None:
+    scene = Settling()
+    scene.things = (Thing(outline, 0.2, stands=True),)
+    scene.acts.rest(1.0)
+    assert [one.covers for one in scene.settled().hidden] == [covers]

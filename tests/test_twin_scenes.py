@@ -12,17 +12,14 @@ from turbo.twin.stage import Played
 from turbo.twin.telling import aligned
 from turbo.twin.world import TwinTable
 
-NOT_YET = {"knocks-a-die", "cup-in-zone", "cup-changes"}
-"""What the live table does not tell rightly yet: `python -m bench.scenes` shows how."""
 
-
-@pytest.mark.parametrize("name", [name for name in SCENES if name not in NOT_YET])
+@pytest.mark.parametrize("name", SCENES)
 def test_a_scene_is_told_as_it_happened(name: str) -> None:
     one = acted(name)
     assert one.is_exact, (one.line, one.true, one.told, one.refused, one.differences)
 
 
-@pytest.mark.parametrize("name", sorted(NOT_YET))
+@pytest.mark.parametrize("name", ["cup-in-zone", "knocks-a-die"])
 def test_every_scene_is_acted_as_its_record_says(name: str) -> None:
     scene = scene_named(name)
     table = TwinTable(1, settings_of(scene))

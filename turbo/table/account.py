@@ -14,6 +14,7 @@ from turbo.game.sets import Faces
 from turbo.table.explaining import Explaining
 from turbo.table.known import Away, Episode, Known, mark_of
 from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.sight import Standing
 from vision.mat.plan import Zone
 
 SURELY_A_DIE = 0.8
@@ -40,6 +41,8 @@ class Account(Explaining):
     answers: dict[int, Face] = field(default_factory=dict)
     """What people said about dice that lie there."""
     _arriving: list[frozenset[Face]] = field(default_factory=list)
+    behind: tuple[Standing, ...] = ()
+    """What stood there when a throw was told of which a die was out of sight: it lies behind."""
     turned: dict[int, Face] = field(default_factory=dict)
     """Dice that show another face without having been out of sight, with the face before."""
 
@@ -66,6 +69,7 @@ class Account(Explaining):
         self.table_away.clear()
         self.episodes = (Episode(), Episode())
         self.turned.clear()
+        self.behind = ()
         self.stale = set(self.lying) if stale else set()
         self.strangers = []
 
@@ -227,7 +231,7 @@ class Account(Explaining):
         if self._from_table(known) or self._in_its_place(known):
             return
         seat = self._seat_of(known)
-        if seat is None:
+        if seat is None or self.was_behind(known):
             self.lying[die.id] = known
             self.strangers.append(die.id)
             return
@@ -235,6 +239,10 @@ class Account(Explaining):
         self.lying[die.id] = replace(known, die=_as_it_came(episode, die))
         episode.arrived.append(die.id)
         episode.arrived_s = at_s
+
+    def was_behind(self, known: Known) -> bool:
+        """Whether it lies where something stood that hid a die, which nobody had seen before."""
+        return any(one.hides(known.place, self.edge_mm) for one in self.behind)
 
     def _from_table(self, known: Known) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""

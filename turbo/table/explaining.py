@@ -165,6 +165,11 @@ class Explaining:
         is_said = known.id in self.answers and known.face == away.known.face
         return is_said or mark_of(away.known.die) == mark_of(known.die)
 
+    def lay(self, ids: Iterable[int]) -> None:
+        """These were laid after they had been thrown: they are where they lie."""
+        for id_ in ids:
+            self.lying[id_] = self._placed(replace(self.lying[id_], landed=None))
+
     def land(self, seat: int, ids: Iterable[int]) -> None:
         """These dice were thrown by the player: they belong to the hand where they lie."""
         for id_ in ids:

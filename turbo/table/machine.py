@@ -58,7 +58,7 @@ from turbo.table.inputs import (
     Tick,
 )
 from turbo.table.known import Known
-from turbo.table.questions import questions
+from turbo.table.questions import is_due, questions
 from turbo.table.recognising import expect, recognise
 from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, take_up_again, turn_ended
 from turbo.table.rethrow_tellings import told_again
@@ -114,14 +114,16 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
 def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
     account, laid = scene.account, scene.laid
     words = tuple(word for word in scene.state.words if word[0] >= scene.state.at_s)
-    state = replace(scene.state, account=account, laid=laid, words=words)
+    asked = _questions(scene)
+    numbers = frozenset(question.id for question in asked)
+    state = replace(scene.state, account=account, laid=laid, words=words, asked=numbers)
     one, other = (own_dice(account, laid, seat) for seat in (0, 1))
     return Step(
         state,
         event,
         take_back,
         tuple(Words(account, laid, state, scene.tuning).all(scene.match)),
-        questions(scene.match, account, laid, scene.setting.own),
+        asked,
         str(laid.layout),
         (tuple(str(face) for face in faces_of(one)), tuple(str(face) for face in faces_of(other))),
         DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
@@ -131,6 +133,17 @@ def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
 
 def _numbers(dice: Iterable[Known]) -> tuple[int, ...]:
     return tuple(known.id for known in dice)
+
+
+def _questions(scene: Scene) -> tuple[Question, ...]:
+    """What is asked once stays asked until it is read or answered, whatever moves meanwhile."""
+    state, account = scene.state, scene.account
+
+    def due(known: Known) -> bool:
+        is_new = state.is_still and is_due(account, known, state.quiet_s, scene.tuning)
+        return known.id in state.asked or is_new
+
+    return questions(scene.match, account, scene.laid, scene.setting.own, due)
 
 
 def _pass_time(scene: Scene, happened: Input) -> None:

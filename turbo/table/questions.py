@@ -4,14 +4,16 @@ Rules and history put the answers in order; they never take one away and never a
 """
 
 from collections import Counter
+from collections.abc import Callable
 
-from turbo.game.dice import DICE, PRESUMED_FACES, UNREAD, DiceSet, Face
+from turbo.game.dice import DICE, HAND, PRESUMED_FACES, UNREAD, DiceSet, Face
 from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.keeping.session import Question
 from turbo.table.account import Account
 from turbo.table.known import Known
 from turbo.table.laying import Laid
+from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
 from vision.reading.own_dice import is_possible
 
@@ -32,21 +34,37 @@ FAINT = 0.01
 
 
 def questions(
-    match: Match, account: Account, laid: Laid, own: DiceSet = PRESUMED
+    match: Match,
+    account: Account,
+    laid: Laid,
+    own: DiceSet = PRESUMED,
+    is_due: Callable[[Known], bool] = lambda known: True,
 ) -> tuple[Question, ...]:
-    """Every unread die: of a hand with its place from the left, of the table in reading order,
-    both from 0."""
+    """Every unread die that is due to be asked for: of a hand with its place from the left, of the
+    table in reading order, both from 0."""
     found = []
     for seat in (0, 1):
         mine = [known for known in account.hand(seat) if known not in laid.dice]
         for place, known in enumerate(mine):
-            if known.face.is_unread:
+            if known.face.is_unread and is_due(known):
                 faces = _ranked(known, account, None, own)
                 found.append(Question(known.id, match.players[seat], place, faces))
     for place, known in enumerate(laid.dice):
-        if known.face.is_unread:
+        if known.face.is_unread and is_due(known):
             found.append(Question(known.id, None, place, _ranked(known, account, laid, own)))
     return tuple(found)
+
+
+def is_due(account: Account, known: Known, quiet_s: float, tuning: LiveTuning) -> bool:
+    """People are asked as little as can be. A hand that goes uncovers dice bit by bit; while others
+    of its throw are missed a die will be thrown again, or move; and who sees that it lies badly
+    throws it again."""
+    if known.id in account.strangers and len(account.strangers) < HAND:
+        return False
+    came_with = (seat for seat in (0, 1) if known.id in account.episodes[seat].arrived)
+    if any(account.owed(seat) > 0 for seat in came_with):
+        return False
+    return quiet_s >= (tuning.again_s if known.die.lies_badly else tuning.ask_s)
 
 
 def _ranked(

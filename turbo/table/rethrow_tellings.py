@@ -74,8 +74,9 @@ def told_again(scene: Scene) -> Event | None:
     if again is None or scene.account.episodes[again.seat].arrived:
         return None
     hand, before = _hand_again(scene, again), scene.rnd.hands[again.seat] or ()
-    if len(hand) == len(before):
-        again = replace(again, hand=hand)
+    laid = _laid_since(scene, again)
+    if len(hand) + len(laid) == len(before):
+        again = replace(again, hand=(*hand, *laid))
         scene.note(again=again)
     if Counter(hand) == Counter(before):
         scene.note(again=None)
@@ -85,6 +86,15 @@ def told_again(scene: Scene) -> Event | None:
     is_laid = again.hand is not None and len(hand) < len(before)
     plays_on = is_laid and scene.account.owed(again.seat) <= 0
     return rethrown(scene, again) if again.lay_badly or plays_on else None
+
+
+def _laid_since(scene: Scene, again: Ready) -> Faces:
+    """What the player has laid in sets, before or after it was seen which die was thrown: one that
+    was pushed into the middle makes none."""
+    layout, before = scene.laid.layout, scene.rnd.table.count
+    if again.seat != scene.rnd.turn or not layout.is_legal or before - layout.count:
+        return ()
+    return tuple((layout.count - before).elements())
 
 
 def _second_throw(scene: Scene, again: Ready) -> Thrown:
@@ -125,5 +135,5 @@ def waits_for(match: Match, seat: int) -> bool:
 
 
 def lay_badly(episode: Episode) -> bool:
-    """What the camera saw of the dice that went: all of them lay badly."""
-    return all(away.known.die.lies_badly for away in episode.taken)
+    """What the camera saw of the dice that went: all of them lay badly, or seemed to."""
+    return all(away.known.die.seems_badly for away in episode.taken)

@@ -7,12 +7,14 @@ the picture unsettle at once. No OpenCV here.
 
 import math
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import product
 
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.table.arrangement import Spot, same_arrangement
+from turbo.table.leaning import BADLY, LeanTuning, may_lie_flat
 from turbo.table.sight import Standing
 from turbo.table.tracking import Corners, Glimpse, Track, Tracker, TrackTuning
 from vision.mat.plan import Matrix, Plan, Zone
@@ -38,9 +40,6 @@ class SettleTuning:
     told for 0.2 s longer than it covers anything."""
     sure: float = 0.9
     """A face of less confidence is unread."""
-    believes_hidden: bool = False
-    """Whether a table is believed while something stands on dice that were believed before; else it
-    is told as a hand that rests there, and nothing is judged."""
     zone_slack: float = 0.3
     """Edges by which a die must have moved before it can be in another zone: a die that lies on a
     line does not change sides by itself."""
@@ -53,10 +52,7 @@ class SettleTuning:
     scale_dice: int = 3
     """Without a mat: dice that must be seen at once before the scale is taken from them."""
     track: TrackTuning = field(default_factory=TrackTuning)
-
-
-BADLY = frozenset({Doubt.COCKED, Doubt.STACKED})
-"""What is seen of dice that do not lie flat on the mat."""
+    lean: LeanTuning = field(default_factory=LeanTuning)
 
 
 class Cause(StrEnum):
@@ -78,7 +74,7 @@ class SettledDie:
     turn_deg: float
     zone: Zone
     face: Face
-    """Unread where the frames are not sure enough or the die does not lie free and flat."""
+    """Unread where the frames are not sure enough or the die surely does not lie free and flat."""
     readings: tuple[Reading, ...]
     doubts: tuple[Doubt, ...]
     corners_mm: Corners
@@ -92,6 +88,11 @@ class SettledDie:
     @property
     def lies_badly(self) -> bool:
         """Whether it is to be thrown again: it is cocked, lies on another or off the mat."""
+        return self.zone is Zone.OUTSIDE or (self.face.is_unread and self.seems_badly)
+
+    @property
+    def seems_badly(self) -> bool:
+        """The same, or only a suspicion of it: who throws it again may well be right."""
         return self.zone is Zone.OUTSIDE or not BADLY.isdisjoint(self.doubts)
 
 
@@ -175,7 +176,7 @@ class Settler:
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
         self._things = things
-        hand = hand or any(thing.disturbs for thing in things) or self._rests_on_dice()
+        hand = hand or any(thing.disturbs for thing in things)
         had_hand, self._hand = self._hand, hand
         self._hand_s = at_s if hand else self._hand_s
         cause = Cause.HAND if hand else self._cause()
@@ -187,19 +188,37 @@ class Settler:
             return None
         return self._believe(at_s)
 
-    def _rests_on_dice(self) -> bool:
-        """Whether dice that were believed are missing and something stands where one of them lay:
-        a hand that rests on them, a telephone. Where as many are seen as before, none is missed."""
-        if self.tuning.believes_hidden or self._believed is None or not self._things:
-            return False
-        lying = {track.id for track in self.tracker.lying if track.missed == 0}
-        missing = [die for die in self._believed.dice if die.id not in lying]
-        if len(lying) >= len(self._believed.dice):
-            return False
-        return any(one.hides((die.x_mm, die.y_mm)) for die in missing for one in self._hidden())
+    def _kept(self) -> tuple[SettledDie, ...]:
+        """Dice that were believed and are not seen now, because something stands where they lay: a
+        cup, a telephone, a hand that rests. Whatever stands there was not moved since, so they lie
+        under it as they lay, unless as many others came to light: then they were taken there."""
+        before = self._believed
+        if before is None or not self._things:
+            return ()
+        lying = {track.id: track for track in self.tracker.lying}
+        missing = [die for die in before.dice if die.id not in lying]
+        hidden = self._hidden() if missing else ()
+        margin_mm = self.plan.edge_mm / 2  # a die of which half is seen is not found
+        places = {die.id: (die.x_mm, die.y_mm) for die in missing}
+        under = [d for d in missing if any(t.hides(places[d.id], margin_mm) for t in hidden)]
+        known = {die.id for die in before.dice}
+        new = [track for id_, track in lying.items() if id_ not in known]
+        came = sum(not _was_hidden(track, before.hidden, margin_mm) for track in new)
+        return tuple(under[: max(0, len(missing) - came)])
 
     def _hidden(self) -> tuple[Standing, ...]:
         return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)
+
+    def _judged(self, one: Standing) -> Standing:
+        """Whether a die on the mat may be out of sight under it: by places half a die apart."""
+        step_mm = self.plan.edge_mm / 2
+        xs, ys = zip(*one.outline, strict=True)
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+        wide, high = (int(length / step_mm) for length in (right - left, bottom - top))
+        places = product(range(1, wide + 1), range(1, high + 1))
+        spots = ((left + step_mm * i, top + step_mm * k) for i, k in places)
+        under = (spot for spot in spots if self.plan.zone_of(*spot) is not Zone.OUTSIDE)
+        return replace(one, covers=any(one.hides(spot) for spot in under))
 
     def _is_known(self) -> bool:
         """Whether this table was told already; a die in another zone has moved before that."""
@@ -220,7 +239,7 @@ class Settler:
         """Why the table is not the one that was believed; a die may blink for a frame."""
         if self._last is None:
             return None
-        known = {die.id for die in self._last.dice}
+        known = {die.id for die in self._last.dice} - {die.id for die in self._kept()}
         lying = {track.id: track for track in self.tracker.lying}
         if known - lying.keys():
             return Cause.GONE
@@ -253,12 +272,13 @@ class Settler:
 
     def _believe(self, at_s: float) -> TableSettled:
         bump_mm = self._undo_bump() if self._disturbed else 0.0
-        dice = tuple(self._die(track) for track in self.tracker.lying)
+        kept = self._kept()
+        dice = (*(self._die(track) for track in self.tracker.lying), *kept)
         left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
         # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
         # believed anew: nothing else has to tell of furniture that changes.
         dice = tuple(sorted(dice, key=lambda die: die.id))
-        now = TableSettled(at_s, dice, left, bump_mm, self._hidden())
+        now = TableSettled(at_s, dice, left, bump_mm, tuple(map(self._judged, self._hidden())))
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         return now
@@ -267,6 +287,8 @@ class Settler:
         middle = track.middle()
         zone = self._zone(track.id, middle.x_mm, middle.y_mm)
         sure = not track.doubts and track.confidence >= self.tuning.sure
+        others = self.tracker.tracks.values()
+        sure = sure or may_lie_flat(track, others, self.plan.edge_mm, self.tuning.lean)
         return SettledDie(
             track.id,
             middle.x_mm,
@@ -328,6 +350,11 @@ class Settler:
         fresh = {now: -before for now, before in names.items()}
         self.tracker.rename(fresh)
         self.tracker.rename({-before: before for before in names.values()})
+
+
+def _was_hidden(track: Track, things: tuple[Standing, ...], margin_mm: float) -> bool:
+    """Whether it came to light because something was taken away that had stood before it."""
+    return any(one.hides((track.last.x_mm, track.last.y_mm), margin_mm) for one in things)
 
 
 def _best(die: SettledDie) -> Face:

@@ -27,6 +27,8 @@ class Standing:
     outline: Outline
     since_s: float
     name: str = "thing"
+    covers: bool = True
+    """Whether a die may lie under it on the mat: what stands beyond the rim hides none there."""
 
     def __post_init__(self) -> None:
         if len(self.outline) < 3:

@@ -45,6 +45,8 @@ class Ready:
     """A few of the dice just thrown were thrown again: perhaps they had lain badly."""
     hand: Faces | None = None
     """The whole hand after them, once all of it lay there."""
+    laid: tuple[int, ...] = ()
+    """Dice of the throw that were laid before it could be told: one was hidden until then."""
     lay_badly: bool | None = None
     """Whether they had, by the camera or by people's word; None: nobody knows."""
 
@@ -100,6 +102,8 @@ class State:
     queue: tuple[Event, ...] = ()
     words: tuple[tuple[float, Notice], ...] = ()
     """Each with the time until which it stands."""
+    asked: frozenset[int] = frozenset()
+    """Dice, by number, of which people are asked what they show."""
     told: object = None
     """What was told last to complete something that waits: nothing is told twice."""
     short: int = 0

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from turbo.game.dice import DICE, HAND, UNREAD, Face, without
+from turbo.game.dice import HAND, UNREAD, Face, without
 from turbo.game.events import (
     Event,
     HandCorrected,
@@ -31,6 +31,7 @@ from turbo.table.rethrow_tellings import (
     waits_for,
 )
 from turbo.table.scene import Scene
+from turbo.table.sight import Standing
 from turbo.table.state import Perhaps, Ready
 from turbo.table.throws import (
     Act,
@@ -40,6 +41,7 @@ from turbo.table.throws import (
     hand_after,
     may_throw,
     starter_of,
+    thrower_of,
     whole_hand,
 )
 from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting
@@ -60,8 +62,7 @@ def start(scene: Scene) -> Event | None:
         if due is None and seat is not None:
             due = match.players[seat]
         return None if due is None else RoundStarted(due)
-    are_all = len(account.strangers) in (HAND, DICE)
-    if not state.cleared or not (are_all or _is_short_pour(scene)):
+    if not state.cleared or not (len(account.strangers) >= HAND or _is_short_pour(scene)):
         return None
     seat = starter_of(account, state.reach)
     if due is None and seat is not None:
@@ -74,7 +75,13 @@ def _is_short_pour(scene: Scene) -> bool:
     tuning = scene.tuning
     if not tuning.short_start <= len(scene.account.strangers) < HAND:
         return False
-    return scene.state.quiet_s >= tuning.short_start_s
+    wait_s = tuning.lift_s if _covering(scene) else tuning.short_start_s
+    return scene.state.quiet_s >= wait_s
+
+
+def _covering(scene: Scene) -> tuple[Standing, ...]:
+    """What stands on the mat and may hide a die."""
+    return tuple(one for one in scene.state.hidden if one.covers)
 
 
 def complete(scene: Scene) -> Event | None:
@@ -95,6 +102,7 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     seat = scene.match.seat(event.player)
     if scene.account.episodes[seat].arrived:
         return None
+    _find_hidden(scene, event)
     if _plays_on(scene, event):
         _take_as_read(scene, event)
     hand = (*hand_after(scene.account, seat, scene.rnd), *_laid_since(scene, event))
@@ -105,6 +113,22 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
         return None
     scene.note(told=known)
     return HandCorrected(event.player, hand)
+
+
+def _find_hidden(scene: Scene, event: Thrown | Rethrown) -> None:
+    """A die that nobody missed came to light while a throw waits for one that was behind a cup: it
+    lies where that stood, or before who threw. Where more come than are missed, nobody knows."""
+    account, seat = scene.account, scene.match.seat(event.player)
+    new = [account.lying[id_] for id_ in account.strangers]
+    found = [known for known in account.hand(seat) if known.id not in account.strangers]
+    missed = len(event.hand) - len(found) - len(_laid_since(scene, event))
+    behind = [known for known in new if account.was_behind(known)]
+    mine = behind or [known for known in new if known.die.zone is Zone.hand(seat)]
+    if 0 < len(mine) <= missed:
+        account.land(seat, [known.id for known in mine])
+        account.behind = () if len(mine) == missed else account.behind
+        scene.agree()
+        scene.look()
 
 
 def _laid_since(scene: Scene, event: Thrown | Rethrown) -> Faces:
@@ -148,7 +172,12 @@ def first_throws(scene: Scene) -> Event | None:
         seat, ids = found
         return _land(scene, Ready(seat, None, tuple(ids)))
     short = len(account.strangers)
-    tuning = scene.tuning
+    tuning, covering = scene.tuning, _covering(scene)
+    if seats and covering and _is_short_pour(scene):
+        # What stands there hides the rest: the throw is told with what is unknown of it.
+        account.behind = covering
+        seat = thrower_of(account, account.strangers, seats)
+        return _land(scene, Ready(seat, None, tuple(account.strangers)))
     patience_s = tuning.patience_s if rnd.taken_up else tuning.short_s
     if not seats or scene.state.quiet_s < patience_s or scene.state.hidden:
         return None  # what is hidden, or rolled away, is no proof of a fault
@@ -164,8 +193,11 @@ def first_throws(scene: Scene) -> Event | None:
 
 
 def _land(scene: Scene, ready: Ready) -> Event | None:
-    """Dice were thrown: they are of the hand now, wherever they lie."""
+    """Dice were thrown: they are of the hand now, wherever they lie, but for those that were laid
+    in sets before the throw could be told."""
+    ready = replace(ready, laid=_laid_already(scene, ready.dice))
     scene.account.land(ready.seat, ready.dice)
+    scene.account.lay(ready.laid)
     scene.agree()
     scene.note(ready=ready)
     scene.look()
@@ -211,6 +243,22 @@ def _in_sets(scene: Scene) -> set[int]:
     cells = dict(zip(scene.laid.layout.dice, scene.laid.dice, strict=True))
     chains = (chain for chain in scene.laid.layout.chains if chain.readings)
     return {cells[cell].id for chain in chains for cell in chain.cells}
+
+
+def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
+    """Of dice that came to light together, those that lie in sets: who throws so that three lie in
+    a row and make a set has yet to be seen. One that lies at a set of before rolled there, unless
+    it came when the others had lain for a while."""
+    laid = scene.by_zones()
+    cells, lying = dict(zip(laid.layout.dice, laid.dice, strict=True)), scene.account.lying
+    first_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
+    found: set[int] = set()
+    for chain in (chain for chain in laid.layout.chains if chain.readings):
+        dice = {cells[cell].id for cell in chain.cells}
+        late = (lying[id_].die.since_s - first_s > scene.tuning.together_s for id_ in dice)
+        if dice <= set(thrown) or (dice & set(thrown) and all(late)):
+            found |= dice & set(thrown)
+    return tuple(sorted(found))
 
 
 def _is_put_back(scene: Scene, seat: int) -> bool:
@@ -289,7 +337,8 @@ def _has_passed(scene: Scene) -> bool:
 
 def _thrown(scene: Scene, ready: Ready) -> Event | None:
     match, rnd, seat = scene.match, scene.rnd, ready.seat
-    player, hand = match.players[seat], whole_hand(scene.account, seat, rnd)
+    laid = tuple(scene.account.lying[id_].face for id_ in ready.laid if id_ in scene.account.lying)
+    player, hand = match.players[seat], whole_hand(scene.account, seat, rnd, laid)
     if isinstance(match.waiting, Thrown | Rethrown) and _is_second(scene, ready):
         return Thrown(player, hand, ready.cup)
     if isinstance(match.waiting, Thrown | Rethrown):
@@ -302,7 +351,7 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
         return ask_again(scene, ready)
     scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
     keep(scene, seat, ready.dice)
-    is_short = len(hand) > len(hand_after(scene.account, seat, rnd))
+    is_short = len(hand) > len(hand_after(scene.account, seat, rnd)) + len(laid)
     in_doubt = is_short or UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
     # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
     return Thrown(player, hand, None if in_doubt else ready.cup)

@@ -142,10 +142,11 @@ def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
     return without(seen, [UNREAD] * surplus)
 
 
-def whole_hand(account: Account, seat: int, rnd: Round) -> Faces:
-    """The hand after a throw. One that has too few dice has others that are not found yet, unless
-    all dice of the round lie open and are read: nobody is convicted by what is out of sight."""
-    hand = hand_after(account, seat, rnd)
+def whole_hand(account: Account, seat: int, rnd: Round, laid: Faces = ()) -> Faces:
+    """The hand after a throw, with what was laid of it before it could be told. One that has too
+    few dice has others that are not found yet, unless all dice of the round lie open and are read:
+    nobody is convicted by what is out of sight."""
+    hand = (*hand_after(account, seat, rnd), *laid)
     missing = max(0, min(expected_dice(rnd, seat)) - len(hand))
     others = HAND if rnd.hands[1 - seat] is None else 0
     is_open = sum(map(_is_open, account.lying.values())) >= DICE - others
@@ -170,7 +171,7 @@ def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | N
     if not seats or len(dice) not in (HAND, DICE):
         return None
     if len(dice) == HAND:
-        return _thrower(account, dice, seats), dice
+        return thrower_of(account, dice, seats), dice
     mine = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(seats[0])]
     others = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(1 - seats[0])]
     if len(mine) != HAND or len(others) != HAND:
@@ -178,7 +179,7 @@ def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | N
     return seats[0], mine
 
 
-def _thrower(account: Account, dice: list[int], seats: list[int]) -> int:
+def thrower_of(account: Account, dice: list[int], seats: list[int]) -> int:
     """Whose throw is due first, unless nearly all dice lie before another one who may throw: dice
     roll far, and the cup is poured out over the middle."""
     zones = [account.lying[id_].die.zone for id_ in dice]

@@ -19,6 +19,8 @@ class LiveTuning:
     """A die that comes to light this near to where it lay was not thrown."""
     loose: float = 0.6
     """A thrown die that lies in the middle belongs to the hand until it is moved this far."""
+    together_s: float = 2.0
+    """Dice of one throw come to lie within this time; what comes later was laid."""
     patience_s: float = 2.5
     """How long dice that went into the cup are waited for once others have come out."""
     taken_s: float = 1.0
@@ -64,8 +66,14 @@ class LiveTuning:
     tries: int = 2
     """So often in a row nothing that is told may count before people are asked what is wrong: one
     refusal is a fault, and who is refused looks and mends."""
-    lift_s: float = 1.0
+    lift_s: float = 0.8
     """Dice that are missed beside something that stands on the mat for so long: lift it."""
+    ask_s: float = 1.0
+    """What cannot be read is asked for once the table has lain still for so long: a hand that goes
+    uncovers dice bit by bit, and another look often reads them."""
+    again_s: float = 6.0
+    """The same of a die that lies badly: in films players take it up within 5 s and throw it
+    again."""
     word_s: float = 4.0
     """How long a word about something that has passed stands."""
     hand_rests_s: float = 5.0

@@ -4,10 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from turbo.game.dice import DICE, HAND, hand_text, without
+from turbo.game.dice import DICE, HAND, UNREAD, hand_text, without
 from turbo.game.events import HandedOver, Rethrown, Thrown
 from turbo.game.match import Match, Phase, Round
-from turbo.game.observation import Doubt
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
 from turbo.table.account import Account, faces_of
@@ -80,9 +79,22 @@ class Words:
         yield from self._lifting_words(match, rnd)
         yield from (word for word in audit(match, self.account, self.laid) if self._is_open(word))
         yield from self._mending_words(match, rnd)
-        if self.laid.doubtful and not self.laid.layout.is_legal:
-            ids = self.laid.doubtful[0]
-            yield Notice("do-they-touch", (hand_text(self.account.lying[id_].face for id_ in ids),))
+        yield from self._touching_words(rnd)
+
+    def _touching_words(self, rnd: Round) -> Iterator[Notice]:
+        """Only a table that may be handed over has to be told apart: what rolls about in the middle
+        before it is told belongs to nobody's set."""
+        after_s = self.tuning.hand_over_s or 0.0
+        if rnd.phase is not Phase.TO_PLAY or self.laid.layout.is_legal:
+            return
+        if self.state.press is None and self.state.quiet_s < after_s:
+            return
+        table = {known.id for known in self.laid.dice} - set(self.account.strangers)
+        for ids in self.laid.doubtful:
+            if table.issuperset(ids):
+                faces = hand_text(self.account.lying[id_].face for id_ in ids)
+                yield Notice("do-they-touch", (faces,))
+                return
 
     def _lifting_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
@@ -91,14 +103,27 @@ class Words:
         strangers = len(account.strangers)
         missed = HAND - strangers if first and 0 < strangers < HAND else 0
         missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
-        if missed and self.state.hidden and self.state.quiet_s >= self.tuning.lift_s:
-            x_mm, y_mm = self.state.hidden[0].middle
+        missed = missed or self._unseen(match)
+        covering = [one for one in self.state.hidden if one.covers]
+        if missed and covering and self.state.quiet_s >= self.tuning.lift_s:
+            x_mm, y_mm = covering[0].middle
+            waiting = match.waiting
             name = match.players[first[0] if first else rnd.turn]
+            name = waiting.player if isinstance(waiting, Thrown | Rethrown) else name
             yield Notice("lift-thing", (name, str(missed), f"{x_mm:.0f}", f"{y_mm:.0f}"))
+
+    def _unseen(self, match: Match) -> int:
+        """Dice that a throw waits for and that lie nowhere: the others can be asked for."""
+        event = match.waiting
+        if not isinstance(event, Thrown | Rethrown):
+            return 0
+        unread = sum(k.face.is_unread for k in self.account.hand(match.seat(event.player)))
+        return max(0, event.hand.count(UNREAD) - unread)
 
     def _is_open(self, word: Notice) -> bool:
         """Nobody is accused by what may lie behind a cup."""
-        return not self.state.hidden or word.key not in ("die-missing", "hand-changed")
+        is_hidden = any(one.covers for one in self.state.hidden)
+        return not is_hidden or word.key not in ("die-missing", "hand-changed")
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         seats, strangers = first_throwers(rnd), len(self.account.strangers)
@@ -121,7 +146,7 @@ class Words:
                 yield Notice("waiting-for-dice", (name, str(owed)))
             return
         mine = self.account.hand(seat)
-        if any({Doubt.COCKED, Doubt.STACKED} & {*k.die.doubts} for k in mine):
+        if any(k.die.lies_badly and k.die.zone is not Zone.OUTSIDE for k in mine):
             yield Notice("rethrow-cocked", (name,))
         off = any(known.die.zone is Zone.OUTSIDE for known in mine)
         if off or (self.account.owed(seat) > 0 and not self.state.hidden):
@@ -136,7 +161,8 @@ class Words:
                 yield Notice("restore-hand", (rejected.player, hand_text(hand)))
         if rnd.phase is Phase.TO_PLAY:
             yield from self._faulty_words(match, rnd, isinstance(rejected, HandedOver))
-        if rnd.phase is Phase.TO_THROW and self._is_unmended(rnd):
+        is_thrown = isinstance(match.waiting, Thrown | Rethrown)
+        if rnd.phase is Phase.TO_THROW and not is_thrown and self._is_unmended(rnd):
             yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
 
     def _faulty_words(self, match: Match, rnd: Round, is_rejected: bool) -> Iterator[Notice]:
