@@ -45,6 +45,10 @@ def row(x: float, y: float, faces: str, step: float = 1.02, turn_deg: float = 0.
         "from the other side of the table": (row(300, 100, "b3 b4 b5", turn_deg=180), "b3 b4 b5"),
         "askew": (row(100, 100, "k1 k2 k3 k4", turn_deg=25), "k1 k2 k3 k4"),
         "upright rows": (row(100, 100, "k1 k2 k3", turn_deg=90), "k1 k2 k3"),
+        "one that lies upside down to its neighbours": (
+            [*row(100, 100, "b3 b4"), tile(100 + 2.04 * WIDE, 100 + 0.4 * WIDE, "b5", 180)],
+            "b3 b4 b5",
+        ),
         "untidy": (row(100, 100, "r1 r2 r3", step=1.15), "r1 r2 r3"),
         "a doubtful face is unread": (
             [*row(100, 100, "b3 b4"), tile(100 + 2.04 * WIDE, 100, "b5", sure=0.6)],

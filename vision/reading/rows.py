@@ -25,6 +25,8 @@ class RowsTuning:
     """From middle to middle: rows that people part have half a tile between them."""
     aside: float = 0.35
     """How far a tile may lie before or behind its neighbour."""
+    body: float = 0.2
+    """From the middle of the upper square, which is seen, to that of a tile of 1 : 1.4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +36,15 @@ class _Tile:
     width: float
 
     @staticmethod
-    def of(die: SeenDie) -> "_Tile":
+    def of(die: SeenDie, body: float) -> "_Tile":
+        """By the tile's own middle: tiles of a row are level, also one that lies upside down."""
         turn = math.radians(die.rotation_deg or 0.0)
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = die.corners_px
         sides = ((x0, y0, x1, y1), (x1, y1, x2, y2), (x2, y2, x3, y3), (x3, y3, x0, y0))
         width = sum(math.hypot(c - a, d - b) for a, b, c, d in sides) / 4
-        return _Tile(die.centre_px, (math.cos(turn), math.sin(turn)), max(width, 1.0))
+        (x, y), (right, down) = die.centre_px, (math.cos(turn), math.sin(turn))
+        middle = (x - down * body * width, y + right * body * width)
+        return _Tile(middle, (right, down), max(width, 1.0))
 
     def sees(self, other: "_Tile") -> tuple[float, float]:
         """How far another lies to the right and ahead, in widths."""
@@ -48,8 +53,7 @@ class _Tile:
         return (dx * rx + dy * ry) / self.width, (-dx * ry + dy * rx) / self.width
 
     def is_beside(self, other: "_Tile", tuning: RowsTuning) -> bool:
-        """Whether each has the other at its side. One may lie upside down to its neighbour: then
-        their numerals, which stand above the middle, are not level, and that is seen from both."""
+        """Whether each has the other at its side, upright to it or upside down."""
         along, off = self.sees(other)
         near, far = tuning.apart
         turned = abs(self.right[0] * other.right[1] - self.right[1] * other.right[0]) > 0.5
@@ -61,7 +65,7 @@ def read_rows(
 ) -> LayoutReading:
     """The rows in reading order, top to bottom and from the left, each an island of one row."""
     tuning = tuning or RowsTuning()
-    tiles = [_Tile.of(die) for die in seen.dice]
+    tiles = [_Tile.of(die, tuning.body) for die in seen.dice]
     wanted = set(range(len(tiles)) if chosen is None else chosen)
     rows = [_in_order(row, tiles) for row in _chains(tiles, wanted, tuning)]
     rows.sort(key=lambda row: (tiles[row[0]].centre[1], tiles[row[0]].centre[0]))
