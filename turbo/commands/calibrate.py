@@ -1,4 +1,4 @@
-"""`turbo calibrate`: find the mat with the camera, or take corners by hand, and keep what is found.
+"""`turbo calibrate`: find the mat or the corner cards, or take corners by hand, and keep that.
 
 OpenCV is loaded by `run` alone, so that the other commands start without it.
 """
@@ -17,6 +17,7 @@ from turbo.game.observation import Point
 if TYPE_CHECKING:
     from vision.cameras.source import Locked
     from vision.mat.calibration import Calibration
+    from vision.mat.card_fit import TileSize
     from vision.mat.markers import Markers
     from vision.pictures.loading import Image
 
@@ -48,6 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="no mat: the field's corners in the picture, clockwise from the upper left",
     )
     parser.add_argument("--size", type=_size, metavar="WxH", help="the field's size in mm")
+    parser.add_argument(
+        "--field",
+        type=_size,
+        metavar="WxH",
+        help="corner cards: the field's size in mm, between the markers' outer corners (default:"
+        " measured by the markers)",
+    )
+    parser.add_argument(
+        "--tile", type=_size, metavar="WxT", help="a tile's width and thickness (default: 26x8)"
+    )
     parser.add_argument("--hands", type=_length, metavar="MM", help="height of the hands' bands")
     parser.add_argument(
         "--check", action="store_true", help="only say whether the camera has moved since"
@@ -110,7 +121,7 @@ def _edge(args: argparse.Namespace) -> float:
 
 
 def _calibration(args: argparse.Namespace) -> "tuple[Calibration, Locked | None]":
-    from vision.mat.markers import calibrate_corners, calibrate_markers
+    from vision.mat.markers import calibrate_corners
 
     edge_mm = _edge(args)
     images, locked = _images(args)
@@ -121,22 +132,46 @@ def _calibration(args: argparse.Namespace) -> "tuple[Calibration, Locked | None]
             args.corners, args.size, size, edge_mm=edge_mm, hand_mm=args.hands
         )
     else:
-        found = calibrate_markers(average_markers(images), last, edge_mm)
+        found = _from_print(args, images, edge_mm)
     return replace(found, settings=locked.values if locked else {}), locked
 
 
-def average_markers(images: "list[Image]") -> "Markers":
-    """Each marker's corners in the middle of where the pictures have them."""
+def _from_print(args: argparse.Namespace, images: "list[Image]", edge_mm: float) -> "Calibration":
+    """The mat; or the corner cards where these are seen, or what only they know was given."""
+    from vision.mat.card_fit import CARDS, calibrate_found
+    from vision.mat.markers import calibrate_markers
+
+    last = images[-1]
+    mat = average_markers(images)
+    cards = average_markers(images, CARDS.numbers)
+    if args.field is None and args.tile is None and len(mat) >= len(cards):
+        return calibrate_markers(mat, last, edge_mm)
+    size = (last.shape[1], last.shape[0])
+    return calibrate_found(cards, size, _tile(args), args.field)
+
+
+def _tile(args: argparse.Namespace) -> "TileSize | None":
+    from vision.mat.card_fit import TileSize
+
+    if args.tile is None:
+        return None
+    wide, thick = args.tile
+    return TileSize(wide, 1.4 * wide, thick)
+
+
+def average_markers(images: "list[Image]", numbers: tuple[int, ...] | None = None) -> "Markers":
+    """Each marker's corners in the middle of where the pictures have them; the mat's, or these."""
     import numpy as np
 
-    from vision.mat.markers import find_markers
+    from vision.mat.markers import find_markers, find_numbered
 
-    found = [find_markers(image) for image in images]
-    numbers = {number for markers in found for number in markers}
-    seen = {n: [markers[n] for markers in found if n in markers] for n in numbers}
-    return {
-        n: np.median(seen[n], axis=0) for n in sorted(numbers) if 2 * len(seen[n]) >= len(images)
-    }
+    found = [
+        find_markers(image) if numbers is None else find_numbered(image, numbers)
+        for image in images
+    ]
+    known = {number for markers in found for number in markers}
+    seen = {n: [markers[n] for markers in found if n in markers] for n in known}
+    return {n: np.median(seen[n], axis=0) for n in sorted(known) if 2 * len(seen[n]) >= len(images)}
 
 
 def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Image], Locked | None]":
@@ -166,7 +201,7 @@ def _check(args: argparse.Namespace, path: Path) -> int:
     images, _ = _images(args, 1)
     moved = movement(calibration, images[-1])
     if moved is None:
-        raise TurboError("expected a marker of the mat in a picture of the calibration's size")
+        raise TurboError("expected a marker of it in a picture of the calibration's size")
     word = "has moved: calibrate again" if moved.has_moved else "stands as it stood"
     print(f"the camera {word} ({moved.shift_px:.1f} px by {moved.markers} markers)")
     return 1 if moved.has_moved else 0
@@ -176,15 +211,26 @@ def summary(calibration: "Calibration", locked: "Locked | None") -> list[str]:
     """What was found, and what should be better."""
     height, tilt = calibration.camera.place_mm[2], calibration.camera.tilt_deg
     place_mm = math.hypot(calibration.spread_mm, MODEL_MM)
+    piece = "tile" if calibration.source == "cards" else "die"
     lines = [
-        f"{len(calibration.markers_px)} of 8 markers, {calibration.error_px:.2f} px off in the mean"
-        if calibration.source == "mat"
-        else "from the corners given",
+        _source_text(calibration),
         f"the camera is {height:.0f} mm above the table, tilted by {tilt:.0f}°",
-        f"a die of {calibration.edge_mm:g} mm is {calibration.die_px:.0f} px wide, its place is"
+        f"a {piece} of {calibration.edge_mm:g} mm is {calibration.die_px:.0f} px wide, its place is"
         f" known to about {place_mm:.1f} mm",
     ]
     return lines + ([str(locked)] if locked else []) + _advice(calibration)
+
+
+def _source_text(calibration: "Calibration") -> str:
+    from vision.mat.card_fit import field_size_mm
+
+    off = f"{calibration.error_px:.2f} px off in the mean"
+    if calibration.source == "cards":
+        wide, high = field_size_mm(calibration)
+        return f"4 corner cards around a field of {wide:.0f} x {high:.0f} mm, {off}"
+    if calibration.source == "mat":
+        return f"{len(calibration.markers_px)} of 8 markers, {off}"
+    return "from the corners given"
 
 
 def _advice(calibration: "Calibration") -> list[str]:

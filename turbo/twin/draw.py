@@ -15,7 +15,7 @@ from turbo.errors import TurboError
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
-from turbo.twin.effects import Spoiler, blended, checked
+from turbo.twin.effects import Noise, Spoiler, blended, checked
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import CameraSettings, Lens
 from turbo.twin.light import light_named
@@ -69,12 +69,11 @@ class Renderer:
 
     def __init__(self, look: Look, seed: int = 0) -> None:
         self.look, self.seed = look, seed
-        self.chance = np.random.default_rng(seed)
         self._painter: tuple[object, TablePainter] | None = None
         self._table_key: object = None
         self._still_key: object = None
         self._clean: Image | None = None
-        self._noise: tuple[float, Image, Image] | None = None
+        self._noise = Noise(seed)
         self._spoiler: Spoiler | None = None
         self.lens = Lens(look.camera)
 
@@ -155,24 +154,7 @@ class Renderer:
 
     def _with_noise(self, picture: Image) -> Image:
         amount = self.look.camera.noise * light_named(self.look.light).noise
-        if amount <= 0.0:
-            return picture.copy()
-        brighter, darker = self._noise_layers(amount)
-        x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
-        window = np.s_[y : y + picture.shape[0], x : x + picture.shape[1]]
-        return np.asarray(cv2.subtract(cv2.add(picture, brighter[window]), darker[window]))
-
-    def _noise_layers(self, amount: float) -> tuple[Image, Image]:
-        """Noise once drawn, kept somewhat larger than the picture and shifted from frame to frame:
-        what is added and what is taken away."""
-        if self._noise is None or self._noise[0] != amount:
-            camera = self.look.camera
-            shape = (camera.height_px + 64, camera.width_px + 64, 3)
-            noise = np.random.default_rng(self.seed).normal(0.0, amount, shape).astype(np.float32)
-            layers = (np.clip(np.round(sign * noise), 0, 255) for sign in (1, -1))
-            brighter, darker = (layer.astype(np.uint8) for layer in layers)
-            self._noise = (amount, brighter, darker)
-        return self._noise[1], self._noise[2]
+        return self._noise.over(picture, amount)
 
 
 def picture_of(look: Look, dice: Sequence[PlacedDie], seed: int = 0) -> Image:

@@ -23,6 +23,9 @@ FINEST = 4.0
 HALF_MM = (300.0, 240.0)
 """Half the size of what is painted around the mat's centre; beyond it the rim is repeated."""
 
+LIGHT_MM = 250.0
+"""How far from the middle a lamp has faded as far as it does: the mat's corners."""
+
 SURFACES = ("wood", "white", "cloth", "dark")
 
 CLUTTER: dict[str, str] = {
@@ -166,18 +169,25 @@ def scale_for(lens: Lens) -> float:
     return min(FINEST, max(1.0, 1.3 * lens.px_per_mm(np.zeros(3))))
 
 
-def seen_table(flat: Floats, scale: float, lens: Lens, light: Light) -> Image:
+def seen_table(
+    flat: Floats,
+    scale: float,
+    lens: Lens,
+    light: Light,
+    half_mm: tuple[float, float] = HALF_MM,
+    reach_mm: float = LIGHT_MM,
+) -> Image:
     """The painting as the camera sees it, lit."""
     settings = lens.settings
     grid = np.stack(
         np.meshgrid(np.arange(settings.width_px), np.arange(settings.height_px)), axis=-1
     )
     world = lens.on_plane(grid.astype(np.float64))
-    maps = ((world * [1.0, -1.0] + HALF_MM) * scale - 0.5).astype(np.float32)
+    maps = ((world * [1.0, -1.0] + half_mm) * scale - 0.5).astype(np.float32)
     seen = cv2.remap(
         flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
     )
-    away = np.minimum(1.0, (world**2).sum(axis=-1) / 250.0**2)
+    away = np.minimum(1.0, (world**2).sum(axis=-1) / reach_mm**2)
     towards = np.array(light.towards)
     slope = float(towards[2] / np.linalg.norm(towards))
     shade = (light.ambient + light.lamp * slope) * (1.0 - light.falloff * away)

@@ -169,12 +169,18 @@ def _edge() -> Floats:
     return cv2.GaussianBlur(mask, (0, 0), 1.6).astype(np.float32) / 255.0
 
 
+def printed_face(face: Face, printed: Print) -> tuple[Floats, Floats]:
+    """Where a face has ink, from 0 to 1, (SIZE, SIZE, 1), and the ink's colour."""
+    assert face.number is not None and face.colour is not None
+    colour = np.array(_ink(printed, face.colour), np.float32)
+    return _drawing(face.number, printed)[..., None], colour
+
+
 @cache
 def texture(face: Face, printed: Print) -> Floats:
     """A face as printed: blue, green, red and flatness, upright, (SIZE, SIZE, 4)."""
-    assert face.number is not None and face.colour is not None
-    ink = _drawing(face.number, printed)[..., None]
-    body, colour = (np.array(c, np.float32) for c in (printed.body, _ink(printed, face.colour)))
+    ink, colour = printed_face(face, printed)
+    body = np.array(printed.body, np.float32)
     colours = body * (1.0 - ink) + colour * ink
     return np.ascontiguousarray(np.dstack([colours, _edge()]), dtype=np.float32)
 

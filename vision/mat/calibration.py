@@ -18,7 +18,7 @@ from turbo.errors import TurboError
 from turbo.game.observation import Observation, Point, SeenDie
 from vision.mat.plan import Outline, Plan
 from vision.mat.pose import Array, CameraModel, plane_homography
-from vision.mat.sheet import MatGeometry
+from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.given import one_line
 
 VERSION = 1
@@ -53,7 +53,7 @@ class Calibration:
     zones_mm: Mapping[str, Outline]
     edge_mm: float
     source: str
-    """`mat` or `corners`: what it was taken from."""
+    """`mat`, `cards` or `corners`: what it was taken from."""
     error_px: float = 0.0
     spread_mm: float = 0.0
     """Standard deviation of a place at the height of the tops, where it is worst."""
@@ -61,15 +61,21 @@ class Calibration:
     greys: tuple[GreyReading, ...] = ()
     settings: Mapping[str, float] = field(default_factory=dict)
     """Exposure, gain and white balance as the camera said them when they were locked."""
+    top_mm: float | None = None
+    """How high the pieces' tops lie; None: they are cubes, as high as their edge."""
+
+    @property
+    def height_mm(self) -> float:
+        return self.edge_mm if self.top_mm is None else self.top_mm
 
     def to_mm(self, point_px: Point) -> Point:
         """Where on the mat a die lies whose top's centre is seen here."""
-        x, y = self.camera.to_mm(np.array([point_px], dtype=np.float64), self.edge_mm)[0]
+        x, y = self.camera.to_mm(np.array([point_px], dtype=np.float64), self.height_mm)[0]
         return float(x), float(y)
 
     def to_px(self, point_mm: Point) -> Point:
         """Where the top's centre of a die is seen that lies here on the mat."""
-        x, y = self.camera.to_px(np.array([[*point_mm, self.edge_mm]]))[0]
+        x, y = self.camera.to_px(np.array([[*point_mm, self.height_mm]]))[0]
         return float(x), float(y)
 
     @property
@@ -101,17 +107,25 @@ def _pairs(points: Sequence[Point]) -> list[tuple[Point, Point]]:
 def without_print(
     calibration: Calibration, seen: Observation, mat: MatGeometry | None = None, sure: float = 0.9
 ) -> Observation:
-    """What was seen, less what the reader takes for dice in the mat's own markers and patches. A
+    """What was seen, less what the reader takes for dice in printed markers and patches. A
     die that is read surely there stays: it lies on them."""
-    if calibration.source != "mat":
+    if calibration.source == "corners":
         return seen
-    areas = (mat or MatGeometry()).printed_areas(PRINT_RIM_MM)
+    areas = _printed_areas(calibration, mat or MatGeometry())
     kept = [
         die
         for die in seen.dice
         if die.confidence >= sure or not any(area.has(*_flat(calibration, die)) for area in areas)
     ]
     return replace(seen, dice=tuple(kept))
+
+
+def _printed_areas(calibration: Calibration, mat: MatGeometry) -> tuple[Rectangle, ...]:
+    if calibration.source == "mat":
+        return mat.printed_areas(PRINT_RIM_MM)
+    corners = (calibration.camera.to_mm(np.array(o), 0.0) for o in calibration.markers_px.values())
+    boxes = ((box.min(axis=0) - PRINT_RIM_MM, box.max(axis=0) + PRINT_RIM_MM) for box in corners)
+    return tuple(Rectangle(*map(float, (*low, *high))) for low, high in boxes)
 
 
 def _flat(calibration: Calibration, die: SeenDie) -> Point:
@@ -123,7 +137,7 @@ def _flat(calibration: Calibration, die: SeenDie) -> Point:
 def plan_from(calibration: Calibration) -> Plan:
     """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do."""
     camera, grid = calibration.camera, _grid(calibration)
-    tops = np.column_stack([grid, np.full(len(grid), calibration.edge_mm)])
+    tops = np.column_stack([grid, np.full(len(grid), calibration.height_mm)])
     straight = replace(camera, bend=0.0, far_bend=0.0).to_px(tops)
     matrix = plane_homography(straight, grid * [1.0, -1.0])
     (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in matrix / matrix[2, 2])
@@ -176,6 +190,7 @@ def calibration_json(calibration: Calibration) -> dict[str, Any]:
         "markers_px": {str(n): _lists(corners) for n, corners in calibration.markers_px.items()},
         "greys": [asdict(grey) for grey in calibration.greys],
         "settings": dict(calibration.settings),
+        "top_mm": calibration.top_mm,
     }
 
 
@@ -239,6 +254,7 @@ def _rest(document: Mapping[str, Any]) -> dict[str, Any]:
         "markers_px": {int(number): _outline(markers[number], 4) for number in markers},
         "greys": tuple(_grey(one) for one in document.get("greys", [])),
         "settings": {str(k): _number(v) for k, v in document.get("settings", {}).items()},
+        "top_mm": None if document.get("top_mm") is None else _number(document["top_mm"]),
     }
 
 

@@ -44,12 +44,17 @@ class CalibrateTuning:
     levels a limit of 8 gave all markers, 4 gave 6, 8 and 8, and 2 gave 0, 6 and 8."""
     flat_px_per_mm: float = 4.0
     """Scale of the flattened picture: 17 pixels for each cell of a marker."""
+    near: float = 0.02
+    """Squares nearer to each other than this part of their outline are taken for one, which with
+    the usual eighth was a cell of a large marker instead of the marker: a card on green cloth."""
     sharpen_px: int = 5
     """Half the window in which a corner is refined to parts of a pixel."""
 
 
-def _detector(tuning: CalibrateTuning) -> cv2.aruco.ArucoDetector:
+def _detector(tuning: CalibrateTuning, near: float | None = None) -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
+    if near is not None:
+        parameters.minMarkerDistanceRate = near
     parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.cornerRefinementWinSize = tuning.sharpen_px
     parameters.adaptiveThreshWinSizeMin = 5
@@ -72,6 +77,22 @@ def find_markers(
             found.setdefault(number, corners)
         if len(found) == len(mat.markers()):
             break
+    return found
+
+
+def find_numbered(
+    image: Image, numbers: Sequence[int], tuning: CalibrateTuning | None = None
+) -> Markers:
+    """Markers of these numbers, wherever they lie: as it is, contrast raised, enlarged."""
+    tuning = tuning or CalibrateTuning()
+    grey, detector = _grey(image), _detector(tuning, tuning.near)
+    known = dict.fromkeys(numbers)
+    found = _detect(detector, grey, known)
+    if len(found) < len(known):
+        raised = _raised(grey, tuning)
+        found = {**_detect(detector, raised, known), **found}
+    if len(found) < len(known):
+        found = {**_detect_enlarged(detector, raised, known), **found}
     return found
 
 
@@ -329,7 +350,7 @@ def _mean_bgr(
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """How far the picture of the mat has shifted since the calibration, by so many markers."""
+    """How far the picture of the markers has shifted since the calibration, by so many markers."""
 
     shift_px: float
     markers: int
@@ -340,10 +361,10 @@ def movement(
     calibration: Calibration, image: Image, tuning: CalibrateTuning | None = None
 ) -> Movement | None:
     """Where the markers are now against where they were; None if none of them can be seen."""
-    tuning, mat = tuning or CalibrateTuning(), MatGeometry()
-    seen = _detect(_detector(tuning), _grey(image), mat.markers())
-    seen = seen or _detect(_detector(tuning), _raised(_grey(image), tuning), mat.markers())
-    both = sorted(seen.keys() & calibration.markers_px.keys())
+    tuning, known = tuning or CalibrateTuning(), calibration.markers_px
+    seen = _detect(_detector(tuning), _grey(image), known)
+    seen = seen or _detect(_detector(tuning), _raised(_grey(image), tuning), known)
+    both = sorted(seen)
     if not both or image.shape[:2] != (calibration.height_px, calibration.width_px):
         return None
     now = np.concatenate([seen[number] for number in both])
@@ -360,7 +381,11 @@ def has_moved(calibration: Calibration, image: Image) -> bool:
 
 
 def recalibrated(calibration: Calibration, image: Image) -> Calibration:
-    """The calibration of the same camera, with its lens as it was, over a bumped mat."""
+    """The calibration of the same camera, with its lens as it was, over a bumped mat or cards."""
     known = calibration.camera.focal_px
+    if calibration.source == "cards":
+        from vision.mat.card_fit import recalibrated_cards
+
+        return recalibrated_cards(calibration, image)
     fresh = calibrate(image, edge_mm=calibration.edge_mm, focal_px=known)
     return replace(fresh, settings=calibration.settings)

@@ -1,4 +1,4 @@
-"""The mat as a PDF to print: rectangles and a little text, written by hand. No OpenCV here.
+"""The mat and the corner cards as PDF to print: rectangles and a little text, by hand. No OpenCV.
 
 All numbers inside are points (1/72 inch); the pages ask to be printed without scaling.
 """
@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from turbo.game.observation import Point
+from vision.mat.cards import CardGeometry, CardPaper
 from vision.mat.sheet import MatGeometry, Patch, Rectangle
 
 POINTS_PER_MM = 72 / 25.4
@@ -121,6 +122,14 @@ def mat_pdf(mat: MatGeometry, paper: Paper, *, filled: bool = True) -> bytes:
     drawing = list(mat.drawing(filled=filled))
     pages = [(sheet, _content(sheet, drawing)) for sheet in sheets(mat, paper)]
     return _document(pages)
+
+
+def cards_pdf(cards: CardGeometry, paper: CardPaper) -> bytes:
+    """The four corner cards on one sheet."""
+    wide, high = paper.size_mm
+    labels = tuple(Label(place, text) for place, text in cards.labels(paper))
+    sheet = Sheet(-wide / 2, -high / 2, wide, high, labels)
+    return _document([(sheet, _content(sheet, list(cards.drawing(paper))))])
 
 
 def _content(sheet: Sheet, drawing: Sequence[Patch]) -> bytes:

@@ -168,6 +168,28 @@ def slopes(function: Callable[[Array], Array], values: Array, base: Array) -> Ar
     return np.stack(columns, axis=1)
 
 
+def descend(
+    misses: Callable[[Array], Array], values: Array, most_steps: int
+) -> tuple[Array, float]:
+    """Levenberg and Marquardt's steps to the values with the least squares, and their sum."""
+    damping, residuals = 1e-3, misses(values)
+    for _ in range(most_steps):
+        jacobian = slopes(misses, values, residuals)
+        normal, slope = jacobian.T @ jacobian, jacobian.T @ residuals
+        step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope)
+        tried = misses(values + step)
+        if tried @ tried >= residuals @ residuals:
+            damping *= 8
+            if damping > 1e6:
+                break
+            continue
+        gain = residuals @ residuals - tried @ tried
+        values, residuals, damping = values + step, tried, damping / 5
+        if gain < 1e-9:
+            break
+    return values, float(residuals @ residuals)
+
+
 class _Fit:
     """Residuals of a sighting under the model, in standard deviations."""
 
@@ -206,29 +228,11 @@ class _Fit:
         return np.array([*seen[:3], *shift, seen[6], *_bends(seen, focal / self.focal_px)])
 
     def run(self, values: Array) -> tuple[Array, float]:
-        """Levenberg and Marquardt's steps; the values found and their cost."""
-        found, cost = self._descend(
-            lambda seen: self.residuals(self.as_is(seen)), self.as_seen(values)
+        """The values found and their cost."""
+        found, cost = descend(
+            lambda seen: self.residuals(self.as_is(seen)), self.as_seen(values), self.tuning.steps
         )
         return self.as_is(found), cost
-
-    def _descend(self, misses: Callable[[Array], Array], values: Array) -> tuple[Array, float]:
-        damping, residuals = 1e-3, misses(values)
-        for _ in range(self.tuning.steps):
-            jacobian = slopes(misses, values, residuals)
-            normal, slope = jacobian.T @ jacobian, jacobian.T @ residuals
-            step = np.linalg.solve(normal + damping * np.diag(np.diag(normal)), -slope)
-            tried = misses(values + step)
-            if tried @ tried >= residuals @ residuals:
-                damping *= 8
-                if damping > 1e6:
-                    break
-                continue
-            gain = residuals @ residuals - tried @ tried
-            values, residuals, damping = values + step, tried, damping / 5
-            if gain < 1e-9:
-                break
-        return values, float(residuals @ residuals)
 
     def starts(self) -> list[Array]:
         """First guesses for a short and a long lens; a plane seen from afar allows two views."""

@@ -23,8 +23,11 @@ from turbo.game.observation import Point
 MarkerCorners = tuple[Point, Point, Point, Point]
 """Upper left, upper right, lower right, lower left, as the marker reads."""
 
-MARKER_BITS = (0xB532, 0x0F9A, 0x332D, 0x9946, 0x549E, 0x79CD, 0x9E2E, 0xC4F2)
-"""The inner 4 x 4 cells of the first markers of OpenCV's DICT_4X4_50, row by row, 1 is white."""
+MARKER_BITS = (
+    0xB532, 0x0F9A, 0x332D, 0x9946, 0x549E, 0x79CD, 0x9E2E, 0xC4F2, 0xFEDA, 0xCF56, 0xF991, 0x11A7,
+)  # fmt: skip
+"""The inner 4 x 4 cells of the first markers of OpenCV's DICT_4X4_50, row by row, 1 is white. The
+mat has the first eight, the corner cards (`vision.mat.cards`) the next four."""
 
 MARKER_CELLS = 6
 """Cells along a marker's side: four of its own and a black rim."""
@@ -149,8 +152,8 @@ class MatGeometry:
             yield from self._zone(zone, self.zone_level if filled else PAPER)
         yield from self.patches()
         for number, corners in self.markers().items():
-            yield from self._marker(number, corners)
-        yield from self._ruler()
+            yield from marker_cells(number, corners)
+        yield from ruler(self.ruler_corner_mm, self.ruler_mm)
 
     def _zone(self, zone: Rectangle, level: float) -> Iterator[Patch]:
         line = self.line_mm
@@ -158,20 +161,23 @@ class MatGeometry:
         inner = Rectangle(zone.left + line, zone.bottom + line, zone.right - line, zone.top - line)
         yield Patch(inner, level)
 
-    def _marker(self, number: int, corners: MarkerCorners) -> Iterator[Patch]:
-        (left, top), (right, _), (_, bottom), _ = corners
-        cell = self.marker_mm / MARKER_CELLS
-        yield Patch(Rectangle(left, bottom, right, top), 0.0)
-        for row in range(4):
-            for column in range(4):
-                if MARKER_BITS[number] >> (15 - 4 * row - column) & 1:
-                    x, y = left + (column + 1.5) * cell, top - (row + 1.5) * cell
-                    yield Patch(Rectangle.around(x, y, cell, cell), PAPER)
 
-    def _ruler(self) -> Iterator[Patch]:
-        """A line with a tick every millimetre; the ends of the line are the ruler's ends."""
-        x0, y0 = self.ruler_corner_mm
-        yield Patch(Rectangle(x0, y0, x0 + self.ruler_mm, y0 + 0.3), 0.0)
-        for mm in range(int(self.ruler_mm) + 1):
-            height, x = (3.6 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.4), x0 + mm
-            yield Patch(Rectangle.around(x, y0 + height / 2, 0.15, height), 0.0)
+def marker_cells(number: int, corners: MarkerCorners) -> Iterator[Patch]:
+    """An upright marker: a black square and its white cells."""
+    (left, top), (right, _), (_, bottom), _ = corners
+    cell = (right - left) / MARKER_CELLS
+    yield Patch(Rectangle(left, bottom, right, top), 0.0)
+    for row in range(4):
+        for column in range(4):
+            if MARKER_BITS[number] >> (15 - 4 * row - column) & 1:
+                x, y = left + (column + 1.5) * cell, top - (row + 1.5) * cell
+                yield Patch(Rectangle.around(x, y, cell, cell), PAPER)
+
+
+def ruler(corner_mm: Point, length_mm: float) -> Iterator[Patch]:
+    """A line with a tick every millimetre; the ends of the line are the ruler's ends."""
+    x0, y0 = corner_mm
+    yield Patch(Rectangle(x0, y0, x0 + length_mm, y0 + 0.3), 0.0)
+    for mm in range(int(length_mm) + 1):
+        height, x = (3.6 if mm % 10 == 0 else 2.4 if mm % 5 == 0 else 1.4), x0 + mm
+        yield Patch(Rectangle.around(x, y0 + height / 2, 0.15, height), 0.0)
