@@ -25,6 +25,7 @@ FLOORS = [
     {"vision.reading", "turbo.hall"},
     {"vision.lessons", "vision.training"},
     {"turbo.table"},
+    {"turbo.tiletable"},
     {"turbo.evidence", "turbo.twin"},
     {"web"},
     {"turbo.assembly"},
@@ -42,6 +43,7 @@ LIGHT = {
     "turbo.solver": HEAVY,
     "turbo.keeping": HEAVY,
     "turbo.table": HEAVY - {"numpy"},  # pictures pass through it as arrays
+    "turbo.tiletable": HEAVY - {"numpy"},
 }
 """Rooms that run wherever Python does, and what they do without."""
 

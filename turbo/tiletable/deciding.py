@@ -1,0 +1,210 @@
+"""What a press means over what lies there: functions from values to values.
+
+| the match waits for | the table | a press is |
+|---|---|---|
+| the next game | bare | the game begins |
+| a play | as before | a draw; with an empty pool a pass; after a rejected turn, giving up |
+| a play | another one | handed over, and judged |
+| racks | tiles beside the table's | the rack of the next one who has not shown it |
+
+When the time is up it is as if somebody had pressed, but an unfinished table is not mended any
+more. Whatever cannot be read is asked about first, and so is a tile that the box does not hold so
+often: that is nearly always a misreading.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from turbo.game.editions import Unfinished
+from turbo.game.events import HandedOver, Passed, RoundStarted, Verdict
+from turbo.game.layout import Layout, Rule
+from turbo.keeping.session import Notice
+from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
+from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.rows import RowReader, kind_of
+from turbo.tiles.umpire import judge_tiles
+from turbo.tiletable.laid import Laid, beside, difference, is_same_table, layout_of, unread_of
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What lies there, what lay there when the last turn ended, and what is known beside it."""
+
+    tiles: Laid
+    known: Laid = ()
+    confirmed: Collection[int] = ()
+    """Tiles that people were asked about, because the box does not hold so many."""
+    is_late: bool = False
+    is_restoring: bool = False
+    """The table was left unfinished by the last player, and is to be put back first."""
+    starter: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An act for the referee, tiles to ask about, or a word: one of them."""
+
+    act: Act | None = None
+    asked: tuple[int, ...] = ()
+    word: Notice | None = None
+
+
+def decide(contest: Contest, moment: Moment) -> Decision:
+    match contest.stage:
+        case Stage.BETWEEN:
+            return _begin(contest, moment)
+        case Stage.TO_PLAY:
+            return _play(contest, moment)
+        case Stage.TO_COUNT:
+            return _count(contest, moment)
+    return Decision(word=Notice("match-over"))
+
+
+def _begin(contest: Contest, moment: Moment) -> Decision:
+    if moment.tiles:
+        return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
+    return Decision(RoundStarted(moment.starter or next_starter(contest)))
+
+
+def next_starter(contest: Contest) -> str:
+    """The first player, and in every later game the next one: no camera sees who drew highest."""
+    if not contest.results:
+        return contest.players[0]
+    return contest.players[(contest.results[-1].starter + 1) % len(contest.players)]
+
+
+def open_game(contest: Contest) -> Game:
+    assert contest.game is not None, "only asked while a game is open"
+    return contest.game
+
+
+def _play(contest: Contest, moment: Moment) -> Decision:
+    if unread := unread_of(moment.tiles):
+        return Decision(asked=tuple(tile.id for tile in unread))
+    layout = layout_of(moment.tiles)
+    if is_same_table(layout, open_game(contest).table):
+        return Decision(_nothing_laid(contest, moment))
+    return _handed_over(contest, moment, layout)
+
+
+def _nothing_laid(contest: Contest, moment: Moment) -> Act:
+    """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
+    has laid nothing and draws."""
+    edition, game = contest.edition, open_game(contest)
+    if moment.is_late:
+        return _drawn(game, edition.late_untouched)
+    rejected = contest.rejected
+    if isinstance(rejected, HandedOver):
+        rules = {fault.rule for fault in judge_tiles(contest, rejected).faults}
+        if rules - {Rule.NO_HAND_DIE}:
+            return Penalised(edition.late_unfinished)
+    return _drawn(game, 1)
+
+
+def _drawn(game: Game, tiles: int) -> Act:
+    if game.pool == 0:
+        return Passed()
+    return Drawn() if tiles <= 1 else Penalised(tiles)
+
+
+def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
+    act = HandedOver(layout)
+    ruling = judge_tiles(contest, act)
+    foreign = {
+        kind_of(face)
+        for fault in ruling.faults
+        if fault.rule is Rule.NOT_IN_BOX
+        for face in fault.faces
+    }
+    unsure = [t.id for t in moment.tiles if kind_of(t.face) in foreign]
+    if foreign and not set(unsure) <= set(moment.confirmed):
+        return Decision(asked=tuple(unsure))
+    if ruling.verdict is Verdict.ACCEPTED:
+        return Decision(act)
+    if moment.is_late:
+        return Decision(_unfinished(contest, layout))
+    if moment.is_restoring:
+        return Decision(word=restore_word(contest, layout))
+    return Decision(act)
+
+
+def _unfinished(contest: Contest, layout: Layout) -> Act:
+    """All back, and the penalty; where the rulebook only takes loose tiles back, the sets stay if
+    all that lay there before lies in them."""
+    edition, game = contest.edition, open_game(contest)
+    if edition.unfinished is Unfinished.OWN_BACK:
+        kept = sets_of(contest, layout)
+        if kept.islands and not is_same_table(kept, game.table):
+            stays = Penalised(edition.late_unfinished, kept)
+            if judge_tiles(contest, stays).verdict is Verdict.ACCEPTED:
+                return stays
+    return Penalised(edition.late_unfinished)
+
+
+def sets_of(contest: Contest, layout: Layout) -> Layout:
+    """The rows that are sets, without the others."""
+    reader = RowReader(contest.edition)
+    kept = []
+    for island in layout.islands:
+        faces = tuple(face for row in island for face in row if face is not None)
+        if reader.cut(faces) is not None:
+            kept.append(island)
+    return Layout(tuple(kept))
+
+
+def restore_word(contest: Contest, layout: Layout) -> Notice:
+    """What lies there too much and what is missing, against how it lay."""
+    table = open_game(contest).table
+    found = difference(layout, table)
+    missing, surplus = (" ".join(map(str, faces)) for faces in (found.missing, found.surplus))
+    return Notice("restore", (missing or "–", surplus or "–"))  # noqa: RUF001
+
+
+def next_to_show(contest: Contest) -> str | None:
+    """Whose rack is to be laid open: clockwise from who is out, or from whose turn it was."""
+    game = contest.game
+    if game is None or not game.is_over:
+        return None
+    first = game.turn if game.out is None else game.out
+    seats = [(first + step) % len(contest.players) for step in range(len(contest.players))]
+    return next((contest.players[seat] for seat in seats if game.shown[seat] is None), None)
+
+
+def _count(contest: Contest, moment: Moment) -> Decision:
+    player = next_to_show(contest)
+    assert player is not None, "the last rack ends the game"
+    if is_waiting(contest, moment):
+        return Decision(word=show_word(contest, player))
+    rack = shown_rack(contest, moment)
+    if unread := unread_of(rack):
+        return Decision(asked=tuple(tile.id for tile in unread))
+    return Decision(RackShown(player, tuple(tile.face for tile in rack)))
+
+
+def is_waiting(contest: Contest, moment: Moment) -> bool:
+    """Whether nothing is laid open yet beside what was known."""
+    held = open_game(contest).racks[contest.seat(next_to_show(contest) or "")]
+    return not beside(moment.tiles, moment.known) and held != 0
+
+
+def show_word(contest: Contest, player: str) -> Notice:
+    held = open_game(contest).racks[contest.seat(player)]
+    return Notice("show-rack", (player, str(held)))
+
+
+def shown_rack(contest: Contest, moment: Moment) -> Laid:
+    """The tiles that do not lie where the table's or another rack's lay. Who pushed these about is
+    helped by counting: what is there beyond the faces that were known."""
+    rack = beside(moment.tiles, moment.known)
+    player = next_to_show(contest) or ""
+    held = open_game(contest).racks[contest.seat(player)]
+    if len(rack) == held:
+        return rack
+    left = [kind_of(tile.face) for tile in moment.known]
+    counted = []
+    for tile in sorted(moment.tiles, key=lambda tile: tile in rack):
+        if kind_of(tile.face) in left:
+            left.remove(kind_of(tile.face))
+        else:
+            counted.append(tile)
+    return tuple(counted) if len(counted) == held else rack

@@ -1,0 +1,87 @@
+"""Drives the machine: inputs in, acts to whoever keeps the match, until nothing is left to tell."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Protocol
+
+from turbo.errors import TurboError
+from turbo.game.editions import Edition
+from turbo.game.events import Ruling
+from turbo.table.inputs import Changed
+from turbo.tiles.acts import Act
+from turbo.tiles.contest import Contest
+from turbo.tiles.transcript import Said, Transcript
+from turbo.tiles.umpire import judge_tiles
+from turbo.tiletable.machine import Input, State, Step, TileTuning, step
+
+MOST_ACTS = 4
+"""No input comes to more acts than this: a press is one, and the time may be up."""
+
+
+class TileKeeper(Protocol):
+    """Who keeps the match."""
+
+    @property
+    def contest(self) -> Contest: ...
+    def feed(self, act: Act, at: datetime) -> Ruling: ...
+
+
+class MemoryKeeper:
+    """The match in memory alone, and as a record."""
+
+    def __init__(self, players: tuple[str, ...], edition: Edition) -> None:
+        self.contest = Contest(players, edition)
+        self.said: list[Said] = []
+
+    def feed(self, act: Act, at: datetime) -> Ruling:
+        ruling = judge_tiles(self.contest, act, at)
+        self.contest = self.contest.after(act, ruling, at)
+        self.said.append(Said(act, at))
+        return ruling
+
+    @property
+    def transcript(self) -> Transcript:
+        return Transcript(self.contest.edition, self.contest.players, tuple(self.said))
+
+
+Told = Callable[[Act, Ruling, Contest], None]
+"""Hears of every act with its ruling, and the match as it was before it."""
+
+
+class TileDrive:
+    """A machine with its state, and the keeper of its match. `began`: when the clock of the
+    pictures stood at 0."""
+
+    def __init__(
+        self,
+        keeper: TileKeeper,
+        began: datetime,
+        *,
+        told: Told | None = None,
+        tuning: TileTuning | None = None,
+        starter: str | None = None,
+    ) -> None:
+        self.keeper, self.began, self.told = keeper, began, told
+        self.tuning, self.starter = tuning or TileTuning(), starter
+        self.state = State()
+
+    def step(self, happened: Input) -> Step:
+        """All that comes of one input; the last step has the words that stand now."""
+        found = self._step(happened)
+        for _ in range(MOST_ACTS):
+            if found.act is None:
+                return found
+            before = self.keeper.contest
+            at = self.began + timedelta(seconds=found.at_s)
+            ruling = self.keeper.feed(found.act, at)
+            if self.told is not None:
+                self.told(found.act, ruling, before)
+            found = self._step(Changed(happened.at_s))
+        raise TurboError(f"expected at most {MOST_ACTS} acts from one input")
+
+    def _step(self, happened: Input) -> Step:
+        contest = self.keeper.contest
+        starter = self.starter if not contest.results else None
+        found = step(self.state, contest, happened, self.tuning, starter)
+        self.state = found.state
+        return found

@@ -1,0 +1,161 @@
+"""Tiles as they lie, in millimetres, and the rows they form. No OpenCV here.
+
+A tile is known by its place: one that lies where it lay, and that the camera cannot read now, shows
+what it showed. What is new and cannot be read stays unread.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from turbo.game.dice import UNREAD, Face
+from turbo.game.layout import Layout
+from turbo.game.observation import Observation, Point, Reading, SeenDie
+from turbo.game.sets import Faces
+from turbo.tiles.rows import kind_of
+from vision.mat.plan import Plan
+from vision.reading.rows import read_rows
+
+Corners = tuple[Point, Point, Point, Point]
+
+SAME_PLACE = 0.3
+"""Widths within which a tile lies where one lay: half of what parts two neighbours that overlap."""
+
+SAME_TURN_DEG = 15.0
+"""And turned by no more than this: who lays a tile back does so within 5 degrees, or elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidTile:
+    """A tile that lies still. The place is that of the upper square, where its numeral stands."""
+
+    id: int
+    corners_mm: Corners
+    turn_deg: float
+    """From the plan's up to the numeral's, clockwise."""
+    face: Face
+    """Unread where the looks are not sure enough."""
+    readings: tuple[Reading, ...] = ()
+    corners_px: Corners | None = None
+
+    @property
+    def place(self) -> Point:
+        xs, ys = zip(*self.corners_mm, strict=True)
+        return sum(xs) / 4, sum(ys) / 4
+
+    @property
+    def width_mm(self) -> float:
+        (x1, y1), (x2, y2) = self.corners_mm[:2]
+        return math.hypot(x2 - x1, y2 - y1)
+
+    def lies_as(self, other: "LaidTile") -> bool:
+        apart = math.dist(self.place, other.place)
+        turned = abs((self.turn_deg - other.turn_deg + 180.0) % 360.0 - 180.0)
+        return apart <= SAME_PLACE * self.width_mm and turned <= SAME_TURN_DEG
+
+
+Laid = tuple[LaidTile, ...]
+
+
+def flattened(die: SeenDie, plan: Plan) -> SeenDie:
+    """A tile of the picture as the plan has it: in millimetres, upright by the plan's own up."""
+    first, second, third, fourth = (plan.to_mm(corner) for corner in die.corners_px)
+    turn = math.radians(die.rotation_deg or 0.0)
+    x, y = die.centre_px
+    reach = math.dist(die.corners_px[0], die.corners_px[2]) / 4
+    (x0, y0), (x1, y1) = (
+        plan.to_mm((x, y)),
+        plan.to_mm((x + reach * math.sin(turn), y - reach * math.cos(turn))),
+    )
+    upright = math.degrees(math.atan2(x1 - x0, y0 - y1)) % 360.0
+    return replace(die, corners_px=(first, second, third, fourth), rotation_deg=upright)
+
+
+def recognised(now: Laid, before: Iterable[LaidTile]) -> Laid:
+    """Tiles that lie where one lay are that one: they keep its number, and its face where they are
+    in doubt now and nothing speaks against it."""
+    left, found = list(before), []
+    for tile in now:
+        same = next((old for old in left if tile.lies_as(old)), None)
+        if same is None:
+            found.append(tile)
+            continue
+        left.remove(same)
+        found.append(replace(tile, id=same.id, face=_still(tile, same)))
+    return tuple(found)
+
+
+def _still(tile: LaidTile, before: LaidTile) -> Face:
+    likely = {reading.face for reading in tile.readings}
+    is_doubted = tile.face.is_unread and (not likely or before.face in likely)
+    return before.face if is_doubted else tile.face
+
+
+def told(tiles: Laid, said: Sequence[tuple[int, Face]]) -> Laid:
+    """What people have said of tiles, by number, goes before what was read."""
+    by_number = dict(said)
+    return tuple(replace(tile, face=by_number.get(tile.id, tile.face)) for tile in tiles)
+
+
+def layout_of(tiles: Sequence[LaidTile]) -> Layout:
+    """The rows as one reads them."""
+    dice = tuple(
+        SeenDie(
+            tile.corners_mm,
+            () if tile.face.is_unread else (Reading(tile.face, 1.0),),
+            tile.turn_deg,
+        )
+        for tile in tiles
+    )
+    return read_rows(Observation(dice, 1, 1, are_tiles=True)).layout
+
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+def rows_of(layout: Layout) -> Rows:
+    """The rows without order and direction, a joker in any colour: equal ones are one table."""
+    rows = []
+    for island in layout.islands:
+        for row in island:
+            faces = tuple("?" if f is None or f.is_unread else str(kind_of(f)) for f in row)
+            rows.append(min(faces, faces[::-1]))
+    return tuple(sorted(rows))
+
+
+def is_same_table(one: Layout, other: Layout) -> bool:
+    return rows_of(one) == rows_of(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What lies there too much, and what is missing, against a table that should lie there."""
+
+    surplus: Faces
+    missing: Faces
+
+    @property
+    def is_none(self) -> bool:
+        return not self.surplus and not self.missing
+
+
+def difference(now: Layout, should: Layout) -> Difference:
+    seen, wanted = (Counter(map(kind_of, one.faces)) for one in (now, should))
+    return Difference(_sorted(seen - wanted), _sorted(wanted - seen))
+
+
+def _sorted(faces: Counter[Face]) -> Faces:
+    return tuple(sorted(faces.elements(), key=str))
+
+
+def beside(tiles: Laid, known: Laid) -> Laid:
+    """The tiles that do not lie where a known one lies."""
+    return tuple(tile for tile in tiles if not any(tile.lies_as(old) for old in known))
+
+
+def unread_of(tiles: Laid) -> Laid:
+    return tuple(tile for tile in tiles if tile.face.is_unread)
+
+
+__all__ = ["UNREAD", "Difference", "Laid", "LaidTile", "difference", "layout_of", "recognised"]

@@ -1,0 +1,233 @@
+"""The loop that watches a tile table: camera and board in, acts, lamps and words out.
+
+One thread looks; everybody else leaves orders, which are obeyed between two pictures.
+"""
+
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Link, Panel
+from turbo.board.wire import Pattern
+from turbo.game.dice import Face
+from turbo.game.events import HandedOver, Ruling
+from turbo.keeping.session import Notice
+from turbo.table.eyes import Eyes
+from turbo.table.inputs import Answered, Changed, Pressed, Tick
+from turbo.table.lamps import WHITE, tone
+from turbo.tiles.acts import Act
+from turbo.tiles.contest import Contest, Stage
+from turbo.tiletable.drive import TileDrive, TileKeeper, Told
+from turbo.tiletable.machine import Input, Step, TileTuning
+from turbo.tiletable.settling import (
+    Settled,
+    TilesDisturbed,
+    TileSettler,
+    TileSettleTuning,
+    TilesSettled,
+)
+from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.mat.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class TileRunnerTuning:
+    """Times in seconds."""
+
+    settle: TileSettleTuning = field(default_factory=TileSettleTuning)
+    live: TileTuning = field(default_factory=TileTuning)
+    read_s: float = 0.2
+    """Longest wait for a picture, so that orders are obeyed meanwhile."""
+    relocate_s: float = 2.0
+    """How often the cards are looked for on a table that lies still."""
+    lost_s: float = 0.5
+    """Pause before a camera that was lost is tried again."""
+
+
+class TileRunner:
+    """Watches until `stop`. `run` in the thread that may look; everything else from any thread."""
+
+    def __init__(
+        self,
+        keeper: TileKeeper,
+        camera: Camera,
+        eyes: Eyes,
+        plan: Plan,
+        *,
+        link: Link | None = None,
+        told: Told | None = None,
+        shown: Callable[[Step], None] | None = None,
+        tuning: TileRunnerTuning | None = None,
+        starter: str | None = None,
+        ended: tuple[type[Exception], ...] = (),
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.keeper, self.camera, self.eyes, self.link = keeper, camera, eyes, link
+        self.tuning = tuning or TileRunnerTuning()
+        self.settler = TileSettler(plan, self.tuning.settle)
+        self.drive = TileDrive(
+            keeper, now(), told=self._told, tuning=self.tuning.live, starter=starter
+        )
+        self.frame: Frame | None = None
+        self.words: dict[str, Notice] = {}
+        self.before_picture: bytes | None = None
+        """The table as it lay when the last turn ended."""
+        self._now, self._rulings, self._shown, self._ended = now, told, shown, ended
+        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._panel: Panel | None = None
+        self._relocated_s = 0.0
+        self.step = Step()
+
+    def run(self) -> None:
+        """Until somebody stops it, or the camera has nothing more to give."""
+        try:
+            while not self._stopped.is_set():
+                self.turn()
+        except self._ended:
+            self.stop()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def turn(self) -> None:
+        """Obey, look once, show."""
+        while not self._orders.empty():
+            self._orders.get()()
+        try:
+            frame = self.camera.read(self.tuning.read_s)
+        except self._ended:
+            raise
+        except CameraLost:
+            self._go_blind("camera-lost")
+            self._stopped.wait(self.tuning.lost_s)
+            return
+        self.words.pop("camera-lost", None)
+        if frame is not None:
+            self.see(frame)
+
+    @property
+    def at_s(self) -> float:
+        return 0.0 if self.frame is None else self.frame.at_s
+
+    # Looking.
+
+    def see(self, frame: Frame) -> None:
+        if self.frame is None:
+            self.drive.began = self._now() - _seconds(frame.at_s)
+        self.frame = frame
+        watch, at_s = self.eyes.watch, frame.at_s
+        glance = None if watch is None else watch.look(frame.image, at_s)
+        if glance is not None and glance.dark:
+            self._go_blind("too-dark")
+            return
+        self.words.pop("too-dark", None)
+        self._take(self.settler.glance(at_s, moving=glance is not None and glance.moving))
+        if self.settler.wants_look(at_s) and not self._was_bumped(frame):
+            self._look(frame)
+        self._take(Tick(at_s))
+
+    def _look(self, frame: Frame) -> None:
+        seen, watch = self.eyes.read(frame.image), self.eyes.watch
+        things = () if watch is None else watch.things(seen)
+        happened: Settled | None = self.settler.look(frame.at_s, seen, things)
+        if isinstance(happened, TilesSettled) and watch is not None:
+            watch.rest(seen)
+        self._take(happened)
+
+    def _was_bumped(self, frame: Frame) -> bool:
+        """Whether the cards say that the camera or one of them was moved; the plan follows."""
+        is_due = frame.at_s - self._relocated_s >= self.tuning.relocate_s
+        if self.eyes.relocate is None or not is_due:
+            return False
+        self._relocated_s = frame.at_s
+        plan = self.eyes.relocate(frame.image)
+        if plan is None:
+            return False
+        self.settler.replan(plan)
+        if self.eyes.watch is not None:
+            self.eyes.watch.rest()
+        self.words["camera-found"] = Notice("camera-found")
+        self._take(TilesDisturbed(frame.at_s))
+        return True
+
+    def _go_blind(self, word: str) -> None:
+        """Nothing is judged by what was seen before."""
+        self.words[word] = Notice(word)
+        self._take(self.settler.lose_sight(self.at_s) or Tick(self.at_s))
+
+    def _take(self, happened: Input | None) -> None:
+        if happened is None:
+            return
+        known = self.drive.state.known
+        self.step = self.drive.step(happened)
+        if self.drive.state.known != known:
+            self._keep_before()
+        self._show()
+
+    def _keep_before(self) -> None:
+        if self.eyes.encode is not None and self.frame is not None:
+            self.before_picture = self.eyes.encode(self.frame.image)
+
+    # Showing.
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        return (*self.words.values(), *self.step.notices)
+
+    def _show(self) -> None:
+        if self._shown is not None:
+            self._shown(self.step)
+        wished = panel(self.keeper.contest, self.step, is_blind=bool(self.words))
+        if self.link is not None and wished != self._panel:
+            self._panel = wished
+            self.link.show(wished)
+
+    def _told(self, act: Act, ruling: Ruling, before: Contest) -> None:
+        if self.link is not None:
+            sound = tone(ruling)
+            self.link.beep(sound.hz, sound.length_ms)
+        if self._rulings is not None:
+            self._rulings(act, ruling, before)
+
+    # Orders, from any thread.
+
+    def order(self, what: Callable[[], None]) -> None:
+        self._orders.put(what)
+
+    def press(self, age_s: float = 0.0) -> None:
+        """Somebody hands over: whose turn it is stands in the match."""
+        self.order(lambda: self._take(Pressed(max(0.0, self.at_s - age_s), None)))
+
+    def answer(self, tile: int, face: Face) -> None:
+        self.order(lambda: self._take(Answered(self.at_s, tile, face)))
+
+    def changed(self) -> None:
+        """The match was changed by somebody else."""
+        self.order(lambda: self._take(Changed(self.at_s)))
+
+    def hear(self, event: BoardEvent) -> None:
+        """A board has two players' buttons and the referee's; each of them hands over here."""
+        match event:
+            case ButtonPressed(_, at=at):
+                self.press(max(0.0, (self._now() - at).total_seconds()))
+            case BoardJoined():
+                self._panel = None
+
+
+def _seconds(count: float) -> timedelta:
+    return timedelta(seconds=count)
+
+
+def panel(contest: Contest, step: Step, *, is_blind: bool = False) -> Panel:
+    """Both players' lamps say what the one in turn is to do; with two players each has an own."""
+    is_open = contest.game is not None and contest.stage is Stage.TO_PLAY
+    is_refused = isinstance(contest.rejected, HandedOver) or step.before is not None
+    player = Pattern.FAST if is_refused else Pattern.SLOW if is_open else Pattern.OFF
+    one = other = player
+    if is_open and len(contest.players) == 2 and contest.game is not None:
+        one, other = (player if contest.game.turn == seat else Pattern.OFF for seat in (0, 1))
+    status = Pattern.FAST if is_blind else Pattern.SLOW if step.questions else Pattern.ON
+    return Panel(one, other, status, WHITE)
