@@ -5,6 +5,7 @@ from dataclasses import fields
 from docs.making.configuration import field_notes
 from turbo.game.match import Options
 from turbo.game.record import STATEMENTS, Line
+from turbo.tiles import transcript as tiles
 
 EXAMPLES = {
     "round": ("round Ann",),
@@ -22,6 +23,29 @@ EXAMPLES = {
     "resume": ("resume",),
 }
 """At least one for every statement: the book cannot be made where one is missing."""
+
+TILE_HEAD = "edition original-goliath\nplayers Ann, Bob, Cid\nround Ann\n"
+OF_TILES = {
+    "round": ("round Bob",),
+    "begin": ("begin table k10 r10 o10", "begin Ann 3 out"),
+    "table": ("table k10 r10 o10 | b4 b5 b6",),
+    "played": ("played b4 b5 b6", "played 3 out"),
+    "draw": ("draw",),
+    "pass": ("pass",),
+    "penalty": ("penalty 3", "penalty 3 table k10 r10 o10"),
+    "return": ("return k1 k2",),
+    "redeal": ("redeal Ann b3 b3 r8 r8 o10 o10",),
+    "rack": ("rack Bob k5 r*",),
+    "correct": ("correct Ann 12", "correct table k10 r10 o10"),
+    "option": ("option time=90",),
+    "overrule": ("overrule we agreed on it",),
+    "score": ("score Ann 24, Bob -5, Cid -19 out",),
+    "resign": ("resign Bob",),
+    "end": ("end it is late",),
+    "pause": ("pause",),
+    "resume": ("resume",),
+}
+"""The same for records of tiles."""
 
 
 def page() -> str:
@@ -42,6 +66,15 @@ def page() -> str:
     ]
     for name in STATEMENTS:
         lines += _section(name)
+    lines += [
+        "## Records of tiles",
+        "",
+        "Those of the [tile editions](../../editions.md) begin with `edition NAME`, before the",
+        "players.",
+        "",
+    ]
+    for name in tiles.STATEMENTS:
+        lines += _tile_section(name)
     return "\n".join(lines)
 
 
@@ -60,4 +93,13 @@ def _section(name: str) -> list[str]:
         event = Line(example, 1, ("Ann", "Bob")).statement().event
         said = " ".join((type(event).__doc__ or "").split())
         lines += ["```text", example, "```", "", f"`{type(event).__name__}`: {said}", ""]
+    return lines
+
+
+def _tile_section(name: str) -> list[str]:
+    lines = [f"### tiles: {name}", ""]
+    for example in OF_TILES[name]:
+        act = tiles.Transcript.parse(f"{TILE_HEAD}{example}").acts[-1].act
+        said = " ".join((type(act).__doc__ or "").split())
+        lines += ["```text", example, "```", "", f"`{type(act).__name__}`: {said}", ""]
     return lines

@@ -183,11 +183,11 @@ class _TileLine(Line):
         return int(found.text)
 
     def read(self) -> Said:
-        read = _READERS.get(self.keyword)
+        read = STATEMENTS.get(self.keyword)
         if read is None:
             if self.keyword in ("throw", "rethrow"):
                 raise self.fail("expected no throw: tiles are not thrown", self.words[0])
-            raise self.fail(f"expected one of {', '.join(_READERS)}", self.words[0])
+            raise self.fail(f"expected one of {', '.join(STATEMENTS)}", self.words[0])
         try:
             return Said(read(self), self.at, self.line)
         except BadNotation:
@@ -301,7 +301,7 @@ def _some(tiles: Faces, line: _TileLine) -> Faces:
     return tiles
 
 
-_READERS: dict[str, Callable[[_TileLine], Told]] = {
+STATEMENTS: dict[str, Callable[[_TileLine], Told]] = {
     "round": _named(RoundStarted),
     "begin": _read_begin,
     "table": lambda line: HandedOver(line.tile_layout(1)),
