@@ -13,6 +13,7 @@ from sphinx.cmd.build import main as build
 
 from bench.figures import PARTS as BENCHES
 from docs.making import configuration, figures, rule_pages
+from docs.making.answers import ANSWERS, NOT_SHOWN
 from docs.making.commands import parsers
 from docs.making.mqtt_page import topic
 from docs.making.quoting import UnknownWords, quoted
@@ -121,6 +122,11 @@ def test_the_rules_pages_name_every_rule_and_statement() -> None:
     said = "".join((DOCS / name).read_text("utf-8") for name in ("rules.md", "editions.md"))
     assert [rule for rule in Rule if f"`{rule}`" not in said] == []
     assert [name for name in (*STATEMENTS, *tiles.STATEMENTS) if f"`{name}" not in said] == []
+
+
+def test_every_command_with_json_shows_it_or_says_why_not(known: dict[str, set[str]]) -> None:
+    have = {name for name, options in known.items() if "--json" in options}
+    assert have == {one.command for one in ANSWERS} | set(NOT_SHOWN)
 
 
 def test_every_variable_of_the_environment_is_explained() -> None:

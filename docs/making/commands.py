@@ -12,7 +12,7 @@ HOME = "/home/you"
 
 
 @contextmanager
-def _somebody() -> Iterator[None]:
+def somebody() -> Iterator[None]:
     """An environment without anybody's own paths and with lines of one width."""
     before = dict(os.environ)
     for name in [key for key in before if key.startswith(("TURBO_", "XDG_", "USER", "LOGNAME"))]:
@@ -28,7 +28,7 @@ def _somebody() -> Iterator[None]:
 def parsers() -> dict[str, argparse.ArgumentParser]:
     """Every command and every command of a command, by what is typed after `turbo`."""
     found: dict[str, argparse.ArgumentParser] = {}
-    with _somebody():
+    with somebody():
         for name in ("check", "referee", *PARTS):
             found |= dict(_below(name, command_parser(name)))
     return found
@@ -60,6 +60,6 @@ def page() -> str:
 
 def _section(name: str, parser: argparse.ArgumentParser) -> list[str]:
     level = "##" if " " not in name else "###"
-    with _somebody():
+    with somebody():
         told = parser.format_help().rstrip().splitlines()
     return [f"{level} turbo {name}", "", "```text", *told, "```", ""]
