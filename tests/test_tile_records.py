@@ -14,7 +14,7 @@ from turbo.game.events import RoundStarted
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.tiles.acts import Act, Drawn
-from turbo.tiles.contest import Contest
+from turbo.tiles.contest import Contest, without_tiles
 from turbo.tiles.documents import referee_document, referee_tiles
 from turbo.tiles.speech import SENTENCES, tile_message
 from turbo.tiles.transcript import Transcript, act_text
@@ -309,3 +309,19 @@ def test_only_the_time_is_chosen_in_the_middle_of_a_match() -> None:
 def test_too_many_seats_are_refused() -> None:
     with pytest.raises(TurboError, match="expected 2 to 4 players"):
         Contest(("A", "B", "C", "D", "E"), edition("special"))
+
+
+RETURNS: dict[str, tuple[str, str, str]] = {
+    "a whole set with its joker": (
+        "k1 k2 k* | b10 b11 k*", "b10 b11 k*", "k1 k2 k*",
+    ),
+    "the joker of that colour": ("k1 k2 k* | b9 b10 b11 r*", "r*", "k1 k2 k* | b9 b10 b11 ."),
+    "a joker read in another colour": ("k1 k2 k3 k*", "r*", "k1 k2 k3 ."),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RETURNS)
+def test_tiles_go_from_where_they_were_taken(name: str) -> None:
+    """A joker is the same in any colour, but another set is not broken for it."""
+    table, tiles, left = RETURNS[name]
+    assert without_tiles(Layout.parse(table), parse_hand(tiles)) == Layout.parse(left)

@@ -11,6 +11,7 @@ which nobody said how much was laid: what is not known convicts nobody.
                           +-- rack empty, or blocked --> TO_COUNT --racks, or score--> BETWEEN
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,6 +19,7 @@ from enum import Enum
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.dice import Face
 from turbo.game.editions import Edition, PoolEmpty
 from turbo.game.events import (
     Ended,
@@ -309,21 +311,38 @@ def _return(contest: Contest, act: Returned) -> Contest:
 
 
 def without_tiles(table: Layout, tiles: Faces) -> Layout:
-    """The table without these, row by row; a row that is left empty goes."""
-    left = list(map(kind_of, tiles))
-    islands = []
-    for rows in table.islands:
-        kept = [[_taken(face, left) for face in row] for row in rows]
-        if any(face for row in kept for face in row):
-            islands.append(tuple(tuple(row) for row in kept))
-    return Layout(tuple(islands))
+    """The table without these; a row that is left empty goes. Whole rows go first, then the very
+    faces: a joker is a joker in any colour, but it is not taken out of another set in vain."""
+    left = Counter(map(kind_of, tiles))
+    named = Counter(tiles)
+    islands = list(table.islands)
+    for at, rows in enumerate(islands):
+        faces = Counter(kind_of(face) for row in rows for face in row if face)
+        if faces and faces <= left:
+            left -= faces
+            named -= Counter(face for row in rows for face in row if face)
+            islands[at] = ()
+    for is_same in (True, False):
+        islands = [_thinned(rows, left, named, is_same=is_same) for rows in islands]
+    return Layout(tuple(rows for rows in islands if any(face for row in rows for face in row)))
 
 
-def _taken(face: Any, left: list[Any]) -> Any:
-    if face is not None and kind_of(face) in left:
-        left.remove(kind_of(face))
-        return None
-    return face
+Rows = tuple[tuple[Face | None, ...], ...]
+
+
+def _thinned(rows: Rows, left: Counter[Face], named: Counter[Face], *, is_same: bool) -> Rows:
+    return tuple(
+        tuple(None if face and _is_taken(face, left, named, is_same) else face for face in row)
+        for row in rows
+    )
+
+
+def _is_taken(face: Face, left: Counter[Face], named: Counter[Face], is_same: bool) -> bool:
+    if not left[kind_of(face)] or (is_same and not named[face]):
+        return False
+    left[kind_of(face)] -= 1
+    named[face] -= 1
+    return True
 
 
 def _redeal(contest: Contest, _: Redealt) -> Contest:
