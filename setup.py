@@ -19,7 +19,7 @@ MISSING = (
 KERNEL = Extension(
     "turbo.solver.kernel",
     sources=sorted(glob("turbo/solver/native/*.c")),
-    depends=["turbo/solver/native/kernel.h"],
+    depends=sorted(glob("turbo/solver/native/*.h")),
 )
 
 

@@ -1,26 +1,24 @@
 """How fast the solver is, and that its answers hold. Run: python -m bench.solver
 
 Beside `rummikub-solver` (extra `bench`) on the same positions without crossings, and by itself on
-positions of 6 to 18 dice. Every answer is checked: legal, made of the table and the dice played,
-and no fewer dice than were planted or than the other solver lays.
+positions of 6 to 18 dice; the tile editions stand in `bench.tile_solver`. Every answer is checked:
+legal, made of the table and the dice played, and no fewer dice than were planted or than the other
+solver lays.
 """
 
 import argparse
 import os
 import statistics
-import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
+from bench.tile_solver import bench_tiles
+from bench.timing import BEST_OF, HEADER, line, ratio, timed_ms
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
 from turbo.solver.samples import Sample, samples
-
-BEST_OF = 3
-"""Each position is solved so often, and the fastest counts. Processor time is measured, so that
-other work on the machine favours nobody; both solvers use one thread."""
 
 KINDS = ("natural", "crossword", "dense", "planted", "apart", "wild")
 
@@ -37,34 +35,11 @@ def checked(sample: Sample, play: Play) -> Play:
     return play
 
 
-def timed_ms(solve: Callable[[], Any], repeats: int = BEST_OF) -> tuple[float, Any]:
-    best, answer = float("inf"), None
-    for _ in range(repeats):
-        start = time.process_time()
-        answer = solve()
-        best = min(best, (time.process_time() - start) * 1e3)
-    return best, answer
-
-
 def solved(sample: Sample, **options: Any) -> tuple[float, Play]:
     """With a table that was never judged, so that judging it counts."""
     fresh = [Layout(sample.table.islands) for _ in range(BEST_OF)]
     took_ms, play = timed_ms(lambda: best_play(fresh.pop(), sample.hand, **options))
     return took_ms, checked(sample, play)
-
-
-def percentile(times: Sequence[float], percent: float) -> float:
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
-
-
-def line(name: str, times: Sequence[float], rest: str = "") -> str:
-    figures = [*(percentile(times, percent) for percent in (50, 95, 99)), max(times)]
-    said = "".join(f"{figure:>9.3f} ms" for figure in figures)
-    return f"{name:<34}{said}  {rest}".rstrip()
-
-
-HEADER = f"{'':<34}{'median':>12}{'p95':>12}{'p99':>12}{'worst':>12}"
 
 
 class OtherSolver:
@@ -116,11 +91,6 @@ def bench_beside_other(number: int, seed: int) -> None:
     print(f"dice laid without crossings: fewer than it {fewer} times, more {more} times\n")
 
 
-def ratio(theirs: Sequence[float], ours: Sequence[float]) -> str:
-    median, p95 = (percentile(theirs, p) / percentile(ours, p) for p in (50, 95))
-    return f"{median:.0f} times as fast at the median, {p95:.0f} times at p95"
-
-
 def bench_kinds(number: int, seed: int) -> None:
     print("18 dice in all, crossings searched, budget 2 s")
     print(HEADER)
@@ -148,10 +118,14 @@ def bench_growth(number: int, seed: int, sizes: Iterable[int]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.solver")
     parser.add_argument("--positions", type=int, default=500, help="of each kind (500)")
+    parser.add_argument("--tiles", action="store_true", help="only the tile editions")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     print(f"processor time, best of {BEST_OF} runs\n")
+    bench_tiles(args.positions, args.seed)
+    if args.tiles:
+        return
     bench_beside_other(args.positions, args.seed)
     bench_kinds(args.positions, args.seed)
     bench_growth(args.positions // 2, args.seed, range(6, 19, 2))

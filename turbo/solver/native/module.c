@@ -4,8 +4,11 @@
 #include <Python.h>
 
 #include "kernel.h"
+#include "tiles.h"
 
 #include <stdlib.h>
+
+PyObject *kernel_tiles(PyObject *self, PyObject *args); /* tiles_module.c */
 
 static int read_codes(State *s, PyObject *codes)
 {
@@ -266,6 +269,7 @@ static PyMethodDef methods[] = {
     {"cover", kernel_cover, METH_VARARGS, "Search for a cover and its place on the grid."},
     {"part", kernel_part, METH_VARARGS, "Search for sets that hold each die once."},
     {"choices", kernel_choices, METH_VARARGS, "Choices of hand dice that might be laid."},
+    {"tiles", kernel_tiles, METH_VARARGS, "The most tiles in sets that lie apart."},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef module = {
@@ -275,6 +279,7 @@ static struct PyModuleDef module = {
 PyMODINIT_FUNC PyInit_kernel(void)
 {
     make_tables();
+    make_tile_tables();
     PyObject *made = PyModule_Create(&module);
     if (made && PyModule_AddIntConstant(made, "MOST_DICE", MAX_DICE) < 0)
         Py_CLEAR(made);

@@ -1,0 +1,107 @@
+"""The tile solver beside `rummikub-solver`, an integer program, on the same positions.
+
+Both lay tiles of random racks on tables of 3, 6, 10 and 18 sets, with two copies of each tile and
+with three. Every answer is checked to be legal and made of the table and the tiles played. The
+other solver leaves jokers that it can do without beside the table: where it lays fewer tiles, that
+is said.
+"""
+
+from collections import Counter
+from typing import Any
+
+from bench.timing import HEADER, line, ratio, timed_ms
+from turbo.game.dice import JOKER, Face
+from turbo.game.editions import Edition, edition
+from turbo.game.layout import Layout
+from turbo.solver import Play
+from turbo.solver.samples import Sample
+from turbo.solver.tile_play import best_tiles
+from turbo.solver.tile_samples import tile_samples
+from turbo.tiles.rows import TileLayout, kind_of
+
+COLOURS = "kbor"
+"""The order of the colours in the other solver."""
+
+SETS = (3, 6, 10, 18)
+BOXES = ("original-jumbo", "six")
+REPEATS = 1
+"""Each position is solved once by each: what a first question costs, caches cold."""
+
+
+class OtherTileSolver:
+    """`rummikub-solver` with the box of an edition."""
+
+    def __init__(self, chosen: Edition) -> None:
+        import rummikub_solver
+
+        self.mode = rummikub_solver.SolverMode.TILE_COUNT
+        self.rules = rummikub_solver.RuleSet(
+            repeats=chosen.copies, jokers=chosen.jokers[JOKER], min_initial_value=1
+        )
+
+    def tile(self, face: Face) -> Any:
+        if face.is_joker or face.colour is None or face.number is None:
+            return self.rules.tiles[-1]
+        return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
+
+    def solved(self, sample: Sample) -> tuple[float, int, bool]:
+        """How long it took, how many tiles it lays, and whether with a set of jokers alone."""
+        state = self.rules.new_game()
+        state.initial = False
+        state.add_table(*map(self.tile, sample.table.faces))
+        state.add_rack(*map(self.tile, sample.hand))
+        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode), REPEATS)
+        wild = self.rules.tiles[-1]
+        is_odd = bool(found) and any(set(one) == {wild} for one in found.sets)
+        return took_ms, len(found.tiles) if found else 0, is_odd
+
+
+def checked(sample: Sample, play: Play, chosen: Edition) -> Play:
+    assert not TileLayout(play.layout, chosen).faults(), f"illegal: {play.layout}"
+    lying, laid = (Counter(map(kind_of, faces)) for faces in (play.layout.faces, play.played))
+    assert lying == Counter(map(kind_of, sample.table.faces)) + laid
+    assert not laid - Counter(map(kind_of, sample.hand))
+    return play
+
+
+def solved(sample: Sample, chosen: Edition) -> tuple[float, Play]:
+    fresh = Layout(sample.table.islands)
+    took_ms, play = timed_ms(lambda: best_tiles(fresh, sample.hand, chosen), REPEATS)
+    return took_ms, checked(sample, play, chosen)
+
+
+def bench_tiles(number: int, seed: int) -> None:
+    print(f"tile editions: 14 on the rack, {number} positions of each kind")
+    print(HEADER)
+    try:
+        others = {name: OtherTileSolver(edition(name)) for name in BOXES}
+    except ImportError:
+        print("rummikub-solver is not installed (extra 'test'): nothing to compare with")
+        return
+    for name, other in others.items():
+        for sets in SETS:
+            bench_beside(other, edition(name), number, seed, sets)
+    print()
+
+
+def bench_beside(
+    other: OtherTileSolver, chosen: Edition, number: int, seed: int, sets: int
+) -> None:
+    theirs, ours = list[float](), list[float]()
+    equal = odd = more = fewer = proved = 0
+    for sample in tile_samples(chosen, number, seed, sets):
+        took_ms, tiles, is_odd = other.solved(sample)
+        theirs.append(took_ms)
+        took_ms, play = solved(sample, chosen)
+        ours.append(took_ms)
+        proved += play.proved
+        equal += len(play.played) == tiles
+        more += len(play.played) > tiles
+        fewer += len(play.played) < tiles and not is_odd
+        odd += len(play.played) < tiles and is_odd
+    print(line(f"{chosen.copies} copies, {sets} sets: the other", theirs))
+    print(line(f"{chosen.copies} copies, {sets} sets: turbo", ours, ratio(theirs, ours)))
+    said = f"equal {equal} of {number}, more {more}, fewer {fewer}, proved {proved}"
+    if odd:
+        said += f", fewer than sets of jokers alone {odd}"
+    print(f"    tiles laid: {said}", flush=True)
