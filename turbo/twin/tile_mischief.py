@@ -1,0 +1,358 @@
+"""What people do wrong at a tile table: each act with its name, and the rule that the referee is
+expected to name. What cannot be done at the moment is None, and another one comes.
+
+Acts over the table are handed over, rejected, and put right again: the honest turn follows.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, Face, without
+from turbo.game.editions import Meld
+from turbo.game.events import Ending, HandedOver, Passed, RoundStarted
+from turbo.game.layout import Layout, Rule
+from turbo.game.sets import Faces
+from turbo.tiles.acts import Act, Drawn, RackShown, Redealt, ScoredAll
+from turbo.twin.tile_ledger import TileLedger
+
+
+@dataclass(frozen=True, slots=True)
+class Misdeed:
+    """What was told to the referee, and a rule that the answer must name."""
+
+    act: Act
+    rule: Rule
+    table: Layout | None = None
+    """How the table lies meanwhile; None: as before."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """The table as somebody finds it who is up to something."""
+
+    ledger: TileLedger
+    chance: random.Random
+
+    @property
+    def rows(self) -> list[Faces]:
+        table = self.ledger.table
+        return [tuple(f for f in row if f) for island in table.islands for row in island]
+
+    @property
+    def rack(self) -> Faces:
+        return self.ledger.rack
+
+    @property
+    def tiles(self) -> Faces:
+        """The numbered ones of the rack."""
+        return tuple(face for face in self.rack if face.number in NUMBERS)
+
+    @property
+    def is_melded(self) -> bool:
+        return self.ledger.melded[self.ledger.turn]
+
+    def places(self) -> list[int]:
+        """The rows in any order."""
+        return self.chance.sample(range(len(self.rows)), len(self.rows))
+
+
+def laid(rows: list[Faces], rule: Rule) -> Misdeed:
+    layout = Layout(tuple((row,) for row in rows if row))
+    return Misdeed(HandedOver(layout), rule, layout)
+
+
+def _instead(rows: list[Faces], place: int, *new: Faces) -> list[Faces]:
+    return [*rows[:place], *new, *rows[place + 1 :]]
+
+
+# Tiles laid that make no set.
+
+
+def lone(scene: Scene) -> Misdeed | None:
+    return laid([*scene.rows, scene.rack[:1]], Rule.LONE_DIE)
+
+
+def pair(scene: Scene) -> Misdeed | None:
+    return laid([*scene.rows, scene.rack[:2]], Rule.TOUCHING) if len(scene.rack) > 1 else None
+
+
+def _three(scene: Scene, is_wanted: Callable[[Faces], bool]) -> Misdeed | None:
+    """Three numbered tiles of the rack, in order, that fulfil the condition."""
+    tiles = scene.chance.sample(scene.tiles, len(scene.tiles))
+    for row in _triples(tuple(tiles)):
+        if is_wanted(row):
+            return laid([*scene.rows, row], Rule.NOT_A_SET)
+    return None
+
+
+def _triples(tiles: Faces) -> Iterator[Faces]:
+    for a, one in enumerate(tiles):
+        for b, two in enumerate(tiles):
+            for c, three in enumerate(tiles):
+                if len({a, b, c}) == 3:
+                    yield (one, two, three)
+
+
+def _steps(row: Faces) -> tuple[int, ...]:
+    numbers = [face.number or 0 for face in row]
+    return tuple(b - a for a, b in pairwise(numbers))
+
+
+def colours_mixed(scene: Scene) -> Misdeed | None:
+    """A run of two colours."""
+    return _three(scene, lambda row: _steps(row) == (1, 1) and len({f.colour for f in row}) > 1)
+
+
+def gap(scene: Scene) -> Misdeed | None:
+    return _three(scene, lambda row: _steps(row) == (1, 2) and len({f.colour for f in row}) == 1)
+
+
+def colour_twice(scene: Scene) -> Misdeed | None:
+    return _three(scene, lambda row: _steps(row) == (0, 0) and len({f.colour for f in row}) < 3)
+
+
+def around_the_corner(scene: Scene) -> Misdeed | None:
+    """12, 13 and 1: nothing follows 13."""
+    return _three(
+        scene,
+        lambda row: [f.number for f in row] == [12, 13, 1] and len({f.colour for f in row}) == 1,
+    )
+
+
+def anything(scene: Scene) -> Misdeed | None:
+    """Three tiles that have nothing in common."""
+    return _three(
+        scene, lambda row: len({f.colour for f in row}) == 3 and min(map(abs, _steps(row))) > 1
+    )
+
+
+def fifth_in_group(scene: Scene) -> Misdeed | None:
+    rows = scene.rows
+    for place in scene.places():
+        row = rows[place]
+        if len(row) == 4 and len({f.number for f in row}) == 1 and scene.tiles:
+            return laid(_instead(rows, place, (*row, scene.tiles[0])), Rule.NOT_A_SET)
+    return None
+
+
+# Tiles of the table that are gone, swapped, or left over.
+
+
+def take_back(scene: Scene) -> Misdeed | None:
+    rows = scene.rows
+    for place in scene.places():
+        at = scene.chance.choice((0, len(rows[place]) - 1))
+        kept = rows[place][:at] + rows[place][at + 1 :]
+        return laid(_instead(rows, place, kept), Rule.DIE_REMOVED)
+    return None
+
+
+def swap(scene: Scene) -> Misdeed | None:
+    """A table tile goes to the rack, an own one lies in its place."""
+    rows = scene.rows
+    for place in scene.places():
+        for at in range(len(rows[place])):
+            other = next((f for f in scene.tiles if f != rows[place][at]), None)
+            if other is not None and rows[place][at].number in NUMBERS:
+                row = (*rows[place][:at], other, *rows[place][at + 1 :])
+                return laid(_instead(rows, place, row), Rule.DIE_REMOVED)
+    return None
+
+
+def keep_joker(scene: Scene) -> Misdeed | None:
+    """The joker is taken to the rack."""
+    rows = scene.rows
+    for place in scene.places():
+        joker = next((f for f in rows[place] if f.number == JOKER), None)
+        if joker is not None:
+            row = without(rows[place], [joker])
+            return laid(_instead(rows, place, row), Rule.DIE_REMOVED)
+    return None
+
+
+def loose_joker(scene: Scene) -> Misdeed | None:
+    """A joker is freed and not laid again."""
+    rows = scene.rows
+    for place in scene.places():
+        joker = next((f for f in rows[place] if f.number == JOKER), None)
+        if joker is not None:
+            row = without(rows[place], [joker])
+            return laid([*_instead(rows, place, row), (joker,)], Rule.LONE_DIE)
+    return None
+
+
+def split_badly(scene: Scene) -> Misdeed | None:
+    """A set is parted, and two tiles are left."""
+    rows = scene.rows
+    for place in scene.places():
+        if len(rows[place]) > 3:
+            parts = rows[place][:-2], rows[place][-2:]
+            return laid(_instead(rows, place, *parts), Rule.TOUCHING)
+    return None
+
+
+def rearrange_only(scene: Scene) -> Misdeed | None:
+    """Nothing of the own is laid: the rows only lie in another order."""
+    return laid(scene.rows[::-1], Rule.NO_HAND_DIE) if scene.rows else None
+
+
+def third_copy(scene: Scene) -> Misdeed | None:
+    """A tile more than the box holds, from somebody's pocket."""
+    rows, edition = scene.rows, scene.ledger.edition
+    lying = [face for row in rows for face in row if face.number in NUMBERS]
+    for face in scene.chance.sample(lying, len(lying)):
+        if lying.count(face) == edition.copies:
+            return laid([*rows, (face, *scene.tiles[:2])], Rule.NOT_IN_BOX)
+    return None
+
+
+# Before the first meld.
+
+
+def too_little(scene: Scene) -> Misdeed | None:
+    """A set of low tiles as a first meld."""
+    if scene.is_melded:
+        return None
+    for row in _triples(scene.tiles):
+        is_run = _steps(row) == (1, 1) and len({f.colour for f in row}) == 1
+        is_group = _steps(row) == (0, 0) and len({f.colour for f in row}) == 3
+        worth = sum(face.number or 0 for face in row)
+        if (is_run or is_group) and worth < scene.ledger.edition.first_meld:
+            return laid([*scene.rows, row], Rule.FIRST_MELD)
+    return None
+
+
+def add_before_meld(scene: Scene) -> Misdeed | None:
+    """A tile goes to a set of others before the own first meld."""
+    if scene.is_melded:
+        return None
+    apart = scene.ledger.edition.meld_then is Meld.APART
+    for place, row in enumerate(scene.rows):
+        for tile in scene.tiles:
+            if _steps(row[-2:]) == (1,) and _follows(row[-1], tile) and _is_numbered(row):
+                rule = Rule.BEFORE_MELD if apart else Rule.FIRST_MELD
+                return laid(_instead(scene.rows, place, (*row, tile)), rule)
+    return None
+
+
+def _follows(last: Face, tile: Face) -> bool:
+    return tile.colour == last.colour and tile.number == (last.number or 0) + 1
+
+
+def _is_numbered(row: Faces) -> bool:
+    return all(face.number in NUMBERS for face in row)
+
+
+# Special jokers.
+
+
+def _special(scene: Scene, kind: int) -> Face | None:
+    return next((face for face in scene.rack if face.number == kind), None)
+
+
+def half_mirrored(scene: Scene) -> Misdeed | None:
+    mirror = _special(scene, MIRROR)
+    if mirror is None or len(scene.tiles) < 2:
+        return None
+    one, other = scene.tiles[:2]
+    return laid([*scene.rows, (one, other, mirror)], Rule.NOT_A_SET)
+
+
+def double_alone(scene: Scene) -> Misdeed | None:
+    """Two pieces are no set, though one of them stands for two."""
+    double = _special(scene, DOUBLE)
+    if double is None or not scene.tiles:
+        return None
+    return laid([*scene.rows, (scene.tiles[0], double)], Rule.TOUCHING)
+
+
+def change_in_group(scene: Scene) -> Misdeed | None:
+    change = _special(scene, CHANGE)
+    if change is None:
+        return None
+    return next(
+        (
+            laid([*scene.rows, (a, b, change)], Rule.NOT_A_SET)
+            for a, b, _ in _triples(scene.tiles)
+            if a.number == b.number
+        ),
+        None,
+    )
+
+
+# Said at the wrong time.
+
+
+def pass_with_tiles_left(scene: Scene) -> Misdeed | None:
+    return Misdeed(Passed(), Rule.OUT_OF_ORDER) if scene.ledger.pool else None
+
+
+def draw_from_nothing(scene: Scene) -> Misdeed | None:
+    return None if scene.ledger.pool else Misdeed(Drawn(), Rule.OUT_OF_ORDER)
+
+
+def show_too_early(scene: Scene) -> Misdeed | None:
+    name = scene.ledger.players[scene.ledger.turn]
+    return Misdeed(RackShown(name, scene.rack), Rule.OUT_OF_ORDER)
+
+
+def deal_again(scene: Scene) -> Misdeed | None:
+    """A round is begun while one is open."""
+    return Misdeed(RoundStarted(scene.ledger.players[0]), Rule.OUT_OF_ORDER)
+
+
+def ask_for_new_deal(scene: Scene) -> Misdeed | None:
+    """Without the pairs, or where the book knows no new deal."""
+    name, wanted = scene.ledger.players[scene.ledger.turn], scene.ledger.edition.redeal_pairs
+    rule = Rule.OUT_OF_ORDER if wanted is None else Rule.NO_REDEAL
+    return Misdeed(Redealt(name, scene.rack[:4]), rule)
+
+
+MISDEEDS: dict[str, Callable[[Scene], Misdeed | None]] = {
+    "lone-tile": lone,
+    "pair": pair,
+    "colours-mixed": colours_mixed,
+    "gap": gap,
+    "colour-twice": colour_twice,
+    "around-the-corner": around_the_corner,
+    "anything": anything,
+    "fifth-in-group": fifth_in_group,
+    "take-back": take_back,
+    "swap": swap,
+    "keep-joker": keep_joker,
+    "loose-joker": loose_joker,
+    "split-badly": split_badly,
+    "rearrange-only": rearrange_only,
+    "third-copy": third_copy,
+    "too-little": too_little,
+    "add-before-meld": add_before_meld,
+    "half-mirrored": half_mirrored,
+    "double-alone": double_alone,
+    "change-in-group": change_in_group,
+    "pass-with-tiles-left": pass_with_tiles_left,
+    "draw-from-nothing": draw_from_nothing,
+    "show-too-early": show_too_early,
+    "deal-again": deal_again,
+    "ask-for-new-deal": ask_for_new_deal,
+}
+"""Everything that can be done in a turn, by name."""
+
+AT_THE_END = ("rack-short", "rack-foreign", "score-short")
+"""What is done when racks are shown: a tile is kept back, one is shown that the box does not hold
+any more, or somebody is forgotten in a result from paper."""
+
+
+def at_the_end(name: str, scene: Scene, seat: int) -> Misdeed | None:
+    ledger = scene.ledger
+    player, rack = ledger.players[seat], tuple(ledger.racks[seat])
+    if name == "rack-short":
+        return Misdeed(RackShown(player, rack[:-1]), Rule.HAND_COUNT) if rack else None
+    if name == "score-short":
+        return Misdeed(ScoredAll(((player, -1),), Ending.OUT), Rule.HAND_COUNT)
+    lying = [f for f in ledger.table.faces if f.number in NUMBERS]
+    full = next((f for f in lying if lying.count(f) == ledger.edition.copies), None)
+    if full is None or not rack:
+        return None
+    return Misdeed(RackShown(player, (full, *rack[1:])), Rule.NOT_IN_BOX)
