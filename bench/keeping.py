@@ -19,6 +19,8 @@ from turbo.keeping.answers import standing_json
 from turbo.keeping.session import Session
 from turbo.keeping.standing import Standing
 from turbo.keeping.store import Store
+from web import create_app
+from web.door.keys import make_keys
 
 NOW = datetime(2026, 11, 15, 20, tzinfo=UTC)
 FED = 200
@@ -78,11 +80,23 @@ def bench_list(folder: Path, count: int) -> None:
 
         document = timed_s(page)
         one = timed_s(lambda: store.history(count))
+    listed, shown = answered_s(path)
     print(f"{count} matches, {size:.0f} MB: opened in {opened:.3f} s")
     print(f"  list of all, read for the first time  {first:.3f} s")
     print(f"  list of all, again                    {again:.3f} s")
-    print(f"  the same as documents for a page      {document:.3f} s (limit {LIST_LIMIT_S} s)")
+    print(f"  the same as documents                 {document:.3f} s")
+    print(f"  GET /api/matches, for the first time  {listed:.3f} s (limit {LIST_LIMIT_S} s)")
+    print(f"  GET /history                          {shown:.3f} s (limit {LIST_LIMIT_S} s)")
     print(f"  one whole match with its rulings      {one:.3f} s")
+
+
+def answered_s(path: Path) -> tuple[float, float]:
+    """What the list and the page cost over the dashboard, with a store that was just opened."""
+    with Store(path) as store:
+        app = create_app(Session(store), store, keys=make_keys("271828"))
+        client = app.test_client()
+        client.get("/")  # the first page of all compiles its template
+        return timed_s(lambda: client.get("/api/matches")), timed_s(lambda: client.get("/history"))
 
 
 def fed_ms(folder: Path, entries: int) -> float:

@@ -51,7 +51,7 @@ class Tracer:
 
 
 def is_own(code: CodeType) -> bool:
-    """A named function of the project; the twin and who watches it for us are no part of the way."""
+    """A named function of the project; the twin and who watches it are no part of the way."""
     name = code.co_filename
     is_ours = name.startswith(ROOT) and "site-packages" not in name
     return is_ours and code.co_name[0] != "<" and "/twin/" not in name and "watched" not in name

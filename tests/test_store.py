@@ -90,6 +90,24 @@ def test_what_is_stored_comes_back_as_it_was(tmp_path: Path, log: list[Logged]) 
         assert store.history(match) == History.of(NAMES, kept, Options(strict=True), at=NOW)
 
 
+def test_the_newest_matches_are_read_without_the_others(path: Path) -> None:
+    """A list of a hundred costs the same in a store of ten thousand: rows that nobody asked for
+    are not read, so one among them that is damaged is not even noticed."""
+    with Store(path) as store:
+        for _ in range(60):
+            store.new_match(NAMES, NOW)
+        assert [head.id for head in store.newest(3)] == [60, 59, 58]
+        assert [head.id for head in store.newest(3, before=3)] == [2, 1]
+        assert store.newest(3, before=1) == [] and len(store.newest(1, before=1 << 70)) == 1
+        assert store.newest(60) == store.matches()[::-1]
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE matches SET players = 'rubbish' WHERE id = 7")
+    connection.close()
+    with Store(path) as store:
+        assert len(store.newest(50)) == 50 and not store._unreadable
+        assert [head.id for head in store.newest(3, before=9)] == [8, 6]
+
+
 def test_entries_are_numbered_from_one_in_each_match(path: Path) -> None:
     with Store(path) as store:
         for match in (store.new_match(NAMES, NOW), store.new_match(NAMES, NOW)):

@@ -96,7 +96,7 @@ def any_history_of(number: int) -> AnyHistory:
 def matches() -> Any:
     limit = request.args.get("limit", MOST_MATCHES, type=int)
     before = request.args.get("before", type=int)
-    heads = [one for one in reversed(desk().store.matches()) if before is None or one.id < before]
+    heads = desk().store.newest(limit + 1, before)
     found = []
     for head in heads[:limit]:
         standing = head.standing
