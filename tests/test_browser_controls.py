@@ -1,12 +1,16 @@
 """What a person can do at a table with a camera, in a real Chromium: decide, begin in the middle,
 swap seats, keep evidence, see what the audit found and the picture of every throw, do mischief."""
 
+import json
+import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.browser_support import Browser, LiveSite, Watched, running_browser
+from tests.waiting import wait_until
 from tests.web_support import OPENING, PIN
 
 BUTTON = "button:has-text('{}')"
@@ -245,3 +249,47 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.route("**/api/match/preview*", lambda route: route.abort())
         watched.desk("Letztes zurück")
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")
+
+
+def _lies(site: LiveSite, text: str) -> bool:
+    with urllib.request.urlopen(f"{site.address}/api/v1/state") as answer:
+        return bool(json.load(answer)["shown"]["table"]["text"] == text)
+
+
+def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_path: Path) -> None:
+    """Two dice change places by the mouse, an island moves by keys; all of it is one change."""
+    site = LiveSite(tmp_path)
+    site.tell({"start": ["Ann", "Bob"]})
+    site.say(*OPENING.splitlines())
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        watched.desk("Rearrange the table")
+        page.wait_for_selector("#arranged >> text=Every chain is a set")
+        one, other = (
+            page.locator(f".editor g[role=button][data-face={face}]") for face in ("k9", "o9")
+        )
+        start, end = one.bounding_box(), other.bounding_box()
+        page.mouse.move(start["x"] + 20, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(start["x"] + 60, start["y"] + 24)
+        page.mouse.move(end["x"] + 20, end["y"] + 20)
+        page.mouse.up()
+        for face in ("o9", "r9", "k9"):
+            page.focus(f".editor g[role=button][data-face={face}]")
+            page.keyboard.press("ArrowDown")
+            held = "document.activeElement.dataset.face"
+            assert page.evaluate(held) == face, "the die that is moved keeps the focus"
+        page.wait_for_selector("#arranged >> text=Every chain is a set")
+        page.click("#save-arranged")
+        page.wait_for_selector("dialog", state="detached")
+        wait_until(lambda: _lies(site, "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | o9 r9 k9"))
+        watched.desk("Rearrange the table")
+        page.focus(".editor g[role=button][data-face=b7]")
+        page.keyboard.press("ArrowDown")
+        page.wait_for_selector("#arranged >> text=alone")
+        site.tell({"say": "pass"})
+        watched.allowed = ("409",)
+        page.click("#save-arranged")
+        page.wait_for_selector("#arranged >> text=was first")
+    site.stop()

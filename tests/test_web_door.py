@@ -1,6 +1,7 @@
 """Who may do what: PINs, tokens, headers, and that nothing but the API can be reached."""
 
 import json
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -33,8 +34,7 @@ def _operations(site: Site) -> list[tuple[str, str, Operation]]:
 
 
 def _path(rule: str) -> str:
-    for part in ("<int:number>", "<int:entry>", "<number:question>"):
-        rule = rule.replace(part, "1")
+    rule = re.sub("<(int|number):[a-z]+>", "1", rule)
     return rule.replace("<language>", "en")
 
 

@@ -111,6 +111,7 @@ class FakeTable:
     """A live table that remembers what it was asked."""
 
     asked: list[tuple[object, ...]] = field(default_factory=list)
+    crops: dict[int, bytes] = field(default_factory=dict)
 
     gone: set[int] = field(default_factory=set)
     """Dice that have left the table since they were shown."""
@@ -118,6 +119,9 @@ class FakeTable:
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
         self.asked.append(("set_face", die, was, face, by))
         return die not in self.gone
+
+    def crop(self, die: int) -> bytes | None:
+        return self.crops.get(die)
 
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         self.asked.append(("set_corners", tuple(corners_px), by))

@@ -31,6 +31,10 @@ class TableControls(Protocol):
         shown as `was`. False: it lies there no more, or shows something else by now, and nothing
         was done."""
 
+    def crop(self, die: int) -> bytes | None:
+        """A JPEG of the die of this number, as the newest picture shows it; None if it is not
+        there."""
+
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         """The corners of the mat by hand, clockwise from the upper left, in picture pixels."""
 

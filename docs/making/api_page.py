@@ -43,15 +43,23 @@ def _page(document: Mapping[str, Any], told: Mapping[str, str]) -> str:
         "Made from the OpenAPI document, which a running table hands out at `/api/openapi.json`:",
         "the same values check what comes in and what goes out. The dashboard uses nothing else.",
         "Whoever looks needs nothing (or the viewing PIN, where one is set); whoever changes",
-        "something needs the referee's: `POST /api/sign-in`, then the cookie and the header",
-        "`X-Turbo-Token`.",
+        "something needs the referee's: `POST /api/v1/sign-in`, then the cookie and the header",
+        "`X-Turbo-Token`. A program brings a key instead (`Authorization: Bearer ...`), which the",
+        "referee makes at `POST /api/v1/tokens`: to look, to see pictures too, or to referee.",
+        "An address without `v1` is the first version's. What is refused is a *Problem*, as",
+        "RFC 9457 has it, in `application/problem+json`.",
+        "",
+        "A table may call others: started with `--webhooks public`, it tells addresses on the",
+        "internet of every ruling, with `--webhooks home` also those in the house, such as a home",
+        "automation. Each word is signed, tried again and given up after a few minutes.",
         "",
         "## The stream of events",
         "",
-        "`GET /api/events` is a stream of server-sent events: `state` carries the complete state,",
+        "`GET /api/v1/events` is a stream of server-sent events: `state` has the complete state,",
         "first at once and then after every change, so whoever lost the line is right again with",
-        "the next message; `picture` the number of a new camera picture. This was the stream of a",
-        "small match when this page was made:",
+        "the next message; `picture` the number of a new camera picture; `health` how the table is",
+        "(a *Health*), whenever that changes. This was the stream of a small match when this page",
+        "was made:",
         "",
         *_stream(told["/api/events?once=true"]),
         "",
@@ -64,6 +72,9 @@ def _page(document: Mapping[str, Any], told: Mapping[str, str]) -> str:
         *schemas.table(SEEN),
         "",
     ]
+    lines += ["## Documents", "", "What the operations below take and answer by name.", ""]
+    for name, schema in document["components"]["schemas"].items():
+        lines += [f"### {name}", "", schema.get("description", ""), "", *schemas.table(schema), ""]
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             lines += _operation(method.upper(), path, operation)
@@ -100,7 +111,8 @@ def _operation(method: str, path: str, operation: Mapping[str, Any]) -> list[str
     answer = operation["responses"]["200"].get("content", {})
     for media, one in answer.items():
         found = schemas.table(one["schema"])
-        lines += ["", f"Answers `{media}`{':' if found else '.'}", "", *found]
+        named = f", {schemas.kind(one['schema'])}" if "$ref" in one["schema"] else ""
+        lines += ["", f"Answers `{media}`{named}{':' if found else '.'}", "", *found]
     refused = [code for code in operation["responses"] if code != "200"]
     if refused:
         lines += ["", f"May refuse with {', '.join(refused)}.", ""]

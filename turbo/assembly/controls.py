@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turbo.assembly.sight import Sight
+from turbo.assembly.sight import Sight, jpeg_of
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Point
+from turbo.table.eyes import crop_of
 from turbo.table.inputs import Choice
 from turbo.table.runner import LiveRunner
 from vision.mat.calibration import Calibration, plan_from, save_calibration
@@ -30,6 +31,12 @@ class RunnerControls:
 
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
         return self._runner.set_face(die, Face.parse(was), Face.parse(face), by)
+
+    def crop(self, die: int) -> bytes | None:
+        frame, track = self._runner.frame, self._runner.settler.tracker.tracks.get(die)
+        if frame is None or track is None:
+            return None
+        return jpeg_of(crop_of(frame.image, [track.rest[-1].seen.corners_px]))
 
     def decide(self, choice: str, by: str) -> None:
         """After a power cut: the `store` is right, or what lies on the `table`. Dice thrown again

@@ -204,7 +204,33 @@ def _no_identity(linked: Sequence[Chain]) -> Fault:
     seen = Counter(cell for chain in linked for cell in chain.cells)
     dice = {c: f for chain in linked for c, f in zip(chain.cells, chain.faces, strict=True)}
     shared = sorted(cell for cell, times in seen.items() if times > 1 and dice[cell].is_wild)
-    return Fault(Rule.JOKER_IDENTITY, tuple(dice[cell] for cell in shared), tuple(shared))
+    at_odds = _at_odds(linked, shared)
+    return Fault(
+        Rule.JOKER_IDENTITY,
+        tuple(dice[cell] for cell in shared),
+        tuple(shared),
+        "stands" if at_odds else "",
+        at_odds,
+    )
+
+
+MOST_NAMED = 2
+"""Faces that a joker may stand for in a set and that a sentence still names."""
+
+
+def _at_odds(linked: Sequence[Chain], shared: Sequence[Cell]) -> tuple[str, ...]:
+    """What one joker would be in each of its two sets, where that is soon said; else nothing."""
+    if len(shared) != 1:
+        return ()
+    found = []
+    for chain in linked:
+        if shared[0] in chain.cells:
+            place = chain.cells.index(shared[0])
+            faces = dict.fromkeys(str(reading.faces[place]) for reading in chain.readings)
+            found.append(faces)
+    if len(found) != 2 or not all(0 < len(faces) <= MOST_NAMED for faces in found):
+        return ()
+    return " ".join(found[0]), " ".join(found[1])
 
 
 def _one_per_island(faults: list[Fault], parts: Mapping[Cell, int]) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ Le 3 bleu et le 3 noir se touchent : écartez-les, ou formez un ens
 Die blaue 3 und die schwarze 3 berühren sich: auseinanderrücken od
 """
 
+from turbo.game.dice import parse_hand
 from turbo.game.layout import Fault, Rule
 from turbo.game.naming import Language as Language
 from turbo.game.naming import Named
@@ -103,6 +104,12 @@ MESSAGES: dict[str, dict[Language, str]] = {
         " ensemble.",
         "{faces} {faces:?liegt|liegen} allein: jeder Würfel auf dem Tisch muss zu einem Set"
         " gehören.",
+    ),
+    "joker-identity.stands": _each(
+        "The joker would stand for {0:or} in one set and for {1:or} in the other.",
+        "De joker zou in de ene set voor {0:or} staan en in de andere voor {1:or}.",
+        "Le joker serait {0:or} dans un ensemble et {1:or} dans l'autre.",
+        "Der Joker stünde in einem Set für {0:or} und im anderen für {1:or}.",
     ),
     "joker-identity": _each(
         "The joker cannot stand for the same face in both of its sets.",
@@ -249,7 +256,10 @@ def word(key: str, language: Language = Language.ENGLISH) -> str:
 def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
     """The sentence for a fault or an advice."""
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
-    text = MESSAGES[key][language].format(*fault.values, faces=Named(fault.faces, language))
+    values: tuple[object, ...] = fault.values
+    if fault.detail == "stands":
+        values = tuple(Named(parse_hand(one), language) for one in fault.values)
+    text = MESSAGES[key][language].format(*values, faces=Named(fault.faces, language))
     return text[0].upper() + text[1:]
 
 

@@ -3,7 +3,8 @@
 The rulebook writes *de blauwe 3*, *le 3 bleu*, *die blaue 3*. A sentence names the case in its
 blank: `{faces}` is the subject, `{faces:acc}` an object, `{faces:dat}` stands after German *aus*
 and *mit*, `{faces:of}` and `{faces:to}` after French *de* and *à*, `{faces:a}` has the other
-article, `{faces:bare}` none, and `{faces:?lies|lie}` is the form for one die or for several.
+article, `{faces:bare}` none, `{faces:or}` names one of them, and `{faces:?lies|lie}` is the form
+for one die or for several.
 
 >>> from turbo.game.dice import parse_hand
 >>> for language in Language:
@@ -41,6 +42,13 @@ AND = {
     Language.DUTCH: "en",
     Language.FRENCH: "et",
     Language.GERMAN: "und",
+}
+
+OR = {
+    Language.ENGLISH: "or",
+    Language.DUTCH: "of",
+    Language.FRENCH: "ou",
+    Language.GERMAN: "oder",
 }
 
 _JOKER = {language: "joker" for language in Language} | {Language.GERMAN: "Joker"}
@@ -117,4 +125,7 @@ class Named:
         if case.startswith("?"):
             one, _, other = case[1:].partition("|")
             return one if is_one(len(self.faces), self.language) else other
+        if case == "or":
+            said = [name(face, self.language, "acc") for face in self.faces]
+            return f" {OR[self.language]} ".join(said)
         return named(self.faces, self.language, case)

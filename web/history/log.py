@@ -8,6 +8,7 @@ from turbo.game.plurals import fill
 from turbo.keeping.answers import log_json
 from turbo.keeping.rows import said
 from turbo.keeping.store import AnyHistory
+from web.match.sentences import author
 from web.texts import text
 
 
@@ -20,17 +21,18 @@ def log_document(history: AnyHistory, language: Language) -> list[dict[str, Any]
 
 def _sentence(entry: Entry, language: Language) -> str:
     """What somebody did to the log; an event stands as it was written, its ruling has words."""
+    who = author(entry.by, language)
     match entry.event:
         case Noted(what):
-            return fill(text(f"noted.{what}", language), language, who=entry.by)
+            return fill(text(f"noted.{what}", language), language, who=who)
         case Undone(number):
-            return fill(text("log.undid", language), language, who=entry.by, entry=number)
+            return fill(text("log.undid", language), language, who=who, entry=number)
         case BackTo(number):
-            return fill(text("log.went-back", language), language, who=entry.by, entry=number)
+            return fill(text("log.went-back", language), language, who=who, entry=number)
         case Amended(number, event):
             instead = said(event)
             return fill(
-                text("log.instead", language), language, who=entry.by, entry=number, said=instead
+                text("log.instead", language), language, who=who, entry=number, said=instead
             )
         case event:
             return said(event)

@@ -129,10 +129,26 @@ def _table_correction(
         raise Refused(400, "the round is over: undo back to the play first", "round-over")
     if action is Action.SET:
         return TableCorrected(with_face(now.table, cell, face))
-    changed = with_face(now.table, cell, face if action is Action.ADD else None)
+    return _amend_table(history, with_face(now.table, cell, face if action is Action.ADD else None))
+
+
+def rearranged(history: History, now: Shown, layout: Layout) -> Event | Amended:
+    """The whole table as a person laid it out on the page: dice moved, swapped, added and removed
+    in one change. With as many dice as before it is a correction; else the entry that told of the
+    table had a die too few or too many. A table that was rejected was told wrongly itself."""
+    rnd = history.match.round
+    if now.source == "last-round" or rnd is None:
+        raise Refused(400, "the round is over: undo back to the play first", "round-over")
+    is_same = len(layout.faces) == len(rnd.table.faces)
+    if now.source == "waiting" or (is_same and now.source != "rejected"):
+        return TableCorrected(layout)
+    return _amend_table(history, layout)
+
+
+def _amend_table(history: History, layout: Layout) -> Amended:
     for one in reversed(history.judged):
         if isinstance(one.event, TableEvent):
-            return Amended(one.effective.entry.number, replace(one.event, layout=changed))
+            return Amended(one.effective.entry.number, replace(one.event, layout=layout))
     raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
 
 

@@ -26,7 +26,7 @@ from turbo.game.plurals import fill
 from turbo.keeping.history import Judged
 from turbo.keeping.session import Notice
 from turbo.table.notices import NOTICES, notice_text
-from web.texts import text
+from web.texts import TEXTS, text
 
 _KEYS: dict[type[Event], str] = {
     RoundStarted: "said.round",
@@ -43,6 +43,11 @@ _KEYS: dict[type[Event], str] = {
     Resigned: "said.resign",
     Ended: "said.end",
 }
+
+
+def author(by: str, language: Language) -> str:
+    """Who said it: people by their names, the table and the camera in words."""
+    return text(f"by.{by}", language) if f"by.{by}" in TEXTS else by
 
 
 def event_sentence(judged: Judged, before: Match, language: Language) -> str:

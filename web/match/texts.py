@@ -370,4 +370,8 @@ LIVE: Texts = {
         "Qu'aurait-on pu jouer ?",
         "Was wäre möglich gewesen?",
     ),
+    "by.table": each("the table", "de tafel", "la table", "der Tisch"),
+    "by.camera": each("the camera", "de camera", "la caméra", "die Kamera"),
+    "by.referee": each("the referee", "de scheidsrechter", "l'arbitre", "der Schiedsrichter"),
+    "by.twin": each("the twin", "de tweeling", "le jumeau", "der Zwilling"),
 }

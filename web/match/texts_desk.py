@@ -262,4 +262,34 @@ DESK: Texts = {
     "decide.begin": each(
         "{player} starts", "{player} begint", "{player} commence", "{player} beginnt"
     ),
+    "die.crop": each(
+        "The camera's picture of this die",
+        "Het camerabeeld van deze steen",
+        "L'image de ce dé par la caméra",
+        "Das Kamerabild dieses Würfels",
+    ),
+    "desk.arrange": each(
+        "Rearrange the table",
+        "Tafel herschikken",
+        "Réarranger la table",
+        "Tisch umordnen",
+    ),
+    "arrange.lead": each(
+        "Drag the dice to where they really lie, or move them with the arrow keys. Dice that touch"
+        " belong together. Enter changes a face, Delete removes a die.",
+        "Sleep de stenen naar waar ze echt liggen, of verplaats ze met de pijltjes. Stenen die"
+        " elkaar raken horen bij elkaar. Enter wijzigt een kant, Delete haalt een steen weg.",
+        "Faites glisser les dés où ils sont vraiment, ou déplacez-les avec les flèches. Les dés qui"
+        " se touchent vont ensemble. Entrée change une face, Suppr retire un dé.",
+        "Zieh die Würfel dorthin, wo sie wirklich liegen, oder bewege sie mit den Pfeiltasten."
+        " Würfel, die sich berühren, gehören zusammen. Enter ändert eine Seite, Entf entfernt.",
+    ),
+    "arrange.add": each("Add a die", "Steen toevoegen", "Ajouter un dé", "Würfel hinzufügen"),
+    "arrange.save": each("It lies like this", "Zo ligt het", "C'est ainsi", "So liegt es"),
+    "arrange.die": each(
+        "{face}, row {row}, column {column}",
+        "{face}, rij {row}, kolom {column}",
+        "{face}, ligne {row}, colonne {column}",
+        "{face}, Zeile {row}, Spalte {column}",
+    ),
 }

@@ -15,6 +15,8 @@ from turbo.game.events import BackTo, Noted, Undone
 from turbo.keeping.history import History
 from turbo.keeping.session import Instant
 from web.api.refused import Refused
+from web.desk import language
+from web.match.sentences import author
 from web.match.shown import Shown, shown
 
 
@@ -58,7 +60,12 @@ def _digest(found: Shown) -> str:
 def changed(now: Instant) -> Refused:
     entries = () if now.history is None else now.history.entries
     by = entries[-1].by if entries else ""
-    return Refused(409, "expected the version that is shown now: look again", "changed", who=by)
+    return Refused(
+        409,
+        "expected the version that is shown now: look again",
+        "changed",
+        who=author(by, language()),
+    )
 
 
 def redoable(history: History) -> int | None:

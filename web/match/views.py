@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, g
+from flask import Blueprint, Response, g
 
 from turbo.errors import TurboError
 from turbo.game.dice import UNREAD, Face
 from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
+from turbo.game.layout import Layout
 from turbo.game.match import Options
 from turbo.game.messages import message
 from turbo.game.naming import name
@@ -43,6 +44,7 @@ from web.match.corrections import (
     likely_faces,
     place_asked,
     place_of,
+    rearranged,
 )
 from web.match.documents import last_ruling, questions
 from web.match.preview import after, preview_document, worsened
@@ -386,6 +388,55 @@ def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None
             session.change(change, who(), seen=history)
         else:
             session.feed(change, who(), seen=history)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/arrange",
+    _referee(
+        "The whole table as it really lies, in notation: dice moved, swapped, added and removed in"
+        " one change, of what was `seen`.",
+        document({"layout": {"type": "string", "maxLength": 2000}, **_SEEN}),
+    ),
+)
+def arrange() -> Any:
+    now = open_instant()
+    if Version.parse(g.body["seen"]) != Version.of(now, desk().hub.boot):
+        raise changed(now)
+    history = _history(now)
+    change = rearranged(history, shown(now), Layout.parse(g.body["layout"]))
+    if isinstance(change, Amended):
+        _check_harmless(history, change)
+    with _first(now):
+        if isinstance(change, Amended):
+            desk().session.change(change, who(), seen=history)
+        else:
+            desk().session.feed(change, who(), seen=history)
+    return _last()
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/match/dice/<number:die>.jpg",
+    Operation(
+        "The camera's picture of the die of this `id`, as it lies now.",
+        Role.VIEWER,
+        {"type": "string", "format": "binary"},
+        media="image/jpeg",
+        is_picture=True,
+        errors=(404, 409),
+    ),
+)
+def die_picture(die: int) -> Response:
+    controls = desk().controls
+    if controls is None:
+        raise Refused(409, "expected a live table: there is no camera", "no-table")
+    data = controls.crop(die)
+    if data is None:
+        raise Refused(404, "there is no picture of this die", "no-picture")
+    return Response(data, mimetype="image/jpeg")
 
 
 def _check_harmless(history: History, change: Amended) -> None:

@@ -26,8 +26,8 @@ RULES: Texts = {
             "autant de la main qu'on veut. Posez des ensembles, complétez, réarrangez, ou passez."
         ),
         (
-            "Ein Wurf, dann wird gelegt. Der erste Wurf einer Runde geht mit allen neun Würfeln, "
-            "später mit beliebig vielen der Hand. Sets legen, anlegen, umlegen oder passen."
+            "Ein Wurf, dann wird gelegt. Der erste Wurf einer Runde wird mit allen neun Würfeln "
+            "gemacht, später mit beliebig vielen. Sets legen, anlegen, umlegen oder passen."
         ),
     ),
     "rules.group": each("Group", "Rijtje", "Rangée", "Reihe"),
@@ -109,7 +109,7 @@ RULES: Texts = {
             "la partie : la main la plus basse gagne la différence."
         ),
         (
-            "Wer keine Würfel mehr hat, ist aus und gewinnt. Je drei leere Züge in Folge "
+            "Wer alle Würfel ausgelegt hat, gewinnt. Je drei leere Züge in Folge "
             "blockieren: dann gewinnt die niedrigere Hand die Differenz."
         ),
     ),

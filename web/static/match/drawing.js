@@ -1,7 +1,7 @@
 // Dice, hands and the table as drawings, and the parts that several pages show of a match.
 // A die is 100 units wide; its key is its id, so that it stays the same element while it moves.
 import { h } from "../pages/dom.js";
-import { clock, faceWords, t } from "../pages/texts.js";
+import { author, clock, faceWords, t } from "../pages/texts.js";
 
 // A mark for every ink, so that nobody needs to tell colours apart: dot, triangle, square, diamond.
 const MARKS = {
@@ -309,7 +309,7 @@ export function faultList(found) {
 
 export function ruling(found) {
   if (!found) return h("p", { class: "soft" }, t("live.no-ruling"));
-  const who = [found.by, clock(found.at)].filter(Boolean).join(" · ");
+  const who = [author(found.by), clock(found.at)].filter(Boolean).join(" · ");
   return [
     h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, sign(found.verdict)), found.title),
     h("p", { class: "sentence" }, found.sentence),

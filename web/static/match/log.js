@@ -2,7 +2,7 @@
 import { change, me } from "../pages/api.js";
 import { button, dialog, h, put } from "../pages/dom.js";
 import { field, form } from "../pages/frame.js";
-import { clock, t } from "../pages/texts.js";
+import { author, clock, t } from "../pages/texts.js";
 import { sign } from "./drawing.js";
 
 // Drawn, since fonts without these signs show boxes.
@@ -49,7 +49,7 @@ function item(one, history, ruled, { canChange, onShow, page, at }) {
   const title = found?.title ?? t("log.change");
   return h("li", { key: one.entry, class: `${one.superseded_by && !found ? "gone" : ""}${at === one.entry ? " now" : ""}`, "data-entry": one.entry },
     h("span", { class: `mark ${found?.verdict ?? "change"}`, title, role: "img", "aria-label": title }, found ? sign(found.verdict) : shape(one.statement)),
-    h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, one.by, clock(one.at)].filter(Boolean).join(" · ")),
+    h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, author(one.by), clock(one.at)].filter(Boolean).join(" · ")),
       me.pictures && history.pictures.includes(one.entry) && thumbnail(history.match_number, one.entry)),
     onShow && found ? h("div", { class: "row" }, button(t("log.show"), () => onShow(one.entry))) : canChange ? tools(one, found, page) : null);
 }

@@ -1,5 +1,5 @@
 // One sheet for every die that a person names: likely faces first, all of them below, and keys.
-import { change, post } from "../pages/api.js";
+import { change, me, post } from "../pages/api.js";
 import { button, dialog, h, toast } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
 import { dieAlone } from "./drawing.js";
@@ -50,11 +50,18 @@ export function chooseFace(title, onChoose, { likely = null, more = [], above = 
   });
 }
 
+// The camera's own picture of the die, where it follows it (its id is above zero) and may be seen.
+// The time keeps the picture of the tap: it is fetched once a sheet.
+function crop(die) {
+  if (!(die > 0) || !me.pictures) return null;
+  return h("figure", { class: "crop" }, h("img", { src: `/api/v1/match/dice/${die}.jpg`, alt: t("die.crop"), width: 132, height: 132, onerror: (event) => { event.target.parentElement.hidden = true; } }));
+}
+
 // `place` is a die's id, or a free cell or a player and an index, as the API takes it. The sheet is
 // there at once; the likely faces come when the server has told them, else all faces are there still.
 export function pickFace(title, place, onChoose, more = []) {
   let likely = [];
-  const sheet = chooseFace(title, onChoose, { likely: () => likely.slice(0, FIRST), more });
+  const sheet = chooseFace(title, onChoose, { likely: () => likely.slice(0, FIRST), more, above: () => crop(place.die) });
   post("/api/match/likely", place).then(({ faces }) => { likely = faces; sheet.redraw(); }, (error) => toast(error.message));
 }
 

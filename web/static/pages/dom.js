@@ -36,8 +36,9 @@ export function redrawDialogs() {
 
 // A dialog that is gone when it is closed, and gives the focus back to where it was. `build(close,
 // redraw)` gives its content, and is asked again whenever `redraw` is called.
-export function dialog(title, build) {
+export function dialog(title, build, kind = "") {
   const box = document.createElement("dialog");
+  if (kind) box.className = kind;
   box.setAttribute("aria-label", title);
   const close = () => box.close();
   const redraw = () => put(box, h("h2", {}, title), build(close, redraw));

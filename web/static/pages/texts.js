@@ -24,6 +24,11 @@ export function t(key, values = {}) {
   });
 }
 
+// Who said it: people by their names, the table and the camera in words.
+export function author(by) {
+  return table[`by.${by}`] ?? by;
+}
+
 const COLOURS = { k: "black", r: "red", b: "blue", o: "orange" };
 
 export function faceWords(face) {
