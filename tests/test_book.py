@@ -252,6 +252,20 @@ def test_a_command_that_a_page_names_exists(
             assert (ROOT / script).exists(), script
 
 
+def test_the_commands_that_help_and_errors_name_exist(known: dict[str, set[str]]) -> None:
+    """What a help or a message names stands between quotes there."""
+    helps = "\n".join(parser.format_help() for parser in parsers().values())
+    sources = "\n".join(
+        path.read_text("utf-8")
+        for room in ("turbo", "web", "vision")
+        for path in (ROOT / room).rglob("*.py")
+    )
+    named = set(re.findall(r"['`]turbo ([a-z][^'`\"{]*)['`]", f"{helps}\n{sources}"))
+    assert len(named) > 5
+    for words in named:
+        check_turbo(words.split(), known)
+
+
 def check_turbo(words: list[str], known: dict[str, set[str]]) -> None:
     if not words or words[0] in ("--version", "--help") or PLACEHOLDER.fullmatch(words[0]):
         return
