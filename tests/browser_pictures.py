@@ -93,7 +93,7 @@ def stills(browser: Browser, run: TwinRun, out: Path) -> None:
         watched.go("/", ".ruling.rejected")
         shoot(watched, out / "tablet.png")
     with browser.page(run.address, 1280, 720, color_scheme="dark") as watched:
-        watched.go("/tv", ".ruling.rejected")
+        watched.go("/tv", "#message[data-level=fault]")
         shoot(watched, out / "television.png")
     with browser.page(run.address, 1280, 800) as watched:
         watched.go("/", ".ruling.rejected")
