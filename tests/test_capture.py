@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import os
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import cv2
@@ -39,6 +41,10 @@ def throwing(table: FilmedTable) -> Iterator[None]:
     yield from (None for _ in range(8))
 
 
+FILMED = datetime(2024, 5, 4, 20, 30, tzinfo=UTC)
+"""When the last picture was taken, as the file says."""
+
+
 def sorted_faces(text: str) -> list[str]:
     return sorted(text.split())
 
@@ -48,6 +54,7 @@ def test_every_throw_of_a_film_is_logged(
 ) -> None:
     table, film = FilmedTable(CameraSettings(1280, 960, tilt_deg=10.0)), tmp_path / "throws.avi"
     table.film(film, throwing(table))
+    os.utime(film, (FILMED.timestamp(),) * 2)
     store = ("--store", str(tmp_path / "m.db"))
     assert _command("capture", "--camera", str(film), "--label", "evening", *store) == 0
     printed = [line.split()[1:] for line in capsys.readouterr().out.splitlines()]
@@ -60,6 +67,10 @@ def test_every_throw_of_a_film_is_logged(
     assert [sorted(roll["faces"]) for roll in rolls] == [sorted_faces(text) for text in THROWS]
     assert [bool(roll["struck"]) for roll in rolls] == [False, True, False]
     assert all(min(roll["confidences"]) >= 0.9 for roll in rolls)
+    times = [datetime.fromisoformat(roll["at"]) for roll in rolls]
+    assert times == sorted(times) and len(set(times)) == 3
+    assert FILMED - timedelta(minutes=1) < times[0] < times[-1] <= FILMED, "the film's own time"
+    assert not any(roll["simulated"] for roll in rolls)
 
     assert _command("rolls", *store, "--csv") == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))

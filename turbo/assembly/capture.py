@@ -2,8 +2,6 @@
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
 
 from turbo.assembly.sight import (
     ENDED,
@@ -13,6 +11,7 @@ from turbo.assembly.sight import (
     kept_calibration,
     kept_dice,
     open_named,
+    taken_at,
     view_of,
 )
 from turbo.keeping.roll_book import Roll
@@ -37,8 +36,7 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
         view = view_of(first_frame(camera), calibration, args.corners, own=own)
         eyes = Sight(Reader(), view.calibration, own).eyes(view.plan)
         for frame, dice in _throws(camera, Settler(view.plan, PATIENT), eyes):
-            roll = replace(_roll(dice, args.label), simulated=camera.simulated)
-            yield roll, _picture(frame, dice)
+            yield _roll(camera, frame, dice, args.label), _picture(frame, dice)
     except ENDED:
         return
     finally:
@@ -77,9 +75,9 @@ def _frames(camera: Camera) -> Iterator[Frame]:
             yield frame
 
 
-def _roll(dice: tuple[SettledDie, ...], label: str) -> Roll:
-    faces = tuple(die.face for die in dice)
-    return Roll(datetime.now(UTC), faces, tuple(die.confidence for die in dice), label)
+def _roll(camera: Camera, frame: Frame, dice: tuple[SettledDie, ...], label: str) -> Roll:
+    faces, sure = tuple(die.face for die in dice), tuple(die.confidence for die in dice)
+    return Roll(taken_at(camera, frame), faces, sure, label, simulated=camera.simulated)
 
 
 def _picture(frame: Frame, dice: tuple[SettledDie, ...]) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from turbo.assembly.sight import ENDED, Sight, View, view_of
+from turbo.assembly.sight import ENDED, Sight, View, taken_at, view_of
 from turbo.errors import TurboError
 from turbo.game.dice import hand_text
 from turbo.game.events import Event, Ruling, Undone
@@ -25,7 +25,7 @@ from turbo.table.eyes import Eyes
 from turbo.table.runner import LiveRunner
 from vision.cameras.by_name import CameraSettings, open_camera
 from vision.cameras.files import FileCamera
-from vision.cameras.frames import Camera, Frame
+from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded
 
 ANSWER_S = 2.0
@@ -39,10 +39,11 @@ class Stepped:
 
     simulated = False
 
-    def __init__(self, film: Camera, step: int) -> None:
+    def __init__(self, film: FileCamera, step: int) -> None:
         if step < 1:
             raise TurboError(f"expected a step of 1 or more, got {step}")
         self.film, self._step = film, step
+        self.began = self.now = film.began
         self._is_first = True
         self.frames = 0
 
@@ -52,6 +53,7 @@ class Stepped:
         self._is_first = False
         frame = self.film.read(timeout_s)
         self.frames += frame is not None
+        self.now = self.now if frame is None else taken_at(self.film, frame)
         return frame
 
     def close(self) -> None:
@@ -128,7 +130,7 @@ class Filmed:
         yield {"kind": "end", "frames": camera.frames, "cpu_s": cpu_s}
 
     def _runner(self, store: Store, camera: Stepped) -> LiveRunner:
-        session = Session(store, find_play=best_play)
+        session = Session(store, find_play=best_play, now=lambda: camera.now)
         session.new_match(self.watching.players)
         view = view_of_film(self.path)
         eyes = self._own_eyes(view) if self.eyes_of is None else self.eyes_of(view)

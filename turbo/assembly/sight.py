@@ -1,9 +1,12 @@
 """What every command that looks at a table needs: the camera, the plan and the eyes, by name."""
 
 import argparse
+import itertools
 import json
+import math
 import time
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,6 +45,9 @@ JPEG_QUALITY = 80
 
 FIRST_PICTURE_S = 30.0
 """How long to wait for the first picture before giving up: a web camera needs a few seconds."""
+
+FIELD_MM = (100.0, 5000.0)
+"""Sides of a playing field that somebody gave: two hands need 100 mm, and no table is 5 m wide."""
 
 CORNERS_EXPECTED = (
     'expected {"corners": [[x, y] * 4], "size_mm": [width, height]}, corners clockwise'
@@ -104,6 +110,14 @@ def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
     raise TurboError(f"expected a camera that gives pictures: {cause}")
 
 
+def taken_at(camera: Camera, frame: Frame) -> datetime:
+    """When a picture was taken: of a film by the film's own time, else now."""
+    began = getattr(camera, "began", None)
+    if isinstance(began, datetime):
+        return began + timedelta(seconds=frame.at_s)
+    return datetime.now(UTC)
+
+
 def kept_calibration(args: argparse.Namespace) -> Calibration | None:
     """The calibration that was named, or the one at the usual place."""
     if args.calibration is not None:
@@ -154,10 +168,14 @@ def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
         found = json.loads(path.read_text(encoding="utf-8"))
         corners: list[Point] = [(float(x), float(y)) for x, y in found["corners"]]
         wide, high = map(float, found["size_mm"])
+        if not all(map(math.isfinite, itertools.chain(*corners))):
+            raise ValueError("expected numbers")
     except OSError as error:
         raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
     except (ValueError, KeyError, TypeError) as error:
         raise TurboError(f"{path}: {CORNERS_EXPECTED}") from error
+    if not all(FIELD_MM[0] <= side <= FIELD_MM[1] for side in (wide, high)):
+        raise TurboError(f"{path}: expected a field of {FIELD_MM[0]:.0f} to {FIELD_MM[1]:.0f} mm")
     return Plan.from_corners(corners, wide, high, edge_mm=edge_mm)
 
 

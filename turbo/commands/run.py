@@ -178,12 +178,22 @@ class Table:
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         names = check_names(names_of(args.players or "Ann,Bob"))
         number = _without_ghost(store, number, names if args.players else None)
-        self.session = Session(store, number, find_play=ruling_play)
+        self._pressing: LiveRunner | None = None
+        self.session = Session(store, number, find_play=ruling_play, now=self._now)
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(names, Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
         self._has_corners = False
         self._lighting: Lighting | None = None
+
+    def _now(self) -> datetime:
+        """What a film shows happened when it was taken; everything else happens now."""
+        from turbo.assembly.sight import taken_at
+
+        runner = self._pressing
+        if runner is None or runner.frame is None:
+            return datetime.now(UTC)
+        return taken_at(self._device, runner.frame)
 
     def run(self) -> int:
         try:
@@ -230,7 +240,6 @@ class Table:
         calibration, own = kept_calibration(self.args), kept_dice(self.args)
         bell = Bell()
         link = self._link(bell)
-        self._pressing: LiveRunner | None = None
         camera = self._camera(calibration, link, own)
         self._known, self._device = calibration, camera
         self._closing.append(lambda: self._device.close())
@@ -406,7 +415,7 @@ class Table:
         rolls = Rolls(rolls_path(self.store.path), keeping(self.args))
         self._closing.append(rolls.close)
         self.rolls: Rolls = rolls
-        return lambda throw: keep_throw(rolls, throw)
+        return lambda throw: keep_throw(rolls, throw, self._device)
 
     def _keep_evidence(self, _: Event, ruling: Ruling) -> None:
         """After the step in which it was told, so that the ruling itself is in the bundle."""
@@ -484,21 +493,22 @@ class SessionFeedback:
         return None if match.round is None else match.players[match.round.turn]
 
 
-def keep_throw(rolls: "Rolls", throw: "Throw") -> None:
+def keep_throw(rolls: "Rolls", throw: "Throw", camera: "Camera") -> None:
     """A throw with the picture of its dice. What cannot be kept does not stop the match."""
-    from turbo.assembly.sight import jpeg_of
+    from turbo.assembly.sight import jpeg_of, taken_at
     from turbo.keeping.roll_book import Roll, RollsError
     from turbo.table.eyes import crop_of
 
     faces: Sequence[Face] = [die.face for die in throw.dice]
     roll = Roll(
-        datetime.now(UTC),
+        taken_at(camera, throw.frame),
         tuple(faces),
         tuple(die.confidence for die in throw.dice),
         "",
         throw.match,
         throw.entry,
         throw.event.player,
+        simulated=camera.simulated,
     )
     jpeg = jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
     try:

@@ -7,12 +7,14 @@ slowly tell the same story.
 import os
 import time
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from turbo.errors import TurboError
+from vision.cameras.film_time import film_began
 from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded, CameraSettings
 from vision.pictures.loading import PICTURE_SUFFIXES, Image, load
@@ -33,12 +35,15 @@ class FileCamera:
         self.skipped: list[str] = []
         """Stills that could not be used, with the cause."""
         self._path, self._settings = path, settings
+        self._lasts_s = 0.0
         self._pictures = self._stills(path) if os.path.isdir(path) else self._video(path)
         self._began_s: float | None = None
         self._ahead: Frame | None = None
         self._ahead = self._next()
         if self._ahead is None:
             raise TurboError(f"{path}: expected a video or a folder with pictures that can be read")
+        self.began: datetime = film_began(Path(path), self._lasts_s)
+        """When its first picture was taken."""
 
     def read(self, timeout_s: float) -> Frame | None:
         if self._ahead is None:
@@ -93,6 +98,7 @@ class FileCamera:
         capture = cv2.VideoCapture(path)
         try:
             fps, number = capture.get(cv2.CAP_PROP_FPS) or PRESUMED_FPS, 0
+            self._lasts_s = max(0.0, capture.get(cv2.CAP_PROP_FRAME_COUNT)) / fps
             while capture.grab():
                 is_decoded, image = capture.retrieve()
                 if is_decoded:

@@ -17,7 +17,7 @@ from turbo.game.referee import FoundPlay
 from turbo.keeping.answers import history_json, log_json
 from turbo.keeping.history import History
 from turbo.keeping.rows import said
-from turbo.keeping.store import AnyHistory, MatchHead
+from turbo.keeping.store import AnyHistory, MatchHead, StoreError
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.options import TileOptions
 from turbo.tiles.speech import tile_message
@@ -238,12 +238,27 @@ def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    dice = (head.id for head in desk().store.matches() if not head.is_tiles)
-    numbers = list(dice) if wanted is None else [wanted]
+    numbers = _counted() if wanted is None else [wanted]
     tally = Tally()
     for number in numbers:
         tally.add(number, history_of(number))
     return {"matches": len(numbers), **statistics_document(tally)}
+
+
+def _counted() -> list[int]:
+    """Simulated throws never mix with real ones: alone they count where nothing else is there. One
+    match that cannot be read hides no other."""
+    heads = [head for head in desk().store.matches() if not head.is_tiles]
+    chosen = [head for head in heads if not head.options.simulated] or heads
+    return [head.id for head in chosen if _can_be_read(head.id)]
+
+
+def _can_be_read(number: int) -> bool:
+    try:
+        history_of(number)
+    except StoreError:
+        return False
+    return True
 
 
 def _file(data: str | bytes, name: str, media: str) -> Response:
