@@ -230,6 +230,24 @@ def test_corners_that_span_no_field(corners: list[tuple[float, float]], told: st
         calibrate_corners(corners, (300, 200), (640, 480))
 
 
+ABSURD = {
+    "a kilometre wide": ([(100, 100), (540, 100), (540, 380), (100, 380)], (5000, 3200), "above"),
+    "the size of a die": ([(0, 0), (640, 0), (640, 480), (0, 480)], (20, 15), "above"),
+    "four pixels": ([(300, 200), (302, 200), (302, 202), (300, 202)], (300, 200), "above"),
+    "far outside": ([(-9e5, 0), (640, 0), (640, 480), (0, 480)], (300, 200), "near the picture"),
+    "no numbers": ([(float("nan"), 0), (640, 0), (640, 480), (0, 480)], (300, 200), "numbers"),
+}
+
+
+@pytest.mark.parametrize(("corners", "size", "told"), ABSURD.values(), ids=ABSURD.keys())
+def test_corners_that_fit_no_camera_are_refused(
+    corners: list[tuple[float, float]], size: tuple[float, float], told: str
+) -> None:
+    """'The camera is 248288 mm above the table' was printed, and kept."""
+    with pytest.raises(TurboError, match=told):
+        calibrate_corners(corners, size, (640, 480))
+
+
 @pytest.mark.parametrize(("light", "noise"), [(0.5, 5.0), (0.06, 4.0)], ids=["noisy", "very dim"])
 def test_a_camera_that_stands_has_not_moved(light: float, noise: float) -> None:
     moved = movement(plain(), mat_picture(replace(PLAIN, light=light, noise=noise), seed=9))

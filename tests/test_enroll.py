@@ -277,9 +277,33 @@ def test_dice_can_be_added_to_a_file(tmp_path: Path) -> None:
     save_dice(DiceSet(18.0, Mark.BAR, (Die.parse("r1 r2 r3 r4 r5 r6"),)), out)
     shown = looks(OWN, replace(LOOK, mat=None), count=2)
     folder = stills(tmp_path / "stills", shown)
-    enroll("", shown, "--camera", folder, "--out", str(out), "--add", "--edge", "18")
+    enroll("\n", shown, "--camera", folder, "--out", str(out), "--add", "--edge", "18")
     own = load_dice(out)
     assert len(own.dice) == 3 and str(own.dice[0]) == "r1 r2 r3 r4 r5 r6"
+
+
+def test_without_anybody_who_answers_learned_dice_stay(tmp_path: Path) -> None:
+    """`turbo enroll < /dev/null` had learned from the pictures alone, and overwrote the file."""
+    out = tmp_path / "dice.txt"
+    save_dice(DiceSet(18.0, Mark.BAR, (Die.parse("r1 r2 r3 r4 r5 r6"),)), out)
+    before = out.read_bytes()
+    folder = stills(tmp_path / "stills", lesson()[:1])
+    with pytest.raises(TurboError, match="standard input is empty"):
+        enroll("", lesson()[:1], "--camera", folder, "--out", str(out))
+    assert out.read_bytes() == before
+
+
+def test_dice_that_were_known_are_put_aside(tmp_path: Path) -> None:
+    out = tmp_path / "dice.txt"
+    save_dice(DiceSet(18.0, Mark.BAR, (Die.parse("r1 r2 r3 r4 r5 r6"),)), out)
+    before = out.read_bytes()
+    shown = looks(OWN, replace(LOOK, mat=None), count=1)
+    for number in (1, 2):
+        folder = stills(tmp_path / f"stills-{number}", shown)
+        said = enroll("\n" * 6 + "y\n", shown, "--camera", folder, "--out", str(out))
+        assert f"dice.txt.before-{number}" in said
+    assert (tmp_path / "dice.txt.before-1").read_bytes() == before
+    assert (tmp_path / "dice.txt.before-2").read_bytes() == out.read_bytes()
 
 
 def test_nothing_shown_keeps_nothing(tmp_path: Path) -> None:

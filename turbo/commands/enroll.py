@@ -56,10 +56,26 @@ def run(
         own = lesson.teach(known)
     if not own.dice:
         raise TurboError("no die was learned: nothing is kept")
+    if not args.add and (aside := put_aside(out)) is not None:
+        talk.say(f"the dice that were known before: {aside}")
     save_dice(own, out, lesson.notes())
     faces = sum(not face.is_unread for die in own.dice for face in die.faces)
     talk.say(f"{len(own.dice)} dice, {faces} faces, {lesson.scale.told()}; kept in {out}")
     return 0
+
+
+def put_aside(path: Path) -> Path | None:
+    """Dice take an evening to learn: those of before stay beside the new ones."""
+    if not path.exists():
+        return None
+    number = 1
+    while (aside := path.with_name(f"{path.name}.before-{number}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be put aside: {error.strerror}") from error
+    return aside
 
 
 def calibration_of(path: Path | None) -> "Calibration | None":

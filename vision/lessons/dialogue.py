@@ -1,6 +1,7 @@
 """Guided commands: questions on standard output, answers from standard input, pictures between.
 
-Scripted just as well as by hand: at the end of standard input every answer is the empty one.
+Scripted just as well as by hand: at the end of standard input every answer is the empty one. But
+somebody must have said something: with no input at all nothing is learned, and nothing is kept.
 """
 
 import sys
@@ -18,6 +19,7 @@ class Talk:
     def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
         self._in = sys.stdin if source is None else source
         self._out = sys.stdout if target is None else target
+        self._is_first = True
 
     def say(self, text: str) -> None:
         print(text, file=self._out, flush=True)
@@ -25,9 +27,12 @@ class Talk:
     def ask(self, question: str) -> str:
         """The answer without blanks around it; empty for just Enter."""
         print(question, end=" ", file=self._out, flush=True)
-        answer = self._in.readline()
+        answer = self._in.readline() if self._in is not None else ""
         if not answer.endswith("\n"):
             print(file=self._out, flush=True)
+        if not answer and self._is_first:
+            raise TurboError("expected somebody who answers: standard input is empty")
+        self._is_first = False
         return answer.strip()
 
 

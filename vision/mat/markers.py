@@ -49,6 +49,13 @@ class CalibrateTuning:
     the usual eighth was a cell of a large marker instead of the marker: a card on green cloth."""
     sharpen_px: int = 5
     """Half the window in which a corner is refined to parts of a pixel."""
+    heights_mm: tuple[float, float] = (80.0, 4000.0)
+    """How high a camera can hang by corners that somebody gave: nearer it sees no field, and from
+    above a ceiling's height nobody reads dice. Corners that mean more are slips of the finger."""
+    smallest_die_px: float = 6.0
+    """Narrower than this no numeral is there to be read, whatever the light."""
+    beyond: float = 0.5
+    """How far a corner may lie outside the picture, in parts of its longer side."""
 
 
 def _detector(tuning: CalibrateTuning, near: float | None = None) -> cv2.aruco.ArucoDetector:
@@ -295,14 +302,40 @@ def calibrate_corners(
         raise TurboError(f"expected four corners of the field, got {len(corners_px)}")
     field_mm = Rectangle.around(0.0, 0.0, width_mm, height_mm)
     corners = np.array(corners_px, dtype=np.float64)
-    if not cv2.isContourConvex(corners.astype(np.float32)) or _area(corners) <= 0:
-        raise TurboError("expected the corners clockwise from the upper left, none within another")
+    if not np.isfinite(corners).all():
+        raise TurboError("expected corners that are numbers")
+    _check_corners(corners, picture_px, tuning)
     pose = fit_pose(Sighting(np.array(field_mm.outline), corners, *picture_px), tuning.pose)
     zones = _field_zones(field_mm, height_mm * HAND_BAND if hand_mm is None else hand_mm)
     spread_mm = pose.spread_mm(_corners_of(zones), edge_mm)
-    return Calibration(
+    found = Calibration(
         *picture_px, pose.camera, zones, edge_mm, "corners", pose.error_px, spread_mm
     )
+    return _believed(found, tuning)
+
+
+def _check_corners(corners: Array, picture_px: tuple[int, int], tuning: CalibrateTuning) -> None:
+    if not cv2.isContourConvex(corners.astype(np.float32)) or _area(corners) <= 0:
+        raise TurboError("expected the corners clockwise from the upper left, none within another")
+    margin = tuning.beyond * max(picture_px)
+    if (corners < -margin).any() or (corners > np.array(picture_px) + margin).any():
+        width, height = picture_px
+        raise TurboError(f"expected corners in or near the picture, which is {width} x {height} px")
+
+
+def _believed(found: Calibration, tuning: CalibrateTuning) -> Calibration:
+    """Corners that fit no camera above a table are a slip, and nobody notices later."""
+    height_mm, (low, high) = float(found.camera.place_mm[2]), tuning.heights_mm
+    if not low <= height_mm <= high:
+        raise TurboError(
+            f"expected corners and a size that fit: by these the camera is {height_mm:.0f} mm above"
+            f" the table, which is not between {low:.0f} and {high:.0f}"
+        )
+    if not found.die_px >= tuning.smallest_die_px:
+        raise TurboError(
+            f"expected corners and a size that fit: by these a die is {found.die_px:.1f} px wide"
+        )
+    return found
 
 
 def _area(corners: Array) -> float:
