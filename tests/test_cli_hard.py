@@ -3,6 +3,7 @@ only wanted to look, and stores that need help."""
 
 import os
 import pty
+import re
 import subprocess
 import sys
 import time
@@ -15,6 +16,7 @@ import pytest
 
 from turbo.commands import changes
 from turbo.commands.cli import main
+from turbo.commands.kept_words import SENTENCES
 from turbo.commands.report import Style, cells_of, score_card, time_text
 from turbo.game.events import Ending
 from turbo.game.match import Match, Result
@@ -119,7 +121,7 @@ def test_on_a_terminal_somebody_is_asked_first(
 
 
 def test_a_program_that_calls_it_is_not_asked() -> None:
-    assert changes._is_wanted()
+    assert changes._is_wanted(Language.ENGLISH)
 
 
 @pytest.fixture
@@ -180,6 +182,24 @@ def test_backup_and_restore(
     assert main(["matches", "--json"]) == 0
     assert main(["backup", str(store)]) == 2, "a store is no copy of itself"
     assert main(["restore", str(tmp_path / "nowhere.db")]) == 2
+
+
+@pytest.mark.parametrize("language", Language)
+def test_changes_and_copies_are_told_in_each_language(
+    language: Language, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main(["undo", "1", "--lang", str(language)]) == 0
+    assert main(["backup", str(tmp_path / "copy.db"), "--lang", str(language)]) == 0
+    assert main(["restore", str(tmp_path / "copy.db"), "--lang", str(language)]) == 0
+    said = capsys.readouterr().out
+    for key in ("before", "after", "entry", "copied", "restored", "aside"):
+        words = SENTENCES[key][language].replace("{", " ").replace("}", " ").split()
+        assert words[0] in said or words[-1] in said, key
+    for key, texts in SENTENCES.items():
+        fields = {frozenset(re.findall(r"{\w+}", one)) for one in texts.values()}
+        assert len(fields) == 1, key
+        assert len(set(texts.values())) == 4 or key in ("lost",), key
 
 
 def test_one_match_that_cannot_be_read_hides_no_other(

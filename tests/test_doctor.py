@@ -1,6 +1,7 @@
 """The doctor: machines made of files, cameras and boards that are well and ill, all words there."""
 
 import json
+import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -125,6 +126,26 @@ def test_an_environment_that_hides_the_system(
     assert found(pi(tmp_path), tmp_path)["environment"].advice == "environment"
     settings.write_text("include-system-site-packages = true\n")
     assert found(pi(tmp_path), tmp_path)["environment"].state is State.GOOD
+
+
+def test_a_store_with_a_damaged_match_is_told(tmp_path: Path) -> None:
+    """Every entry is checked, and not only whether the file can be opened."""
+    from turbo.game.events import Entry, Passed
+    from turbo.keeping.store import Store
+
+    with Store(tmp_path / "m.db") as store:
+        for _ in range(2):
+            number = store.new_match(("Ann", "Bob"), datetime(2026, 11, 15, tzinfo=UTC))
+            store.append(number, Entry(0, Passed()))
+    assert found(pi(tmp_path), tmp_path)["store"].state is State.GOOD
+    raw = sqlite3.connect(tmp_path / "m.db")
+    raw.execute("DROP TRIGGER entries_stay")
+    raw.execute("UPDATE entries SET by = 'Eve' WHERE match = 2")
+    raw.commit()
+    raw.close()
+    told = found(pi(tmp_path), tmp_path)["store"]
+    assert told.state is State.BAD and "match 2 cannot be read" in told.found
+    assert told.advice == "damaged"
 
 
 def test_a_store_that_is_no_store(tmp_path: Path) -> None:

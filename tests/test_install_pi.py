@@ -80,6 +80,8 @@ def test_the_pin_of_a_service_is_kept_for_its_user_alone(
     from turbo.commands.serve import keys_for
 
     kept = tmp_path / "pin"
+    kept.write_text("an old one that everybody could read\n")
+    kept.chmod(0o644)
     monkeypatch.setenv("TURBO_PIN_FILE", str(kept))
     keys_for(
         tmp_path / "m.db", argparse.Namespace(new_pin=False, viewing_pin=None, open_pictures=False)

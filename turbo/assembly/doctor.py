@@ -271,6 +271,10 @@ def _store(path: Path) -> Finding:
         return Finding("store", State.ABSENT, str(path))
     try:
         with Store(path) as store:
-            return Finding("store", State.GOOD, f"{path}: {len(store.matches())}")
+            count, troubles = len(store.matches()), store.check()
     except TurboError as error:
         return Finding("store", State.BAD, _line(error), "store")
+    if troubles:
+        more = f" (+{len(troubles) - 1})" if len(troubles) > 1 else ""
+        return Finding("store", State.BAD, f"{' '.join(troubles[0].split())}{more}", "damaged")
+    return Finding("store", State.GOOD, f"{path}: {count}")

@@ -127,6 +127,12 @@ ADVICE = {
         "gardez une copie de ce fichier et nommez-en un autre avec --store",
         "eine Kopie dieser Datei aufheben und mit --store eine andere nennen",
     ),
+    "damaged": _each(
+        "'turbo restore' with this file saves what can be read; or bring a copy back",
+        "'turbo restore' met dit bestand redt wat te lezen is; of zet een kopie terug",
+        "« turbo restore » avec ce fichier sauve ce qui est lisible ; ou remettez une copie",
+        "'turbo restore' mit dieser Datei rettet, was lesbar ist; oder eine Kopie zurückholen",
+    ),
     "camera": _each(
         "another name? 0 is the first USB camera, pi the Pi's own; see hardware.md",
         "een andere naam? 0 is de eerste USB-camera, pi die van de Pi; zie hardware.md",

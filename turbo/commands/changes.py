@@ -3,9 +3,12 @@
 import argparse
 import sys
 
+from turbo.commands.common import add_language
+from turbo.commands.kept_words import YES, said
 from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
 from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
+from turbo.game.messages import Language
 from turbo.game.record import parse_statement
 from turbo.keeping.session import Session
 from turbo.keeping.standing import Standing
@@ -20,6 +23,7 @@ _ENTRY_HELP = "its number (see 'turbo show --history')"
 def _add_who(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by", default=who(), help="who says so (default: %(default)s)")
     parser.add_argument("--yes", action="store_true", help="do not ask first")
+    add_language(parser)
 
 
 def add_undo(parser: argparse.ArgumentParser) -> None:
@@ -70,31 +74,34 @@ def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change:
     history.check(change)
     entry = Entry(len(history.entries) + 1, change, now(), args.by)
     after: AnyHistory = history.followed_by(entry, ruling_play)
-    print(f"before: {_standing_text(history)}")
-    print(f"after:  {_standing_text(after)}", flush=True)
-    if not args.yes and not _is_wanted():
-        print("nothing was changed")
+    language = Language(args.lang)
+    print(said("before", language, what=_standing_text(history, language)))
+    print(said("after", language, what=_standing_text(after, language)), flush=True)
+    if not args.yes and not _is_wanted(language):
+        print(said("unchanged", language))
         return 1
     session = Session(store, args.match, find_play=ruling_play)
     session.change(change, args.by)
-    print(f"entry {len(session.log.entries)} of match {args.match}")
+    number = len(session.log.entries)
+    print(said("entry", language, entry=number, match=args.match))
     return 0
 
 
-def _is_wanted() -> bool:
+def _is_wanted(language: Language) -> bool:
     """On a terminal somebody says yes; a program that calls this has decided already."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
-    print("Change it? [y/N] ", end="", flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    print(said("ask", language), end="", flush=True)
+    return sys.stdin.readline().strip().lower() in YES
 
 
-def _standing_text(history: AnyHistory) -> str:
+def _standing_text(history: AnyHistory, language: Language) -> str:
     standing = Standing.of(history)
-    score = score_line(history.players, standing.totals)
+    score, played = score_line(history.players, standing.totals), len(standing.rounds)
     if standing.is_finished:
-        won = "a draw" if standing.winner is None else f"{standing.winner} has won"
-        return f"{score}, finished: {won}"
+        key = "drawn" if standing.winner is None else "won"
+        return f"{score}, {said(key, language, name=standing.winner)}"
     if isinstance(history, TileHistory):
-        return f"{score}, {len(standing.rounds)} games played"
-    return f"{score}, {len(standing.rounds)} of {history.options.rounds} rounds played"
+        return f"{score}, {said('open-tiles', language, played=played)}"
+    rounds = history.options.rounds
+    return f"{score}, {said('open', language, played=played, rounds=rounds)}"

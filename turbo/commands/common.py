@@ -22,6 +22,10 @@ MOST_RECORD_BYTES = 10_000_000
 
 def add_output(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON document")
+    add_language(parser)
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lang",
         choices=[str(language) for language in Language],

@@ -3,13 +3,17 @@
 import argparse
 from pathlib import Path
 
+from turbo.commands.common import add_language
+from turbo.commands.kept_words import said
 from turbo.errors import TurboError
+from turbo.game.messages import Language
 from turbo.keeping import salvage
 from turbo.keeping.roll_book import rolls_path
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, help="the copy; throws are copied to a file beside it")
+    add_language(parser)
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -19,7 +23,8 @@ def backup(args: argparse.Namespace) -> int:
         raise TurboError(f"{args.file}: expected another place than the store itself")
     count = salvage.backup(args.store, args.file)
     has_throws = salvage.copy_beside(rolls_path(args.store), rolls_path(args.file))
-    print(f"{args.file}: {count} matches" + (", and the throws beside it" if has_throws else ""))
+    key = "copied-throws" if has_throws else "copied"
+    print(said(key, Language(args.lang), file=args.file, count=count))
     return 0
 
 
@@ -30,6 +35,7 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
         help="a copy, or the damaged store itself. Stop 'turbo run' and 'turbo serve' first; what"
         " is there now is put aside, not deleted",
     )
+    add_language(parser)
 
 
 def restore(args: argparse.Namespace) -> int:
@@ -37,9 +43,10 @@ def restore(args: argparse.Namespace) -> int:
     saved, aside = salvage.restore(args.file, args.store)
     if args.file.resolve() != args.store.resolve():
         salvage.copy_beside(rolls_path(args.file), rolls_path(args.store))
-    print(f"{args.store}: {saved.matches} matches with {saved.entries} entries")
+    language, count = Language(args.lang), saved.matches
+    print(said("restored", language, file=args.store, count=count, entries=saved.entries))
     if aside is not None:
-        print(f"what was there before: {aside}")
+        print(said("aside", language, file=aside))
     for line in saved.lost:
-        print(f"  lost: {line}")
+        print(said("lost", language, what=line))
     return 1 if saved.lost else 0

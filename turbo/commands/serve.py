@@ -7,6 +7,7 @@ from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
 from turbo.errors import TurboError
+from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.roll_book import Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
@@ -84,12 +85,11 @@ def _keep_pin(pin: str) -> None:
     named = os.environ.get("TURBO_PIN_FILE")
     if not named:
         return
-    path = Path(named)
     try:
-        path.touch(mode=0o600)
-        path.write_text(f"{pin}\n", encoding="ascii")
+        # A new file in the place of an old one: that may have been open to others.
+        write_whole(Path(named), f"{pin}\n".encode("ascii"), OWN)
     except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+        raise TurboError(f"{named}: cannot be written: {error.strerror}") from error
 
 
 def _who_sees(keys: Keys, is_open: bool) -> str:
