@@ -100,9 +100,12 @@ make_release() {
     # It must see the system's packages: picamera2 and lgpio are there.
     python3 -m venv --system-site-packages "$release/venv"
     pip="$release/venv/bin/python -m pip install --quiet --disable-pip-version-check"
-    $pip --upgrade 'pip>=24'
-    # simplejpeg of Debian 12 is made for numpy 1, and picamera2 loads it: ours comes first.
-    $pip 'simplejpeg>=1.9' "$SOURCE$extra"
+    # One version of each with the hashes of its files, what the program is built with among them:
+    # nothing comes in that was not looked at when the lock was made.
+    $pip --require-hashes -r "$SOURCE/requirements-pi.lock"
+    $pip --no-deps --no-build-isolation "$SOURCE"
+    # The simulated table is for trying out: its physics come by their range.
+    [ -z "$extra" ] || $pip "$SOURCE$extra"
     "$release/venv/bin/turbo" check "b3 b4 b5" >/dev/null || fail "the program does not run"
     trap - EXIT
     if [ -L "$PROGRAM/current" ]; then
