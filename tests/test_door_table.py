@@ -1,0 +1,38 @@
+"""Every route of the app by every method as everybody: the whole table holds (`bench.door`)."""
+
+import logging
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bench.door import CHANGES_NOTHING, PEOPLE, guess, tried
+
+NAMES = [who.name for who in PEOPLE]
+
+
+def test_nobody_but_the_referee_changes_anything(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.ERROR)
+    rows = list(tried(tmp_path))
+    assert [fault for row in rows for fault in row.faults()] == []
+    changing = [row.rule for row in rows if row.cells[-1].changed]
+    assert len(changing) >= 10, "what the referee sent went through, so the others were not just"
+    posts = [row for row in rows if row.method == "POST" and row.operation is not None]
+    for row in posts:
+        if row.rule in (*CHANGES_NOTHING, "/api/accept-invitation"):
+            continue
+        told = Counter(cell.status for cell in row.cells[:3])
+        assert told == {401: 3}, f"{row.rule}: a stranger, anybody and a viewer are refused"
+        assert row.cells[NAMES.index("no token")].status == 403, row.rule
+        assert row.cells[NAMES.index("other site")].status == 403, row.rule
+    foreign = NAMES.index("other name")
+    assert {row.cells[foreign].status for row in rows} == {421}
+
+
+@pytest.mark.parametrize(("addresses", "most"), [(1, 5 * 60), (1000, 30 * 60)])
+def test_a_pin_is_guessed_at_no_faster_than_was_said(addresses: int, most: int) -> None:
+    """In an hour; the millionth part of all PINs is one."""
+    found = guess(addresses, 1.0, every_s=1.0)
+    assert 0.9 * most <= found.tries <= most + 30
