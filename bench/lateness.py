@@ -7,6 +7,7 @@ can tell it by looking before the player acts on it.
 """
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -102,19 +103,21 @@ class Lateness:
         clear_s = now_s - (self._clear_s if self._clear_s < now_s else self._rested_s)
         self.throws.append(Late(now_s, now_s - self._rested_s, clear_s, cost_s, verdict))
 
-    def report(self) -> str:
-        late = sorted(one.late_s for one in self.throws)
-        if not late:
-            return "no throw was ruled on"
-        within = sum(one.is_within for one in self.throws)
-        doubtful = sum(one.verdict is Verdict.UNSURE for one in self.throws)
-        beyond = [one.line for one in self.throws if not one.is_within]
-        return (
-            f"{len(late)} throws: ruling after the last die lay still and no hand was in the"
-            f" picture, median {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
-            f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure; {self.same} more came"
-            f" up as before and were told when acted on; beyond: {', '.join(beyond) or 'none'}"
-        )
+
+def report(throws: Sequence[Late], same: int) -> str:
+    """Of one match, or of several after each other."""
+    late = sorted(one.late_s for one in throws)
+    if not late:
+        return "no throw was ruled on"
+    within = sum(one.is_within for one in throws)
+    doubtful = sum(one.verdict is Verdict.UNSURE for one in throws)
+    beyond = [one.line for one in throws if not one.is_within]
+    return (
+        f"{len(late)} throws: ruling after the last die lay still and no hand was in the"
+        f" picture, median {late[len(late) // 2]:.2f} s, worst {late[-1]:.2f} s,"
+        f" {within} within {MOST_LATE_S} s; {doubtful} ruled as unsure; {same} more came"
+        f" up as before and were told when acted on; beyond: {', '.join(beyond) or 'none'}"
+    )
 
 
 _UNIT = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float64)
