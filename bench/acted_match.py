@@ -58,10 +58,10 @@ class Watched:
 
     def events(self) -> list[str]:
         """What happened in the eyes of the live table, as lines to compare."""
-        return [_line(one.event, one.ruling.verdict) for one in self.keeper.history.judged]
+        return [told_line(one.event, one.ruling.verdict) for one in self.keeper.history.judged]
 
 
-def _line(event: object, verdict: Verdict) -> str:
+def told_line(event: object, verdict: Verdict) -> str:
     mark = "" if verdict is Verdict.ACCEPTED else f" ({verdict})"
     match event:
         case RoundStarted(starter):

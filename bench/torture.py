@@ -1,10 +1,11 @@
 """A crash laboratory: what a store, and whatever reads a file of somebody else's, must survive.
 
-    python -m bench.torture [--kills 1000] [--flips 1000] [--mutants 1000] [--seed 1]
+    python -m bench.torture [--kills 1000] [--flips 1000] [--mutants 1000] [--rounds 5] [--seed 1]
 
 Real processes are killed while they write, stores and their logs are cut at any byte and have bits
-flipped, the disk is full or held, the clock runs backwards; records, bundles, calibration and dice
-files are mutated. After each it is asked whether what must be true is true:
+flipped, the disk is full, held or read-only, the clock runs backwards; records, bundles,
+calibration and dice files are mutated; at a live table camera, board and machine fail while people
+play (`bench.torture_live`). After each it is asked whether what must be true is true:
 
 - no entry that was acknowledged is lost where the disk kept it;
 - no score is shown that the entries do not give, and nothing is missing without a word;
@@ -30,6 +31,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bench.random_match import RandomMatch
+from bench.torture_live import TROUBLES, run
 from turbo.errors import TurboError
 from turbo.evidence.bundle import load
 from turbo.game.events import Passed
@@ -228,7 +230,7 @@ def _save(book: Book, path: Path, truth: Truth, what: str) -> None:
 
 
 def bad_disks(book: Book, folder: Path, chance: random.Random) -> None:
-    """Full, held, and a clock that runs backwards."""
+    """Full, held, read-only, and a clock that runs backwards."""
     _full_disk(book, folder)
     path = folder / "held.db"
     with Store(path) as store, Store(path) as other:
@@ -245,6 +247,7 @@ def bad_disks(book: Book, folder: Path, chance: random.Random) -> None:
         if session.history is not before:
             book.wrong("judged on what could not be kept")
         other._connection.execute("ROLLBACK")
+    _read_only(book, folder)
     times = (NOW - timedelta(hours=chance.uniform(0, 9)) for _ in iter(int, 1))
     with Store(folder / "clock.db") as store:
         session = Session(store, now=lambda: next(times))
@@ -255,6 +258,30 @@ def bad_disks(book: Book, folder: Path, chance: random.Random) -> None:
         book.note("clock: backwards, the order stays" if same else "clock: WRONG")
         if not same or not session.history.match.is_finished:
             book.wrong("a clock that runs backwards changed a match")
+
+
+def _read_only(book: Book, folder: Path) -> None:
+    """A disk that went read-only, as worn cards do: what was kept is shown, nothing more is
+    judged, and it goes on when it may be written again."""
+    path = folder / "read-only.db"
+    with Store(path) as store:
+        session = Session(store)
+        session.new_match(NAMES)
+        session.feed(Passed(), "Ann")
+        before = session.history
+        store._connection.execute("PRAGMA query_only = ON")
+        try:
+            session.feed(Passed(), "Ann")
+            book.wrong("a read-only store was written")
+        except CannotKeep as error:
+            told = "read-only" in str(error) and "\n" not in str(error)
+            book.note("disk: read-only, told, nothing judged" if told else "disk: NOT TOLD")
+        if session.history is not before or store.history(1) != before:
+            book.wrong("judged on what could not be kept")
+        store._connection.execute("PRAGMA query_only = OFF")
+        session.feed(Passed(), "Ann")
+        if len(store.entries(1)) != len(before.entries) + 1:
+            book.wrong("a store that may be written again does not go on")
 
 
 _FILL = """
@@ -349,11 +376,25 @@ def mutate_files(book: Book, folder: Path, times: int, chance: random.Random) ->
                 book.wrong(f"{name}, mutant {number}: {type(raised).__name__}: {raised}")
 
 
+# The live table.
+
+
+def live_tables(book: Book, folder: Path, rounds: int, seed: int) -> None:
+    """Camera, board and machine fail while people play (`bench.torture_live`)."""
+    for trouble in TROUBLES:
+        outcome = run(trouble, folder, range(seed, seed + rounds))
+        for what in ("right", "asked", "counted wrong"):
+            told = {"right": "told without a fault", "asked": "asked", "counted wrong": "said so"}
+            book.counts[f"live, {trouble.name}: {told[what]}"] += outcome.counts[what]
+        book.broken += outcome.broken
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--mutants", type=int, default=1000, help="of each kind of file")
+    parser.add_argument("--rounds", type=int, default=5, help="of each trouble at a live table")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
@@ -364,6 +405,7 @@ def main() -> int:
         damage_stores(book, folder, args.flips, chance)
         bad_disks(book, folder, chance)
         mutate_files(book, folder, args.mutants, chance)
+        live_tables(book, folder / "live", args.rounds, args.seed)
     for what, count in sorted(book.counts.items()):
         print(f"{count:8}  {what}")
     for what in book.broken[:20]:

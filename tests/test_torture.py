@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.torture import CORPUS, READERS, Book, bad_disks, damage_stores, kill_writers, mutants
+from bench.torture_live import TROUBLES, run
 from turbo.commands.cli import main
 from turbo.errors import TurboError
 from turbo.evidence import bundle
@@ -30,7 +31,19 @@ def test_damaged_stores(book: Book, tmp_path: Path) -> None:
 
 def test_full_and_held_disks_and_a_clock_that_runs_backwards(book: Book, tmp_path: Path) -> None:
     bad_disks(book, tmp_path, random.Random(13))
-    assert book.broken == [] and sum(book.counts.values()) == 3
+    assert book.broken == [] and sum(book.counts.values()) == 4
+
+
+IN_TEST = ("frozen", "late", "process killed", "board unplugged")
+"""Of the troubles at a live table; `make torture` has them all, and more rounds."""
+
+
+@pytest.mark.parametrize("name", IN_TEST)
+def test_a_round_in_trouble_is_told_right_or_asked_about(name: str, tmp_path: Path) -> None:
+    trouble = next(one for one in TROUBLES if one.name == name)
+    outcome = run(trouble, tmp_path, range(1, 2))
+    assert outcome.broken == [] and outcome.counts["times"] > 0
+    assert sum(outcome.counts[what] for what in ("right", "asked", "counted wrong")) == 1
 
 
 @pytest.mark.parametrize("name", READERS)
