@@ -135,6 +135,42 @@ class Tables:
         return all((self.folder / f"played-{first}").exists() for first in self.processes)
 
 
+def processor_s(process: int) -> float:
+    """Of a process and of all that it has started, also of those that have ended."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return 0.0
+    own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    return own + sum(processor_s(int(child)) for child in children)
+
+
+class Spent:
+    """Who needed the processor, whatever else the machine had to do: how many entries a second it
+    can carry follows from it, and how long the others wait."""
+
+    def __init__(self, **parts: Callable[[], list[int]]) -> None:
+        self._parts = parts
+        self._before = self._now()
+
+    def _now(self) -> dict[str, float]:
+        return {name: sum(map(processor_s, pids())) for name, pids in self._parts.items()}
+
+    def report(self, entries: int) -> None:
+        """Whoever was killed meanwhile counts from its last start."""
+        used = {name: max(0.0, s - self._before[name]) for name, s in self._now().items()}
+        total = sum(used.values())
+        for name, seconds in used.items():
+            each_ms = 1000 * seconds / entries
+            say(f"processor, {name}: {seconds:.1f} s, {each_ms:.2f} ms an entry")
+        cores = os.cpu_count() or 1
+        say(
+            f"processor, all: {1000 * total / entries:.2f} ms an entry: {cores} cores with nothing"
+            f" else to do carry {cores * entries / max(total, 1e-9):,.0f} entries a second"
+        )
+
+
 def plain_rates(url: str, rows: int = 20_000) -> dict[str, float]:
     """What PostgreSQL does by itself with rows like ours: one a commit, and a thousand a commit."""
     import psycopg
@@ -227,6 +263,12 @@ def gather(tables: int, entries: int, rate: float, torture: bool) -> bool:
     playing = Tables(folder, tables, entries // tables, rate)
     begin = time.time()
     playing.start_all()
+    spent = Spent(
+        tables=lambda: [one.pid for one in playing.processes.values()],
+        broker=lambda: [] if broker.process is None else [broker.process.pid],
+        database=lambda: [] if postgres.process is None else [postgres.process.pid],
+        hall=lambda: [] if hall.process is None else [hall.process.pid],
+    )
     database = Database(postgres.url)
 
     def kept() -> int:
@@ -267,6 +309,7 @@ def gather(tables: int, entries: int, rate: float, torture: bool) -> bool:
         f"{tables} tables, {entries:,} entries: played in {played_s:.0f} s, kept after"
         f" {all_s:.0f} s: {entries / all_s:,.0f} entries a second"
     )
+    spent.report(entries)
     time.sleep(2)
     page.closing = True
     playing.close()

@@ -1,6 +1,9 @@
 """100 clients watch: how late is an update at each of them, and does memory stay flat?
 
 The server has one core to itself, the clients share another. Run: python -m bench.web
+
+`--clients 300 --slow 200` lets 200 more drip a byte of a request every few seconds and never ask
+anything; how soon the page and the state answer to somebody new is printed as well.
 """
 
 import argparse
@@ -86,6 +89,37 @@ class Watcher:
                 self.states.append(time.monotonic())
 
 
+DRIP_S = 4.0
+"""Between two bytes of a request that never ends: who waits for silence waits for ever."""
+
+
+async def drip(port: int) -> None:
+    """One connection that is open and asks nothing; where it is closed, it comes again."""
+    request = b"GET / HTTP/1.1\r\nHost: bench\r\nX-Slow: " + b"x" * 10_000
+    while True:
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            for byte in request:
+                writer.write(bytes([byte]))
+                await writer.drain()
+                await asyncio.sleep(DRIP_S)
+        except OSError:
+            await asyncio.sleep(1.0)
+
+
+async def asked(port: int, path: str) -> float:
+    """How long somebody new waits for a whole answer."""
+    begun = time.monotonic()
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: bench\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read(20)
+    while await reader.read(1 << 16):
+        pass
+    writer.close()
+    assert b" 200 " in answer, answer
+    return time.monotonic() - begun
+
+
 def cpu_s(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -97,9 +131,13 @@ def happen(port: int) -> float:
         return float(json.load(answer)["at"])
 
 
-async def run(port: int, clients: int, updates: int, pause_s: float, process: int) -> None:
+async def run(
+    port: int, clients: int, updates: int, pause_s: float, process: int, slow: int
+) -> None:
     watchers = [Watcher() for _ in range(clients)]
     tasks = [asyncio.create_task(one.watch(port)) for one in watchers]
+    tasks += [asyncio.create_task(drip(port)) for _ in range(slow)]
+    waits: dict[str, list[float]] = {"/": [], "/api/state": []}
     while not all(one.states for one in watchers):
         await asyncio.sleep(0.05)
     late_s: list[float] = []
@@ -109,6 +147,8 @@ async def run(port: int, clients: int, updates: int, pause_s: float, process: in
     for number in range(updates):
         before = [len(one.states) for one in watchers]
         at = await asyncio.to_thread(happen, port)
+        for path, known in waits.items():
+            known.append(await asked(port, path))
         await asyncio.sleep(pause_s)
         for one, had in zip(watchers, before, strict=True):
             fresh = [when for when in one.states[had:] if when >= at]
@@ -119,6 +159,10 @@ async def run(port: int, clients: int, updates: int, pause_s: float, process: in
     share = (cpu_s(process) - busy) / (time.monotonic() - begun)
     for task in tasks:
         task.cancel()
+    print(f"{os.uname().machine}, load {os.getloadavg()[0]:.1f}; {slow} slow connections")
+    for path, known in waits.items():
+        middle, worst = statistics.median(known), max(known)
+        print(f"GET {path}: {len(known)} times, {middle * 1e3:.0f} ms, worst {worst * 1e3:.0f} ms")
     report(late_s, missed, memory, share, clients, updates)
 
 
@@ -148,6 +192,7 @@ def report(
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, default=100)
+    parser.add_argument("--slow", type=int, default=0, help="connections that never ask anything")
     parser.add_argument("--updates", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.6, help="seconds between updates")
     parser.add_argument("--serve", nargs=2, metavar=("FOLDER", "PORT"), help=argparse.SUPPRESS)
@@ -164,7 +209,7 @@ def main() -> None:
             os.sched_setaffinity(server.pid, {cores[0]})
             os.sched_setaffinity(0, {cores[-1]})
             _wait(port)
-            asyncio.run(run(port, args.clients, args.updates, args.pause, server.pid))
+            asyncio.run(run(port, args.clients, args.updates, args.pause, server.pid, args.slow))
         finally:
             server.terminate()
             server.wait(10)

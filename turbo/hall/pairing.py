@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, pairwise
+from operator import mul
 
 import rustworkx
 
@@ -206,7 +207,7 @@ def matching(nodes: int, edges: Sequence[tuple[int, int, Cost]]) -> Iterable[tup
     units = _units(edges, nodes // 2)
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * nodes)
-    costs = [sum(c * unit for c, unit in zip(cost, units, strict=True)) for _, _, cost in edges]
+    costs = [sum(map(mul, cost, units)) for _, _, cost in edges]
     most = max(costs) + 1
     graph.add_edges_from([(a, b, most - c) for (a, b, _), c in zip(edges, costs, strict=True)])
     return rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
