@@ -165,7 +165,7 @@ class Evening:
 def _look_at_poses(table: Table, runner: LiveRunner) -> None:
     """After the first picture, which shows where the mat lies."""
     runner.camera.draws = False  # type: ignore[attr-defined]
-    runner.eyes = Eyes(PoseEye(table.twin).read, PerfectWatch(table.twin))
+    runner.eyes = Eyes(PoseEye(table.twin).read, PerfectWatch(table.twin, runner.settler.plan))
 
 
 class PoseEye:
