@@ -36,25 +36,27 @@ from web.settings import DEFAULTS, WebSettings
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 
 BODIES: Mapping[str, Any] = {
-    "/api/matches": {"players": ["Cleo", "Dan"]},
-    "/api/matches/import": {"record": "players Ann, Bob\nround Ann\n"},
-    "/api/match/open": {"match": 1},
-    "/api/match/statements": {"statement": "pass"},
-    "/api/match/overrule": {"reason": "seen"},
-    "/api/match/undo": {"entry": 6},
-    "/api/match/preview": {"change": "undo", "entry": 6},
-    "/api/match/dice": {"action": "set", "player": "Ann", "place": 0, "face": "b9"},
-    "/api/setup/actions": {"action": "swap-seats"},
-    "/api/twin": {"paused": True},
-    "/api/match/amend": {"entry": 2, "statement": "throw Ann b3 b4 b5 r3 k3 o7 o8 r* k13"},
-    "/api/setup/corners": {"corners": [[0, 0], [640, 0], [640, 480], [0, 480]]},
-    "/api/setup/begin": {"starter": "Ann"},
-    "/api/check": {"layout": "b3 b4 b5"},
-    "/api/sign-in": {"pin": "000000", "name": ""},
+    "/api/v1/matches": {"players": ["Cleo", "Dan"]},
+    "/api/v1/matches/import": {"record": "players Ann, Bob\nround Ann\n"},
+    "/api/v1/match/open": {"match": 1},
+    "/api/v1/match/statements": {"statement": "pass"},
+    "/api/v1/match/overrule": {"reason": "seen"},
+    "/api/v1/match/undo": {"entry": 6},
+    "/api/v1/match/preview": {"change": "undo", "entry": 6},
+    "/api/v1/match/dice": {"action": "set", "player": "Ann", "place": 0, "face": "b9"},
+    "/api/v1/setup/actions": {"action": "swap-seats"},
+    "/api/v1/twin": {"paused": True},
+    "/api/v1/match/amend": {"entry": 2, "statement": "throw Ann b3 b4 b5 r3 k3 o7 o8 r* k13"},
+    "/api/v1/setup/corners": {"corners": [[0, 0], [640, 0], [640, 480], [0, 480]]},
+    "/api/v1/setup/begin": {"starter": "Ann"},
+    "/api/v1/check": {"layout": "b3 b4 b5"},
+    "/api/v1/sign-in": {"pin": "000000", "name": ""},
 }
 """Where the schema alone does not lead to a body that the operation takes."""
 
-CHANGES_NOTHING = ("/api/sign-in", "/api/sign-out", "/api/check", "/api/match/likely")
+CHANGES_NOTHING = tuple(
+    f"/api/v1/{name}" for name in ("sign-in", "sign-out", "check", "match/likely")
+)
 """Operations that anybody may post to: they change no match and no table."""
 
 
@@ -157,7 +159,7 @@ def path_of(rule: str) -> str:
         ("<language>", "en"), ("<path:name>", "match/live.js"), ("<side>", "before"),
     ):  # fmt: skip
         rule = rule.replace(part, value)
-    return f"{rule}?once=true" if rule == "/api/events" else rule
+    return f"{rule}?once=true" if rule == "/api/v1/events" else rule
 
 
 def body_of(rule: str, operation: Operation | None) -> Any:
@@ -204,7 +206,7 @@ def tried(folder: Path) -> Iterator[Row]:
             cells = []
             for who in PEOPLE:
                 cells.append(sites[who].ask(who, method, rule, body_of(rule, operation)))
-                if cells[-1].changed or rule == "/api/sign-out":
+                if cells[-1].changed or rule == "/api/v1/sign-out":
                     sites[who].site.store.close()
                     sites[who] = Try(_made(folder), who)
             yield Row(method, rule, operation, tuple(cells))

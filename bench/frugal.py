@@ -54,7 +54,9 @@ def listen(port: int) -> None:
     """A browser's stream: somebody looks at the dashboard all the time."""
     for _ in range(100):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/events", timeout=30) as line:
+            with urllib.request.urlopen(
+                f"http://127.0.0.1:{port}/api/v1/events", timeout=30
+            ) as line:
                 while line.read(4096):
                     pass
         except OSError:

@@ -81,7 +81,7 @@ class Watcher:
 
     async def watch(self, port: int) -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        writer.write(b"GET /api/events HTTP/1.1\r\nHost: bench\r\n\r\n")
+        writer.write(b"GET /api/v1/events HTTP/1.1\r\nHost: bench\r\n\r\n")
         await writer.drain()
         while line := await reader.readline():
             self.bytes += len(line)
@@ -137,7 +137,7 @@ async def run(
     watchers = [Watcher() for _ in range(clients)]
     tasks = [asyncio.create_task(one.watch(port)) for one in watchers]
     tasks += [asyncio.create_task(drip(port)) for _ in range(slow)]
-    waits: dict[str, list[float]] = {"/": [], "/api/state": []}
+    waits: dict[str, list[float]] = {"/": [], "/api/v1/state": []}
     while not all(one.states for one in watchers):
         await asyncio.sleep(0.05)
     late_s: list[float] = []
@@ -226,7 +226,7 @@ def _free_port() -> int:
 def _wait(port: int) -> None:
     for _ in range(300):
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/me", timeout=2):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/me", timeout=2):
                 return
         except OSError:
             time.sleep(0.1)
