@@ -1,14 +1,24 @@
 """A camera that comes late, and a table whose light is watched."""
 
+import threading
+from argparse import ArgumentParser
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from tests.simulated_sensor import FULL_US, SimulatedSensor
+from tests.web_support import comes_true
 from turbo.assembly.arriving import Arriving, Lighting, LightingTuning
+from turbo.board.link import BoardJoined
+from turbo.board.wire import Capability
+from turbo.commands import run
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
+from turbo.table.bell import Bell
 from vision.cameras.exposure import Exposure, Light
 from vision.cameras.frames import CameraLost, Frame
 from vision.pictures.loading import Image
@@ -68,6 +78,37 @@ def test_too_bright_is_believed_after_some_looks_and_taken_back(tmp_path: Path) 
             light.look(picture(times))
             seen.append(light.is_bright)
     assert seen == [False, False, False, True, False]
+
+
+def joined(capabilities: Capability) -> BoardJoined:
+    return BoardJoined("nano", "1", capabilities, False, datetime(2026, 11, 15, tzinfo=UTC))
+
+
+def test_a_board_that_joins_with_a_ring_has_the_light_measured_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that began in the dark of the room would be too bright once the ring shines."""
+    measured: list[str] = []
+    waiting = threading.Event()
+
+    def later(seconds: float, measure: Callable[[], None]) -> threading.Timer:
+        assert seconds == run.RING_S, "the ring shines, and pictures show it, before it is measured"
+        waiting.set()
+        return threading.Timer(0.0, measure)
+
+    timers = SimpleNamespace(Timer=later)
+    with Store(tmp_path / "m.db") as store:
+        parser = ArgumentParser()
+        run.add_arguments(parser)
+        table = run.Table(parser.parse_args(["--camera", "0", "--no-web"]), store)
+        table._lighting = SimpleNamespace(  # type: ignore[assignment]
+            relock=lambda: measured.append("anew")
+        )
+        monkeypatch.setattr(run, "threading", timers)
+        table._ring(Bell(), joined(Capability(0)))
+        assert not waiting.is_set(), "nothing shines, nothing is measured"
+        table._ring(Bell(), joined(Capability.RING))
+        assert waiting.is_set() and comes_true(lambda: measured == ["anew"])
 
 
 def test_between_looks_nothing_is_measured(tmp_path: Path) -> None:

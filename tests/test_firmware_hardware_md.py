@@ -61,6 +61,36 @@ def test_the_pins_of_the_board_are_those_of_the_firmware() -> None:
     assert all(words.get(what, what) in rows[pin].replace("'s", "") for pin, what in in_c.items())
 
 
+DRAWN = {
+    "button of player 1": "button player 1", "button of player 2": "button player 2",
+    "referee": "button referee", "lamp of player 1": "lamp player 1",
+    "lamp of player 2": "lamp player 2", "status lamp": "lamp status",
+    "ring": "DIN", "buzzer": "passive buzzer", "piezo": "piezo",
+}  # fmt: skip
+"""What the firmware names, as the drawing labels it."""
+
+
+def test_the_drawing_of_the_board_joins_each_part_to_its_pin() -> None:
+    """By the firmware's own table: from every pin that it uses a coloured wire leads away, and the
+    part that is drawn nearest to it on that side is the one that it is for."""
+    board = (ROOT / "firmware/boards/nano.c").read_text()
+    in_c = dict(re.findall(rf"(D\d+|A0) P\w\d  ({'|'.join(DRAWN)})", board))
+    drawing = (ROOT / "docs/hardware/wiring-board.svg").read_text(encoding="utf-8")
+    texts = re.findall(r'<text[^>]*x="(\d+)" y="(\d+)"[^>]*>([^<]*)', drawing)
+    places = {text: (int(x), int(y)) for x, y, text in texts}
+    wires = re.findall(r'stroke="(#\w+)" points="(\d+),(\d+) (\d+),(\d+)"', drawing)
+    coloured = [tuple(map(int, ends)) for ink, *ends in wires if ink != "#333"]
+    ends = {place for a, b, c, d in coloured for place in ((a, b), (c, d))}
+    assert len(in_c) == 9
+    for pin, what in in_c.items():
+        x, y = places[pin]
+        side = -1 if x < 565 else 1
+        assert (565 + side * 77, y - 5) in ends, f"no wire at {pin}"
+        parts = {one: places[one] for one in DRAWN.values() if (places[one][0] - 565) * side > 0}
+        nearest = min(parts, key=lambda one: abs(parts[one][1] - y))
+        assert nearest == DRAWN[what], f"{pin} is for the {what}, drawn beside {nearest}"
+
+
 def test_the_pins_of_the_header_are_those_of_the_code() -> None:
     numbers = PinNumbers()
     table = _between(TEXT, "| what | GPIO | place on the header |", "\n\n")
