@@ -32,7 +32,7 @@ from turbo.game.match import Match, Options
 from turbo.game.record import Record, parse_statement
 from turbo.keeping import history as folding
 from turbo.keeping import schema
-from turbo.keeping import store as keeping
+from turbo.keeping import store_file as keeping
 from turbo.keeping.answers import rulings
 from turbo.keeping.files import write_whole
 from turbo.keeping.history import History, judge_record

@@ -71,6 +71,22 @@ def seal_of(head: Sequence[Any], entries: int, tail: str, standing: str | None) 
     return digest("seal", *head, entries, tail, standing)
 
 
+def set_seal(
+    connection: sqlite3.Connection,
+    head: Sequence[Any],
+    entries: int,
+    tail: str,
+    standing: str | None,
+) -> str:
+    """What the entries of a match come to now."""
+    seal = seal_of(head, entries, tail, standing)
+    connection.execute(
+        "UPDATE matches SET entries = ?, tail = ?, standing = ?, seal = ? WHERE id = ?",
+        (entries, tail, standing, seal, head[0]),
+    )
+    return seal
+
+
 def create(connection: sqlite3.Connection) -> None:
     for statement in SCHEMA:
         connection.execute(statement)
