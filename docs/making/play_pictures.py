@@ -53,7 +53,7 @@ STATUS: dict[Pattern, tuple[str, str, str, str]] = {
 }
 HEADS = (
     ("your lamp", "jouw lamp", "votre lampe", "deine Lampe"),
-    ("the middle lamp", "de middelste lamp", "la lampe du milieu", "die mittlere Lampe"),
+    ("the status lamp", "de statuslamp", "la lampe d'état", "die Statuslampe"),
 )
 BEAT_WORDS: dict[Pattern, tuple[str, str, str, str]] = {
     Pattern.OFF: ("dark", "uit", "éteinte", "dunkel"),
