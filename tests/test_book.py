@@ -182,6 +182,7 @@ RECORD = "players "
 SHOWN = {
     "hardware.md": "what a real Pi, camera and board are expected to print: nobody has one here",
     "CONTRIBUTING.md": "a drawing",
+    "SECURITY.md": "the settings of a proxy, which is not installed here",
     "THIRD_PARTY.md": "a licence",
 }
 """Pages whose plain blocks are not run, with the reason."""
