@@ -82,8 +82,10 @@ class Game:
         self.rest(0.8)
 
     def answer(self, face: str) -> None:
-        if not self.watched.last.questions:
-            self.rest(LiveTuning().ask_s)
+        tuning = LiveTuning()
+        for patience_s in (tuning.ask_s, tuning.again_s):
+            if not self.watched.last.questions:
+                self.rest(patience_s)
         question = self.watched.last.questions[0]
         at_s = self.watched.at_s
         answered = Answered(at_s, question.id, Face.parse(face))

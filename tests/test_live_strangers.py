@@ -11,6 +11,7 @@ from turbo.game.events import Passed
 from turbo.game.match import Options
 from turbo.game.observation import Doubt
 from turbo.table.courses import course_to
+from turbo.table.inputs import Choice
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
 from turbo.table.sight import Standing
 from turbo.table.tuning import LiveTuning
@@ -196,3 +197,47 @@ def test_a_first_throw_that_lost_a_die_is_waited_for() -> None:
     assert game.told() == ["round Ann", "throw Ann"]
     game.throw(BOB, BOBS)
     assert game.told() == ["throw Bob"]
+
+
+def test_a_throw_after_a_pass_that_nobody_saw_is_no_early_one() -> None:
+    """Ann passes at once, Bob throws and passes, Ann throws: nobody threw twice."""
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.rest(3.0)
+    game.throw(BOB, BOBS)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob"]
+    game.rest(3.0)
+    game.throw(ANN, "r2 k3 o9 o1 r5 k11 b10 r8 k4")
+    game.rest(2.0)
+    assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
+
+
+def test_who_lays_after_such_a_throw_threw_once() -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.rest(3.0)
+    game.throw(BOB, "k6 k7 k8 o1 o3 r4 b13 k10 r12")
+    game.lay([9, 10, 11])
+    game.rest(6.0)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob", "pass Ann", "table Bob"]
+    assert "throw-unseen" not in game.notices()
+
+
+def test_a_die_that_a_rethrow_shoves_stays_of_the_hand() -> None:
+    """It lies in the middle where it landed, and the die that is thrown again hits it."""
+    game = Game().opened()
+    game.press(BOB)
+    game.throw(ANN, "r2 k3", [3, 4], to="middle")
+    assert game.told() == ["pass Bob", "throw Ann"]
+    x_mm, y_mm = game.acts.dice[4].x_mm, game.acts.dice[4].y_mm
+    game.acts.collect([3])
+    game.acts.shake()
+    game.acts.slide(4, x_mm + 12.0, y_mm)
+    game.acts.pour({3: parse_hand("o9")[0]}, {3: (x_mm - 30.0, y_mm + 4.0)})
+    game.rest()
+    game.decide(Choice.COCKED)
+    assert game.told() == ["rethrow Ann"]
+    assert game.match.round is not None
+    assert sorted(map(str, game.match.round.hands[ANN] or ())) == sorted(
+        ["o9", "k3", *ANNS.split()[5:]]
+    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from turbo.game.dice import DICE, UNREAD, Face
 from turbo.game.sets import Faces
 from turbo.table.explaining import Explaining
-from turbo.table.known import Away, Episode, Known, mark_of
+from turbo.table.known import WORTH_NAMING, Away, Episode, Known, mark_of
 from turbo.table.settling import SettledDie, TableSettled
 from turbo.table.sight import Standing
 from vision.mat.plan import Zone
@@ -285,6 +285,8 @@ class Account(Explaining):
             face = before.face
             if before.face != known.die.face:
                 self.answers[known.id] = before.face
+        elif _is_hardly_doubtful(known, before.face):
+            face = self.answers[known.id] = before.face
         if not face.is_unread and not was.is_unread and face != was:
             self.turned[known.id] = was
         self.lying[known.id] = self._placed(replace(known, face=face))
@@ -349,6 +351,20 @@ def _as_it_came(episode: Episode, die: SettledDie) -> SettledDie:
         return die
     episode.moved.remove(before)
     return replace(die, since_s=min(before.since_s, die.since_s))
+
+
+HARDLY_DOUBTFUL = 0.7
+"""A die that lies free and is read with this much looks like nothing else."""
+
+
+def _is_hardly_doubtful(known: Known, face: Face) -> bool:
+    """Whether a die that was only moved shows what it showed, as far as it can be read: what is
+    known of it and what is seen of it agree, and each alone is nearly sure."""
+    first, *others = known.die.readings or (None,)
+    if first is None or known.die.doubts or not known.face.is_unread or first.face != face:
+        return False
+    is_only = all(one is None or one.confidence < WORTH_NAMING for one in others)
+    return is_only and first.confidence >= HARDLY_DOUBTFUL
 
 
 def _is_nothing(die: SettledDie) -> bool:

@@ -110,7 +110,15 @@ class _Unseen:
         if between is None:
             return ()
         over = HandedOver(between, self.player, self.now) if lost else Passed(self.player)
-        return over, self._others_throw(without(self.added, played))
+        others = without(self.added, played)
+        if self._is_known((*self.others_now, *others)):
+            return (over,)
+        return over, self._others_throw(others)
+
+    def _is_known(self, hand: Faces) -> bool:
+        """The other player's throw was told before this turn was over: it is not told again."""
+        is_early = self.rnd.early and self.rnd.turns == 0
+        return is_early and _same(self.others_before, hand)
 
     def _around(self) -> tuple[Event, ...]:
         """The turn was handed over, the other player threw and passed, and the first threw again:

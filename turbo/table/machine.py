@@ -140,7 +140,10 @@ def _questions(scene: Scene) -> tuple[Question, ...]:
     state, account = scene.state, scene.account
 
     def due(known: Known) -> bool:
-        is_new = state.is_still and is_due(account, known, state.quiet_s, scene.tuning)
+        is_needed = scene.match.waiting is not None or known in scene.laid.dice
+        is_new = state.is_still and is_due(
+            account, known, state.quiet_s, scene.tuning, is_needed=is_needed
+        )
         return known.id in state.asked or is_new
 
     return questions(scene.match, account, scene.laid, scene.setting.own, due)

@@ -55,16 +55,19 @@ def questions(
     return tuple(found)
 
 
-def is_due(account: Account, known: Known, quiet_s: float, tuning: LiveTuning) -> bool:
+def is_due(
+    account: Account, known: Known, quiet_s: float, tuning: LiveTuning, *, is_needed: bool = True
+) -> bool:
     """People are asked as little as can be. A hand that goes uncovers dice bit by bit; while others
     of its throw are missed a die will be thrown again, or move; and who sees that it lies badly
-    throws it again."""
+    throws it again. What nothing waits for is asked later: mostly another look reads it."""
     if known.id in account.strangers and len(account.strangers) < HAND:
         return False
     came_with = (seat for seat in (0, 1) if known.id in account.episodes[seat].arrived)
     if any(account.owed(seat) > 0 for seat in came_with):
         return False
-    return quiet_s >= (tuning.again_s if known.die.lies_badly else tuning.ask_s)
+    is_later = known.die.lies_badly or not is_needed
+    return quiet_s >= (tuning.again_s if is_later else tuning.ask_s)
 
 
 def _ranked(

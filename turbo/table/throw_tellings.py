@@ -4,7 +4,7 @@ Before a throw by the other player the table is handed over, or passed, as it li
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from turbo.game.dice import HAND, UNREAD, Face, without
@@ -196,6 +196,8 @@ def _land(scene: Scene, ready: Ready) -> Event | None:
     """Dice were thrown: they are of the hand now, wherever they lie, but for those that were laid
     in sets before the throw could be told."""
     ready = replace(ready, laid=_laid_already(scene, ready.dice))
+    for seat, id_ in list(_shoved(scene, ready.dice)):
+        scene.account.land(seat, [id_])
     scene.account.land(ready.seat, ready.dice)
     scene.account.lay(ready.laid)
     scene.agree()
@@ -243,6 +245,20 @@ def _in_sets(scene: Scene) -> set[int]:
     cells = dict(zip(scene.laid.layout.dice, scene.laid.dice, strict=True))
     chains = (chain for chain in scene.laid.layout.chains if chain.readings)
     return {cells[cell].id for chain in chains for cell in chain.cells}
+
+
+def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Dice of a hand that lay in the middle where they had landed, and that moved just when others
+    came out of the cup: those have hit them, and they are of that hand still. With their seat."""
+    agreed, lying, in_sets = scene.state.agreed, scene.account.lying, _in_sets(scene)
+    came_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
+    for id_, before in ({} if agreed is None else agreed.lying).items():
+        seat, now = before.owner.seat, lying.get(id_)
+        if seat is None or before.landed is None or now is None or id_ in in_sets:
+            continue
+        is_hit = abs(now.die.since_s - came_s) <= scene.tuning.together_s
+        if now.landed is None and now.die.zone is Zone.TABLE and is_hit:
+            yield seat, id_
 
 
 def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
@@ -293,16 +309,18 @@ def _told_before(scene: Scene, ready: Ready) -> Event | None:
     if seat == rnd.turn and rnd.phase is Phase.TO_THROW and scene.state.came_around(seat):
         return implied_throw(scene)
     is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
-    if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene)):
+    if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene, ready)):
         return None
     return _before_throw(scene)
 
 
-def _other_may_have_thrown(scene: Scene) -> bool:
-    """A second throw in one turn is none if the other player's turn may lie between."""
+def _other_may_have_thrown(scene: Scene, ready: Ready) -> bool:
+    """A second throw in one turn is none if the other player's turn may lie between: who threw
+    first after a pass that nobody saw seemed to throw early."""
     rnd = scene.rnd
-    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
-    return is_second and scene.state.perhaps[1 - rnd.turn] is not None
+    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat and not ready.is_again
+    has_thrown = rnd.early and rnd.turns == 0
+    return is_second and (has_thrown or scene.state.perhaps[1 - rnd.turn] is not None)
 
 
 def _before_throw(scene: Scene) -> Event | None:
@@ -314,7 +332,7 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
-    if _has_passed(scene):
+    if _has_passed(scene) or _has_other_laid(scene):
         return Passed(scene.match.players[rnd.turn])
     if not state.pushed:
         scene.note(pushed=True)
@@ -323,6 +341,16 @@ def _before_throw(scene: Scene) -> Event | None:
         over = as_it_lies(scene)
         return replace(over, hand=None) if own else over
     return Passed(scene.match.players[rnd.turn])
+
+
+def _has_other_laid(scene: Scene) -> bool:
+    """What lies new on the table is of the other's hand, and none of it of who was in turn: that
+    turn was over before, by a pass."""
+    rnd, layout = scene.rnd, scene.laid.layout
+    added = layout.count - rnd.table.count
+    mine, others = (Counter(rnd.hands[seat] or ()) for seat in (rnd.turn, 1 - rnd.turn))
+    is_theirs = bool(added) and not added - others and bool(added - mine)
+    return rnd.early and rnd.turns == 0 and is_theirs and not rnd.table.count - layout.count
 
 
 def _has_passed(scene: Scene) -> bool:

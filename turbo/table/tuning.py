@@ -76,7 +76,8 @@ class LiveTuning:
     again."""
     word_s: float = 4.0
     """How long a word about something that has passed stands."""
-    hand_rests_s: float = 5.0
-    """A hand in the picture for so long gets a word."""
+    hand_rests_s: float = 15.0
+    """A hand in the picture for so long gets a word: who lays a set or takes one apart needs up to
+    12 s in films, and wants no advice then."""
     most_dice: int = 22
     """More dice than this are another game's: nothing is judged until they are gone."""
