@@ -1,6 +1,7 @@
 """Films of a table with their truth: what the referee tells of them, how exactly and how soon.
 
     python -m bench.films ../shared/films --step 1 2 3
+    python -m bench.films ../shared/films --step 2 --skip 1 --light 0.8 --noise 4
 
 A film is `NAME.mp4` beside `NAME.json`, which says what truly happened and when: throws (`t`: all
 dice at rest), tables and passes (`t`: hands gone), and tables that must not be accepted. Only what
@@ -13,7 +14,7 @@ import pickle
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -25,7 +26,7 @@ from turbo.assembly.filmed import Filmed, Watching
 from turbo.assembly.sight import Sight, View
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, SeenDie
-from turbo.table.eyes import Eyes
+from turbo.table.eyes import Eyes, Glance
 from vision.reading.reader import Reader
 
 EARLY_S = 1.5
@@ -242,20 +243,61 @@ class Read:
             self._path.write_bytes(pickle.dumps(self._kept))
 
 
-def watch(film: Path, document: dict[str, Any], step: int, cache: Path | None) -> Score:
-    kept = None if cache is None else cache / f"{film.stem}-{step}.pickle"
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The same film as another camera would have seen it: the story must be the same."""
+
+    step: int = 1
+    skip: int = 0
+    light: float = 1.0
+    """Of what there was: more or less of it."""
+    noise: float = 0.0
+    """Grey levels, the standard deviation."""
+
+    @property
+    def name(self) -> str:
+        other = (f"skip{self.skip}", f"light{self.light}", f"noise{self.noise}")
+        is_other = (self.skip > 0, self.light != 1.0, self.noise > 0.0)
+        said = (text for text, is_said in zip(other, is_other, strict=True) if is_said)
+        return "-".join((str(self.step), *said))
+
+    def changed(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The same picture has the same noise each time: readings can be kept."""
+        if self.light == 1.0 and not self.noise:
+            return image
+        grain = np.random.default_rng(int(image[::97, ::89].sum()))
+        noise = grain.normal(0.0, self.noise or 1e-9, image.shape).astype(np.float32)
+        return np.asarray(np.clip(image * np.float32(self.light) + noise, 0, 255), np.uint8)
+
+
+def seen_under(conditions: Conditions, eyes: Eyes) -> Eyes:
+    """Eyes to which every picture is changed first."""
+    assert eyes.watch is not None
+    watch, changed = eyes.watch, conditions.changed
+
+    class Watch:
+        rest, things = staticmethod(watch.rest), staticmethod(watch.things)
+
+        def look(self, image: NDArray[np.uint8], at_s: float) -> Glance:
+            return watch.look(changed(image), at_s)
+
+    return replace(eyes, read=lambda image: eyes.read(changed(image)), watch=Watch())
+
+
+def watch(film: Path, document: dict[str, Any], how: Conditions, cache: Path | None) -> Score:
+    kept = None if cache is None else cache / f"{film.stem}-{how.name}.pickle"
     read = Read(kept)
 
     def eyes_of(view: View) -> Eyes:
-        return Sight(read, view.calibration).eyes(view.plan)
+        return seen_under(how, Sight(read, view.calibration).eyes(view.plan))
 
     starter = next((one["player"] for one in document["events"] if one["kind"] == "throw"), None)
-    watching = Watching(step=step, starter=starter)
+    watching = Watching(step=how.step, skip=how.skip, starter=starter)
     lines = list(Filmed(str(film), watching, eyes_of).lines())
     read.keep()
     if cache is not None:
         text = "\n".join(json.dumps(line) for line in lines)
-        (cache / f"{film.stem}-{step}.jsonl").write_text(f"{text}\n")
+        (cache / f"{film.stem}-{how.name}.jsonl").write_text(f"{text}\n")
     return score(document, lines)
 
 
@@ -263,23 +305,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path, nargs="?", default=Path("../shared/films"))
     parser.add_argument("--step", type=int, nargs="+", default=[1, 2, 3])
+    parser.add_argument("--skip", type=int, default=0, help="leave out so many pictures first")
+    parser.add_argument("--light", type=float, default=1.0, help="so much of the film's light")
+    parser.add_argument("--noise", type=float, default=0.0, help="grey levels of it on top")
     parser.add_argument("--film", nargs="+", help="only these, by name")
     parser.add_argument("--cache", type=Path, help="keep what was read there, and use it again")
     args = parser.parse_args()
     for step in args.step:
-        total = Score()
+        total, how = Score(), Conditions(step, args.skip, args.light, args.noise)
         for truth in sorted(args.folder.glob("*.json")):
             if args.film and truth.stem not in args.film:
                 continue
             began_s = time.monotonic()
             film = truth.with_suffix(".mp4")
-            one = watch(film, json.loads(truth.read_text()), step, args.cache)
+            one = watch(film, json.loads(truth.read_text()), how, args.cache)
             total += one
-            print(f"{truth.stem} step {step}: {one.text}", flush=True)
+            print(f"{truth.stem} step {how.name}: {one.text}", flush=True)
             print("\n".join(one.lines) or "    all told", flush=True)
             words = ", ".join(f"{key} {count}" for key, count in one.notices.most_common())
             print(f"    said: {words}; {time.monotonic() - began_s:.0f} s", flush=True)
-        print(f"all, step {step}: {total.text}", flush=True)
+        print(f"all, step {how.name}: {total.text}", flush=True)
 
 
 if __name__ == "__main__":

@@ -69,6 +69,8 @@ class TableActs:
     """When the last die of the last throw came to lie."""
     odd: dict[int, tuple[tuple[Doubt, ...], tuple[Face, ...]]] = field(default_factory=dict)
     """Dice that do not lie well, or that look like others: doubts, and faces they look like."""
+    doubted: float = 0.4
+    """How sure the camera is of the face of a die that it doubts; a sure one says 0.5."""
 
     blind_until_s: float = 0.0
     blinds: int = 0
@@ -134,7 +136,7 @@ class TableActs:
 
     def _readings(self, die: Lying) -> tuple[Reading, ...]:
         if die.doubts:
-            return (Reading(die.face, 0.4),)
+            return (Reading(die.face, self.doubted),)
         if die.alike:
             share = 0.98 / (1 + len(die.alike))
             return tuple(Reading(face, share) for face in (die.face, *die.alike))

@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from turbo.keeping.session import Notice
 from turbo.keeping.store import Store
 from turbo.table.bell import Bell
 from turbo.table.findings import Believed, Findings
+from turbo.table.inputs import Choice
 from turbo.table.lamps import UNSURE
 from turbo.table.ring import FrameRing
 from turbo.table.settling import SettledDie, TableSettled
@@ -236,3 +238,19 @@ def test_a_ring_of_frames_holds_the_newest_as_they_were(sizes: list[int]) -> Non
     rest = given_frames[: len(given_frames) - len(kept)]
     if rest:
         assert sum(len(jpeg) for _, jpeg in (rest[-1], *kept)) > 100 - 40, "room is not wasted"
+
+
+@pytest.mark.parametrize("what", ["decide", "begin"])
+def test_what_people_say_carries_its_own_time(store: Store, what: str) -> None:
+    """Not that of a picture from before, as if they had said it then."""
+    running = Running(store).open()
+    running.camera.simulated = False
+    seen_s, heard = running.runner._at_s, list[Any]()
+    running.now = AT + timedelta(seconds=3.0)
+    running.runner._drive_input = heard.append  # type: ignore[method-assign, assignment]
+    if what == "decide":
+        running.runner.decide(Choice.AGAIN)
+    else:
+        running.runner.begin_here("Ann")
+    running.runner.orders.obey()
+    assert [one.at_s for one in heard] == [pytest.approx(seen_s + 3.0)]

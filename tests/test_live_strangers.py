@@ -19,6 +19,9 @@ from turbo.table.tuning import LiveTuning
 BY_ITSELF = LiveTuning()
 CUP = Standing(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
 
+BEYOND = replace(CUP, covers=False)
+"""The same on the bare table, at the edge of the mat."""
+
 
 def stand(game: Game, *things: Standing) -> None:
     """From now on these things stand on the mat in every table that is believed."""
@@ -241,3 +244,33 @@ def test_a_die_that_a_rethrow_shoves_stays_of_the_hand() -> None:
     assert sorted(map(str, game.match.round.hands[ANN] or ())) == sorted(
         ["o9", "k3", *ANNS.split()[5:]]
     )
+
+
+def test_a_cup_at_the_edge_holds_nothing_up_and_hides_nothing() -> None:
+    game = Game(BY_ITSELF).start()
+    stand(game, BEYOND)
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.rest(1.6)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann"]
+    game.acts.lift([1])
+    game.rest(3.0)
+    assert "die-missing" in game.notices()
+    assert not {"lift-thing", "hand-rests"} & game.notices()
+
+
+SUSPECTED = ((Doubt.COCKED,), ())
+
+
+def test_a_die_that_only_seems_to_lean_holds_up_no_throw() -> None:
+    """It lies free and its top is square: who throws it again has made a rethrow of it."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[3], game.acts.doubted = SUSPECTED, 0.5
+    game.throw(ANN, "k6 b6", [3, 4])
+    game.rest(1.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+    assert "rethrow-cocked" not in game.notices() and not game.watched.last.questions
+    del game.acts.odd[3]
+    game.throw(ANN, "o9", [3])
+    assert game.told() == ["rethrow Ann"]

@@ -35,22 +35,21 @@ LOOK_FOR_MAT_S = 20.0
 
 
 class Stepped:
-    """Every Nth picture of a film, as a slower camera would give it."""
+    """Every Nth picture of a film, as a slower camera would give it; `skip`: without the first."""
 
     simulated = False
 
-    def __init__(self, film: FileCamera, step: int) -> None:
+    def __init__(self, film: FileCamera, step: int, skip: int = 0) -> None:
         if step < 1:
             raise TurboError(f"expected a step of 1 or more, got {step}")
-        self.film, self._step = film, step
+        self.film, self._step, self._pause = film, step, skip
         self.began = self.now = film.began
-        self._is_first = True
         self.frames = 0
 
     def read(self, timeout_s: float) -> Frame | None:
-        for _ in range(0 if self._is_first else self._step - 1):
+        for _ in range(self._pause):
             self.film.read(timeout_s)
-        self._is_first = False
+        self._pause = self._step - 1
         frame = self.film.read(timeout_s)
         self.frames += frame is not None
         self.now = self.now if frame is None else taken_at(self.film, frame)
@@ -98,6 +97,8 @@ class Watching:
     starter: str | None = None
     """Who is named when it is asked who starts."""
     store: Path | None = None
+    skip: int = 0
+    """Pictures that are left out before the first: the same film, seen at other moments."""
 
 
 @dataclass
@@ -121,7 +122,7 @@ class Filmed:
         with TemporaryDirectory() as folder:
             path = self.watching.store or Path(folder) / "matches.db"
             with Store(path) as store:
-                camera = Stepped(open_film(self.path), self.watching.step)
+                camera = Stepped(open_film(self.path), self.watching.step, self.watching.skip)
                 try:
                     yield from self._watch(self._runner(store, camera))
                 finally:

@@ -110,10 +110,10 @@ class _Unseen:
         if between is None:
             return ()
         over = HandedOver(between, self.player, self.now) if lost else Passed(self.player)
-        others = without(self.added, played)
-        if self._is_known((*self.others_now, *others)):
+        rest = without(self.added, played)
+        if self._is_known((*self.others_now, *rest)):
             return (over,)
-        return over, self._others_throw(others)
+        return over, self._others_throw(rest)
 
     def _is_known(self, hand: Faces) -> bool:
         """The other player's throw was told before this turn was over: it is not told again."""

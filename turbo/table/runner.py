@@ -373,16 +373,16 @@ class LiveRunner:
         self.order(lambda: self._input(Pressed(self._by_now_s, seat), by))
 
     def decide(self, choice: Choice, by: str = BY) -> None:
-        self.order(lambda: self._input(Decided(self._at_s, choice), by))
+        self.order(lambda: self._input(Decided(self._by_now_s, choice), by))
 
     def begin_here(self, starter: str, by: str = BY) -> None:
-        self.order(lambda: self._input(BeginHere(self._at_s, starter), by))
+        self.order(lambda: self._input(BeginHere(self._by_now_s, starter), by))
 
     def set_face(self, die: int, was: Face, face: Face, by: str = BY) -> bool:
         """A person says what a die shows, read or not; done when this returns. False where no such
         die lies there any more, or where it shows something else than that person saw: then
         nothing was done, least of all to another die."""
-        return self.orders.ask(lambda: self._set_face(Answered(self._at_s, die, face), was, by))
+        return self.orders.ask(lambda: self._set_face(Answered(self._by_now_s, die, face), was, by))
 
     def _set_face(self, answered: Answered, was: Face, by: str) -> bool:
         if self._drive.table.face_of(answered.question) != was:
