@@ -13,7 +13,7 @@ help:
 	@echo "make torture-hall  200 tables, 100,000 entries, everything killed once: what is lost?"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
-	@echo "make torture  kill, cut, flip and fill whatever is kept, and see what is left"
+	@echo "make torture  kill, cut, flip and fill whatever is kept, fail a live table, and see what is left"
 	@echo "make docs     make the book, in build/book: open build/book/index.html"
 	@echo "make pictures take the pictures of README and book again, in a browser (minutes)"
 	@echo "make release  sdist, wheel with the compiled search, firmware and checksums, in dist/"

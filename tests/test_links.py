@@ -438,6 +438,20 @@ def test_a_name_that_is_none(name: str, expected: str) -> None:
         open_link(name)
 
 
+@pytest.mark.parametrize(
+    ("port", "told"),
+    [("/dev/null", "this is no serial port"), ("/dev/no-such-port", "No such file or directory")],
+)
+def test_what_is_wrong_with_a_port_is_told_in_words(port: str, told: str) -> None:
+    """Not as `(25, 'Inappropriate ioctl for device')` and `[Errno 2]`."""
+    link = open_link(port)
+    try:
+        (event,) = link.events(60)
+        assert isinstance(event, BoardParted) and event.reason == f"{port}: {told}"
+    finally:
+        link.close()
+
+
 def test_a_port_that_is_not_there_is_told_and_tried_again(tmp_path: Any) -> None:
     link = open_link(str(tmp_path / "no-port"))
     try:

@@ -10,6 +10,9 @@ Wiring: the board's own USB cable. From Python:
 """
 
 import contextlib
+import errno
+import os
+import re
 import secrets
 import threading
 import time
@@ -219,6 +222,19 @@ class SerialLink:
             self.mailbox.put(BoardParted(reason, self._clock()))
 
 
+IN_WORDS = {
+    errno.ENOTTY: "this is no serial port",
+    errno.EAGAIN: "another program has it",
+    errno.EBUSY: "another program has it",
+    errno.EACCES: "not allowed: whoever may use ports is in the group dialout",
+}
+
+
 def _reason(error: Exception) -> str:
+    """In words: the serial library packs what the system said, with its number, into a text."""
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    told = re.search(r"\[Errno (\d+)\]|\((\d+), '", str(text))
+    if told is not None:
+        number = int(told[1] or told[2])
+        return IN_WORDS.get(number, os.strerror(number))
     return " ".join(str(text).split())
