@@ -17,10 +17,10 @@ from turbo.game.match import Match, Phase, Round
 from turbo.game.observation import Observation, Point
 from turbo.game.sets import set_in
 from turbo.keeping.history import History
-from turbo.table.drive import Drive, HistoryKeeper
+from turbo.table.drive import Drive, HistoryKeeper, LiveTable
 from turbo.table.inputs import Pressed, Tick
 from turbo.table.laying import same_layout
-from turbo.table.live import LiveTable, Step
+from turbo.table.machine import Step
 from turbo.table.settling import Settler
 from turbo.table.tuning import LiveTuning
 

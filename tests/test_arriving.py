@@ -18,7 +18,7 @@ from turbo.board.wire import Capability
 from turbo.commands import run
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
-from turbo.table.bell import Bell
+from turbo.table.orders import Bell
 from vision.cameras.exposure import Exposure, Light
 from vision.cameras.frames import CameraLost, Frame
 from vision.pictures.loading import Image

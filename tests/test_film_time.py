@@ -14,8 +14,8 @@ from turbo.game.dice import parse_hand
 from turbo.game.events import Ruling, Thrown, Verdict
 from turbo.game.observation import Reading
 from turbo.keeping.roll_book import Rolls
+from turbo.table.eyes import Throw
 from turbo.table.settling import SettledDie
-from turbo.table.watching import Throw
 from vision.cameras.film_time import EPOCH, film_began
 from vision.cameras.frames import Frame
 from vision.mat.plan import Zone

@@ -20,11 +20,11 @@ from turbo.game.dice import Face
 from turbo.game.observation import Reading
 from turbo.keeping.session import Notice
 from turbo.keeping.store import Store
-from turbo.table.bell import Bell
 from turbo.table.findings import Believed, Findings
 from turbo.table.inputs import Choice
 from turbo.table.lamps import UNSURE
-from turbo.table.ring import FrameRing
+from turbo.table.memory import FrameRing
+from turbo.table.orders import Bell
 from turbo.table.settling import SettledDie, TableSettled
 from vision.cameras.frames import Frame
 from vision.mat.plan import Zone

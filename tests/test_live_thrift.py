@@ -8,7 +8,7 @@ import pytest
 from bench.slopes import resident_mb
 from tests.test_live_runner import Running
 from turbo.keeping.store import Store
-from turbo.table.thrift import Thrift, give_back
+from turbo.table.memory import Thrift, give_back
 
 
 @pytest.mark.skipif(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turbo.keeping.roll_book import Rolls
     from turbo.keeping.session import Session
     from turbo.keeping.store import Store
-    from turbo.table.bell import Bell
+    from turbo.table.orders import Bell
     from turbo.table.runner import LiveRunner, Throw
     from vision.cameras.frames import Camera, Frame
     from vision.reading.own_inks import OwnDice
@@ -233,7 +233,7 @@ class Table:
             kept_dice,
         )
         from turbo.commands.replay import Evidence
-        from turbo.table.bell import Bell
+        from turbo.table.orders import Bell
         from turbo.table.runner import LiveRunner, RunnerTuning
         from vision.reading.reader import Reader
 

@@ -14,9 +14,8 @@ from turbo.game.observation import Observation, Point, SeenDie
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
 from turbo.keeping.store import entry_from
-from turbo.table.drive import Drive, HistoryKeeper
+from turbo.table.drive import Drive, HistoryKeeper, LiveTable
 from turbo.table.inputs import Changed, Tick
-from turbo.table.live import LiveTable
 from turbo.table.settling import Settler
 from turbo.table.tape import LostSight, Said, Seen, lines_of
 

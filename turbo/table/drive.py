@@ -4,22 +4,64 @@ Where the match is kept is of no matter here: a session with its store, or a his
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from turbo.errors import TurboError
+from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, Event, HandedOver, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
-from turbo.keeping.session import Session
+from turbo.keeping.session import Notice, Session
+from turbo.table.account import Account
 from turbo.table.inputs import Changed, Input
-from turbo.table.live import LiveTable, Step
+from turbo.table.laying import FLAT, UNMEASURED
+from turbo.table.machine import Step, step
+from turbo.table.scene import Setting
+from turbo.table.state import State
+from turbo.table.tuning import LiveTuning
 
 BY = "table"
 """Who says so, in the log, when the live table does."""
 
 MOST_EVENTS = 12
 """No input comes to more events than this: throw, hand-over, pass, throw and a correction each."""
+
+
+class LiveTable:
+    """Watches one match at one table."""
+
+    def __init__(
+        self,
+        edge_mm: float,
+        tuning: LiveTuning | None = None,
+        *,
+        is_measured: bool = True,
+        own: DiceSet | None = None,
+    ) -> None:
+        layouts = FLAT if is_measured else UNMEASURED
+        self.setting = Setting(edge_mm, tuning or LiveTuning(), layouts, own or DiceSet())
+        self.state = State(account=self.setting.account())
+
+    @property
+    def account(self) -> Account:
+        return self.state.account
+
+    def step(self, match: Match, happened: Input) -> Step:
+        found = step(self.state, match, happened, self.setting)
+        self.state = found.state
+        return found
+
+    def face_of(self, die: int) -> Face | None:
+        """What a die is believed to show; None if none of that number lies there."""
+        known = self.account.lying.get(die)
+        return None if known is None else known.face
+
+    def say(self, notice: Notice, at_s: float | None = None) -> None:
+        """A word about something that has just passed, or passed then."""
+        until_s = (self.state.at_s if at_s is None else at_s) + self.setting.tuning.word_s
+        self.state = replace(self.state, words=(*self.state.words, (until_s, notice)))
 
 
 class Keeper(Protocol):

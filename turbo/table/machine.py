@@ -27,30 +27,23 @@ as soon as the dice lie open.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turbo.game.dice import HAND
 from turbo.game.events import (
     Event,
-    HandBegun,
-    HandCorrected,
-    RoundStarted,
-    TableBegun,
-    TableCorrected,
 )
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
-from turbo.game.sets import Faces
 from turbo.keeping.session import DieNumbers, Notice, Question
-from turbo.table.account import faces_of, has_unread
-from turbo.table.audit import differences
+from turbo.table import believed, people
+from turbo.table.account import faces_of
 from turbo.table.inputs import (
     Answered,
     BeginHere,
     Changed,
-    Choice,
     CupHeard,
     Decided,
     Input,
@@ -59,15 +52,13 @@ from turbo.table.inputs import (
 )
 from turbo.table.known import Known
 from turbo.table.questions import is_due, questions
-from turbo.table.recognising import expect, recognise
-from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, take_up_again, turn_ended
+from turbo.table.recovery import catch_up, find_back, is_lost, reconcile
 from turbo.table.rethrow_tellings import told_again
 from turbo.table.scene import Scene, Setting, own_dice
-from turbo.table.settling import Cause, TableDisturbed, TableSettled
-from turbo.table.state import TELLING, Phase, Ready, State
+from turbo.table.settling import TableDisturbed, TableSettled
+from turbo.table.state import TELLING, Phase, State
 from turbo.table.throw_tellings import complete, first_throws, start, throws
-from turbo.table.throws import first_throwers
-from turbo.table.turn_tellings import goes_on, hand_over, waiting
+from turbo.table.turn_tellings import goes_on, hand_over
 from turbo.table.words import Words
 from vision.mat.plan import Zone
 
@@ -222,254 +213,28 @@ def _settle_turned(scene: Scene, rnd: Round) -> None:
             scene.account.agree(Zone.hand(seat))
 
 
-# Inputs that lead from one phase to another.
-
-
-def _take(scene: Scene, table: TableSettled) -> None:
-    """What lies there, explained from the last time that all was explained."""
-    still_s = scene.state.still_s  # a table told again for its faces lies still as before
-    still_s = table.at_s if still_s is None else still_s
-    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden)
-    agreed = scene.state.agreed
-    scene.account = (scene.account if agreed is None else agreed).copy()
-    scene.account.take(table)
-    is_bare = len(scene.account.lying) <= scene.tuning.bare_table
-    if scene.match.round is None and is_bare:
-        scene.note(cleared=True)
-    if table.bump_mm:
-        scene.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
-
-
-def _rest(scene: Scene, table: TableSettled) -> None:
-    _take(scene, table)
-    if _is_emptied(scene):
-        _forget_dice(scene)
-        scene.note(phase=Phase.EMPTIED)
-    else:
-        scene.look()
-        scene.note(phase=_resting(scene.state.phase))
-
-
-def _resting(phase: Phase) -> Phase:
-    return Phase.RESTING if phase is Phase.MOVING else phase
-
-
-def _is_emptied(scene: Scene) -> bool:
-    """Eighteen dice were in the round, and now they are in the bag."""
-    rnd = scene.match.round
-    if rnd is None or None in rnd.hands:
-        return False
-    return len(scene.account.lying) <= scene.tuning.bare_table
-
-
-def _forget_dice(scene: Scene) -> None:
-    """What lies there is compared with the match anew."""
-    scene.account = scene.setting.account()
-    scene.note(agreed=None)
-    scene.look()
-
-
-def _join(scene: Scene, table: TableSettled) -> None:
-    """The first look. In an open round the dice are those of the match, not new ones."""
-    _take(scene, table)
-    account, rnd = scene.account, scene.match.round
-    is_bare = len(account.lying) <= scene.tuning.bare_table
-    if rnd is None:
-        is_first = len(account.lying) == HAND
-        if not is_first:
-            account.restart(stale=True)
-        scene.note(cleared=is_bare or is_first)
-    else:
-        scene.note(cleared=is_bare)
-        if rnd.hands != (None, None):
-            _claim(scene, rnd)
-    scene.agree()
-    scene.look()
-    is_other = bool(differences(scene.match, account, scene.laid))
-    scene.note(phase=Phase.DIFFERENT if is_other else Phase.RESTING)
-
-
-def _claim(scene: Scene, rnd: Round) -> None:
-    """Nine dice before a player who has not thrown yet are a throw; all others are known."""
-    awaited, account = [Zone.hand(seat) for seat in first_throwers(rnd)], scene.account
-    account.strangers = [id_ for id_ in account.strangers if account.lying[id_].die.zone in awaited]
-
-
-def _rejoin(scene: Scene, table: TableSettled) -> None:
-    """The dice were in the bag, and some lie there again: are they the ones of the match?"""
-    _forget_dice(scene)
-    _take(scene, table)
-    if _is_emptied(scene):
-        _forget_dice(scene)
-        return
-    _join(scene, table)
-    if scene.state.phase is Phase.DIFFERENT:
-        scene.note(phase=Phase.EMPTIED)
-
-
-def _compare(scene: Scene, table: TableSettled) -> None:
-    """While people are asked which is right, the dice are followed and nothing is told."""
-    _take(scene, table)
-    scene.look()
-
-
-def _move(scene: Scene, disturbed: TableDisturbed) -> None:
-    is_hand = disturbed.cause is Cause.HAND
-    reach = scene.state.reach if disturbed.side is None else disturbed.side
-    scene.note(still_s=None, hand_s=disturbed.at_s if is_hand else None, reach=reach)
-    if scene.state.phase is Phase.RESTING:
-        scene.note(phase=Phase.MOVING)
-
-
-def _decided_different(scene: Scene, decided: Decided) -> None:
-    """People have said whether the match or the table is right."""
-    rnd = scene.match.round
-    if decided.choice in AGAIN or rnd is None:
-        _decided(scene, decided)
-        return
-    scene.note(phase=Phase.RESTING if scene.state.is_still else Phase.MOVING)
-    compare = expect if decided.choice is Choice.STORE else recognise
-    for dice, faces in _parts(scene, rnd):
-        compare(scene.account, dice, faces)
-    scene.agree()
-    scene.look()
-    if decided.choice is Choice.TABLE:
-        scene.note(queue=(*scene.state.queue, *_corrections(scene, rnd)))
-
-
-def _parts(scene: Scene, rnd: Round) -> list[tuple[list[Known], Faces]]:
-    """The dice of each place that lie there, and the faces that the match has there. In a play
-    dice of the hand may lie on the table already."""
-    hands = [(scene.own(seat), rnd.hands[seat] or ()) for seat in (0, 1)]
-    table = (list(scene.laid.dice), rnd.table.faces)
-    if rnd.phase is not MatchPhase.TO_PLAY:
-        return [*hands, table]
-    mine, faces = hands[rnd.turn]
-    return [hands[1 - rnd.turn], ([*mine, *table[0]], (*faces, *table[1]))]
-
-
-def _corrections(scene: Scene, rnd: Round) -> Iterator[Event]:
-    """What lies there is right: the match is set to it."""
-    table = scene.laid.layout
-    if Counter(table.faces) != rnd.table.count:
-        yield TableCorrected(table)
-    for seat in (0, 1):
-        seen, hand = faces_of(scene.own(seat)), rnd.hands[seat]
-        if hand is not None and seen and Counter(seen) != Counter(hand):
-            yield HandCorrected(scene.match.players[seat], seen)
-
-
-# Inputs that change no phase.
-
-
-def _pressed(scene: Scene, press: Pressed) -> None:
-    state, match, rnd = scene.state, scene.match, scene.match.round
-    if state.at_s - press.at_s > scene.tuning.press_s:
-        scene.say(Notice("press-old"))
-        return
-    if state.again is not None:
-        _decide_again(scene, lay_badly=press.seat != 1 - state.again.seat)
-        return
-    if press.seat is None and state.lost and turn_ended(scene):
-        return
-    if press.seat is None and rnd is not None:  # the referee presses for who is in turn then
-        press = replace(press, seat=rnd.turn)
-    scene.note(presser=press.seat)
-    if rnd is not None and press.seat == 1 - rnd.turn and not _has_acted(scene, press.seat):
-        scene.say(Notice("not-your-turn", (match.players[rnd.turn],)))
-        scene.note(pleas=scene.state.pleas + 1)
-    elif waiting(scene) is not None:
-        scene.say(Notice("answer-first"))
-        scene.note(tries=scene.state.tries + 1)
-    else:
-        scene.note(press=press, pressed_on=None)
-
-
-def _has_acted(scene: Scene, seat: int) -> bool:
-    """Who presses after a throw that came up as before acts on it: the other's turn was over
-    before that."""
-    rnd, perhaps = scene.rnd, scene.state.perhaps
-    is_over = rnd.phase is MatchPhase.TO_PLAY or perhaps[rnd.turn] is not None
-    mine = perhaps[seat]
-    if mine is None or not is_over:
-        return False
-    scene.note(ready=Ready(seat, mine.cup, ()))
-    return True
-
-
-def _decide_again(scene: Scene, *, lay_badly: bool) -> None:
-    """The thrower's button says so, the other player's objects."""
-    if scene.state.again is not None:
-        scene.note(again=replace(scene.state.again, lay_badly=lay_badly))
-
-
-AGAIN = (Choice.COCKED, Choice.AGAIN)
-
-
-def _decided(scene: Scene, decided: Decided) -> None:
-    if decided.choice in AGAIN:
-        _decide_again(scene, lay_badly=decided.choice is Choice.COCKED)
-
-
-def _heard(scene: Scene, heard: CupHeard) -> None:
-    scene.note(heard_s=heard.at_s)
-
-
-def _answered(scene: Scene, answered: Answered) -> None:
-    """A person's word on a die stays, however its place is explained later."""
-    scene.account.answer(answered.question, answered.face)
-    if scene.state.agreed is not None:
-        agreed = scene.state.agreed.copy()
-        agreed.answer(answered.question, answered.face)
-        agreed.answers[answered.question] = answered.face
-        scene.note(agreed=agreed)
-    scene.look()
-
-
-def _begin_here(scene: Scene, begin: BeginHere) -> None:
-    """Take up a round from what lies there, if all of it can be read."""
-    match, account = scene.match, scene.account
-    if match.round is not None:
-        if not take_up_again(scene, begin.starter):
-            scene.say(Notice("cannot-begin"))
-        return
-    dice = list(account.lying.values())
-    account.restart(stale=False)
-    scene.agree()
-    scene.look()
-    table, hands = scene.laid.layout, [faces_of(scene.own(seat)) for seat in (0, 1)]
-    is_fit = all(1 <= len(hand) <= HAND for hand in hands) and not has_unread(dice)
-    if not table.is_legal or not is_fit:
-        scene.say(Notice("cannot-begin"))
-        return
-    begun = [TableBegun(table)] if table.islands else []
-    named = zip(match.players, hands, strict=True)
-    events = [RoundStarted(begin.starter), *begun, *(HandBegun(n, h) for n, h in named)]
-    scene.note(taking_up=True, queue=(*scene.state.queue, *events))
-
-
 Lead = Callable[[Scene, Any], None]
 
 LEADS: dict[Phase, dict[type[Input], Lead]] = {
-    Phase.UNSEEN: {TableSettled: _join, TableDisturbed: _move},
-    Phase.MOVING: {TableSettled: _rest, TableDisturbed: _move},
-    Phase.RESTING: {TableSettled: _rest, TableDisturbed: _move},
-    Phase.BLIND: {TableSettled: _rest, TableDisturbed: _move},
+    Phase.UNSEEN: {TableSettled: believed.join, TableDisturbed: believed.move},
+    Phase.MOVING: {TableSettled: believed.rest, TableDisturbed: believed.move},
+    Phase.RESTING: {TableSettled: believed.rest, TableDisturbed: believed.move},
+    Phase.BLIND: {TableSettled: believed.rest, TableDisturbed: believed.move},
     Phase.DIFFERENT: {
-        TableSettled: _compare,
-        TableDisturbed: _move,
-        Decided: _decided_different,
+        TableSettled: believed.compare,
+        TableDisturbed: believed.move,
+        Decided: people.decided_different,
     },
-    Phase.EMPTIED: {TableSettled: _rejoin, TableDisturbed: _move},
+    Phase.EMPTIED: {TableSettled: believed.rejoin, TableDisturbed: believed.move},
 }
 """In which phase which input does what, and leads where."""
 
 NOTED: dict[type[Input], Lead] = {
-    Pressed: _pressed,
-    CupHeard: _heard,
-    Answered: _answered,
-    Decided: _decided,
-    BeginHere: _begin_here,
+    Pressed: people.pressed,
+    CupHeard: people.heard,
+    Answered: people.answered,
+    Decided: people.chosen,
+    BeginHere: people.begin_here,
 }
 """What is noted in every phase. The clock (`Tick`) and the match (`Changed`) only let the deciders
 look again."""

@@ -1,7 +1,12 @@
-"""Orders to a live table, from any thread: each is carried out at once, one after the other.
+"""What other threads want of a live table: orders, and the board that rings.
+
+Orders may come from any thread: each is carried out at once, one after the other.
 
 The loop that looks carries them out between two pictures; while it waits for one, a second thread
 does. Whoever changes the table holds the lock.
+
+A board's link rings from its first moment on, in a thread of its own; what it says before anybody
+listens is kept.
 """
 
 import threading
@@ -10,7 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from turbo.board.link import BoardEvent
+
 Answer = TypeVar("Answer")
+Hear = Callable[[BoardEvent], None]
 
 
 class Orders:
@@ -71,3 +79,26 @@ class Orders:
                 self._failure = failure
                 stop()
                 return
+
+
+class Bell:
+    """Give `ring` to a link, and somebody who hears it later."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._waiting: list[BoardEvent] = []
+        self._hear: Hear | None = None
+
+    def ring(self, event: BoardEvent) -> None:
+        with self._lock:
+            if self._hear is None:
+                self._waiting.append(event)
+            else:
+                self._hear(event)
+
+    def rings(self, hear: Hear) -> None:
+        """From now on; what was rung before comes first."""
+        with self._lock:
+            for event in self._waiting:
+                hear(event)
+            self._waiting, self._hear = [], hear

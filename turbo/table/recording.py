@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from turbo.game.observation import Observation
 from turbo.keeping.session import Session
 from turbo.keeping.store import entry_row
-from turbo.table.ring import FrameRing
+from turbo.table.memory import FrameRing
 from turbo.table.tape import Line, Said, Seen, Tape
 from vision.mat.plan import Plan
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turbo.game.dice import DiceSet
+from turbo.game.events import Event, Ruling
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
+from turbo.game.referee import judge
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
 from turbo.table.account import Account, faces_of
@@ -99,3 +101,10 @@ def own_dice(account: Account, laid: Laid, seat: int) -> list[Known]:
 
 def with_seat(pair: Sequence[Any], seat: int, value: Any) -> tuple[Any, Any]:
     return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def foreseen(match: Match, event: Event) -> Ruling:
+    """The ruling on an event that is not told yet. Advice, and whether a pass counts as blank, cost
+    a search and change no verdict: they are not asked for here."""
+    plain = replace(match.options, advice=False, strict_block=False)
+    return judge(replace(match, options=plain), event)

@@ -10,7 +10,7 @@ from turbo.board.link import Link
 from turbo.game.events import Ruling
 from turbo.keeping.session import Notice, Session
 from turbo.table.lamps import Tone, panel, tone
-from turbo.table.live import Step
+from turbo.table.machine import Step
 
 
 @dataclass(slots=True)

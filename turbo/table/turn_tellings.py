@@ -6,9 +6,8 @@ from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
 from turbo.table.account import faces_of
-from turbo.table.foresight import foreseen
 from turbo.table.laying import same_layout
-from turbo.table.scene import Scene
+from turbo.table.scene import Scene, foreseen
 
 
 def waiting(scene: Scene) -> Event | None:

@@ -1,0 +1,188 @@
+"""What people press, answer and decide at a live table, and the cup that is heard.
+
+These inputs come in every phase. They are noted, and the deciders of `turbo.table.machine` look at
+what was noted; one of them leads on: which is right, the match or what lies there.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from turbo.game.dice import HAND, Face
+from turbo.game.events import (
+    Event,
+    HandBegun,
+    HandCorrected,
+    RoundStarted,
+    TableBegun,
+    TableCorrected,
+)
+from turbo.game.match import Phase as MatchPhase
+from turbo.game.match import Round
+from turbo.game.sets import Faces
+from turbo.keeping.session import Notice
+from turbo.table.account import Account, faces_of, has_unread
+from turbo.table.inputs import (
+    Answered,
+    BeginHere,
+    Choice,
+    CupHeard,
+    Decided,
+    Pressed,
+)
+from turbo.table.known import Known
+from turbo.table.recovery import take_up_again, turn_ended
+from turbo.table.scene import Scene
+from turbo.table.state import Phase, Ready
+from turbo.table.turn_tellings import waiting
+
+
+def decided_different(scene: Scene, decided: Decided) -> None:
+    """People have said whether the match or the table is right."""
+    rnd = scene.match.round
+    if decided.choice in AGAIN or rnd is None:
+        chosen(scene, decided)
+        return
+    scene.note(phase=Phase.RESTING if scene.state.is_still else Phase.MOVING)
+    compare = expect if decided.choice is Choice.STORE else recognise
+    for dice, faces in _parts(scene, rnd):
+        compare(scene.account, dice, faces)
+    scene.agree()
+    scene.look()
+    if decided.choice is Choice.TABLE:
+        scene.note(queue=(*scene.state.queue, *_corrections(scene, rnd)))
+
+
+def _parts(scene: Scene, rnd: Round) -> list[tuple[list[Known], Faces]]:
+    """The dice of each place that lie there, and the faces that the match has there. In a play
+    dice of the hand may lie on the table already."""
+    hands = [(scene.own(seat), rnd.hands[seat] or ()) for seat in (0, 1)]
+    table = (list(scene.laid.dice), rnd.table.faces)
+    if rnd.phase is not MatchPhase.TO_PLAY:
+        return [*hands, table]
+    mine, faces = hands[rnd.turn]
+    return [hands[1 - rnd.turn], ([*mine, *table[0]], (*faces, *table[1]))]
+
+
+def _corrections(scene: Scene, rnd: Round) -> Iterator[Event]:
+    """What lies there is right: the match is set to it."""
+    table = scene.laid.layout
+    if Counter(table.faces) != rnd.table.count:
+        yield TableCorrected(table)
+    for seat in (0, 1):
+        seen, hand = faces_of(scene.own(seat)), rnd.hands[seat]
+        if hand is not None and seen and Counter(seen) != Counter(hand):
+            yield HandCorrected(scene.match.players[seat], seen)
+
+
+# Inputs that change no phase.
+
+
+def pressed(scene: Scene, press: Pressed) -> None:
+    state, match, rnd = scene.state, scene.match, scene.match.round
+    if state.at_s - press.at_s > scene.tuning.press_s:
+        scene.say(Notice("press-old"))
+        return
+    if state.again is not None:
+        _decide_again(scene, lay_badly=press.seat != 1 - state.again.seat)
+        return
+    if press.seat is None and state.lost and turn_ended(scene):
+        return
+    if press.seat is None and rnd is not None:  # the referee presses for who is in turn then
+        press = replace(press, seat=rnd.turn)
+    scene.note(presser=press.seat)
+    if rnd is not None and press.seat == 1 - rnd.turn and not _has_acted(scene, press.seat):
+        scene.say(Notice("not-your-turn", (match.players[rnd.turn],)))
+        scene.note(pleas=scene.state.pleas + 1)
+    elif waiting(scene) is not None:
+        scene.say(Notice("answer-first"))
+        scene.note(tries=scene.state.tries + 1)
+    else:
+        scene.note(press=press, pressed_on=None)
+
+
+def _has_acted(scene: Scene, seat: int) -> bool:
+    """Who presses after a throw that came up as before acts on it: the other's turn was over
+    before that."""
+    rnd, perhaps = scene.rnd, scene.state.perhaps
+    is_over = rnd.phase is MatchPhase.TO_PLAY or perhaps[rnd.turn] is not None
+    mine = perhaps[seat]
+    if mine is None or not is_over:
+        return False
+    scene.note(ready=Ready(seat, mine.cup, ()))
+    return True
+
+
+def _decide_again(scene: Scene, *, lay_badly: bool) -> None:
+    """The thrower's button says so, the other player's objects."""
+    if scene.state.again is not None:
+        scene.note(again=replace(scene.state.again, lay_badly=lay_badly))
+
+
+AGAIN = (Choice.COCKED, Choice.AGAIN)
+
+
+def chosen(scene: Scene, decided: Decided) -> None:
+    if decided.choice in AGAIN:
+        _decide_again(scene, lay_badly=decided.choice is Choice.COCKED)
+
+
+def heard(scene: Scene, heard: CupHeard) -> None:
+    scene.note(heard_s=heard.at_s)
+
+
+def answered(scene: Scene, answered: Answered) -> None:
+    """A person's word on a die stays, however its place is explained later."""
+    scene.account.answer(answered.question, answered.face)
+    if scene.state.agreed is not None:
+        agreed = scene.state.agreed.copy()
+        agreed.answer(answered.question, answered.face)
+        agreed.answers[answered.question] = answered.face
+        scene.note(agreed=agreed)
+    scene.look()
+
+
+def begin_here(scene: Scene, begin: BeginHere) -> None:
+    """Take up a round from what lies there, if all of it can be read."""
+    match, account = scene.match, scene.account
+    if match.round is not None:
+        if not take_up_again(scene, begin.starter):
+            scene.say(Notice("cannot-begin"))
+        return
+    dice = list(account.lying.values())
+    account.restart(stale=False)
+    scene.agree()
+    scene.look()
+    table, hands = scene.laid.layout, [faces_of(scene.own(seat)) for seat in (0, 1)]
+    is_fit = all(1 <= len(hand) <= HAND for hand in hands) and not has_unread(dice)
+    if not table.is_legal or not is_fit:
+        scene.say(Notice("cannot-begin"))
+        return
+    begun = [TableBegun(table)] if table.islands else []
+    named = zip(match.players, hands, strict=True)
+    events = [RoundStarted(begin.starter), *begun, *(HandBegun(n, h) for n, h in named)]
+    scene.note(taking_up=True, queue=(*scene.state.queue, *events))
+
+
+def recognise(account: Account, dice: list[Known], faces: Faces) -> tuple[list[Known], list[Face]]:
+    """Which dice show which of these faces: a doubtful one that looks like one of them does. The
+    answer are the dice and faces that are left over."""
+    left, odd = list(faces), []
+    for known in dice:
+        may_show = [known.face, *(r.face for r in known.die.readings if known.face.is_unread)]
+        shown = next((face for face in may_show if face in left), None)
+        if shown is None:
+            odd.append(known)
+            continue
+        left.remove(shown)
+        if known.face.is_unread:
+            account.answer(known.id, shown)
+    return odd, left
+
+
+def expect(account: Account, dice: list[Known], faces: Faces) -> None:
+    """These dice are to show these faces: those that do not were turned."""
+    odd, left = recognise(account, dice, faces)
+    readable = (known for known in odd if not known.face.is_unread)
+    for known, face in zip(readable, left, strict=False):
+        account.turned[known.id] = face
