@@ -105,10 +105,36 @@ def bench_matches(number: int) -> None:
         )
 
 
+def bench_layouts(number: int, plays_each: int) -> None:
+    """What is a set, and what a play breaks, by two authors."""
+    from tests.test_tile_oracle import TILE_EDITIONS, layout_difference, play_difference
+    from tests.tile_layouts import layouts, plays
+
+    each = number // len(TILE_EDITIONS) + 1
+    for name in TILE_EDITIONS:
+        found = [layout_difference(text, name) for text in layouts(name, each)]
+        alike = found.count("")
+        tried = [
+            play_difference(before, after, name, melded=melded)
+            for melded in (True, False)
+            for before, after in plays(name, plays_each)
+        ]
+        print(
+            f"{name:<18}{alike} of {each} layouts and {tried.count('')} of {len(tried)} plays"
+            " judged alike by the oracle",
+            *[said for said in (*found, *tried) if said][:3],
+            sep="\n    ",
+            flush=True,
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m bench.tile_matches")
     parser.add_argument("--matches", type=int, default=1000, help="for each edition (1000)")
+    parser.add_argument("--layouts", type=int, default=20_000, help="in all (20000)")
+    parser.add_argument("--plays", type=int, default=500, help="for each edition, twice (500)")
     args = parser.parse_args()
+    bench_layouts(args.layouts, args.plays)
     bench_matches(args.matches)
 
 

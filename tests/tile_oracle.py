@@ -257,8 +257,27 @@ def unordered_worth(tiles: Row, half: int = 1) -> int | None:
         return None
     if all(tile == "*" or tile in NUMBERED for tile in tiles):
         return classic_worth(fixed, wild)
+    if not could_be_special(tiles, fixed):
+        return None
     values = (worth(order, half) for order in set(permutations(tiles)))
     return max((value for value in values if value is not None), default=None)
+
+
+def could_be_special(tiles: Row, fixed: list[str]) -> bool:
+    """What spares most of the orders. Without a mirror a run has each number once and no more
+    colours than changes allow; with one, at most one tile of a half is paired by each joker."""
+    numbers = [int(tile[1:]) for tile in fixed]
+    is_group = len(set(numbers)) == 1
+    if "*m" in tiles:
+        wild = sum(tile in ("*", "*d") for tile in tiles)
+        odd = sum(many % 2 for many in Counter(fixed).values())
+        return tiles.count("*m") == 1 and odd <= 2 * wild and len(tiles) <= 9
+    if is_group and "*c" not in tiles:
+        return len(tiles) <= 4
+    inks = len({tile[0] for tile in fixed})
+    places = len(tiles) + tiles.count("*d")
+    is_near = max(numbers) - min(numbers) < places
+    return len(set(numbers)) == len(numbers) and inks <= tiles.count("*c") + 1 and is_near
 
 
 def classic_worth(fixed: list[str], wild: int) -> int | None:
@@ -295,9 +314,9 @@ def play_faults(
         found.add("no-hand-die")
     if len(added) > rack:
         found.add("hand-count")
-    if melded or Counter(map(same_set, before)) == Counter(map(same_set, after)):
+    if melded:
         return found
-    if best_of_own(added, half) < FIRST_MELD:
+    if added and best_of_own(added, half) < FIRST_MELD:  # nothing laid is no meld at all (D11)
         found.add("first-meld")
     if not at_once and not all_still_there(before, after, half):
         found.add("before-meld")

@@ -1,13 +1,20 @@
 """The first meld: own tiles worth enough, and nothing touched that lies there already."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice, product
 
-from turbo.game.dice import JOKER, NUMBERS, Colour, Face
+from turbo.game.dice import JOKER, MIRROR, NUMBERS, SPECIAL, Colour, Face
 from turbo.game.editions import Edition, Meld
 from turbo.game.layout import Fault, Layout, Rule
-from turbo.game.sets import LONGEST_RUN, SHORTEST_SET, Faces
+from turbo.game.sets import LONGEST_RUN, SHORTEST_SET, Faces, Kind
 from turbo.tiles.rows import RowReader, TileLayout, kind_of
+from turbo.tiles.special_melds import special_worth
+
+MOST_WAYS = 200
+"""Ways to part the rows of a table that are looked at: a row that is no set has seldom more than
+two, and rows are nearly always one set."""
 
 Held = tuple[tuple[int, ...], int]
 """How many of each numbered tile, by colour and number, and how many classic jokers."""
@@ -25,17 +32,25 @@ def meld_faults(edition: Edition, before: Layout, after: Layout, own: Faces) -> 
 
 
 def _are_untouched(edition: Edition, before: Layout, after: Layout) -> bool:
-    """Whether all sets that lay there lie there still, from whichever side they are read."""
-    return not _sets(edition, before) - _sets(edition, after)
+    """Whether all sets that lay there lie there still, from whichever side they are read, and
+    groups in whatever order: nobody knows which way to part a row was meant."""
+    there = list(_sets(edition, after))
+    return any(not old - new for old in _sets(edition, before) for new in there)
 
 
-def _sets(edition: Edition, layout: Layout) -> Counter[Faces]:
+def _sets(edition: Edition, layout: Layout) -> Iterator[Counter[Faces]]:
+    """The sets that lie there, for every way to part the rows."""
     reader = RowReader(edition)
-    parts = (
-        part for _, row in TileLayout(layout, edition).rows for part in reader.cut(row) or (row,)
-    )
-    plain = (tuple(kind_of(face) for face in part) for part in parts)
-    return Counter(min(part, part[::-1], key=str) for part in plain)
+    ways = [reader.cuts(row) or ((row,),) for _, row in TileLayout(layout, edition).rows]
+    for parts in islice(product(*ways), MOST_WAYS):
+        yield Counter(_however_turned(reader, part) for way in parts for part in way)
+
+
+def _however_turned(reader: RowReader, faces: Faces) -> Faces:
+    plain = tuple(kind_of(face) for face in faces)
+    if Kind.GROUP in reader.kinds(faces) and not any(f.number == MIRROR for f in faces):
+        return tuple(sorted(plain, key=str))
+    return min(plain, plain[::-1], key=str)
 
 
 def meld_worth(edition: Edition, after: Layout, own: Faces) -> int:
@@ -47,7 +62,15 @@ def meld_worth(edition: Edition, after: Layout, own: Faces) -> int:
         if not tiles - left:
             left -= tiles
             lying += reader.worth(faces) or 0
-    return max(lying, _best(_held(own)))
+    loose = max(lying, _best(_held(own)))
+    if loose >= edition.first_meld or not any(face.number in SPECIAL for face in own):
+        return loose
+    plain = tuple(map(kind_of, own))
+    return max(loose, special_worth(plain, edition.mirror_half, edition.first_meld, _rest))
+
+
+def _rest(held: Counter[Face]) -> int:
+    return _best(_held(tuple(held.elements())))
 
 
 def _held(tiles: Faces) -> Held:

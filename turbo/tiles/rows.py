@@ -20,9 +20,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import permutations
+from itertools import permutations, product
 
-from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, Colour, Face
+from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, UNREAD, Colour, Face
 from turbo.game.editions import Edition
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.sets import SHORTEST_SET, Cell, Faces, Kind
@@ -33,6 +33,9 @@ Place = tuple[Colour | None, int]
 Places = tuple[Place, ...]
 
 LAST = NUMBERS[-1]
+
+MOST_UNREAD = 3
+"""Unread tiles of a row up to which it is tried whether it can be sets at all."""
 
 
 def _runs(faces: Faces) -> Iterator[Places]:
@@ -102,7 +105,7 @@ class RowReading:
 
 @lru_cache(maxsize=4096)
 def _readings(faces: Faces, mirror_half: int) -> tuple[RowReading, ...]:
-    if len(faces) < SHORTEST_SET or not any(face.number in NUMBERS for face in faces):
+    if len(faces) < SHORTEST_SET or not any(_may_be_numbered(face) for face in faces):
         return ()
     mirrors = [at for at, face in enumerate(faces) if face.number == MIRROR]
     if len(mirrors) > 1:
@@ -113,6 +116,11 @@ def _readings(faces: Faces, mirror_half: int) -> tuple[RowReading, ...]:
     runs = [*_runs(faces), *(places[::-1] for places in _runs(back))]
     found = [RowReading(Kind.GROUP, places) for places in _groups(faces)]
     return (*found, *(RowReading(Kind.RUN, places) for places in dict.fromkeys(runs)))
+
+
+def _may_be_numbered(face: Face) -> bool:
+    """Jokers alone make no set; an unread tile may well be a numbered one."""
+    return face.is_unread or face.number in NUMBERS
 
 
 def _mirrored(left: Faces, right: Faces, half: int) -> Iterator[RowReading]:
@@ -160,6 +168,19 @@ class RowReader:
             ]
             best.append(min(ways, key=len, default=None))
         return best[-1]
+
+    def cuts(self, faces: Faces) -> list[tuple[Faces, ...]]:
+        """Every way to cut the row into sets; a row that is one is that one."""
+        if self.readings(faces) or self.cut(faces) is None:
+            return [(faces,)] if self.readings(faces) else []
+        return list(self._cuts(faces))
+
+    def _cuts(self, faces: Faces) -> Iterator[tuple[Faces, ...]]:
+        if not faces:
+            yield ()
+        for end in range(SHORTEST_SET, len(faces) + 1):
+            if self.readings(faces[:end]):
+                yield from ((faces[:end], *rest) for rest in self._cuts(faces[end:]))
 
 
 @dataclass(frozen=True)
@@ -213,8 +234,23 @@ class TileLayout:
             yield Fault(Rule.LONE_DIE, faces, cells)
         elif len(faces) == 2:
             yield Fault(Rule.TOUCHING, faces, cells)
-        elif not any(face.is_unread for face in faces) and not RowReader(self.edition).cut(faces):
+        elif not self._may_be_sets(faces):
             yield Fault(Rule.NOT_A_SET, faces, cells, "row")
+
+    def _may_be_sets(self, faces: Faces) -> bool:
+        """Whether the row is sets, whatever its unread tiles show: a number, which may stand
+        anywhere as a joker does, or a special joker. With many unread nothing is said."""
+        unread = [at for at, face in enumerate(faces) if face.is_unread]
+        if len(unread) > MOST_UNREAD:
+            return True
+        reader, special = RowReader(self.edition), [k for k in self.edition.jokers if k != JOKER]
+        for shown in product([UNREAD, *(Face(None, kind) for kind in special)], repeat=len(unread)):
+            row = list(faces)
+            for at, face in zip(unread, shown, strict=True):
+                row[at] = face
+            if reader.cut(tuple(row)):
+                return True
+        return False
 
     def _box_faults(self) -> Iterator[Fault]:
         """No tile lies there more often than the box holds it."""

@@ -153,8 +153,7 @@ def _check_hand_over(contest: Contest, act: HandedOver) -> list[Fault] | None:
     if not own:
         faults.append(Fault(Rule.NO_HAND_DIE))
     faults += _too_many(game, len(own))
-    is_same = not own and not gone and act.layout.count == game.table.count
-    if not game.melded[game.turn] and not is_same:
+    if not game.melded[game.turn]:
         faults += meld_faults(contest.edition, game.table, act.layout, own)
     return faults
 
