@@ -5,19 +5,49 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
+from turbo.game.editions import EDITIONS, TURBO, Edition
 from turbo.game.hints import hint
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.solver import Play, any_play, best_play
+from turbo.solver import Play, any_play, best_play, best_tiles, in_order
 
 DEFAULT_BUDGET_S = 2.0
 
-Solve = Callable[..., Play]
+Solve = Callable[[Layout, tuple[Face, ...]], Play]
+
+SAID: dict[str, dict[Language, str]] = {
+    "play": {
+        Language.ENGLISH: "play {tiles}",
+        Language.DUTCH: "speel {tiles}",
+        Language.FRENCH: "jouez {tiles}",
+        Language.GERMAN: "legen Sie {tiles}",
+    },
+    "no-play": {
+        Language.ENGLISH: "no play",
+        Language.DUTCH: "niets te spelen",
+        Language.FRENCH: "rien à jouer",
+        Language.GERMAN: "nichts zu legen",
+    },
+    "not-proved": {
+        Language.ENGLISH: "not proved: the search was stopped before its end",
+        Language.DUTCH: "niet bewezen: het zoeken is voor het einde gestopt",
+        Language.FRENCH: "non prouvé : la recherche a été arrêtée avant la fin",
+        Language.GERMAN: "nicht bewiesen: die Suche wurde vor dem Ende beendet",
+    },
+    "no-order": {
+        Language.ENGLISH: "these tiles make no legal table",
+        Language.DUTCH: "met deze stenen is geen geldige tafel te leggen",
+        Language.FRENCH: "ces tuiles ne forment pas de table valable",
+        Language.GERMAN: "aus diesen Steinen wird kein gültiger Tisch",
+    },
+}
+"""What is printed for people. A search for special jokers is never at its end."""
 
 
 def add_solve_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,18 +56,36 @@ def add_solve_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jsonl",
         metavar="FILE",
-        help='positions, one {"id", "table", "hand"} a line, or - for standard input',
+        help='positions, one {"id", "table", "hand", "edition", "melded"} a line, or - for input',
     )
-    parser.add_argument("--any", action="store_true", help="stop at the first play found")
+    parser.add_argument(
+        "--any", action="store_true", help="stop at the first play found (dice only)"
+    )
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+    parser.add_argument(
+        "--first-meld", action="store_true", help="tiles: the player has laid nothing in this game"
+    )
+    parser.add_argument(
+        "--order",
+        metavar="TILES",
+        help="tiles: how these lie in order again, as near to the table as can be",
+    )
+    _add_language(parser)
 
 
-def add_hint_arguments(parser: argparse.ArgumentParser) -> None:
-    """`--lang` too, unless the caller has given the parser one already."""
-    _add_position(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    """Unless the caller has given the parser one already."""
     if not any("--lang" in action.option_strings for action in parser._actions):
         languages = [str(language) for language in Language]
         parser.add_argument("--lang", choices=languages, default="en", help="en, nl, fr or de")
+
+
+def add_hint_arguments(parser: argparse.ArgumentParser) -> None:
+    _add_position(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    _add_language(parser)
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +98,7 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
         type=_seconds,
         default=DEFAULT_BUDGET_S,
         metavar="SECONDS",
-        help="stop searching after so long (default: %(default)s)",
+        help="stop searching after so long (default: %(default)s); tiles: after so much work",
     )
 
 
@@ -65,19 +113,45 @@ def _seconds(text: str) -> float:
 
 
 def run_solve(args: argparse.Namespace) -> int:
-    solve = any_play if args.any else best_play
+    language = Language(args.lang)
     if args.jsonl is not None:
-        if args.table is not None or args.hand is not None:
+        if any(given is not None for given in (args.table, args.hand, args.order)):
             raise TurboError("expected either --jsonl FILE or --table and --hand, got both")
-        for answer in _answers(args.jsonl, solve, args.budget):
+        for answer in _answers(args):
             print(json.dumps(answer, ensure_ascii=False), flush=True)
         return 0
+    if args.order is not None:
+        return _put_in_order(args, language)
     table, hand = _position(args)
-    play = solve(table, hand, budget_s=args.budget)
+    play = _solver(args, EDITIONS[args.edition], melded=not args.first_meld)(table, hand)
     if args.json:
         print(json.dumps(play_json(play), ensure_ascii=False))
     else:
-        print(_play_text(play))
+        print(_play_text(play, language))
+    return 0
+
+
+def _solver(args: argparse.Namespace, edition: Edition, *, melded: bool) -> Solve:
+    """The search for that game: dice by the time, tiles by the work that it may take."""
+    if edition.is_thrown:
+        return partial(any_play if args.any else best_play, budget_s=args.budget)
+    return partial(best_tiles, edition=edition, melded=melded)
+
+
+def _put_in_order(args: argparse.Namespace, language: Language) -> int:
+    edition = EDITIONS[args.edition]
+    if edition.is_thrown or args.table is None or args.hand is not None:
+        raise TurboError(
+            "expected --order TILES with --table LAYOUT and the --edition of a tile game"
+        )
+    table, tiles = _parsed(args.table, args.order, edition)
+    if table.has_unread or any(face.is_unread for face in tiles):
+        raise TurboError("expected a table and tiles without unread ones")
+    found = in_order(tiles, table, edition)
+    if args.json:
+        print(json.dumps({"layout": None if found is None else str(found)}, ensure_ascii=False))
+    else:
+        print(SAID["no-order"][language] if found is None else found)
     return 0
 
 
@@ -104,39 +178,43 @@ def play_json(play: Play) -> dict[str, Any]:
     }
 
 
-def _play_text(play: Play) -> str:
-    doubt = "" if play.proved else "\nnot proved: the search was stopped before its end"
+def _play_text(play: Play, language: Language) -> str:
+    doubt = "" if play.proved else f"\n{SAID['not-proved'][language]}"
     if not play:
-        return f"no play{doubt}"
-    return f"play {hand_text(play.played)}\n{play.layout}{doubt}"
+        return SAID["no-play"][language] + doubt
+    said = SAID["play"][language].format(tiles=hand_text(play.played))
+    return f"{said}\n{play.layout}{doubt}"
 
 
 def _position(args: argparse.Namespace) -> tuple[Layout, tuple[Face, ...]]:
     if args.table is None or args.hand is None:
         raise TurboError("expected --table LAYOUT and --hand HAND")
-    return _parsed(args.table, args.hand)
+    return _parsed(args.table, args.hand, EDITIONS[getattr(args, "edition", TURBO.name)])
 
 
-def _parsed(table: str, hand: str) -> tuple[Layout, tuple[Face, ...]]:
+def _parsed(table: str, hand: str, edition: Edition = TURBO) -> tuple[Layout, tuple[Face, ...]]:
+    special = not edition.is_thrown
     try:
-        layout = Layout.parse(table)
+        layout = Layout.parse(table, special=special)
     except TurboError as error:
         raise TurboError(f"table: {error}") from error
     try:
-        return layout, parse_hand(hand)
+        return layout, parse_hand(hand, special=special)
     except TurboError as error:
         raise TurboError(f"hand: {error}") from error
 
 
-def _answers(path: str, solve: Solve, budget_s: float) -> Iterator[dict[str, Any]]:
+def _answers(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """One answer a line; blank lines are passed over."""
-    with _opened(path) as lines:
+    with _opened(args.jsonl) as lines:
         try:
             for line in lines:
                 if line.strip():
-                    yield _answer(line, solve, budget_s)
+                    yield _answer(line, args)
         except UnicodeDecodeError as error:
-            raise TurboError(f"{path}: expected text in UTF-8 (byte {error.start})") from error
+            raise TurboError(
+                f"{args.jsonl}: expected text in UTF-8 (byte {error.start})"
+            ) from error
 
 
 def _opened(path: str) -> TextIO:
@@ -148,7 +226,7 @@ def _opened(path: str) -> TextIO:
         raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def _answer(line: str, solve: Solve, budget_s: float) -> dict[str, Any]:
+def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:
     """The answer to one position, or its error; a bad line never stops the others."""
     name: Any = None
     try:
@@ -156,12 +234,23 @@ def _answer(line: str, solve: Solve, budget_s: float) -> dict[str, Any]:
         if not isinstance(asked, dict):
             raise TurboError('expected an object {"id", "table", "hand"}')
         name = asked.get("id")
-        table, hand = _parsed(_text(asked, "table"), _text(asked, "hand"))
-        return {"id": name, **play_json(solve(table, hand, budget_s=budget_s))}
+        edition, melded = _asked_edition(asked, args)
+        table, hand = _parsed(_text(asked, "table"), _text(asked, "hand"), edition)
+        return {"id": name, **play_json(_solver(args, edition, melded=melded)(table, hand))}
     except json.JSONDecodeError as error:
         return {"id": name, "error": f"expected one JSON object a line: {error}"}
     except (TurboError, RecursionError) as error:
         return {"id": name, "error": str(error)}
+
+
+def _asked_edition(asked: dict[str, Any], args: argparse.Namespace) -> tuple[Edition, bool]:
+    """A line may name its own edition, and whether the first meld has been laid."""
+    name, melded = asked.get("edition", args.edition), asked.get("melded", not args.first_meld)
+    if not isinstance(name, str) or name not in EDITIONS:
+        raise TurboError(f'expected "edition" as one of {", ".join(EDITIONS)}, got {name!r}')
+    if not isinstance(melded, bool):
+        raise TurboError(f'expected "melded" as true or false, got {melded!r}')
+    return EDITIONS[name], melded
 
 
 def _text(asked: dict[str, Any], key: str) -> str:
