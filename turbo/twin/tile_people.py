@@ -145,9 +145,10 @@ class TilePeople:
         if self.ledger.pool and self.chance.random() < self.habits.late:
             self._too_late()
             return
-        play = self._thought()
+        holds_back = self.chance.random() < self.habits.holds_back
+        play = None if holds_back else self._thought()
         seat = self.ledger.turn
-        if play and self.chance.random() >= self.habits.holds_back:
+        if play:
             self.ledger.played(play.layout, play.played)
             self.tell(HandedOver(play.layout), seat=seat)
         elif self.ledger.pool:
