@@ -243,7 +243,7 @@ def test_a_hand_that_rests_gets_a_word(store: Store) -> None:
     running = Running(store).open()
     entries = len(running.session.history.entries)
     running.watch.hand = True
-    running.acts.rest(7.0)
+    running.acts.rest(LiveTuning().hand_rests_s + 2.0)
     assert "hand-rests" in running.notices()
     running.watch.hand = False
     running.acts.rest(1.0)
