@@ -91,6 +91,10 @@ BUILT = (
         "meter.",
         "prefs.",
         "decide.",
+        "by.",
+        "tiles.said.",
+        "tiles.edition.",
+        "tiles.stat.",
     ),
     *(
         "moment.",

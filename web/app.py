@@ -36,9 +36,12 @@ from web.setup import views as setup_views
 from web.setup.health import health_document
 from web.setup.ports import TableSetup
 from web.texts import text
+from web.tiles import views as tiles_views
+from web.tiles.documents import tiles_document
 
 SETTING_UP = (setup_views, hanging, lessons_views)
-ROOMS = (door_views, live, match_views, history_views, *SETTING_UP, audit, hooks_views, pages)
+LOOKING_BACK = (history_views, tiles_views)
+ROOMS = (door_views, live, match_views, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
 
 
 class _Count(IntegerConverter):
@@ -130,7 +133,8 @@ def _state(
     boot: str,
     language: Language,
 ) -> dict[str, Any]:
-    return state_document(session, boot, language, controls, twin)
+    found = state_document(session, boot, language, controls, twin)
+    return {**found, "tiles": tiles_document(session, language)}
 
 
 def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:

@@ -15,6 +15,7 @@ from web.setup.texts import SETUP
 from web.setup.texts_health import HEALTH
 from web.statistics.texts import STATISTICS
 from web.texts_table import Texts
+from web.tiles.texts import TILES
 
 TEXTS: Texts = {
     **FRAME,
@@ -28,6 +29,7 @@ TEXTS: Texts = {
     **HEALTH,
     **LESSONS,
     **RULES,
+    **TILES,
     **ERRORS,
     **{f"word.{key}": said for key, said in WORDS.items()},
 }

@@ -82,6 +82,13 @@ PARTS = {
         "export",
         True,
     ),
+    "card": Part(
+        "turbo.commands.matches",
+        "Write the score card of a match as a PDF to print.",
+        "add_card",
+        "card",
+        True,
+    ),
     "import": Part(
         "turbo.commands.matches",
         "Take a match record into the store.",

@@ -18,7 +18,7 @@ from turbo.commands.common import (
 from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.keeping import answers
-from turbo.keeping.files import write_text
+from turbo.keeping.files import write_text, write_whole
 from turbo.keeping.standing import Standing
 from turbo.keeping.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
 from turbo.keeping.tile_history import TileHistory
@@ -135,6 +135,21 @@ def export(args: argparse.Namespace) -> int:
         print(text, end="")
     else:
         write_text(Path(args.file), text)
+    return 0
+
+
+def add_card(parser: argparse.ArgumentParser) -> None:
+    add_match(parser)
+    parser.add_argument("file", help="where to, for example card.pdf")
+    parser.add_argument("--lang", choices=[str(one) for one in Language], default="en")
+
+
+def card(args: argparse.Namespace) -> int:
+    from web.history.views import card_of
+
+    with Store(args.store, create=False) as store:
+        head, history = store.head(args.match), store.folded(args.match)
+    write_whole(Path(args.file), card_of(history, head.created, Language(args.lang)))
     return 0
 
 

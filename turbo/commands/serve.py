@@ -7,10 +7,14 @@ from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
+from turbo.game.record import check_name
 from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.roll_book import Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
+from turbo.keeping.turn_clock import TurnClock
+from turbo.tiles.options import TileOptions
 from web.app import create_app
 from web.door.keys import Keys, open_keys, with_viewing_pin
 from web.serve import Server, addresses
@@ -20,7 +24,7 @@ DEFAULT_PORT = 8080
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of everything that serves the dashboard."""
+    """The options of `turbo serve`: how it is reached, and which game is kept."""
     parser.add_argument(
         "--host",
         default="0.0.0.0",
@@ -56,6 +60,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--secure-cookie", action="store_true", help="for a site that is reached by HTTPS only"
     )
+    parser.add_argument(
+        "--edition",
+        choices=[name for name, one in EDITIONS.items() if not one.is_thrown],
+        help="keep the score of this edition with tiles (default: go on with the last match)",
+    )
+    parser.add_argument(
+        "--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)"
+    )
+    parser.add_argument(
+        "--time", metavar="SECONDS", help="for a turn, or 'off' (default: as the edition says)"
+    )
+    parser.add_argument("--rounds", metavar="N", help="games of the match (default: no end)")
     add_feed(parser)
 
 
@@ -122,6 +138,23 @@ def last_match(store: Store, wanted: int | None) -> int | None:
     return wanted if wanted is not None else (known[-1] if known else None)
 
 
+def keep_tiles(session: Session, args: argparse.Namespace) -> None:
+    """Go on with the open match where it is the one that is asked for; else start it."""
+    if args.edition is None:
+        if args.players or args.time or args.rounds:
+            raise TurboError("expected --edition with --players, --time or --rounds")
+        return
+    chosen = {"time": args.time, "rounds": args.rounds}
+    given = tuple((key, value) for key, value in chosen.items() if value is not None)
+    options = TileOptions(args.edition, given)
+    names = tuple(check_name(name.strip()) for name in (args.players or "Ann,Bob").split(","))
+    if session.has_tiles and not session.tiles.match.is_finished:
+        same = (session.tiles.players, session.tiles.options) == (names, options)
+        if same or (args.players is None and session.tiles.options.name == args.edition):
+            return
+    session.new_match(names, options)
+
+
 def pictures_beside(store: Path) -> Rolls | None:
     """The pictures of throws that a live table has kept beside this store, if it has."""
     path = rolls_path(store)
@@ -143,6 +176,9 @@ def run(args: argparse.Namespace) -> int:
             pictures=pictures_beside(path),
             search=best_play,
         )
+        keep_tiles(session, args)
+        clock = TurnClock(session)
+        clock.start()
         stop_feed = start_feed(args, store, session)
         try:
             server = Server(app, args.host, args.port)
@@ -151,6 +187,7 @@ def run(args: argparse.Namespace) -> int:
             server.run()
         finally:
             stop_feed()
+            clock.stop()
     return 0
 
 

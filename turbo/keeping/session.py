@@ -200,6 +200,15 @@ class Session:
             self._keep(event, by, seen)
             return self.log.judged[-1].ruling
 
+    def decide(
+        self, choose: Callable[[AnyHistory, datetime], Event | Act | None], by: str
+    ) -> Ruling | None:
+        """Feed what somebody chooses who looks at the match as it is, while nobody else can say
+        anything; nothing if that is None."""
+        with self._lane:
+            event = choose(self.log, self._now())
+            return None if event is None else self.feed(event, by)
+
     def _expect(self, event: Event | Act) -> None:
         """What cannot happen in the game that is open is nobody's ruling, but our mistake."""
         game = Act if isinstance(self.log, TileHistory) else Event

@@ -43,9 +43,11 @@ class TileHistory(Folded[TileJudged]):
 
     @property
     def match(self) -> Contest:
-        return self.judged[-1].match if self.judged else self._fresh()
+        return self.judged[-1].match if self.judged else self.fresh
 
-    def _fresh(self) -> Contest:
+    @property
+    def fresh(self) -> Contest:
+        """The match before anything happened."""
         return Contest(self.players, self.options.edition)
 
     @staticmethod
@@ -60,7 +62,7 @@ class TileHistory(Folded[TileJudged]):
     ) -> "TileHistory":
         """The log folded; what was ruled on already is not judged again."""
         empty = TileHistory(players, options, tuple(entries), (), at, tags, rests(entries))
-        judged = _judge_all(empty._fresh(), effective(entries), _notes(entries), issued)
+        judged = _judge_all(empty.fresh, effective(entries), _notes(entries), issued)
         return replace(empty, judged=tuple(judged))
 
     def _with(self, **fields: Any) -> "TileHistory":
@@ -69,19 +71,19 @@ class TileHistory(Folded[TileJudged]):
     def _judge_on(
         self, kept: tuple[TileJudged, ...], events: Iterable[Effective], _: FindPlay | None
     ) -> Iterator[TileJudged]:
-        contest = kept[-1].match if kept else self._fresh()
+        contest = kept[-1].match if kept else self.fresh
         return _judge_all(contest, events, _notes(self.entries))
 
     @property
     def turn_since(self) -> datetime | None:
         """From when on the time of the open turn counts: its beginning, later by what was rested.
-        Who sets something right, or the clock itself, gives the turn its whole time again."""
+        Who sets something right gives the turn its whole time again."""
         game = self.match.game
         if game is None or game.is_over or game.since is None:
             return None
         since = game.since + rested(_notes(self.entries), game.since)
         for entry in reversed(self.entries):
-            if isinstance(entry.event, Change | Retimed) and entry.at is not None:
+            if isinstance(entry.event, Change) and entry.at is not None:
                 is_like = (entry.at.tzinfo is None) == (since.tzinfo is None)
                 return max(since, entry.at) if is_like else since
         return since

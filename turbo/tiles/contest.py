@@ -178,6 +178,12 @@ class Contest:
         games = self.wins[seat] if self.edition.counts_games else 0
         return games, self.totals[seat]
 
+    @property
+    def next_starter(self) -> str:
+        """Who is proposed to start the next game: the first player, then in turn."""
+        last = self.results[-1].starter if self.results else -1
+        return self.players[(last + 1) % len(self.players)]
+
     def meaning(self, act: Act) -> Act:
         """A correction of the table completes a hand-over that waits for it, and an overruling
         stands for what was rejected."""
@@ -196,6 +202,8 @@ class Contest:
         if ruling.verdict is Verdict.REJECTED:
             return self if isinstance(act, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
         changed = _EFFECTS[type(meant)](self, meant)
+        if isinstance(meant, Retimed):
+            return changed._timed(at)  # who sets the clock gives the turn its whole time again
         if is_correction and not isinstance(act, Overruled):
             return changed
         changed = replace(changed, waiting=None, rejected=None)

@@ -13,6 +13,7 @@ from web.api.operations import (
     one_of,
     optional,
 )
+from web.tiles.schemas import TILES
 
 CELL = array(INTEGER, 3, 3)
 SEAT: Schema = {"type": "integer", "enum": [0, 1]}
@@ -162,6 +163,7 @@ STATE = document(
         "notice_keys": array(STRING),
         "has_controls": BOOLEAN,
         "twin": optional(TWIN),
+        "tiles": optional(TILES),
         "language": STRING,
     }
 )

@@ -52,6 +52,12 @@ ERRORS: Texts = {
         "Dann würde Anerkanntes zum Fehler: {why} Besser sagen, was der Würfel zeigt, oder zuerst"
         " zurücknehmen.",
     ),
+    "refused.nothing-to-undo": each(
+        "There is nothing to take back.",
+        "Er is niets om terug te nemen.",
+        "Il n'y a rien à reprendre.",
+        "Es gibt nichts zurückzunehmen.",
+    ),
     "refused.nothing-to-redo": each(
         "Nothing was taken back last.",
         "Er is niets teruggenomen.",

@@ -15,6 +15,18 @@ HISTORY: Texts = {
         "Pas encore de match.",
         "Noch kein Match.",
     ),
+    "history.games": each(
+        "{count:# game|# games}",
+        "{count:# spel|# spellen}",
+        "{count:# partie|# parties}",
+        "{count:# Spiel|# Spiele}",
+    ),
+    "history.games-of": each(
+        "{done} of {games} games",
+        "{done} van {games} spellen",
+        "{done} parties sur {games}",
+        "{done} von {games} Spielen",
+    ),
     "history.rounds": each(
         "{done} of {rounds} rounds",
         "{done} van {rounds} rondes",

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -12,7 +13,7 @@ from turbo.game.dice import hand_text
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
-from turbo.game.messages import message
+from turbo.game.messages import Language, message
 from turbo.game.referee import FoundPlay
 from turbo.keeping.answers import history_json, log_json
 from turbo.keeping.history import History
@@ -47,6 +48,7 @@ from web.match.documents import (
 from web.match.live import LANG
 from web.match.views import open_session
 from web.statistics.tally import Tally, statistics_document
+from web.tiles.card import tile_card_pdf
 
 blueprint = Blueprint("history", __name__)
 
@@ -349,6 +351,13 @@ def _cell(value: Any) -> Any:
     return f"'{text}" if is_formula else text
 
 
+def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes:
+    """The score card of whichever game."""
+    if isinstance(history, History):
+        return card_pdf(history.match, created, language)
+    return tile_card_pdf(history.match, created, language, simulated=history.options.simulated)
+
+
 @api(
     blueprint,
     "GET",
@@ -356,7 +365,7 @@ def _cell(value: Any) -> Any:
     _download("The score card, ready to print.", "application/pdf"),
 )
 def card_file(number: int) -> Response:
-    data = card_pdf(history_of(number).match, desk().store.head(number).created, language())
+    data = card_of(any_history_of(number), desk().store.head(number).created, language())
     return _file(data, f"match-{number}.pdf", "application/pdf")
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from web import assets, bundles
-from web.desk import LANGUAGES, language
+from web.desk import LANGUAGES, desk, language
 from web.door.guard import me_document
 from web.texts import TEXTS, texts_in
 
@@ -31,6 +31,7 @@ SCRIPTS = {
     "setup": "setup/setup.js",
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
+    "tiles": "tiles/tiles.js",
 }
 """The script of every page; what it imports comes in the same file."""
 
@@ -118,7 +119,13 @@ def _joined(name: str) -> assets.Asset | None:
 
 @blueprint.get("/")
 def live() -> Response:
-    return _page("live")
+    """The open match, whichever game it is."""
+    return tiles() if desk().session.has_tiles else _page("live")
+
+
+@blueprint.get("/tiles")
+def tiles() -> Response:
+    return _page("tiles", number="")
 
 
 @blueprint.get("/tv")
@@ -133,6 +140,9 @@ def history() -> Response:
 
 @blueprint.get("/history/<int:number>")
 def replay(number: int) -> Response:
+    store = desk().store
+    if number in store and store.head(number).is_tiles:
+        return _page("tiles", number=number)
     return _page("replay", number=number)
 
 

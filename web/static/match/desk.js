@@ -26,6 +26,7 @@ export function startMatch(names = ["", ""]) {
     return change("/api/matches", { players, options, ...(values.starter === "" ? {} : { starter: players[Number(values.starter)] }) });
   };
   form(t("desk.new"), t("desk.start"), [
+    h("p", {}, h("a", { href: "/tiles" }, t("tiles.with-tiles"))),
     person("player-one", 0), person("player-two", 1),
     field("starter", t("desk.starter"), "select", {}, option("0", t("desk.first-starts")), option("1", t("desk.second-starts")), option("", t("desk.later"))),
     h("details", {}, h("summary", {}, t("desk.options")), check("strict", t("option.strict")), check("strict_block", t("option.strict-block")), check("advice", t("option.advice")),

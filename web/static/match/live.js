@@ -204,6 +204,7 @@ async function showLog() {
 }
 
 function take(next) {
+  if (next.tiles) { location.reload(); return; } // a match of tiles has a page of its own
   const before = page.state;
   const changed = !before || before.ruling?.entry !== next.ruling?.entry || before.match_number !== next.match_number;
   page.state = next;

@@ -1,0 +1,1 @@
+"""The score keeper for the editions with tiles: what its page is told, and what it may say."""

@@ -1,0 +1,115 @@
+"""What happened, in words: one sentence for each act, and one where a game or the match ends."""
+
+from turbo.game.dice import hand_text
+from turbo.game.events import (
+    Act,
+    Drawn,
+    Ended,
+    HandedOver,
+    Overruled,
+    Passed,
+    Penalised,
+    Played,
+    RackBegun,
+    RackCorrected,
+    RackShown,
+    Redealt,
+    Resigned,
+    Retimed,
+    Returned,
+    RoundStarted,
+    ScoredAll,
+    TableBegun,
+    TableCorrected,
+    Verdict,
+)
+from turbo.game.messages import Language
+from turbo.game.plurals import fill
+from turbo.keeping.tile_history import TileJudged
+from turbo.tiles.contest import Contest
+from turbo.tiles.score import rack_points
+from web.texts import text
+
+Values = dict[str, object]
+
+
+def act_sentence(judged: TileJudged, before: Contest, language: Language) -> str:
+    key, values = _told(judged.event, before)
+    if judged.ruling.verdict is not Verdict.ACCEPTED and key in ("laid", "table"):
+        key = "tried"
+    said = text(f"tiles.said.{key}", language)
+    return fill(said, language, player=judged.ruling.player or "", **values)
+
+
+def _told(act: Act, before: Contest) -> tuple[str, Values]:
+    match act:
+        case RoundStarted():
+            return "round", {"game": len(before.results) + 1}
+        case HandedOver(layout):
+            laid = _laid(before, len(layout.dice))
+            return ("table", {}) if laid is None else ("laid", {"count": laid})
+        case Played(is_out=True):
+            return "out", {}
+        case Played(sets, count):
+            laid = count if sets is None else len(sets.dice)
+            return ("played", {}) if laid is None else ("laid", {"count": laid})
+        case Drawn():
+            return "draw", {}
+        case Passed():
+            return "pass", {}
+        case Penalised(tiles):
+            return "penalty", {"count": tiles}
+        case Returned(tiles):
+            return "return", {"tiles": hand_text(tiles)}
+        case Redealt():
+            return "redeal", {}
+        case RackShown(_, rack):
+            return "rack", {"points": rack_points(before.edition, rack)}
+        case RackBegun(_, count):
+            return "count", {"count": count}
+        case RackCorrected(_, None, tiles):
+            return "rack", {"points": rack_points(before.edition, tiles or ())}
+        case RackCorrected(_, count, _):
+            return "count", {"count": count}
+        case Retimed(None):
+            return "time-off", {}
+        case Retimed(time_s):
+            return "time", {"seconds": time_s}
+        case TableBegun() | TableCorrected():
+            return "corrected", {}
+        case Overruled(reason):
+            return "overruled", {"reason": reason}
+        case ScoredAll():
+            return "score", {}
+        case Resigned():
+            return "resign", {}
+        case Ended(reason):
+            return "end", {"reason": reason}
+
+
+def _laid(before: Contest, tiles: int) -> int | None:
+    """How many tiles are new on the table, where anybody knows what lay there."""
+    if before.game is None or before.game.is_blind:
+        return None
+    more = tiles - len(before.game.table.dice)
+    return more if more > 0 else None
+
+
+def ending_sentence(before: Contest, after: Contest, language: Language) -> str:
+    """Said where something comes to its end: the game is to be counted, is over, the match is."""
+    if after.is_finished and not before.is_finished:
+        key = "tiles.match-draw" if after.winner is None else "tiles.match-won"
+        return fill(text(key, language), language, player=after.winner or "")
+    if len(after.results) > len(before.results):
+        won = after.results[-1].winner
+        key = "tiles.game-tied" if won is None else "tiles.game-won"
+        name = "" if won is None else after.players[won]
+        return fill(text(key, language), language, player=name)
+    is_over = after.game is not None and after.game.is_over
+    if is_over and not (before.game is not None and before.game.is_over):
+        assert after.game is not None
+        if after.game.out is None:
+            return text("tiles.blocked", language)
+        name = after.players[after.game.out]
+        return fill(text("tiles.went-out", language), language, player=name)
+    return ""

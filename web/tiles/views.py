@@ -1,0 +1,292 @@
+"""The score keeper: new matches of tiles, what happens in them, and looking back at them."""
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, g, request
+
+from turbo.game.editions import EDITIONS, edition
+from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone
+from turbo.game.layout import Layout
+from turbo.game.record import check_name
+from turbo.keeping.session import utc_now
+from turbo.keeping.store import AnyHistory
+from turbo.keeping.tile_history import TileHistory
+from turbo.keeping.tile_tally import Person, tallied
+from turbo.tiles.documents import check_document
+from turbo.tiles.melds import meld_worth
+from turbo.tiles.options import TileOptions
+from turbo.tiles.transcript import parse_act
+from web.api.operations import (
+    BOOLEAN,
+    COUNT,
+    INTEGER,
+    LINE,
+    NAME,
+    NUMBER,
+    STRING,
+    Operation,
+    Schema,
+    api,
+    array,
+    document,
+    one_of,
+    optional,
+)
+from web.api.refused import Refused
+from web.desk import desk, language, who
+from web.door.keys import Role
+from web.history.views import any_history_of
+from web.match.live import LANG
+from web.tiles.documents import match_document, rulings, version
+from web.tiles.schemas import RULING, TILES
+from web.tiles.undoing import last_entry
+
+blueprint = Blueprint("tiles", __name__)
+
+TILE_EDITIONS = [name for name, one in EDITIONS.items() if not one.is_thrown]
+
+_SEEN = {"seen": {"type": "string", "maxLength": 60, "description": "The match's `seen`."}}
+_ANSWER = document({"ruling": optional(RULING)})
+_CONFLICT = (400, 409)
+
+
+def _referee(summary: str, body: Schema, answer: Schema = _ANSWER) -> Operation:
+    return Operation(summary, Role.REFEREE, answer, body, errors=_CONFLICT)
+
+
+def open_tiles() -> TileHistory:
+    session = desk().session
+    if not session.has_tiles:
+        raise Refused(409, "expected an open match of tiles: start one first", "no-match")
+    return session.tiles
+
+
+def _last() -> dict[str, Any]:
+    told = rulings(open_tiles(), language())
+    return {"ruling": told[-1] if told else None}
+
+
+def _check_seen(history: AnyHistory) -> None:
+    """Two phones may press at once: the second has not seen what the first has said, and its turn
+    is another player's."""
+    seen = g.body.get("seen")
+    assert isinstance(history, TileHistory)
+    if seen is not None and seen != version(history, desk().session.match_number):
+        by = history.entries[-1].by if history.entries else ""
+        raise Refused(409, "expected the version that is shown now", "changed", who=by)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/matches",
+    _referee(
+        "Start a match of tiles, and its first game if somebody is named to start it. Options are"
+        " those of records, such as `time`: `90`.",
+        document(
+            {"edition": one_of(*TILE_EDITIONS), "players": array(NAME, 2, 6)},
+            {
+                "options": document(
+                    {}, {"time": NAME, "rounds": NAME, "blocked": NAME, "meld_then": NAME}
+                ),
+                "starter": NAME,
+            },
+        ),
+        document({"match": COUNT}),
+    ),
+)
+def new_match() -> Any:
+    names = tuple(check_name(name) for name in g.body["players"])
+    starter = g.body.get("starter")
+    if len(set(names)) < len(names) or starter not in (None, *names):
+        raise Refused(400, "expected different names, one of them to start", "names")
+    chosen = tuple(g.body.get("options", {}).items())
+    edition(g.body["edition"], dict(chosen)).seats(len(names))
+    options = TileOptions(g.body["edition"], chosen, desk().session.view.simulated)
+    number = desk().session.new_match(names, options, who())
+    if starter is not None:
+        desk().session.feed(RoundStarted(starter), who())
+    return {"match": number}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/statements",
+    _referee(
+        "Say what happened, in the notation of records of tiles, such as `played k10 r10 o10`,"
+        " `draw`, `penalty 3` or `rack Bob 23`.",
+        document({"statement": LINE}, _SEEN),
+    ),
+)
+def state_something() -> Any:
+    act = parse_act(g.body["statement"], open_tiles().players)
+
+    def choose(history: AnyHistory, _: datetime) -> Act:
+        _check_seen(history)
+        return act
+
+    desk().session.decide(choose, who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/undo",
+    _referee(
+        "Take back an entry, by default the last one that counts, or everything from an entry on.",
+        document({}, {"entry": COUNT, "back_to": COUNT, **_SEEN}),
+    ),
+)
+def undo() -> Any:
+    history = open_tiles()
+    _check_seen(history)
+    entry = g.body.get("entry", last_entry(history))
+    if entry is None:
+        raise Refused(409, "expected something to undo", "nothing-to-undo")
+    back = g.body.get("back_to")
+    change = Undone(entry) if back is None else BackTo(back)
+    history.check(change)
+    desk().session.change(change, who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/amend",
+    _referee(
+        "Say what an entry should have been; everything after it is judged again.",
+        document({"entry": COUNT, "statement": LINE}, _SEEN),
+    ),
+)
+def amend() -> Any:
+    history = open_tiles()
+    _check_seen(history)
+    change = Amended(g.body["entry"], parse_act(g.body["statement"], history.players))
+    history.check(change)
+    desk().session.change(change, who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/pause",
+    _referee("Pause the match, or go on with it.", document({"paused": BOOLEAN})),
+)
+def pause() -> Any:
+    open_tiles()
+    desk().session.pause(g.body["paused"], who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/check",
+    Operation(
+        "Judge sets of an edition in notation: whether they are legal, and worth what in a first"
+        " meld.",
+        Role.VIEWER,
+        document({"legal": optional(BOOLEAN), "worth": INTEGER, "messages": array(STRING)}),
+        document(
+            {"edition": one_of(*TILE_EDITIONS), "layout": {"type": "string", "maxLength": 2000}}
+        ),
+        query=LANG,
+        needs_token=False,
+    ),
+)
+def check_sets() -> Any:
+    chosen = EDITIONS[g.body["edition"]]
+    layout = Layout.parse(g.body["layout"], special=True)
+    found = check_document(layout, chosen, language())
+    said = [one["message"] for one in (*found["faults"], *found["advice"])]
+    worth = 0 if layout.has_unread else meld_worth(chosen, layout, layout.faces)
+    return {"legal": found["legal"], "worth": worth, "messages": said}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/tiles/clock",
+    Operation(
+        "What time it is here: deadlines are told by this clock.",
+        Role.VIEWER,
+        document({"now": STRING}),
+    ),
+)
+def clock() -> Any:
+    return {"now": utc_now().isoformat()}
+
+
+def tiles_of(number: int) -> TileHistory:
+    found = any_history_of(number)
+    if not isinstance(found, TileHistory):
+        raise Refused(404, f"expected a match of tiles, got match {number}", "not-found")
+    return found
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/tiles/matches/<int:number>",
+    Operation(
+        "A match of tiles: its card, and every ruling, the newest first.",
+        Role.VIEWER,
+        TILES,
+        query=LANG,
+    ),
+)
+def one_match(number: int) -> Any:
+    return match_document(tiles_of(number), number, language())
+
+
+PERSON = document(
+    {
+        "name": STRING,
+        "games": COUNT,
+        "wins": COUNT,
+        "points": INTEGER,
+        "average_rack": optional(NUMBER),
+        "penalties": COUNT,
+        "penalty_tiles": COUNT,
+        "average_meld": optional(NUMBER),
+    }
+)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/tiles/statistics",
+    Operation(
+        "Numbers of everybody over all matches of tiles, or in one.",
+        Role.VIEWER,
+        document({"matches": COUNT, "people": array(PERSON)}),
+        query={"match": COUNT},
+        errors=(404,),
+    ),
+)
+def statistics() -> Any:
+    wanted = request.args.get("match", type=int)
+    heads = (head.id for head in desk().store.matches() if head.is_tiles)
+    numbers = list(heads) if wanted is None else [wanted]
+    people = tallied(map(tiles_of, numbers))
+    return {"matches": len(numbers), "people": [_person(one) for one in people]}
+
+
+def _person(one: Person) -> dict[str, Any]:
+    rack, meld = one.average_rack, one.average_meld
+    return {
+        "name": one.name,
+        "games": one.games,
+        "wins": one.wins,
+        "points": one.points,
+        "average_rack": None if rack is None else round(rack, 1),
+        "penalties": one.penalties,
+        "penalty_tiles": one.penalty_tiles,
+        "average_meld": None if meld is None else round(meld, 1),
+    }
