@@ -42,7 +42,7 @@ class TileEffort:
     """Steps for the tries with special jokers, of which nothing is proved."""
 
 
-EFFORT = TileEffort()
+EFFORT: TileEffort = TileEffort()
 
 
 class WorkSpent(Exception):

@@ -26,7 +26,7 @@ class SpecialEffort:
     """Pairs of such sets. Each costs a search of some tenths of a millisecond."""
 
 
-EFFORT = SpecialEffort()
+EFFORT: SpecialEffort = SpecialEffort()
 
 
 def special_ways(
