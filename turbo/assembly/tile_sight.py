@@ -1,0 +1,86 @@
+"""What a table of tiles is seen with: the corner cards in the picture, and eyes for tiles."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.assembly.sight import jpeg_of
+from turbo.errors import TurboError
+from turbo.game.observation import Observation
+from turbo.table.eyes import Eyes
+from vision.cameras.frames import Camera
+from vision.mat.calibration import Calibration, plan_from, without_print
+from vision.mat.card_fit import TileSize, calibrate_cards
+from vision.mat.markers import has_moved, recalibrated
+from vision.mat.plan import Plan
+from vision.reading.motion import Motion
+from vision.reading.reader import Reader
+from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
+
+Image = NDArray[np.uint8]
+
+PICTURES = 40
+"""Pictures in which the cards are looked for before it is said what is missing: people still lay
+them down, or reach over one."""
+
+
+@dataclass
+class TileSight:
+    """Reads the pictures of one tile table, and follows its cards when they or the camera move."""
+
+    calibration: Calibration
+    reader: Reader
+    body: TilesTuning
+
+    @staticmethod
+    def of(calibration: Calibration) -> "TileSight":
+        """A picture that has not changed is not read again."""
+        reader = Reader(replace(TILE_STILLS, remember_unchanged=True))
+        return TileSight(calibration, reader, TilesTuning())
+
+    @property
+    def plan(self) -> Plan:
+        return plan_from(self.calibration)
+
+    def read(self, image: Image) -> Observation:
+        seen = self.reader.read(image)
+        dice = tuple(told_by_body(image, die, self.body) for die in seen.dice)
+        return without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
+
+    def relocate(self, image: Image) -> Plan | None:
+        """The plan by the cards if these are no longer where they were."""
+        if not has_moved(self.calibration, image):
+            return None
+        try:
+            self.calibration = recalibrated(self.calibration, image)
+        except TurboError:
+            return None
+        return self.plan
+
+    def eyes(self) -> Eyes:
+        return Eyes(self.read, Motion(plan=self.plan), jpeg_of, self.relocate)
+
+
+def found_cards(
+    camera: Camera,
+    *,
+    tile: TileSize | None = None,
+    field_mm: tuple[float, float] | None = None,
+    pictures: int = PICTURES,
+    say: Callable[[str], None] = lambda text: None,
+) -> Calibration:
+    """The field by its cards, as soon as a picture shows all four."""
+    missing = "no picture came"
+    for _ in range(pictures):
+        frame = camera.read(0.5)
+        if frame is None:
+            continue
+        try:
+            return calibrate_cards(frame.image, tile=tile, field_mm=field_mm)
+        except TurboError as error:
+            if str(error) != missing:
+                say(str(error))
+            missing = str(error)
+    raise TurboError(missing)

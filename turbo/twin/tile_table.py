@@ -1,0 +1,194 @@
+"""The simulated tile table on its own clock: people who reach in, lay, press and wait; its picture.
+
+SIMULATED: four people, a box of tiles and a camera that exist nowhere. What happens is a list of
+beats, one for each time that somebody hands over; how it looks is left to this table.
+"""
+
+import math
+import random
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from turbo.game.layout import Layout
+from turbo.game.sets import Faces
+from turbo.twin.draw_props import HandPose
+from turbo.twin.glyphs import Image
+from turbo.twin.tile_drawing import FIELD_MM, PlacedTile, TileLook, TileRenderer
+from turbo.twin.tile_stage import TileStage
+from vision.cameras.frames import Frame
+from vision.cameras.source import CameraEnded
+
+AWAY_MM = 420.0
+"""How far from the middle a hand is out of the picture, over the lower and upper side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beat:
+    """Somebody rearranges the table and hands over."""
+
+    seat: int
+    table: Layout
+    """How it lies then."""
+    beside: tuple[Faces, ...] = ()
+    """Rows that are racks laid open."""
+    is_late: bool = False
+    """Nobody presses: the time runs out."""
+    name: str = ""
+    """Of a mischief."""
+    clears: bool = False
+    """The field is cleared first."""
+
+
+@dataclass(frozen=True, slots=True)
+class TilePace:
+    """Seconds; people who play briskly."""
+
+    reach_s: float = 0.3
+    look_s: float = 1.6
+    """From the last hand to the press: the table lies still, and is looked at once more."""
+    answer_s: float = 6.0
+    """How long the referee is waited for; then somebody presses again."""
+    long_s: float = 10.0
+    """Steps of the clock while everybody only waits for the time to run out."""
+
+
+@dataclass
+class TileTwin:
+    """The table, what moves over it, and its clock. `press` hands over; `heard` counts rulings."""
+
+    look: TileLook = field(default_factory=TileLook)
+    seed: int = 0
+    pace: TilePace = field(default_factory=TilePace)
+    press: Callable[[], None] = lambda: None
+    heard: Callable[[], int] = lambda: 0
+    rate_hz: float = 10.0
+    simulated: bool = True
+
+    def __post_init__(self) -> None:
+        self.stage = TileStage(random.Random(self.seed), self.look.tile)
+        self.renderer = TileRenderer(self.look, self.seed)
+        self.clock_s = 0.0
+        self.hands: tuple[HandPose, ...] = ()
+        self.lying: tuple[PlacedTile, ...] = ()
+        self.is_over = False
+        self._long_s = 0.0
+        self._script: Iterator[None] = iter(())
+        self.beat: Beat | None = None
+
+    def play(self, beats: Iterable[Beat]) -> None:
+        self._script = self._played(beats)
+
+    def step(self) -> None:
+        """On to the next picture."""
+        self.clock_s += 1.0 / self.rate_hz + self._long_s
+        self._long_s = 0.0
+        if next(self._script, self) is self:
+            self.is_over = True
+
+    def frame(self) -> Image:
+        return self.renderer.draw(self.lying, self.hands, self.clock_s)
+
+    def _pictures(self, seconds: float) -> range:
+        return range(max(1, math.ceil(seconds * self.rate_hz - 1e-6)))
+
+    def _played(self, beats: Iterable[Beat]) -> Iterator[None]:
+        yield from self._rest(2.0)  # whoever watches can learn what the bare table looks like
+        for beat in beats:
+            self.beat = beat
+            yield from self._act(beat)
+        yield from self._rest(2.0)
+
+    def _rest(self, seconds: float) -> Iterator[None]:
+        for _ in self._pictures(seconds):
+            yield
+
+    def _act(self, beat: Beat) -> Iterator[None]:
+        if beat.clears:
+            self.stage.clear()
+        self.stage.lay(beat.table, beat.beside, beat.seat)
+        if self.lying != self.stage.tiles:
+            yield from self._reached_in(beat.seat, self.stage.tiles)
+        yield from self._rest(self.pace.look_s)
+        heard = self.heard()
+        yield from self._timed_out(heard) if beat.is_late else self._pressed(heard)
+
+    def _pressed(self, heard: int) -> Iterator[None]:
+        """Press, and press again where the referee asked something and all is as it was read."""
+        for _ in range(3):
+            self.press()
+            for _ in self._pictures(self.pace.answer_s):
+                yield
+                if self.heard() != heard:
+                    yield from self._rest(0.4)
+                    return
+
+    def _timed_out(self, heard: int) -> Iterator[None]:
+        for _ in range(60):
+            self._long_s = self.pace.long_s
+            yield
+            yield from self._rest(1.5)
+            if self.heard() != heard:
+                return
+
+    def _reached_in(self, seat: int, after: tuple[PlacedTile, ...]) -> Iterator[None]:
+        """A hand goes to every place where something changes, and what it leaves lies as after."""
+        changed = set(self.lying) ^ set(after)
+        place = self._away(seat)
+        for spot in sorted({_spot_of(tile) for tile in changed}):
+            yield from self._hand_to(seat, place, _middle_of(spot))
+            place = _middle_of(spot)
+            kept = [t for t in self.lying if t not in changed or _spot_of(t) != spot]
+            laid = [t for t in after if t in changed and _spot_of(t) == spot]
+            self.lying = (*kept, *laid)
+            yield
+        yield from self._hand_to(seat, place, self._away(seat))
+        self.hands, self.lying = (), after
+
+    def _hand_to(
+        self, seat: int, start: tuple[float, float], end: tuple[float, float]
+    ) -> Iterator[None]:
+        towards = -math.pi / 2 if self._is_far(seat) else math.pi / 2
+        pictures = self._pictures(self.pace.reach_s)
+        for number in pictures:
+            part = (number + 1) / len(pictures)
+            x, y = (a + (b - a) * part for a, b in zip(start, end, strict=True))
+            self.hands = (HandPose(x, y, towards, skin=seat % 3),)
+            yield
+
+    @staticmethod
+    def _is_far(seat: int) -> bool:
+        return seat % 4 in (1, 2)
+
+    def _away(self, seat: int) -> tuple[float, float]:
+        x = (-150.0, 150.0)[seat % 2]
+        return x, AWAY_MM + FIELD_MM[1] / 2 if self._is_far(seat) else -AWAY_MM - FIELD_MM[1] / 2
+
+
+class TileTwinCamera:
+    """Pictures of a SIMULATED tile table. `pace`: waits between them, or as fast as it is read."""
+
+    simulated = True
+
+    def __init__(self, twin: TileTwin, wait: Callable[[float], None] | None = None) -> None:
+        self.twin, self._wait, self._number = twin, wait, 0
+
+    def read(self, timeout_s: float) -> Frame | None:
+        if self.twin.is_over:
+            raise CameraEnded("the twin's game is over")
+        if self._wait is not None:
+            self._wait(1.0 / self.twin.rate_hz)
+        self.twin.step()
+        self._number += 1
+        return Frame(self.twin.frame(), self.twin.clock_s, self._number)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _spot_of(tile: PlacedTile) -> tuple[int, int]:
+    """A hand's breadth of the table."""
+    return round(tile.y_mm / 60.0), round(tile.x_mm / 160.0)
+
+
+def _middle_of(spot: tuple[int, int]) -> tuple[float, float]:
+    return spot[1] * 160.0, spot[0] * 60.0
