@@ -48,16 +48,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="X,Y",
         help="no mat: the field's corners in the picture, clockwise from the upper left",
     )
-    parser.add_argument("--size", type=_size, metavar="WxH", help="the field's size in mm")
+    parser.add_argument("--size", type=size_mm, metavar="WxH", help="the field's size in mm")
     parser.add_argument(
         "--field",
-        type=_size,
+        type=size_mm,
         metavar="WxH",
         help="corner cards: the field's size in mm, between the markers' outer corners (default:"
         " measured by the markers)",
     )
     parser.add_argument(
-        "--tile", type=_size, metavar="WxT", help="a tile's width and thickness (default: 26x8)"
+        "--tile", type=size_mm, metavar="WxT", help="a tile's width and thickness (default: 26x8)"
     )
     parser.add_argument("--hands", type=_length, metavar="MM", help="height of the hands' bands")
     parser.add_argument(
@@ -83,7 +83,7 @@ def _point(text: str) -> Point:
     return x, y
 
 
-def _size(text: str) -> tuple[float, float]:
+def size_mm(text: str) -> tuple[float, float]:
     width, _, height = text.lower().removesuffix("mm").partition("x")
     try:
         return _length(width), _length(height)

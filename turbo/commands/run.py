@@ -12,10 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from turbo.commands.calibrate import size_mm
 from turbo.commands.feed import add_feed, start_feed
 from turbo.commands.rolls import add_keeping, keeping
 from turbo.errors import TurboError
 from turbo.game.dice import Face
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.events import Event, Ruling, Verdict
 
 PRESUMED_PX = (1920, 1080)
@@ -50,6 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="auto, a serial port, pins, pins:mock or twin (default: no board)",
     )
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+    _add_tiles(parser)
     parser.add_argument(
         "--players", metavar="NAME,NAME", help="start a match of these two (default: Ann,Bob)"
     )
@@ -91,6 +97,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_keeping(parser)
     add_feed(parser)
     _add_web(parser)
+
+
+def _add_tiles(parser: argparse.ArgumentParser) -> None:
+    """What only the editions with tiles know; their field is found by its corner cards."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="tiles: what the players chose, as in a record: time=90",
+    )
+    parser.add_argument(
+        "--field",
+        type=size_mm,
+        metavar="WxH",
+        help="tiles: the field's size in mm between the corner cards (default: measured by them)",
+    )
+    parser.add_argument(
+        "--mischief", type=float, default=0.15, metavar="P", help="of the twin's people with tiles"
+    )
 
 
 def _add_web(parser: argparse.ArgumentParser) -> None:
@@ -154,6 +180,10 @@ def _without_ghost(store: "Store", number: int | None, names: tuple[str, ...] | 
 
 def run(args: argparse.Namespace) -> int:
     """Open everything, watch until somebody stops it, close everything."""
+    if not EDITIONS[args.edition].is_thrown:
+        from turbo.commands.run_tiles import run_tiles
+
+        return run_tiles(args)
     from turbo.keeping.store import Store, default_store
 
     path = Path(getattr(args, "store", None) or default_store())

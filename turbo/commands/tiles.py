@@ -8,6 +8,7 @@ from turbo.game.editions import Edition
 from turbo.game.events import Ruling
 from turbo.game.layout import Layout
 from turbo.keeping.tile_history import TileHistory
+from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import Refereed, check_document, referee_document, referee_tiles
 from turbo.tiles.rows import TileLayout
@@ -52,6 +53,14 @@ def referee_text(path: str, text: str, style: Style, print_json: "PrintJson | No
     for line in (*lines, *(tile_card(refereed[-1].contest) if refereed else ())):
         print(line)
     return 0
+
+
+def told_lines(act: Act, ruling: Ruling, edition: Edition) -> list[str]:
+    """An act and its ruling as they come, for a table without a page."""
+    style = Style()
+    who = f"{ruling.player}: " if ruling.player else ""
+    verdict = style.verdict(ruling.verdict)
+    return [f"{who}{act_text(act)}  {verdict}", *_reasons(ruling, edition, style, "      ")]
 
 
 def _ruling_lines(one: Refereed, edition: Edition, style: Style) -> list[str]:

@@ -16,7 +16,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from turbo.game.editions import Unfinished
-from turbo.game.events import HandedOver, Passed, RoundStarted, Verdict
+from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
 from turbo.game.layout import Layout, Rule
 from turbo.keeping.session import Notice
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
@@ -110,15 +110,8 @@ def _drawn(game: Game, tiles: int) -> Act:
 def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
     act = HandedOver(layout)
     ruling = judge_tiles(contest, act)
-    foreign = {
-        kind_of(face)
-        for fault in ruling.faults
-        if fault.rule is Rule.NOT_IN_BOX
-        for face in fault.faces
-    }
-    unsure = [t.id for t in moment.tiles if kind_of(t.face) in foreign]
-    if foreign and not set(unsure) <= set(moment.confirmed):
-        return Decision(asked=tuple(unsure))
+    if foreign := _not_in_box(ruling, moment.tiles, moment):
+        return Decision(asked=foreign)
     if ruling.verdict is Verdict.ACCEPTED:
         return Decision(act)
     if moment.is_late:
@@ -126,6 +119,14 @@ def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
     if moment.is_restoring:
         return Decision(word=restore_word(contest, layout))
     return Decision(act)
+
+
+def _not_in_box(ruling: Ruling, tiles: Laid, moment: Moment) -> tuple[int, ...]:
+    """Tiles that the box does not hold so often, if people were not asked about all of them yet."""
+    faults = [fault for fault in ruling.faults if fault.rule is Rule.NOT_IN_BOX]
+    foreign = {kind_of(face) for fault in faults for face in fault.faces}
+    unsure = tuple(tile.id for tile in tiles if kind_of(tile.face) in foreign)
+    return () if set(unsure) <= set(moment.confirmed) else unsure
 
 
 def _unfinished(contest: Contest, layout: Layout) -> Act:
@@ -178,7 +179,10 @@ def _count(contest: Contest, moment: Moment) -> Decision:
     rack = shown_rack(contest, moment)
     if unread := unread_of(rack):
         return Decision(asked=tuple(tile.id for tile in unread))
-    return Decision(RackShown(player, tuple(tile.face for tile in rack)))
+    act = RackShown(player, tuple(tile.face for tile in rack))
+    if foreign := _not_in_box(judge_tiles(contest, act), rack, moment):
+        return Decision(asked=foreign)
+    return Decision(act)
 
 
 def is_waiting(contest: Contest, moment: Moment) -> bool:

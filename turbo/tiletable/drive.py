@@ -7,6 +7,8 @@ from typing import Protocol
 from turbo.errors import TurboError
 from turbo.game.editions import Edition
 from turbo.game.events import Ruling
+from turbo.keeping.session import Session
+from turbo.table.drive import BY
 from turbo.table.inputs import Changed
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
@@ -42,6 +44,20 @@ class MemoryKeeper:
     @property
     def transcript(self) -> Transcript:
         return Transcript(self.contest.edition, self.contest.players, tuple(self.said))
+
+
+class SessionTileKeeper:
+    """A session keeps the match; the live table is one of those who feed it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    @property
+    def contest(self) -> Contest:
+        return self.session.tiles.match
+
+    def feed(self, act: Act, at: datetime) -> Ruling:
+        return self.session.feed(act, BY)
 
 
 Told = Callable[[Act, Ruling, Contest], None]

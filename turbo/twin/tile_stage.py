@@ -63,15 +63,22 @@ class TileStage:
         """Rearrange to this layout, with more rows beside it that belong to no set: what each row
         has in common with one that lies there decides which it is."""
         wanted = [tuple(f for f in row if f) for island in layout.islands for row in island]
-        wanted += [tuple(row) for row in beside]
-        left, placed = list(self.rows), []
-        for faces in sorted(wanted, key=len, reverse=True):
-            old = max(left, key=lambda row: _common(row.faces, faces), default=None)
-            if old is not None and _common(old.faces, faces) > 0:
+        placed: list[tuple[Faces, _Row | None]] = []
+        left, others = list(self.rows), []
+        for faces in (*wanted, *map(tuple, beside)):
+            old = next((row for row in left if row.faces == faces), None)
+            if old is None:
+                others.append(faces)
+            else:
                 left.remove(old)
                 placed.append((faces, old))
-            else:
+        for faces in sorted(others, key=len, reverse=True):
+            old = max(left, key=lambda row: _common(row.faces, faces), default=None)
+            if old is None or faces not in wanted or not _common(old.faces, faces):
                 placed.append((faces, None))
+            else:
+                left.remove(old)
+                placed.append((faces, old))
         self.rows = self._rows(placed, seat)
 
     def clear(self) -> None:

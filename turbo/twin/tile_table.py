@@ -33,6 +33,8 @@ class Beat:
     """Rows that are racks laid open."""
     is_late: bool = False
     """Nobody presses: the time runs out."""
+    is_quiet: bool = False
+    """Nobody presses: something is only put back."""
     name: str = ""
     """Of a mischief."""
     clears: bool = False
@@ -109,6 +111,8 @@ class TileTwin:
         if self.lying != self.stage.tiles:
             yield from self._reached_in(beat.seat, self.stage.tiles)
         yield from self._rest(self.pace.look_s)
+        if beat.is_quiet:
+            return
         heard = self.heard()
         yield from self._timed_out(heard) if beat.is_late else self._pressed(heard)
 

@@ -1,0 +1,306 @@
+"""`turbo run --edition NAME`: the referee watches a tile table, found by its corner cards.
+
+Any button hands over for whoever is in turn; in a terminal so does the enter key. What the camera
+cannot read is asked about: `7 b12` says that tile 7 is the blue 12.
+"""
+
+import argparse
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+from turbo.game.editions import Edition
+from turbo.game.record import check_name
+from turbo.tiles.options import TileOptions
+
+if TYPE_CHECKING:
+    from turbo.board.link import Link
+    from turbo.game.events import Ruling
+    from turbo.keeping.session import Notice
+    from turbo.keeping.store import Store
+    from turbo.table.bell import Bell
+    from turbo.tiles.acts import Act
+    from turbo.tiles.contest import Contest
+    from turbo.tiletable.machine import Step
+    from turbo.tiletable.runner import TileRunner
+
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+
+BANNER = "SIMULATED: this table, its tiles and its players do not exist"
+
+
+def players_of(text: str | None, chosen: Edition) -> tuple[str, ...]:
+    """As many names as the edition has seats, in the order of play."""
+    if text is None:
+        return NAMES[: chosen.players[1]]
+    names = tuple(check_name(name.strip()) for name in text.split(","))
+    chosen.seats(len(names))
+    if len(set(names)) < len(names):
+        raise TurboError("expected different names")
+    return names
+
+
+def options_of(args: argparse.Namespace, *, simulated: bool) -> TileOptions:
+    pairs = []
+    for text in args.option:
+        key, is_given, value = text.partition("=")
+        if not is_given:
+            raise TurboError(f"--option: expected OPTION=VALUE, got {text!r}")
+        pairs.append((key.replace("-", "_"), value))
+    return TileOptions(args.edition, tuple(pairs), simulated)
+
+
+def run_tiles(args: argparse.Namespace) -> int:
+    from turbo.keeping.store import Store, default_store
+
+    path = Path(getattr(args, "store", None) or default_store())
+    with Store(path) as store:
+        return TileTable(args, store).run()
+
+
+class TileTable:
+    """All parts of one tile table, put together by name."""
+
+    def __init__(self, args: argparse.Namespace, store: "Store") -> None:
+        from turbo.keeping.session import Session
+        from turbo.tiletable.drive import SessionTileKeeper
+
+        self.args, self.store = args, store
+        self.camera_name = args.camera or "0"
+        self.is_twin = self.camera_name.partition(":")[0] == "twin"
+        self.options = options_of(args, simulated=self.is_twin)
+        self.names = players_of(args.players, self.options.edition)
+        self.began = datetime.now(UTC)
+        self.clock: Callable[[], float] = lambda: 0.0
+        self.session = Session(store, self._last(), now=self._now)
+        if not self.session.has_tiles or self.session.tiles.match.is_finished:
+            self.session.new_match(self.names, self.options)
+        self.keeper: SessionTileKeeper = SessionTileKeeper(self.session)
+        self._closing: list[Callable[[], None]] = []
+        self._said: tuple[str, ...] = ()
+
+    def _now(self) -> datetime:
+        """What is simulated has its own time."""
+        if not self.is_twin:
+            return datetime.now(UTC)
+        return self.began + timedelta(seconds=self.clock())
+
+    def _last(self) -> int | None:
+        """The last match of these people at this game, unless a new one is wanted; the twin always
+        begins anew."""
+        if self.args.match is not None:
+            return int(self.store.head(self.args.match).id)
+        if self.args.new or self.is_twin:
+            return None
+        same = [
+            head
+            for head in self.store.matches()
+            if head.is_tiles
+            and not head.options.simulated
+            and head.edition == self.options.name
+            and (self.args.players is None or head.players == self.names)
+        ]
+        return same[-1].id if same else None
+
+    def run(self) -> int:
+        from turbo.table.bell import Bell
+
+        bell = Bell()
+        try:
+            link = self._link(bell)
+            runner = self._twin(link) if self.is_twin else self._table(link)
+            bell.rings(runner.hear)
+            self._serve()
+            self._obey(runner)
+            runner.run()
+        finally:
+            while self._closing:
+                self._closing.pop()()
+            if (number := self.session.match_number) is not None:
+                self.store.drop_empty(number)
+        return self._ended()
+
+    def _ended(self) -> int:
+        """The twin's ledger is held against the referee's match, where the game was played out."""
+        watched = getattr(self, "watched", None)
+        if watched is None or not watched.twin.is_over:
+            return 0
+        found = watched.differences()
+        for line in found:
+            print(f"the referee differs from the ledger: {line}", file=sys.stderr)
+        print("the referee's match equals the ledger" if not found else "NOT equal to the ledger")
+        return 1 if found else 0
+
+    def _link(self, bell: "Bell") -> "Link | None":
+        if self.args.board is None:
+            return None
+        from turbo.board import open_link
+        from turbo.board.link import Panel
+        from turbo.table.lamps import WHITE
+
+        link = open_link(self.args.board, deliver=bell.ring)
+        link.show(Panel(ring=WHITE))
+        self._closing.append(link.close)
+        return link
+
+    def _table(self, link: "Link | None") -> "TileRunner":
+        """A real camera: the cards are looked for at each start, and followed when bumped."""
+        from turbo.assembly.sight import ENDED, open_named
+        from turbo.assembly.tile_sight import TileSight, found_cards
+        from turbo.tiletable.runner import TileRunner
+
+        camera = open_named(self.camera_name)
+        self._closing.append(camera.close)
+        found = found_cards(camera, field_mm=self.args.field, say=_say)
+        self._say_field(found)
+        sight = TileSight.of(found)
+        self.runner = TileRunner(
+            self.keeper, camera, sight.eyes(), sight.plan,
+            link=link, told=self._told, shown=self._shown, ended=ENDED,
+        )  # fmt: skip
+        return self.runner
+
+    def _twin(self, link: "Link | None") -> "TileRunner":
+        from turbo.assembly.tile_twin import WatchedTwin
+        from turbo.twin.tile_acting import acted_match
+        from turbo.twin.tile_people import TileHabits
+
+        seed = self.camera_name.partition(":")[2] or "0"
+        if not seed.isdecimal():
+            raise TurboError(f"expected the camera 'twin' or 'twin:SEED' with tiles, got {seed!r}")
+        print(BANNER, flush=True)
+        edition = self.options.edition
+        acted = acted_match(int(seed), edition, self.names, TileHabits(mischief=self.args.mischief))
+        speed = self.args.speed
+        wait = None if not speed else lambda period_s: time.sleep(period_s / speed)
+        self.watched = watched = WatchedTwin(
+            acted, self.keeper, int(seed), wait=wait, told=self._told, shown=self._shown,
+            link=link, now=self._now,
+        )  # fmt: skip
+        self.clock = lambda: watched.twin.clock_s
+        if link is not None and (board := getattr(link, "board", None)) is not None:
+            from turbo.twin.board import presser
+
+            press = presser(board)
+            watched.twin.press = lambda: press(
+                self.keeper.contest.game.turn % 2 if self.keeper.contest.game else 0
+            )
+        self._say_field(watched.sight.calibration)
+        self.runner = watched.runner
+        return self.runner
+
+    def _say_field(self, calibration: object) -> None:
+        from vision.mat.calibration import Calibration
+        from vision.mat.card_fit import field_size_mm
+
+        assert isinstance(calibration, Calibration)
+        wide, high = field_size_mm(calibration)
+        print(f"the field is {wide:.0f} x {high:.0f} mm by its corner cards", flush=True)
+
+    # Telling.
+
+    def _told(self, act: "Act", ruling: "Ruling", before: "Contest") -> None:
+        from turbo.commands.tiles import told_lines
+
+        for line in told_lines(act, ruling, before.edition):
+            print(line, flush=True)
+
+    def _shown(self, step: "Step") -> None:
+        from turbo.tiletable.words import tile_word
+
+        said = [tile_word(notice) for notice in self._notices(step)]
+        for question in step.questions:
+            faces = ", ".join(f"{face} {share:.0%}" for face, share in question.faces) or "?"
+            said.append(f"tile {question.id}: {faces}? (type '{question.id} FACE')")
+        for line in said:
+            if line not in self._said:
+                print(f"      {line}", flush=True)
+        self._said = tuple(said)
+        self._show_view(step)
+
+    def _notices(self, step: "Step") -> "list[Notice]":
+        from turbo.keeping.session import Notice
+
+        found = list(step.notices)
+        if step.before is not None:
+            found.append(Notice("before", (str(step.before) or "-",)))
+            self._keep_before()
+        return found
+
+    def _keep_before(self) -> None:
+        """The picture of how it lay, beside the store: to be looked at while it is put back."""
+        from turbo.keeping.roll_book import evidence_folder
+
+        runner = getattr(self, "runner", None)
+        if runner is None or runner.before_picture is None:
+            return
+        folder = self.args.evidence or evidence_folder(self.store.path)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "before-turn.jpg").write_bytes(runner.before_picture)
+        except OSError as error:
+            print(f"turbo: {folder}: cannot be written: {error.strerror}", file=sys.stderr)
+
+    def _show_view(self, step: "Step") -> None:
+        runner = getattr(self, "runner", None)
+        is_settled = runner is not None and runner.settler.is_settled
+        self.session.show(table=step.table, simulated=self.is_twin, settled=is_settled)
+
+    # People.
+
+    def _obey(self, runner: "TileRunner") -> None:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, lambda number, frame: runner.stop())
+        if self.args.seconds is not None:
+            stop = threading.Timer(self.args.seconds, runner.stop)
+            stop.daemon = True
+            stop.start()
+        if sys.stdin is not None and sys.stdin.isatty():
+            threading.Thread(target=_listen, args=(runner,), daemon=True).start()
+
+    def _serve(self) -> None:
+        if self.args.no_web:
+            return
+        from turbo.commands.serve import keys_for, settings_for
+        from web.app import create_app
+        from web.serve import Server, addresses
+
+        keys = keys_for(self.store.path, self.args)
+        app = create_app(self.session, self.store, settings_for(self.args), keys=keys)
+        server = Server(app, self.args.host, self.args.port)
+        server.start()
+        self._closing.append(server.stop)
+        for address in addresses(self.args.host, server.port):
+            print(address, flush=True)
+
+
+def _say(text: str) -> None:
+    print(f"turbo: {text}", flush=True)
+
+
+def _listen(runner: "TileRunner") -> None:
+    """Enter hands over; `7 b12` answers."""
+    for line in sys.stdin:
+        try:
+            answered(runner, line)
+        except (TurboError, ValueError) as error:
+            _say(str(error))
+
+
+def answered(runner: "TileRunner", line: str) -> None:
+    from turbo.game.dice import parse_hand
+
+    words = line.split()
+    if not words:
+        runner.press()
+    elif len(words) == 2 and words[0].isdecimal():
+        (face,) = parse_hand(words[1], special=True)
+        runner.answer(int(words[0]), face)
+    else:
+        raise TurboError(f"expected enter to hand over, or 'TILE FACE', got {line.strip()!r}")

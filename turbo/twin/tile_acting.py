@@ -1,0 +1,212 @@
+"""People at a tile table that is looked at: the same who play at the height of acts, but they do
+nothing that only words could tell, and every deed is a beat that can be drawn.
+
+Who was rejected puts all right and goes on with the honest turn; who has none gives up, and pays.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from turbo.game.editions import Edition, Unfinished
+from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
+from turbo.game.layout import Layout
+from turbo.game.sets import Faces
+from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
+from turbo.tiles.transcript import act_text
+from turbo.tiletable.laid import is_same_table
+from turbo.twin.tile_mischief import MISDEEDS, Scene, at_the_end
+from turbo.twin.tile_people import PlayedTiles, TileDeed, TileHabits, TilePeople
+from turbo.twin.tile_table import Beat
+
+IN_SIGHT = (
+    "lone-tile", "pair", "colours-mixed", "gap", "colour-twice", "around-the-corner", "anything",
+    "fifth-in-group", "take-back", "swap", "keep-joker", "loose-joker", "split-badly", "third-copy",
+    "too-little", "add-before-meld",
+)  # fmt: skip
+"""What a camera can see; rows in another order are the same table to it."""
+
+RACKS_IN_SIGHT = ("rack-short", "rack-foreign")
+
+LATE = "too-late"
+"""The name of a turn that takes too long."""
+
+
+class ActingPeople(TilePeople):
+    """One match, told by acts and as beats."""
+
+    def __init__(
+        self, seed: int, chosen: Edition, players: tuple[str, ...], habits: TileHabits
+    ) -> None:
+        super().__init__(seed, chosen, players, habits)
+        self.beats: list[Beat] = []
+
+    def _beat(self, seat: int, table: Layout | None = None, **fields: object) -> None:
+        lies = self.ledger.table if table is None else table
+        self.beats.append(Beat(seat, lies, **fields))  # type: ignore[arg-type]
+
+    def play_game(self, starter: int) -> None:
+        self._beat(starter, Layout(), clears=True)
+        super().play_game(starter)
+
+    def take_turn(self) -> None:
+        seat, before = self.ledger.turn, self.ledger.table
+        has_failed = self.chance.random() < self.habits.mischief and self._misbehaved(seat)
+        is_timed = self.edition.time_s is not None and bool(self.ledger.pool)
+        if is_timed and self.chance.random() < self.habits.late:
+            self._too_late()
+            return
+        play = self._thought()
+        if play and self.chance.random() >= self.habits.holds_back:
+            self.ledger.played(play.layout, play.played)
+            self._done(seat, HandedOver(play.layout), play.layout)
+        elif has_failed:
+            self.ledger.penalised(self.edition.late_unfinished)
+            self._done(seat, Penalised(self.edition.late_unfinished), before)
+        elif self.ledger.pool:
+            self.ledger.drew()
+            self._done(seat, Drawn(), before)
+        else:
+            self.ledger.passed()
+            self._done(seat, Passed(), before)
+
+    def _done(self, seat: int, act: Act, table: Layout) -> None:
+        self.tell(act, seat=seat, table=table)
+        self._beat(seat, table)
+
+    def _misbehaved(self, seat: int) -> bool:
+        """What was done least comes first."""
+        scene = Scene(self.ledger, self.chance)
+        names = self.chance.sample(IN_SIGHT, len(IN_SIGHT))
+        for name in sorted(names, key=lambda name: self.done[name]):
+            misdeed = MISDEEDS[name](scene)
+            if misdeed is not None and misdeed.table is not None:
+                self._tell_misdeed(name, misdeed, seat)
+                self._beat(seat, misdeed.table, name=name)
+                return True
+        return False
+
+    def _too_late(self) -> None:
+        """Over an untouched table; over sets with a loose tile beside them, where the book lets
+        these stay; or over loose tiles, which all go back."""
+        seat, before = self.ledger.turn, self.ledger.table
+        play, rack = self._thought(), list(self.ledger.rack)
+        many, keeps = self.edition.late_unfinished, self.edition.unfinished is Unfinished.OWN_BACK
+        spare = [face for face in rack if play and face not in play.played]
+        if play and keeps and spare and self.chance.random() < 0.5:
+            self.ledger.penalised(many, play.layout, play.played)
+            act: Act = Penalised(many, play.layout)
+            lies = _with(play.layout, (spare[0],))
+        elif len(rack) > 1 and self.chance.random() < 0.7:
+            self.ledger.penalised(many)
+            act, lies = Penalised(many), _with(before, tuple(rack[:2]))
+        else:
+            many = self.edition.late_untouched
+            self.ledger.penalised(many)
+            act, lies = Penalised(many), before
+        self.done[LATE] += 1
+        self.tell(act, None, LATE, seat=seat, table=lies)
+        self._beat(seat, lies, is_late=True, name=LATE)
+        self._beat(seat, is_quiet=True)
+
+    def _show_racks(self) -> None:
+        """Clockwise from who is out: as the table asks them to."""
+        ledger = self.ledger
+        shown: list[Faces] = []
+        first = ledger.turn if ledger.out is None else ledger.out
+        for step in range(len(self.players)):
+            seat = (first + step) % len(self.players)
+            if seat == ledger.out:
+                continue
+            if self.chance.random() < self.habits.mischief:
+                name = self.chance.choice(RACKS_IN_SIGHT)
+                misdeed = at_the_end(name, Scene(ledger, self.chance), seat)
+                if misdeed is not None and isinstance(misdeed.act, RackShown):
+                    self._tell_misdeed(name, misdeed, seat)
+                    rows = _in_rows(tuple(misdeed.act.tiles))  # type: ignore[arg-type]
+                    self._beat(seat, beside=(*shown, *rows), name=name)
+            rack = tuple(ledger.racks[seat])
+            self.tell(RackShown(self.players[seat], rack), seat=seat)
+            shown += _in_rows(rack)
+            self._beat(seat, beside=tuple(shown))
+        ledger.counted()
+
+
+def _with(layout: Layout, row: Faces) -> Layout:
+    return Layout((*layout.islands, (row,)))
+
+
+def _in_rows(rack: Faces) -> list[Faces]:
+    return [rack[at : at + 6] for at in range(0, len(rack), 6)]
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """A match that was acted: what is drawn, and the truth about it."""
+
+    beats: tuple[Beat, ...]
+    played: PlayedTiles
+
+    @property
+    def deeds(self) -> tuple[TileDeed, ...]:
+        """Those that a camera can hear of: that the evening ends is said."""
+        acts = (RoundStarted, HandedOver, Drawn, Passed, Penalised, RackShown)
+        return tuple(deed for deed in self.played.deeds if isinstance(deed.act, acts))
+
+
+def acted_match(
+    seed: int,
+    chosen: Edition,
+    players: tuple[str, ...],
+    habits: TileHabits | None = None,
+    games: int = 1,
+) -> Acted:
+    people = ActingPeople(seed, chosen, players, habits or TileHabits())
+    played = people.play(games)
+    return Acted(tuple(people.beats), played)
+
+
+Heard = tuple[Act, Ruling]
+
+
+def differences(deeds: Sequence[TileDeed], heard: Sequence[Heard]) -> list[str]:
+    """Where what the referee was told by the camera, or what it said, is not what was done."""
+    found = []
+    for number, (deed, (act, ruling)) in enumerate(zip(deeds, heard, strict=False), 1):
+        said = f"{number}. {deed.player} {deed.mischief or 'honest'}: {act_text(deed.act)}"
+        if not is_same_act(deed.act, act):
+            found.append(f"{said}; seen: {act_text(act)}")
+        elif not _is_right(deed, ruling):
+            rules = " ".join(fault.rule for fault in ruling.faults)
+            found.append(
+                f"{said}; expected {deed.rule or 'accepted'}, got {ruling.verdict} {rules}"
+            )
+    if len(deeds) != len(heard):
+        found.append(f"expected {len(deeds)} acts, heard {len(heard)}")
+    return found
+
+
+def _is_right(deed: TileDeed, ruling: Ruling) -> bool:
+    if deed.rule is None:
+        return ruling.verdict is Verdict.ACCEPTED
+    return deed.rule in {fault.rule for fault in ruling.faults}
+
+
+def is_same_act(one: Act, other: Act) -> bool:
+    """Rows in any order, racks in any order; one tile drawn as a penalty is a tile drawn."""
+    match one, other:
+        case (HandedOver(table), HandedOver(seen)):
+            return is_same_table(table, seen)
+        case (Penalised(1, None), Drawn()) | (Penalised(_, None), Passed()):
+            return True
+        case (Penalised(many, Layout() as table), Penalised(other_many, Layout() as seen)):
+            return many == other_many and is_same_table(table, seen)
+        case (RackShown(player, rack), RackShown(other_player, seen_rack)):
+            return player == other_player and _sorted(rack) == _sorted(seen_rack)
+    return one == other
+
+
+def _sorted(rack: object) -> object:
+    """By face, a joker in any colour: colours of jokers mean nothing."""
+    if not isinstance(rack, tuple):
+        return rack
+    return sorted("*" if face.is_joker else str(face) for face in rack)
