@@ -49,6 +49,10 @@ def row(x: float, y: float, faces: str, step: float = 1.02, turn_deg: float = 0.
             [*row(100, 100, "b3 b4"), tile(100 + 2.04 * WIDE, 100 + 0.4 * WIDE, "b5", 180)],
             "b3 b4 b5",
         ),
+        "two sets that touch, one upside down to the other": (
+            [*row(300, 92, "k8 k9 k10", turn_deg=181), *row(350, 84, "k5 k6 k7", 1.02, 2)],
+            "k10 k9 k8 k5 k6 k7",
+        ),
         "untidy": (row(100, 100, "r1 r2 r3", step=1.15), "r1 r2 r3"),
         "a doubtful face is unread": (
             [*row(100, 100, "b3 b4"), tile(100 + 2.04 * WIDE, 100, "b5", sure=0.6)],

@@ -26,6 +26,8 @@ class TileSettleTuning:
     for less than this over the table, and reading while it does would be thrown away."""
     looks: int = 3
     """Looks that agree on every place."""
+    again_s: float = 2.0
+    """A table that was believed is looked at again so often: nothing moved, so nothing is new."""
     doubtful_s: float = 1.5
     """A tile that is not read for sure after so long is unread: people are asked about it."""
     sure: float = 0.9
@@ -69,7 +71,7 @@ class TileSettler:
         """The last table that was believed, also while it is disturbed."""
         self.is_settled = False
         self._next_id = 1
-        self._quiet_s = math.inf
+        self._quiet_s, self._looked_s = math.inf, -math.inf
         self._begin()
 
     def _begin(self) -> None:
@@ -95,12 +97,15 @@ class TileSettler:
         return None
 
     def wants_look(self, at_s: float) -> bool:
+        if self.is_settled and at_s - self._looked_s < self.tuning.again_s:
+            return False
         return at_s - self._quiet_s >= self.tuning.quiet_s
 
     def look(
         self, at_s: float, seen: Observation, things: tuple[Thing, ...] = ()
     ) -> Settled | None:
         """What a picture in which nothing moves tells."""
+        self._looked_s = at_s
         if self._is_covered(at_s, things):
             return self._disturb(at_s, is_hand=True)
         tiles = self._tiles(seen)

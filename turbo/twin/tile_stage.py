@@ -145,7 +145,7 @@ class TileStage:
         top = ((tuning.rows - 1) / 2 - down) * tuning.row_mm
         lean = math.radians(turn_deg - (180.0 if is_turned else 0.0))
         if is_turned:  # it begins at the right for who looks from below
-            along = wide_mm - 10.0 - along
+            along = wide_mm - 20.0 - along
         x, y = left + along, top - math.sin(lean) * along
         return PlacedTile(
             face,

@@ -92,9 +92,12 @@ def _chains(tiles: list[_Tile], wanted: set[int], tuning: RowsTuning) -> list[li
 
 
 def _in_order(row: list[int], tiles: list[_Tile]) -> list[int]:
-    """From the left as most of its numerals stand."""
+    """From the left as most of its numerals stand. The way of the row is the tiles' own, whichever
+    way up they lie: of as many upright ones as others the mere sum would be noise."""
     rights = [tiles[i].right for i in row]
-    x, y = sum(r[0] for r in rights), sum(r[1] for r in rights)
-    if math.hypot(x, y) < 1e-6:
-        x, y = rights[0]
+    x0, y0 = rights[0]
+    ways = [1.0 if x * x0 + y * y0 >= 0 else -1.0 for x, y in rights]
+    most = sum(ways) or x0 or 1.0
+    x = most * sum(way * r[0] for way, r in zip(ways, rights, strict=True))
+    y = most * sum(way * r[1] for way, r in zip(ways, rights, strict=True))
     return sorted(row, key=lambda i: tiles[i].centre[0] * x + tiles[i].centre[1] * y)

@@ -1,0 +1,105 @@
+"""A tile table of the twin, drawn and looked at: what is seen is what was done."""
+
+from pathlib import Path
+
+import pytest
+
+from turbo.assembly.tile_sight import TileSight, found_cards
+from turbo.commands.cli import main
+from turbo.game.editions import edition
+from turbo.game.events import Ruling
+from turbo.game.layout import Layout
+from turbo.tiles.acts import Act
+from turbo.tiles.contest import Contest
+from turbo.tiles.transcript import act_text
+from turbo.tiletable.drive import MemoryKeeper
+from turbo.tiletable.laid import is_same_table, rows_of
+from turbo.tiletable.runner import TileRunner
+from turbo.twin.tile_acting import acted_match
+from turbo.twin.tile_people import NAMES, TileHabits
+from turbo.twin.tile_table import Beat, TileTwin, TileTwinCamera
+from vision.cameras.source import CameraEnded
+
+FIRST = "k10 r10 o10 | k9 k8 k7"
+EVENING = [
+    ("begins", "", "accepted"),
+    ("too little", "k9 r9 o9", "rejected first-meld"),
+    ("gives up", "", "accepted"),
+    ("first meld", FIRST, "accepted"),
+    ("nothing laid", FIRST, "accepted"),
+    ("taken back", "k10 r10 | k9 k8 k7 | b11 b12 b13", "rejected die-removed"),
+    ("mended", f"{FIRST} | k* b11 b12 b13", "accepted"),
+]
+"""What is done, how the table lies then, and the answer."""
+
+
+def test_an_evening_is_seen_as_it_was_played() -> None:
+    tables_laid = [Layout.parse(table) for _, table, _ in EVENING]
+    beats = [Beat(number % 4, table) for number, table in enumerate(tables_laid)]
+    keeper = MemoryKeeper(NAMES[:4], edition("original-goliath"))
+    answers: list[str] = []
+    tables: list[Layout] = []
+
+    def told(act: Act, ruling: Ruling, before: Contest) -> None:
+        rules = {str(fault.rule) for fault in ruling.faults}
+        answers.append(" ".join([str(ruling.verdict), *(r for r in RULES if r in rules)]))
+        tables.append(Layout.parse(act_text(act).partition("table ")[2]))
+
+    twin = TileTwin(rate_hz=5.0, seed=2)
+    twin.play(beats)
+    camera = TileTwinCamera(twin)
+    sight = TileSight.of(found_cards(camera))
+    runner = TileRunner(keeper, camera, sight.eyes(), sight.plan, told=told, ended=(CameraEnded,))
+    twin.press, twin.heard = runner.press, lambda: len(answers)
+    runner.run()
+    assert answers == [answer for *_, answer in EVENING]
+    assert rows_of(tables[3]) == rows_of(beats[3].table)
+    assert keeper.contest.game is not None
+    assert is_same_table(keeper.contest.game.table, beats[-1].table)
+    assert runner.before_picture is not None and runner.before_picture[:2] == b"\xff\xd8"
+
+
+RULES = ("first-meld", "die-removed")
+
+
+def test_people_act_nothing_that_cannot_be_seen() -> None:
+    """Every beat that is pressed or late is one deed, in order, at its table."""
+    chosen = edition("original-goliath", {"time": "60"})
+    acted = acted_match(4, chosen, NAMES[:4], TileHabits(mischief=0.4, late=0.1))
+    told = [beat for beat in acted.beats if not beat.is_quiet]
+    assert len(told) == len(acted.deeds)
+    for beat, deed in zip(told, acted.deeds, strict=True):
+        assert beat.name == deed.mischief
+        assert NAMES[beat.seat] == deed.player
+
+
+def test_the_command_plays_and_keeps_a_simulated_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TURBO_STORE", str(tmp_path / "store.db"))
+    words = ["run", "--edition", "original-goliath", "--players", "Ann,Bob,Cid,Dee", "--no-web"]
+    assert main([*words, "--camera", "twin:5", "--speed", "0", "--seconds", "6"]) == 0
+    told = capsys.readouterr().out
+    assert "SIMULATED" in told and "by its corner cards" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    {
+        "five at a table for four": (["--players", "A,B,C,D,E"], "expected 2 to 4 players"),
+        "twice the same": (["--players", "Ann,Ann"], "expected different names"),
+        "an unknown option": (["--option", "speed=3"], "expected an option"),
+        "no option": (["--option", "time"], "expected OPTION=VALUE"),
+    }.values(),
+    ids=["five", "same", "unknown", "none"],
+)
+def test_what_cannot_be_played_is_told(
+    words: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TURBO_STORE", str(tmp_path / "store.db"))
+    assert main(["run", "--edition", "original-goliath", "--camera", "twin", *words]) == 2
+    assert message in capsys.readouterr().err
