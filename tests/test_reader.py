@@ -164,6 +164,19 @@ def test_memory_notices_what_changed(changed: str, same: bool) -> None:
     assert (reader.read(image) is first) is same
 
 
+def test_a_die_that_a_look_at_a_part_has_lost_is_found_once_all_lies_still() -> None:
+    reader, name = Reader(), sorted(TRUTH)[0]
+    image = picture(name)
+    count = len(reader.read(image).dice)
+    x, y = np.array(TRUTH[name][0]["corners"]).mean(axis=0).astype(int)
+    changed = image.copy()
+    changed[y - 12 : y + 12, x - 12 : x + 12] //= 2
+    reader._detector.find_in = lambda *_: []  # type: ignore[method-assign, assignment]
+    lost = len(reader.read(changed).dice)
+    brighter = np.asarray(np.minimum(changed, 250) + 1, np.uint8)
+    assert lost < count and len(reader.read(brighter).dice) > lost
+
+
 def test_unmarked_six_and_nine_are_both_named(reader: Reader) -> None:
     both = answers({6: 0.55, 9: 0.45})
     die = reader._seen(SQUARE, both, 0, SURELY, ())

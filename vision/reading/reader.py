@@ -156,6 +156,8 @@ class Reader:
         self._last: Observation | None = None
         self._looks = self._again = 0
         """Looks so far, and how many of them at dice in doubt in a picture that has not changed."""
+        self._is_pieced = False
+        """Whether what is known was put together from looks at parts."""
         self._around_px = 0.0
 
     def read(self, image: Image) -> Observation:
@@ -173,6 +175,11 @@ class Reader:
     def _looked_at(self, image: Image) -> _Looked:
         last, boxes = self._looked, self._boxes(image)
         if last is not None and boxes is not None and not boxes:
+            # A die that a look at a part has lost, under a hand's shadow, would stay lost for as
+            # long as nothing changes there: once all lies still, all is looked at.
+            if self._is_pieced and not self._patches.is_same:
+                self._patches.looked()
+                return self._look_at_all(image)
             return self._look_at_doubts(image, last)
         fresh = None if boxes is None else self._found_in(image, boxes)
         if last is None or boxes is None or fresh is None:
@@ -203,7 +210,7 @@ class Reader:
         return found
 
     def _look_at_all(self, image: Image) -> _Looked:
-        self._looks, self._again = self._looks + 1, 0
+        self._looks, self._again, self._is_pieced = self._looks + 1, 0, False
         found = self._detector.find(image)
         return _Looked(tuple(found), self._look_at(image, found), (self._looks,) * len(found))
 
@@ -214,7 +221,7 @@ class Reader:
         kept = [i for i, one in enumerate(last.found) if self._is_kept(one, boxes, fresh)]
         places = [last.found[i].corners_px.mean(axis=0) for i in kept]
         new = [one for one in fresh if not any(_is_near(one, place) for place in places)]
-        self._looks, self._again = self._looks + 1, 0
+        self._looks, self._again, self._is_pieced = self._looks + 1, 0, True
         raw = np.concatenate([last.raw[kept], self._look_at(image, new)])
         looks = (*(last.looks[i] for i in kept), *[self._looks] * len(new))
         return _Looked((*(last.found[i] for i in kept), *new), raw, looks)
