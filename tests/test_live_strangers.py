@@ -150,8 +150,13 @@ def test_dice_that_were_mixed_up_under_a_hand_are_known_again() -> None:
     assert not {"table-die-turned", "hand-die-turned", "die-missing"} & game.notices()
 
 
-def test_who_passed_is_not_refused_for_a_set_that_the_next_throw_shoves() -> None:
+@pytest.mark.parametrize("is_read", [True, False], ids=["all read", "a die of the hand unread"])
+def test_who_passed_is_not_refused_for_a_set_that_the_next_throw_shoves(is_read: bool) -> None:
     game = Game().opened()
+    if not is_read:
+        game.acts.odd[12] = ((Doubt.COVERED,), ())
+        x_mm, y_mm = game.acts.dice[12].x_mm, game.acts.dice[12].y_mm
+        game.acts.carry(12, x_mm + 4.0, y_mm - 24.0)
     game.acts.slide(2, 60.0 + 2 * 16.6 + 9.0, 146.0)
     game.throw(ANN, "r2 k3 o9 o1 r5 k11", range(3, 9))
     game.rest(2.0)

@@ -22,6 +22,7 @@ from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
 from turbo.table.account import faces_of
 from turbo.table.known import WORTH_NAMING
+from turbo.table.laying import same_layout
 from turbo.table.rethrow_tellings import (
     ask_again,
     has_thrown,
@@ -332,7 +333,7 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
-    if _has_passed(scene) or _has_other_laid(scene):
+    if _has_passed(scene) or _has_other_laid(scene) or _is_only_shoved(scene):
         return Passed(scene.match.players[rnd.turn])
     if not state.pushed:
         scene.note(pushed=True)
@@ -351,6 +352,14 @@ def _has_other_laid(scene: Scene) -> bool:
     mine, others = (Counter(rnd.hands[seat] or ()) for seat in (rnd.turn, 1 - rnd.turn))
     is_theirs = bool(added) and not added - others and bool(added - mine)
     return rnd.early and rnd.turns == 0 and is_theirs and not rnd.table.count - layout.count
+
+
+def _is_only_shoved(scene: Scene) -> bool:
+    """The same dice lie on the table, otherwise than they lay: the other's throw has shoved them,
+    or somebody moved them in vain. Either way nothing was laid, whatever is seen of the hand."""
+    laid, table = scene.laid.layout, scene.rnd.table
+    is_other = scene.state.ready is not None and scene.state.ready.seat != scene.rnd.turn
+    return is_other and laid.count == table.count and not same_layout(laid, table)
 
 
 def _has_passed(scene: Scene) -> bool:
