@@ -171,7 +171,7 @@ def test_a_die_that_a_look_at_a_part_has_lost_is_found_once_all_lies_still() -> 
     x, y = np.array(TRUTH[name][0]["corners"]).mean(axis=0).astype(int)
     changed = image.copy()
     changed[y - 12 : y + 12, x - 12 : x + 12] //= 2
-    reader._detector.find_in = lambda *_: []  # type: ignore[method-assign, assignment]
+    reader._detector.find_in = lambda *_: []  # type: ignore[method-assign]
     lost = len(reader.read(changed).dice)
     brighter = np.asarray(np.minimum(changed, 250) + 1, np.uint8)
     assert lost < count and len(reader.read(brighter).dice) > lost
