@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from turbo.game.events import Ruling
     from turbo.keeping.session import Notice
     from turbo.keeping.store import Store
-    from turbo.table.bell import Bell
+    from turbo.table.orders import Bell
     from turbo.tiles.acts import Act
     from turbo.tiles.contest import Contest
     from turbo.tiletable.machine import Step
@@ -109,7 +109,7 @@ class TileTable:
         return same[-1].id if same else None
 
     def run(self) -> int:
-        from turbo.table.bell import Bell
+        from turbo.table.orders import Bell
 
         bell = Bell()
         try:
