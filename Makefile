@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures clean
+.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -12,6 +12,7 @@ help:
 	@echo "make bench    print the figures: speed and accuracy"
 	@echo "make torture-hall  200 tables, 100,000 entries, everything killed once: what is lost?"
 	@echo "make soak     let the referee watch for ten minutes, and print what it costs"
+	@echo "make acts     pictures of every act of mischief, in four languages and sizes, light and dark"
 	@echo "make pi-root  install on bare Debian 12 and 13 for ARM64, as on a Pi (as root, minutes)"
 	@echo "make torture  kill, cut, flip and fill whatever is kept, fail a live table, and see what is left"
 	@echo "make docs     make the book, in build/book: open build/book/index.html"
@@ -85,6 +86,10 @@ torture-hall: install-test
 
 soak: .venv/.installed-twin
 	$(BIN)/python -m bench.soak
+
+acts: install-test
+	@sh tools/browser.sh
+	$(BIN)/python -m tests.browser_acts acts $(ACTS)
 
 pi-root:
 	sh tools/pi-root.sh $(SUITES)

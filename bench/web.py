@@ -1,4 +1,5 @@
-"""100 clients watch: how late is an update at each of them, and does memory stay flat?
+"""300 clients watch: how late is an update at each of them, and does memory stay flat? And how soon
+is the live page drawn on a slow line (`--page`: only that)?
 
 The server has one core to itself, the clients share another. Run: python -m bench.web
 
@@ -120,6 +121,20 @@ async def asked(port: int, path: str) -> float:
     return time.monotonic() - begun
 
 
+SLOW_BYTES, SLOW_PAUSE_S = 1024, 0.5
+"""A slow reader takes a piece and rests: a phone at the end of the garden."""
+
+
+async def dawdle(port: int) -> None:
+    """A client that reads far less than it is sent. Its own lateness is its own; nobody else's may
+    grow by it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 12)
+    writer.write(b"GET /api/v1/events HTTP/1.1\r\nHost: bench\r\n\r\n")
+    await writer.drain()
+    while await reader.read(SLOW_BYTES):
+        await asyncio.sleep(SLOW_PAUSE_S)
+
+
 def cpu_s(process: int) -> float:
     fields = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -132,11 +147,12 @@ def happen(port: int) -> float:
 
 
 async def run(
-    port: int, clients: int, updates: int, pause_s: float, process: int, slow: int
+    port: int, clients: int, updates: int, pause_s: float, process: int, slow: int, lazy: int
 ) -> None:
     watchers = [Watcher() for _ in range(clients)]
     tasks = [asyncio.create_task(one.watch(port)) for one in watchers]
     tasks += [asyncio.create_task(drip(port)) for _ in range(slow)]
+    tasks += [asyncio.create_task(dawdle(port)) for _ in range(lazy)]
     waits: dict[str, list[float]] = {"/": [], "/api/v1/state": []}
     while not all(one.states for one in watchers):
         await asyncio.sleep(0.05)
@@ -159,7 +175,10 @@ async def run(
     share = (cpu_s(process) - busy) / (time.monotonic() - begun)
     for task in tasks:
         task.cancel()
-    print(f"{os.uname().machine}, load {os.getloadavg()[0]:.1f}; {slow} slow connections")
+    print(
+        f"{os.uname().machine}, load {os.getloadavg()[0]:.1f}; {slow} slow connections,"
+        f" {lazy} slow readers"
+    )
     for path, known in waits.items():
         middle, worst = statistics.median(known), max(known)
         print(f"GET {path}: {len(known)} times, {middle * 1e3:.0f} ms, worst {worst * 1e3:.0f} ms")
@@ -191,7 +210,9 @@ def report(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--clients", type=int, default=100)
+    parser.add_argument("--clients", type=int, default=300)
+    parser.add_argument("--lazy", type=int, default=20, help="watchers that read slowly besides")
+    parser.add_argument("--page", action="store_true", help="only the page on a slow line")
     parser.add_argument("--slow", type=int, default=0, help="connections that never ask anything")
     parser.add_argument("--updates", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.6, help="seconds between updates")
@@ -209,10 +230,70 @@ def main() -> None:
             os.sched_setaffinity(server.pid, {cores[0]})
             os.sched_setaffinity(0, {cores[-1]})
             _wait(port)
-            asyncio.run(run(port, args.clients, args.updates, args.pause, server.pid, args.slow))
+            happen(port)
+            if not args.page:
+                counts = args.clients, args.updates, args.pause, server.pid, args.slow, args.lazy
+                asyncio.run(run(port, *counts))
+            pages(port)
         finally:
             server.terminate()
             server.wait(10)
+
+
+SLOW_3G = {"latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+"""400 ms to and fro and 400 kbit/s, bytes here, as WebPageTest has it."""
+
+FIRST_S = 2.0
+"""Within this something is drawn that is no blank page."""
+
+DRAWN = """
+  () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null
+"""
+
+
+FREE = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+def pages(port: int) -> None:
+    """Beside the slow line one that is not: what is left there is the machine's own time."""
+    page_over(port, "no throttle", FREE)
+    page_over(port, "slow 3G", SLOW_3G)
+
+
+def page_over(port: int, name: str, line_is: dict[str, int]) -> None:
+    """A cold load in a real Chromium behind a throttle: the first drawing, the table, the bytes."""
+    import shutil
+
+    from playwright.sync_api import sync_playwright
+
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        print(f"page, {name}: not measured, no chromium")
+        return
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        page = browser.new_page()
+        line = page.context.new_cdp_session(page)
+        line.send("Network.enable")
+        line.send("Network.emulateNetworkConditions", {"offline": False, **line_is})
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        begun = time.monotonic()
+        page.goto(f"http://127.0.0.1:{port}/", wait_until="commit")
+        page.wait_for_selector("#score-0 .who", timeout=60_000)
+        stands_s = time.monotonic() - begun
+        first_s = page.evaluate(DRAWN) / 1000
+        kinds = "['resource', 'navigation']"
+        size = page.evaluate(
+            f"{kinds}.flatMap((one) => performance.getEntriesByType(one))"
+            ".reduce((sum, one) => sum + one.transferSize, 0)"
+        )
+        browser.close()
+    print(
+        f"page, {name}: first drawing {first_s:.2f} s (limit {FIRST_S:.0f} s:"
+        f" {'kept' if first_s <= FIRST_S else 'BROKEN'}), the score stands after {stands_s:.2f} s;"
+        f" {len(asked)} requests, {size / 1000:.1f} kB"
+    )
 
 
 def _free_port() -> int:

@@ -179,15 +179,11 @@ def axe_text(folder: Path) -> str:
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-SERIOUS = {"serious", "critical"}
-
-
-def serious_findings(page: Any, axe: str) -> list[str]:
-    """What the accessibility check finds serious on the page as it is now."""
+def findings(page: Any, axe: str) -> list[str]:
+    """What the accessibility check finds on the page as it is now, of any weight."""
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [
-        f"{one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
+        f"{one['impact']} {one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
         for one in found["violations"]
-        if one["impact"] in SERIOUS
     ]

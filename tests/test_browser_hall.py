@@ -14,8 +14,8 @@ from tests.browser_support import (
     Browser,
     axe_text,
     chromium,
+    findings,
     running_browser,
-    serious_findings,
     sync_api,
     wait_for,
 )
@@ -91,7 +91,7 @@ def test_all_boards_are_on_one_page_and_one_is_enlarged(
         page = watched.go("/", ".board .die")
         shows(page, ".board", 8)
         assert page.locator(".board .title").first.inner_text().startswith("t1")
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
         page.locator(".board").nth(2).click()
         page.wait_for_selector("dialog.large .felt")
         assert page.locator("dialog h2").inner_text() == "t3"
@@ -105,7 +105,7 @@ def test_the_projector_shows_boards_clock_and_standings(
         sync_api.expect(page.locator("#clock")).to_contain_text(":")
         shows(page, ".board", 8)
         assert page.locator("#name").inner_text() == "Demo Swiss"
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
 
 
 def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(
@@ -123,7 +123,7 @@ def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(
         shows(page, "#standings tr.gone", 1)
         page.get_by_role("button", name="take back", exact=True).first.click()
         shows(page, "#standings tr.gone", 0)
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
 
 
 def test_matches_are_searched(demo: DemoHall, browser: Browser, axe: str) -> None:
@@ -134,4 +134,4 @@ def test_matches_are_searched(demo: DemoHall, browser: Browser, axe: str) -> Non
         page.fill("#words", "peeters")
         page.wait_for_selector("#matches tbody tr")
         assert "Peeters" in page.locator("#matches tbody tr").first.inner_text()
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []

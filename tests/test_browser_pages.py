@@ -9,8 +9,8 @@ from tests.browser_support import (
     Browser,
     LiveSite,
     axe_text,
+    findings,
     running_browser,
-    serious_findings,
 )
 from tests.web_support import OPENING, PIN, Site
 
@@ -60,7 +60,7 @@ def test_no_serious_finding_of_the_accessibility_check(
         for path, wait_for in PAGES:
             page = watched.go(path, wait_for)
             page.wait_for_timeout(600)
-            assert serious_findings(page, axe) == [], path
+            assert findings(page, axe) == [], path
 
 
 def test_dialogs_and_the_desk_are_accessible_too(
@@ -70,16 +70,16 @@ def test_dialogs_and_the_desk_are_accessible_too(
         page = watched.go("/")
         page.click("#sign-button")
         page.wait_for_timeout(300)
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
         page.keyboard.press("Escape")
         watched.sign_in(PIN)
         page.click("#log-panel summary")
         page.wait_for_selector("#log li")
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
         page.click("#table .die[data-face=k12]")
         page.wait_for_selector("#likely")
         page.wait_for_timeout(300)
-        assert serious_findings(page, axe) == []
+        assert findings(page, axe) == []
 
 
 @pytest.mark.parametrize(("path", "wait_for"), PAGES, ids=[row[0] for row in PAGES])

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from turbo.game.dice import parse_hand
+from turbo.game.dice import hand_text, parse_hand
 from turbo.game.hints import Act, hint, steps
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
@@ -99,6 +99,17 @@ def test_no_play_is_said(language: Language) -> None:
     assert len({hint(table, table, (), other) for other in Language}) == len(Language)
 
 
+def test_a_die_takes_a_jokers_place_in_one_step() -> None:
+    """It had taken three: the set was cleared, laid again, and the joker laid elsewhere."""
+    old, new = Layout.parse("b3 r* b5"), Layout.parse("r* k8 k9 | b3 b4 b5")
+    assert [(one.act, hand_text(one.faces)) for one in steps(old, new)] == [
+        (Act.REPLACE, "b4"),
+        (Act.LAY, "r* k8 k9"),
+    ]
+    said = hint(old, new, parse_hand("b4 k8 k9"))
+    assert said[0] == "Put the blue 4 in the joker's place, and take the joker."
+
+
 @pytest.mark.parametrize("maker", MAKERS)
 def test_the_steps_lay_every_die_that_is_played_or_taken(maker: str) -> None:
     """What is laid is what was played and what was taken up: nothing twice, nothing forgotten."""
@@ -110,5 +121,7 @@ def test_the_steps_lay_every_die_that_is_played_or_taken(maker: str) -> None:
         for step in found:
             is_taken = step.act in (Act.TAKE, Act.CLEAR)
             (taken if is_taken else laid).update(map(str, step.faces))
+            if step.act is Act.REPLACE:
+                taken.update(map(str, step.others))
         assert laid - taken == Counter(map(str, play.played)), f"{sample.table} -> {play.layout}"
         assert not taken - laid

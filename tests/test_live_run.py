@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -9,14 +10,17 @@ import numpy as np
 import pytest
 
 from turbo.assembly.sight import Sight, View, eyes_of, first_frame, jpeg_of, view_of
-from turbo.commands.run import SessionFeedback, Table, add_arguments
+from turbo.commands.run import Encore, SessionFeedback, Table, add_arguments
 from turbo.commands.spoken import speak
 from turbo.errors import TurboError
-from turbo.game.events import Passed, RoundStarted
+from turbo.game.events import Ending, Passed, RoundStarted, Scored
+from turbo.game.match import Options
 from turbo.game.observation import Observation, SeenDie
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.table.eyes import crop_of
+from turbo.twin.table import TwinSettings
+from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost, Frame
 from vision.mat.plan import Plan
 
@@ -42,6 +46,33 @@ class _NoReader:
 
     def read_faces(self, image: object, quads: object) -> tuple[SeenDie, ...]:
         return ()
+
+
+def test_the_demo_goes_on_after_the_last_round(tmp_path: Path) -> None:
+    """It had stopped after round six, with a finished match on the screen for ever."""
+    with Store(tmp_path / "m.db") as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"), Options(simulated=True, rounds=1))
+        encore = Encore(session)
+        assert not encore(100.0), "the referee has not seen the end"
+        for said in (RoundStarted("Ann"), Scored("Ann", 12, Ending.OUT)):
+            session.feed(said, "test")
+        assert session.history.match.is_finished
+        assert not encore(100.0) and not encore(110.0), "the result is to be read first"
+        assert encore(116.0)
+        assert session.match_number == 2 and not session.history.match.is_finished
+        assert session.history.options == Options(simulated=True, rounds=1)
+        assert not encore(117.0)
+
+
+def test_a_twin_whose_match_is_over_plays_another_when_asked() -> None:
+    table = TwinTable(1, TwinSettings(rounds=0))
+    table.step(60.0)
+    assert table.is_over
+    table.settings = table.things.settings = replace(table.settings, rounds=1)
+    table.encore = lambda clock_s: True
+    table.step(0.1)
+    assert not table.is_over
 
 
 def test_corners_come_from_a_file(tmp_path: Path) -> None:

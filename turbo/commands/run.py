@@ -23,6 +23,9 @@ from turbo.game.events import Event, Ruling, Verdict
 PRESUMED_PX = (1920, 1080)
 """Of a camera that has not come yet."""
 
+RESULT_S = 15.0
+"""How long a simulated match's result stands before the next begins: time to read it."""
+
 RING_S = 0.6
 """From a board that joins to a ring that shines, and to pictures that show it."""
 
@@ -431,6 +434,7 @@ class Table:
             unplug_board=None if board is None else unplugger(board),
             sound=None if board is None else shaker(board),
         )
+        self.twin.encore = Encore(self.session)
         return TwinCamera(self.twin, speed=self.args.speed or None)
 
     def _press(self, seat: int) -> None:
@@ -503,6 +507,26 @@ class Table:
         self._closing.append(server.stop)
         for address in addresses(self.args.host, server.port):
             print(address, flush=True)
+
+
+class Encore:
+    """A simulated match that is over is followed by another: a demo goes on for as long as somebody
+    watches. Nothing follows a match that the referee has not seen the end of."""
+
+    def __init__(self, session: "Session") -> None:
+        self._session, self._since_s = session, -1.0
+
+    def __call__(self, clock_s: float) -> bool:
+        history = self._session.history
+        if not history.match.is_finished:
+            return False
+        if self._since_s < 0:
+            self._since_s = clock_s
+        if clock_s - self._since_s < RESULT_S:
+            return False
+        self._since_s = -1.0
+        self._session.new_match(history.players, history.options)
+        return True
 
 
 class SessionFeedback:

@@ -29,6 +29,7 @@ class Act(StrEnum):
     TAKE = "take"
     CLEAR = "clear"
     ADD = "add"
+    REPLACE = "replace"
     LAY = "lay"
     ACROSS = "across"
 
@@ -51,6 +52,12 @@ SENTENCES: dict[Act, tuple[str, str, str, str]] = {
         "Leg {faces:acc} aan bij {others:dat}: een {kind}.",
         "Ajoutez {faces:acc} {others:to} : une {kind}.",
         "{faces:acc} an {others:acc} anlegen: eine {kind}.",
+    ),
+    Act.REPLACE: (
+        "Put {faces:acc} in the joker's place, and take the joker.",
+        "Leg {faces:acc} op de plaats van de joker en pak de joker.",
+        "Mettez {faces:acc} à la place du joker et prenez le joker.",
+        "{faces:acc} an die Stelle des Jokers legen und den Joker nehmen.",
     ),
     Act.LAY: (
         "Lay {faces:acc} as a {kind} apart from the rest.",
@@ -113,7 +120,13 @@ Moves = dict[Cell, Cell]
 def steps(before: Layout, after: Layout) -> tuple[Step, ...]:
     """Takes first, then the sets that grow, new ones, and those across what lies by then."""
     stays = _staying(before, after)
-    return (*_takes(before, stays), *_lays(after, set(stays.values())))
+    swaps = _swaps(before, after, stays)
+    lying = {*stays.values(), *swaps.values()}
+    return (
+        *_takes(before, stays, swaps),
+        *_places(before, after, swaps),
+        *_lays(after, lying),
+    )
 
 
 def _staying(before: Layout, after: Layout) -> Moves:
@@ -132,6 +145,44 @@ def _staying(before: Layout, after: Layout) -> Moves:
             leaves |= others
             done.add(old)
     return stays
+
+
+def _swaps(before: Layout, after: Layout, stays: Moves) -> Moves:
+    """Jokers whose place another die takes, in a set that stays as it lies otherwise. Where a die
+    lies there that stays itself, sets were pushed together and nothing is put."""
+    found: Moves = {}
+    for old in before.sets():
+        jokers = [cell for cell in old.chain.cells if before.dice[cell].is_joker]
+        others = [cell for cell in old.chain.cells if cell not in jokers]
+        if not jokers or not all(cell in stays for cell in others):
+            continue
+        for there in _lines(after, len(old.chain.cells)):
+            moved = dict(zip(old.chain.cells, there, strict=True))
+            if all(moved[cell] == stays[cell] for cell in others):
+                taken = {*stays.values(), *found.values()}
+                found |= {
+                    cell: moved[cell]
+                    for cell in jokers
+                    if cell not in stays
+                    and cell not in found
+                    and moved[cell] not in taken
+                    and not after.dice[moved[cell]].is_joker
+                }
+    return found
+
+
+def _lines(after: Layout, length: int) -> Iterator[tuple[Cell, ...]]:
+    """Every piece of a line of the new table that is so long, in either direction."""
+    for chain in after.chains:
+        for line in (chain.cells, chain.cells[::-1]):
+            for at in range(len(line) - length + 1):
+                yield line[at : at + length]
+
+
+def _places(before: Layout, after: Layout, swaps: Moves) -> Iterator[Step]:
+    for joker, cell in swaps.items():
+        kind = next(old.kind for old in before.sets() if joker in old.chain.cells)
+        yield Step(Act.REPLACE, (after.dice[cell],), kind, (before.dice[joker],))
 
 
 def _agree(stays: Moves, moves: Moves) -> bool:
@@ -153,11 +204,24 @@ def _parts(old: TableSet, after: Layout) -> Iterator[Moves]:
                     there = line[at : at + end - start]
                     if faces[start:end] == tuple(after.dice[cell] for cell in there):
                         yield dict(zip(cells[start:end], there, strict=True))
+    yield from _but_jokers(old, after)
 
 
-def _takes(before: Layout, stays: Moves) -> Iterator[Step]:
-    """One step a set that loses dice, each die named once."""
-    named = set(stays)
+def _but_jokers(old: TableSet, after: Layout) -> Iterator[Moves]:
+    """The whole line where only jokers have made room, each for a face that it stood for."""
+    cells, faces = old.chain.cells, old.chain.faces
+    for there in _lines(after, len(cells)) if any(face.is_joker for face in faces) else ():
+        now = tuple(after.dice[cell] for cell in there)
+        if any(one.is_joker for one in now) or now not in {one.faces for one in old.readings}:
+            continue
+        moved = zip(cells, there, faces, strict=True)
+        yield {cell: place for cell, place, face in moved if not face.is_joker}
+
+
+def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[Step]:
+    """One step a set that loses dice, each die named once. A joker whose place another die takes is
+    taken in that step."""
+    named = {*stays, *swaps}
     for old in before.sets():
         gone = [cell for cell in old.chain.cells if cell not in named]
         faces = tuple(before.dice[cell] for cell in gone)

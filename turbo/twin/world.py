@@ -44,6 +44,8 @@ class TwinTable:
         self._motions: Iterator[Motion] = self.script.match()
         self._motion: Motion | None = None
         self.is_over = False
+        self.encore: Callable[[float], bool] | None = None
+        """Asked by the clock when the match is over, again and again: True plays another."""
         self.paused = False
         self._exposed: list[Scene] = []
 
@@ -99,6 +101,8 @@ class TwinTable:
             if self._motion is None:
                 self.is_over = True
                 self.things.clock_s += left
+                if self.encore is not None and self.encore(self.things.clock_s):
+                    self.act(self.script.match())
                 return
             used = self._motion.advance(left)
             self.things.clock_s += used

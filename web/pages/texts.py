@@ -25,6 +25,13 @@ FRAME: Texts = {
         "Lire les décisions à voix haute",
         "Entscheidungen vorlesen",
     ),
+    "prefs.awake": each(
+        "Keep the screen on",
+        "Scherm aan houden",
+        "Garder l'écran allumé",
+        "Bildschirm anlassen",
+    ),
+    "prefs.full-screen": each("Full screen", "Volledig scherm", "Plein écran", "Vollbild"),
     "prefs.language-below": each(
         "The language can be chosen at the foot of the page.",
         "De taal kies je onderaan de pagina.",

@@ -1,7 +1,7 @@
 // The live page: regions that keep their places, each drawn from the newest state.
 import { change, get, isReferee, onMe, watch } from "../pages/api.js";
 import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js";
-import { connection, showSignIn, start } from "../pages/frame.js";
+import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
 import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, ruling, scoreCard, scoreOf, seat, sign, startWords } from "./drawing.js";
@@ -239,4 +239,6 @@ start(() => {
   new ResizeObserver(() => render()).observe(by("table"));
   PHONE.addEventListener("change", () => render());
   setInterval(tick, 1000);
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
 }, { hasStream: true });

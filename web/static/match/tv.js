@@ -1,7 +1,7 @@
 // The big screen: the same state, larger, without controls; every region keeps its place.
 import { me, watch } from "../pages/api.js";
 import { by, h, put, show } from "../pages/dom.js";
-import { applyTheme, connection, preferences } from "../pages/frame.js";
+import { applyTheme, connection, fullScreen, preferences, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth } from "../pages/health.js";
 import { loadTexts, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, sign, startWords } from "./drawing.js";
@@ -62,6 +62,10 @@ loadTexts().then(() => {
   if (me.role === "stranger") { put(by("status"), h("a", { href: "/" }, t("sign.in"))); return; }
   watch({ onState: take, onHealth: takeHealth, onConnection: connection });
   onHealth(() => state && render());
+  stayAwake();
+  document.addEventListener("visibilitychange", stayAwake);
+  document.addEventListener("dblclick", fullScreen);
+  document.addEventListener("keydown", (event) => { if (event.key === "f" && !event.ctrlKey) fullScreen(); });
   new ResizeObserver(() => state && render()).observe(by("table"));
   setInterval(() => { const box = by("elapsed"); if (box && state) put(box, elapsed(state)); }, 1000);
 });

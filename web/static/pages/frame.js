@@ -3,9 +3,24 @@ import { change, get, isReferee, me, onMe, signIn, signOut } from "./api.js";
 import { button, by, dialog, h, show, toast } from "./dom.js";
 import { loadTexts, t } from "./texts.js";
 
-const DEFAULTS = { theme: "auto", sounds: false, speech: false };
+const DEFAULTS = { theme: "auto", sounds: false, speech: false, awake: true };
 
 export const preferences = { ...DEFAULTS, ...JSON.parse(localStorage.getItem("turbo") || "{}") };
+
+// A screen that shows a match stays on, where the browser allows it (it does over HTTPS and on the
+// machine itself); a page that was hidden asks again when it is back.
+let lock = null;
+export async function stayAwake() {
+  if (!("wakeLock" in navigator)) return;
+  if (!preferences.awake) { await lock?.release(); lock = null; return; }
+  if (document.hidden || (lock && !lock.released)) return;
+  try { lock = await navigator.wakeLock.request("screen"); } catch { /* a low battery refuses */ }
+}
+
+export function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => { /* a frame may not */ });
+}
 
 export function applyTheme() {
   if (preferences.theme === "auto") delete document.documentElement.dataset.theme;
@@ -16,6 +31,7 @@ function prefer(name, value) {
   preferences[name] = value;
   localStorage.setItem("turbo", JSON.stringify(preferences));
   applyTheme();
+  if (name === "awake") stayAwake();
 }
 
 export function field(id, words, tag, attributes, ...children) {
@@ -43,7 +59,8 @@ function showPreferences() {
   const check = (name) => h("label", { class: "check" },
     h("input", { type: "checkbox", checked: preferences[name], onchange: (event) => prefer(name, event.target.checked) }), t(`prefs.${name}`));
   dialog(t("prefs.title"), (close) => [
-    theme, check("sounds"), check("speech"),
+    theme, check("sounds"), check("speech"), "wakeLock" in navigator && check("awake"),
+    document.fullscreenEnabled && button(t("prefs.full-screen"), () => { close(); fullScreen(); }, "quiet", { id: "full-screen" }),
     h("p", { class: "soft small-text" }, t("prefs.language-below")),
     h("div", { class: "ends" }, button(t("button.close"), close, "")),
   ]);
