@@ -83,6 +83,17 @@ def test_the_command_plays_and_keeps_a_simulated_match(
     assert "SIMULATED" in told and "by its corner cards" in told
 
 
+@pytest.mark.parametrize("name", ["original-jumbo", "six", "special"])
+def test_the_twin_plays_an_edition_and_its_record_is_refereed(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "evening.turbo"
+    words = ["twin", "--edition", name, "--seed", "2", "--mischief", "0.2"]
+    assert main([*words, "--record", str(record)]) == 0
+    assert "the referee's match equals the ledger" in capsys.readouterr().out
+    assert main(["referee", str(record)]) == 0
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     {

@@ -5,6 +5,7 @@ turbo twin --matches 1000 --skill best      many matches, and how the referee di
 turbo twin --record evening.turbo           write the match down as a record
 turbo twin --frames OUT --rounds 1 --seed 7 stills with the truth beside them, and a film
 turbo twin --frames OUT --with people=drawn,look=drawn  the same as strangers would play and film it
+turbo twin --edition six --seed 7           tiles: people of that edition, told as acts
 turbo twin --list                           every mischief and every option that can be asked for
 
 A seed is the same match on every machine: the same dice, faces, plays and points. In pictures
@@ -18,6 +19,7 @@ import time
 from pathlib import Path
 
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.events import Verdict
 from turbo.game.match import Match
 from turbo.game.record import statement_text
@@ -31,6 +33,7 @@ BANNER = "SIMULATED: this table, its dice and its players exist nowhere"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
+    add("--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)")
     add("--seed", type=_whole, default=0, help="the same match on every machine (default 0)")
     add("--matches", type=_positive, default=1, help="how many matches (events only)")
     add("--skill", choices=list(Skill), default=Skill.GOOD, help="of both players")
@@ -98,6 +101,10 @@ def run(args: argparse.Namespace) -> int:
     for name in args.act:
         mischief_named(name)
     print(BANNER)
+    if not EDITIONS[args.edition].is_thrown:
+        from turbo.commands.twin_tiles import play_tiles
+
+        return play_tiles(args)
     if args.frames:
         return _draw(args)
     if args.options:

@@ -1,0 +1,81 @@
+"""`turbo twin --edition NAME`: simulated people at a tile table, told as acts or as stills."""
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+
+from turbo.commands.tiles import told_lines
+from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
+from turbo.tiles.contest import Contest
+from turbo.tiles.documents import referee_tiles
+from turbo.twin.tile_people import NAMES, PlayedTiles, TileHabits, tile_match
+
+
+def play_tiles(args: argparse.Namespace) -> int:
+    """One match; the ledger of its people is held against the referee's."""
+    players = NAMES[: EDITIONS[args.edition].players[1]]
+    if args.frames:
+        return _draw(args, players)
+    habits = TileHabits(mischief=args.mischief)
+    played = tile_match(args.seed, args.edition, players=players, habits=habits)
+    refereed = referee_tiles(played.transcript)
+    for one in refereed:
+        if one.ruling is not None and one.said.act is not None:
+            act = one.said.act
+            for line in told_lines(act, one.ruling, played.edition):  # type: ignore[arg-type]
+                print(line)
+    _write_record(args, played)
+    return _tell(played, refereed[-1].contest)
+
+
+def _tell(played: PlayedTiles, contest: Contest) -> int:
+    names = contest.players
+    seen = [dict(zip(names, result.points, strict=True)) for result in contest.results]
+    true = [dict(game.scores) for game in played.ledger.games]
+    for name, total in zip(names, contest.totals, strict=True):
+        print(f"{name} {total:+d}")
+    if seen != true:
+        print(f"the referee differs from the ledger: {seen}, not {true}", file=sys.stderr)
+    print("NOT equal to the ledger" if seen != true else "the referee's match equals the ledger")
+    return int(seen != true)
+
+
+def _write_record(args: argparse.Namespace, played: PlayedTiles) -> None:
+    if not args.record:
+        return
+    try:
+        Path(args.record).write_text(f"{played.transcript}\n", encoding="utf-8")
+    except OSError as error:
+        raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
+
+
+def _draw(args: argparse.Namespace, players: tuple[str, ...]) -> int:
+    """A still of the table at every hand-over, with the layout that lies there."""
+    import cv2
+
+    from turbo.twin.tile_acting import acted_match
+    from turbo.twin.tile_drawing import TileLook, TileRenderer
+    from turbo.twin.tile_stage import TileStage
+
+    acted = acted_match(
+        args.seed, EDITIONS[args.edition], players, TileHabits(mischief=args.mischief)
+    )
+    stage, out = TileStage(random.Random(args.seed)), Path(args.frames)
+    renderer = TileRenderer(TileLook(light=args.light, surface=args.surface), args.seed)
+    truth = []
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        for number, beat in enumerate(acted.beats):
+            stage.lay(beat.table, beat.beside, beat.seat)
+            name = f"{number:04}.png"
+            cv2.imwrite(str(out / name), renderer.draw(stage.tiles))
+            who = {"player": players[beat.seat], "mischief": beat.name, "table": str(beat.table)}
+            truth.append({"image": name, **who})
+        (out / "truth.json").write_text(json.dumps(truth, indent=1), encoding="utf-8")
+    except OSError as error:
+        raise TurboError(f"--frames: {out}: {(error.strerror or '').lower()}") from None
+    print(f"{len(truth)} stills and truth.json in {out}")
+    return 0
