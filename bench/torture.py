@@ -40,6 +40,7 @@ from turbo.keeping.log_file import log_of
 from turbo.keeping.salvage import restore
 from turbo.keeping.session import Session
 from turbo.keeping.store import CannotKeep, Store, StoreError
+from turbo.tiles.transcript import Transcript
 from vision.mat.calibration import load_calibration
 from vision.reading.own_inks import OwnDice
 
@@ -63,16 +64,37 @@ class Book:
         self.broken.append(what)
 
 
+TILES = """edition original-goliath time=90
+players Ann, Bob, Cid, Dik
+round Ann
+played k10 r10 o10
+draw
+penalty 3
+played 3
+option time=off
+played 11
+rack Bob 23
+rack Cid 5
+rack Dik r* k3 b6 r11 o1 b2 k4 k7 r8 o9 o13
+round Bob
+score Ann -6, Bob -11, Cid 22, Dik -5 out
+end late
+"""
+"""A match of tiles that is over: totals beside those of dice."""
+
+
 # Kills.
 
 
-def kill_writers(book: Book, folder: Path, times: int, chance: random.Random) -> None:
+def kill_writers(
+    book: Book, folder: Path, times: int, chance: random.Random, game: str = "dice"
+) -> None:
     """A process writes and says what is kept; it is killed at any instant, over and over again on
     the same store. What it said is there, and at most one entry more."""
-    path = folder / "killed.db"
+    path = folder / f"killed-{game}.db"
     acknowledged = 0
     for number in range(times):
-        command = [sys.executable, "-m", "tests.store_writer", str(path)]
+        command = [sys.executable, "-m", "tests.store_writer", str(path), game]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
         assert process.stdout is not None
         process.stdout.readline()
@@ -88,7 +110,7 @@ def kill_writers(book: Book, folder: Path, times: int, chance: random.Random) ->
 def _after_kill(book: Book, path: Path, acknowledged: int, number: int) -> int:
     try:
         with Store(path) as store:
-            found = len(store.entries(1)) if 1 in store else 0
+            found = len(store.folded(1).entries) if 1 in store else 0
             told = store.matches()[0].entries if found else 0
     except TurboError as error:
         book.wrong(f"kill {number}: {error}")
@@ -126,6 +148,7 @@ def _made_store(path: Path) -> Truth:
     with Store(work) as store:
         for seed in (1, 2):
             store.import_record(Record.parse(RandomMatch(seed, 0.1).play()), NOW)
+        store.import_record(Transcript.parse(TILES), NOW)
         store.checkpoint()
         session = Session(store)
         session.new_match(NAMES)
@@ -160,7 +183,7 @@ def _look(book: Book, path: Path, truth: Truth, what: str) -> None:
         with Store(path) as store:
             found = {head.id: (head.standing.totals, head.entries) for head in store.matches()}
             words = [*store.troubles, *store.unreadable().values(), *store.check()]
-            folded = {one: store.history(one).match.totals for one in found if _can(store, one)}
+            folded = {one: store.folded(one).match.totals for one in found if _can(store, one)}
         _compare(book, found, folded, truth, words, what)
     except StoreError as error:
         book.note("damage: refused in one line")
@@ -173,7 +196,7 @@ def _look(book: Book, path: Path, truth: Truth, what: str) -> None:
 
 def _can(store: Store, number: int) -> bool:
     try:
-        store.history(number)
+        store.folded(number)
     except StoreError:
         return False
     return True
@@ -204,8 +227,8 @@ def _compare(
 
 def _is_earlier(found: Mapping[int, tuple[tuple[int, ...], int]], truth: Truth) -> bool:
     """Matches that were over are whole; the one that was played has a part of its entries."""
-    over = all(found.get(number) == truth[number] for number in (1, 2))
-    return over and (3 not in found or found[3][1] <= truth[3][1])
+    over = all(found.get(number) == truth[number] for number in (1, 2, 3))
+    return over and (4 not in found or found[4][1] <= truth[4][1])
 
 
 def _save(book: Book, path: Path, truth: Truth, what: str) -> None:
@@ -401,7 +424,8 @@ def main() -> int:
     book, chance = Book(), random.Random(args.seed)
     with tempfile.TemporaryDirectory() as name, suppress(KeyboardInterrupt):
         folder = Path(name)
-        kill_writers(book, folder, args.kills, chance)
+        for game in ("dice", "tiles"):
+            kill_writers(book, folder, args.kills // 2, chance, game)
         damage_stores(book, folder, args.flips, chance)
         bad_disks(book, folder, chance)
         mutate_files(book, folder, args.mutants, chance)

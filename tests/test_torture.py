@@ -18,8 +18,9 @@ def book() -> Book:
     return Book()
 
 
-def test_killed_writers(book: Book, tmp_path: Path) -> None:
-    kill_writers(book, tmp_path, 4, random.Random(11))
+@pytest.mark.parametrize("game", ["dice", "tiles"])
+def test_killed_writers(book: Book, tmp_path: Path, game: str) -> None:
+    kill_writers(book, tmp_path, 4, random.Random(11), game)
     assert book.broken == [] and book.counts["kill: nothing lost"] == 4
 
 

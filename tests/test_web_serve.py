@@ -16,12 +16,19 @@ import pytest
 
 from tests.waiting import LONG_S
 from tests.web_support import OPENING, FakeTable, Site, comes_true
-from turbo.commands.serve import add_arguments, keys_for, last_match, pictures_beside
+from turbo.commands.serve import (
+    add_arguments,
+    keep_tiles,
+    keys_for,
+    last_match,
+    pictures_beside,
+)
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.keeping.roll_book import Roll, Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
+from turbo.tiles.transcript import parse_act
 from web.door.keys import Door, Role
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
@@ -193,3 +200,61 @@ def test_pictures_of_throws_are_found_beside_the_store(tmp_path: Path) -> None:
         assert answer.data == b"\xff\xd8 a picture"
         assert "private" in answer.headers["Cache-Control"]
         assert site.referee().get("/api/matches/1/pictures/3.jpg").status_code == 404
+
+
+FOUR = ("--edition", "original-goliath", "--players", "Ann,Bob, Cid,Dik van Dam")
+
+
+def test_a_score_keeper_is_started_for_its_players(tmp_path: Path) -> None:
+    with Store(tmp_path / "matches.db") as store:
+        session = Session(store)
+        keep_tiles(session, _arguments(*FOUR, "--option", "time=90"))
+        assert session.tiles.players == ("Ann", "Bob", "Cid", "Dik van Dam")
+        assert session.tiles.match.edition.time_s == 90
+        keep_tiles(session, _arguments(*FOUR, "--option", "time=90"))
+        keep_tiles(session, _arguments("--edition", "original-goliath"))
+        assert len(store.matches()) == 1, "the same match goes on"
+        keep_tiles(session, _arguments(*FOUR, "--option", "time=off"))
+        keep_tiles(session, _arguments("--edition", "six", "--players", "A,B,C,D,E,F"))
+        assert [head.edition for head in store.matches()] == [*["original-goliath"] * 2, "six"]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    {
+        "players alone": (("--players", "A,B"), "expected --edition"),
+        "too many": (("--edition", "special", "--players", "A,B,C,D,E"), "2 to 4 players"),
+        "an odd time": ((*FOUR, "--option", "time=soon"), "expected seconds"),
+        "an empty name": (("--edition", "six", "--players", "A,,B"), "expected a name"),
+    }.values(),
+)
+def test_a_score_keeper_that_cannot_be_is_told_in_one_line(
+    tmp_path: Path, words: tuple[str, ...], expected: str
+) -> None:
+    with (
+        Store(tmp_path / "matches.db") as store,
+        pytest.raises(TurboError, match=expected),
+    ):
+        keep_tiles(Session(store), _arguments(*words))
+
+
+def test_the_card_of_either_game_is_printed(tmp_path: Path) -> None:
+    from turbo.commands.cli import main
+
+    path = tmp_path / "matches.db"
+    with Store(path) as store:
+        Session(store).new_match(("Ann", "Bob"))
+        session = Session(store)
+        keep_tiles(session, _arguments(*FOUR))
+        points = 'score Ann 24, Bob -5, Cid -16, "Dik van Dam" -3 out'
+        for _ in range(30):
+            session.feed(parse_act("round Ann", session.tiles.players), "Eva")
+            session.feed(parse_act(points, session.tiles.players), "Eva")
+    for match in ("1", "2"):
+        card = tmp_path / f"{match}.pdf"
+        assert main(["card", match, str(card), "--lang", "de", "--store", str(path)]) == 0
+        assert card.read_bytes().startswith(b"%PDF")
+    text = (tmp_path / "2.pdf").read_bytes()
+    assert text.count(b"/Type /Page ") == 2, "thirty games take two pages"
+    assert b"(+720)" in text and b"(-480)" in text and b"Wertungszettel" in text
+    assert main(["card", "9", str(tmp_path / "9.pdf"), "--store", str(path)]) == 2

@@ -6,15 +6,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
+from turbo.commands.run_tiles import options_of, players_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
-from turbo.game.record import check_name
 from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.roll_book import Rolls, rolls_path
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.keeping.turn_clock import TurnClock
-from turbo.tiles.options import TileOptions
 from web.app import create_app
 from web.door.keys import Keys, open_keys, with_viewing_pin
 from web.serve import Server, addresses
@@ -69,9 +68,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)"
     )
     parser.add_argument(
-        "--time", metavar="SECONDS", help="for a turn, or 'off' (default: as the edition says)"
+        "--option",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="what the players chose, as in a record: time=90, time=off, rounds=4",
     )
-    parser.add_argument("--rounds", metavar="N", help="games of the match (default: no end)")
     add_feed(parser)
 
 
@@ -141,13 +143,11 @@ def last_match(store: Store, wanted: int | None) -> int | None:
 def keep_tiles(session: Session, args: argparse.Namespace) -> None:
     """Go on with the open match where it is the one that is asked for; else start it."""
     if args.edition is None:
-        if args.players or args.time or args.rounds:
-            raise TurboError("expected --edition with --players, --time or --rounds")
+        if args.players or args.option:
+            raise TurboError("expected --edition with --players or --option")
         return
-    chosen = {"time": args.time, "rounds": args.rounds}
-    given = tuple((key, value) for key, value in chosen.items() if value is not None)
-    options = TileOptions(args.edition, given)
-    names = tuple(check_name(name.strip()) for name in (args.players or "Ann,Bob").split(","))
+    options = options_of(args, simulated=False)
+    names = players_of(args.players, options.edition)
     if session.has_tiles and not session.tiles.match.is_finished:
         same = (session.tiles.players, session.tiles.options) == (names, options)
         if same or (args.players is None and session.tiles.options.name == args.edition):
