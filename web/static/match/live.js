@@ -154,6 +154,7 @@ function showDesk(state) {
   show(by("desk"), isReferee());
   if (isReferee()) part("desk")?.desk(by("desk"), state, page);
   const decides = state.has_controls && isReferee() ? part("desk")?.decisions(state) : null;
+  by("desk").classList.toggle("asked", Boolean(decides));
   put(by("decisions"), decides, page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }

@@ -85,7 +85,8 @@ export function showSignIn() {
 function showWho() {
   const box = by("sign-button");
   if (!box) return;
-  box.textContent = isReferee() ? `${t("sign.out")} · ${me.name}` : t("sign.in");
+  const named = matchMedia("(max-width: 560px)").matches ? t("sign.out") : `${t("sign.out")} · ${me.name}`;
+  box.textContent = isReferee() ? named : t("sign.in");
   box.classList.toggle("quiet", isReferee());
   document.body.dataset.role = me.role;
 }
