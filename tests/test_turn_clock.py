@@ -7,7 +7,7 @@ import pytest
 
 from tests.tile_support import NAMES
 from turbo.game.events import Undone
-from turbo.keeping.rows import said
+from turbo.keeping.answers import entry_text
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.keeping.turn_clock import GRACE_S, TurnClock, deadline
@@ -38,7 +38,8 @@ class Table:
         entries = len(self.session.tiles.entries)
         self.now += timedelta(seconds=seconds)
         self.clock.look()
-        return " ".join(said(one.event) for one in self.session.tiles.entries[entries:])  # type: ignore[arg-type]
+        told = self.session.tiles.entries[entries:]
+        return " ".join(entry_text(one) for one in told)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +81,16 @@ def test_of_an_empty_pool_nothing_is_drawn_and_the_game_is_blocked_in_the_end(
     assert table.session.tiles.match.game is not None
     assert table.session.tiles.match.game.is_over
     assert table.after(999) == "", "racks are counted without a clock"
+
+
+def test_a_table_that_everybody_has_left_is_paused(tmp_path: Path) -> None:
+    table = Table(tmp_path, "original-jumbo")
+    assert [table.after(62) for _ in range(3)] == ["penalty 3"] * 3
+    assert table.after(62) == "pause" and table.session.tiles.is_paused
+    assert table.after(9999) == ""
+    table.session.pause(False, "Eva")
+    table.say("draw")
+    assert table.after(62) == "penalty 3", "somebody is there again"
 
 
 def test_time_that_the_match_rests_belongs_to_nobody(tmp_path: Path) -> None:

@@ -200,6 +200,10 @@ class Session:
             self._keep(event, by, seen)
             return self.log.judged[-1].ruling
 
+    def now(self) -> datetime:
+        """What time it is for this session: what is fed now gets this time."""
+        return self._now()
+
     def decide(
         self, choose: Callable[[AnyHistory, datetime], Event | Act | None], by: str
     ) -> Ruling | None:

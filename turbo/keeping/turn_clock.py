@@ -54,6 +54,14 @@ def woken(history: AnyHistory, now: datetime) -> Act | None:
     return Retimed(history.match.edition.time_s)
 
 
+def is_deserted(history: TileHistory, now: datetime) -> bool:
+    """Whether everybody in turn was late and now the next one is: nobody sits there any more, and
+    who comes back from dinner must not find a pool that was drawn by a clock."""
+    last = history.judged[-len(history.players) :]
+    late = sum(one.effective.entry.by == BY for one in last)
+    return late == len(history.players) and overdue(history, now) is not None
+
+
 class TurnClock:
     """Watches a session until it is stopped."""
 
@@ -82,5 +90,8 @@ class TurnClock:
         if not self._session.has_tiles:
             return
         is_new = self._match != self._session.match_number
+        if not is_new and is_deserted(self._session.tiles, self._session.now()):
+            self._session.pause(True, BY)
+            return
         self._session.decide(woken if is_new else overdue, BY)
         self._match = self._session.match_number
