@@ -220,6 +220,20 @@ def test_a_throw_after_a_pass_that_nobody_saw_is_no_early_one() -> None:
     assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
 
 
+def test_of_such_a_throw_a_die_that_came_up_as_before_was_not_laid() -> None:
+    """It rolled into the middle and shows what it showed: it is of the throw all the same."""
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.rest(3.0)
+    game.throw(BOB, BOBS)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob"]
+    game.rest(3.0)
+    same = ANNS.split()[0]
+    game.throw(ANN, f"{same} k3 o9 o1 r5 k11 b10 r8 k4", to="middle")
+    game.rest(2.0)
+    assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
+
+
 def test_who_lays_after_such_a_throw_threw_once() -> None:
     game = Game(BY_ITSELF).start()
     game.throw(ANN, ANNS)

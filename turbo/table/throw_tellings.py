@@ -219,7 +219,7 @@ def throws(scene: Scene) -> Event | None:
 
 def _thrown_by(scene: Scene, seat: int) -> Event | None:
     match, rnd, account, state = scene.match, scene.rnd, scene.account, scene.state
-    can = may_throw(match, seat)
+    can = may_throw(match, seat) or _are_thrown(scene, seat)
     if waits_for(match, seat):
         account.close_sets(seat, _in_sets(scene))
     if can:
@@ -239,6 +239,14 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         account.settle_up(seat)
         scene.look()
     return None
+
+
+def _are_thrown(scene: Scene, seat: int) -> bool:
+    """So many of the dice that came show other faces that all were thrown, allowed or not: one of
+    them that came up as before was not laid there."""
+    lying, changed = scene.account.lying, scene.account.changed(seat)
+    surely = sum(not lying[id_].face.is_unread for id_ in changed)
+    return surely >= scene.tuning.many_changed
 
 
 def _in_sets(scene: Scene) -> set[int]:
