@@ -208,9 +208,10 @@ def commands_of(page: Path) -> Iterator[str]:
     """Commands in blocks of shell and between backticks."""
     text = page.read_text("utf-8")
     for info, block in blocks(page):
-        if info in ("sh", "console", ""):
-            lines = (line.strip().removeprefix("$ ") for line in block.splitlines())
-            yield from (line.partition("  #")[0] for line in lines)
+        lines = [line.strip() for line in block.splitlines()]
+        if info != "sh":  # elsewhere only what stands behind a prompt was typed
+            lines = [line[2:] for line in lines if line.startswith("$ ")]
+        yield from (line.partition("  #")[0] for line in lines)
     yield from re.findall(r"(?<!`)`((?:turbo|make|python|sudo -u turbo turbo) [^`\n]+)`", text)
 
 
