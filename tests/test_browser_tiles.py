@@ -11,8 +11,8 @@ from tests.browser_support import (
     Browser,
     LiveSite,
     axe_text,
+    findings,
     running_browser,
-    serious_findings,
 )
 from tests.web_support import PIN
 
@@ -70,13 +70,13 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         seen = other.go("/", "#keeper-seats li")
         page.click("#start-next")
         whose(page, "Ann")
-        assert sideways(page) <= 0 and serious_findings(page, axe) == []
+        assert sideways(page) <= 0 and findings(page, axe) == []
         played = page.locator("#played").bounding_box()
         assert played["height"] >= 48 and played["y"] + played["height"] < 740
         page.click("#which")
         page.fill("#sets", "k9 r9 o9")
         page.wait_for_selector("dialog [role=status]:has-text('27')")
-        assert sideways(page) <= 0 and serious_findings(page, axe) == []
+        assert sideways(page) <= 0 and findings(page, axe) == []
         page.click("dialog button[type=submit]")
         page.wait_for_selector("#keeper-message.rejected")
         page.click("#which")
@@ -97,7 +97,7 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         whose(page, "Dik van Dam")
         page.click("#out")
         page.wait_for_selector(".counting")
-        assert sideways(page) <= 0 and serious_findings(page, axe) == []
+        assert sideways(page) <= 0 and findings(page, axe) == []
         for seat, rack in {0: "23", 1: "5", 2: "11"}.items():
             page.fill(f"#rack-{seat}", rack)
         page.click(".counting button[type=submit]")
@@ -106,9 +106,9 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         assert totals == ["\u221223", "\u22125", "\u221211", "+39"]
         page.click("#keeper-statistics-panel summary")
         page.wait_for_selector("#keeper-statistics td")
-        assert sideways(page) <= 0 and serious_findings(page, axe) == []
+        assert sideways(page) <= 0 and findings(page, axe) == []
         seen.wait_for_selector("#keeper-card td.won")
-        assert serious_findings(seen, axe) == []
+        assert findings(seen, axe) == []
         assert seen.locator("#played").count() == 0, "who has no PIN only looks"
 
 
