@@ -21,6 +21,7 @@ from turbo.game.layout import Layout, Rule
 from turbo.keeping.session import Notice
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.overtime import time_is_up
 from turbo.tiles.rows import RowReader, kind_of
 from turbo.tiles.umpire import judge_tiles
 from turbo.tiletable.laid import Laid, beside, difference, is_same_table, layout_of, unread_of
@@ -92,19 +93,13 @@ def _nothing_laid(contest: Contest, moment: Moment) -> Act:
     has laid nothing and draws."""
     edition, game = contest.edition, open_game(contest)
     if moment.is_late:
-        return _drawn(game, edition.late_untouched)
+        return time_is_up(edition, game)
     rejected = contest.rejected
     if isinstance(rejected, HandedOver):
         rules = {fault.rule for fault in judge_tiles(contest, rejected).faults}
         if rules - {Rule.NO_HAND_DIE}:
             return Penalised(edition.late_unfinished)
-    return _drawn(game, 1)
-
-
-def _drawn(game: Game, tiles: int) -> Act:
-    if game.pool == 0:
-        return Passed()
-    return Drawn() if tiles <= 1 else Penalised(tiles)
+    return Passed() if game.pool == 0 else Drawn()
 
 
 def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
