@@ -158,6 +158,7 @@ async def run(
         await asyncio.sleep(0.05)
     late_s: list[float] = []
     memory: list[tuple[float, float]] = []
+    counts: dict[str, list[tuple[float, float]]] = {"task": [], "fd": []}
     missed = 0
     begun, busy = time.monotonic(), cpu_s(process)
     for number in range(updates):
@@ -172,6 +173,8 @@ async def run(
             late_s += [fresh[-1] - at] if fresh else []
         if number % max(1, updates // NOTES) == 0:
             memory.append((number / 1000, resident_mb(process)))
+            for name, points in counts.items():
+                points.append((number / 1000, len(os.listdir(f"/proc/{process}/{name}"))))
     share = (cpu_s(process) - busy) / (time.monotonic() - begun)
     for task in tasks:
         task.cancel()
@@ -182,6 +185,12 @@ async def run(
     for path, known in waits.items():
         middle, worst = statistics.median(known), max(known)
         print(f"GET {path}: {len(known)} times, {middle * 1e3:.0f} ms, worst {worst * 1e3:.0f} ms")
+    for name, words in (("task", "threads"), ("fd", "open files")):
+        found = counts[name]
+        print(
+            f"server's {words}: {found[0][1]:.0f} at first, {found[-1][1]:.0f} at last, slope"
+            f" {growth(second_half(found)):+.2f} per 1,000 updates in the second half"
+        )
     report(late_s, missed, memory, share, clients, updates)
 
 

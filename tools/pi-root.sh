@@ -51,7 +51,7 @@ dashboard() {
     player=$!
     inside python3 - <<'END'
 import time, urllib.request
-for _ in range(300):
+for _ in range(3000):  # a busy machine takes a minute to start
     try:
         answer = urllib.request.urlopen("http://127.0.0.1:8099/", timeout=2)
         print("the dashboard answers:", answer.status, len(answer.read()), "bytes")
