@@ -553,6 +553,26 @@ def test_levels_that_cannot_be_read(text: str, where: str) -> None:
         parse_levels(text)
 
 
+LEVELS_FILES = {
+    "not UTF-8": (b"shake 40\npour \xff\xfe\nrest 600\n", "bytes that are no text"),
+    "wrong": (b"shake 40\npour\n", "line 2"),
+}
+
+
+@pytest.mark.parametrize(("data", "told"), LEVELS_FILES.values(), ids=LEVELS_FILES.keys())
+def test_a_file_of_levels_that_cannot_be_used_is_named(
+    tmp_path: Path, data: bytes, told: str
+) -> None:
+    """Bytes that are no UTF-8 were a traceback."""
+    path = tmp_path / "tray.txt"
+    path.write_bytes(data)
+    with pytest.raises(TurboError, match=rf"tray\.txt: .*{told}") as raised:
+        load_levels(path)
+    assert "\n" not in str(raised.value)
+    with pytest.raises(TurboError, match="cannot be read: Is a directory"):
+        load_levels(tmp_path)
+
+
 def test_levels_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TURBO_TRAY", str(tmp_path / "new" / "tray.txt"))
     assert load_levels() == Levels()

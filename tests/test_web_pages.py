@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import threading
 import time
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from tests.web_support import OPENING, Site, comes_true
 from turbo.game.dice import Face
-from turbo.game.match import Match
+from turbo.game.match import Match, Options
 from turbo.game.messages import MESSAGES, Language
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.game.record import Record
@@ -270,6 +271,28 @@ def test_statistics_count_what_was_thrown(evening: Site) -> None:
     assert len(winners) == 6
     assert {one["name"] for one in found["players"]} == {"Ann", "Bob"}
     assert evening.client().get("/api/statistics?match=99").status_code == 404
+
+
+def test_simulated_throws_never_mix_with_real_ones(tmp_path: Path) -> None:
+    """Alone they are counted; beside a single real match they are not. A match that cannot be read
+    hides no other."""
+    site = Site(tmp_path)
+    throw = "throw Ann b3 b4 b5 r3 k3 o7 o8 r* k12"
+    for number, simulated in enumerate((True, False, False), 1):
+        site.session.new_match(("Ann", "Bob"), Options(simulated=simulated))
+        site.say("round Ann")
+        site.say(throw)
+        found = site.client().get("/api/statistics").get_json()
+        assert (found["matches"], found["throws"]) == [(1, 9), (1, 9), (2, 18)][number - 1]
+    site.session.open_match(3)
+    raw = sqlite3.connect(site.store.path)
+    raw.execute("DROP TRIGGER entries_stay")
+    raw.execute("UPDATE entries SET by = 'Eve' WHERE match = 2")
+    raw.commit()
+    raw.close()
+    again = Site(tmp_path)
+    again.session.open_match(3)
+    assert again.client().get("/api/statistics").get_json()["throws"] == 9
 
 
 def test_dice_that_kept_their_face_are_not_counted(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import os
 from pathlib import Path
 
 from turbo.board.link import Levels
-from turbo.errors import BadNotation
+from turbo.errors import BadNotation, TurboError
 
 LIMITS = {"shake": 1023, "pour": 1023, "rest": 60_000}
 EXPECTED = "expected 'shake N', 'pour N' (1 to 1023) and 'rest MS', a line each"
@@ -55,7 +55,14 @@ def _fits(word: str, value: str) -> bool:
 def load_levels(path: Path | None = None) -> Levels:
     """The levels that were kept, or the usual ones where none were."""
     path = path or levels_file()
-    return parse_levels(path.read_text(encoding="utf-8")) if path.exists() else Levels()
+    try:
+        return parse_levels(path.read_text(encoding="utf-8")) if path.exists() else Levels()
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TurboError(f"{path}: {EXPECTED}, got bytes that are no text") from error
+    except BadNotation as error:
+        raise TurboError(f"{path}: {error}") from error
 
 
 def save_levels(levels: Levels, path: Path | None = None) -> Path:
