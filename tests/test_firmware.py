@@ -319,7 +319,7 @@ def test_a_port_belongs_to_one_program(board: TwinBoard) -> None:
         second = host(board)
         parted = told(second, BoardParted)
         assert isinstance(parted, BoardParted)
-        assert "lock" in parted.reason
+        assert "another program has it" in parted.reason
     finally:
         first.close()
         assert second is not None
