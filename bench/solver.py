@@ -122,10 +122,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    print(f"processor time, best of {BEST_OF} runs\n")
     bench_tiles(args.positions, args.seed)
     if args.tiles:
         return
+    print(f"processor time, best of {BEST_OF} runs\n")
     bench_beside_other(args.positions, args.seed)
     bench_kinds(args.positions, args.seed)
     bench_growth(args.positions // 2, args.seed, range(6, 19, 2))

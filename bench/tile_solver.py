@@ -71,7 +71,7 @@ def solved(sample: Sample, chosen: Edition) -> tuple[float, Play]:
 
 
 def bench_tiles(number: int, seed: int) -> None:
-    print(f"tile editions: 14 on the rack, {number} positions of each kind")
+    print(f"tile editions: 14 on the rack, {number} positions of each kind, processor time, once")
     print(HEADER)
     try:
         others = {name: OtherTileSolver(edition(name)) for name in BOXES}

