@@ -279,6 +279,15 @@ def test_the_time_of_a_turn_is_changed_by_a_statement() -> None:
     assert _late(text) == [False, False, False, True]
 
 
+def test_who_sets_the_clock_gives_the_turn_its_whole_time_again() -> None:
+    text = (
+        "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"
+        "option time=30 @2026-11-16T20:00:50\ndraw @2026-11-16T20:01:20\n"
+    )
+    assert _late(text) == [False, False]
+    assert _late(text.replace("20:01:20", "20:01:21")) == [False, True]
+
+
 def test_a_pause_is_nobodys_turn() -> None:
     text = (
         "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"

@@ -203,7 +203,9 @@ class Contest:
             return self if isinstance(act, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
         changed = _EFFECTS[type(meant)](self, meant)
         if isinstance(meant, Retimed):
-            return changed._timed(at)  # who sets the clock gives the turn its whole time again
+            # Who sets the clock gives the turn its whole time again, if it is known when that was:
+            # else it counts from the last hand-over as before.
+            return changed if at is None else changed._timed(at)
         if is_correction and not isinstance(act, Overruled):
             return changed
         changed = replace(changed, waiting=None, rejected=None)
