@@ -30,6 +30,7 @@ SPECIAL = {DOUBLE: "*d", CHANGE: "*c", MIRROR: "*m"}
 NUMBERS = range(1, 14)
 DICE = 18
 HAND = 9
+# Turbo's own; what a joker costs on a rack of tiles stands with each edition.
 JOKER_POINTS = 10
 
 FACE_EXPECTED = "expected a face such as b3, k13, r* or ?"
@@ -38,6 +39,7 @@ FACE_EXPECTED = "expected a face such as b3, k13, r* or ?"
 class Colour(IntEnum):
     """The four inks. Some print runs show yellow for orange: the same class."""
 
+    # The numbers are classes of the face network as well: never to be given anew.
     BLACK = 0
     RED = 1
     BLUE = 2
@@ -86,6 +88,7 @@ class Face:
     @property
     def is_wild(self) -> bool:
         """Whether the face itself does not say what the die stands for."""
+        # An unread face has no number and a joker has 0: either may stand for anything.
         return not self.number
 
     @property
@@ -93,6 +96,7 @@ class Face:
         """What the face costs when it is left in a hand. An unread face counts nothing."""
         if self.number is None:
             return 0
+        # Special jokers never come here: the editions that have them count racks themselves.
         return self.number or JOKER_POINTS
 
     def __str__(self) -> str:
@@ -200,6 +204,7 @@ def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
     return tuple(kept)
 
 
+# Without a bound: there are not more faces than the box has.
 @cache
 def sort_key(face: Face) -> tuple[int, int]:
     """Colour by colour, upwards, jokers behind the numbers and unread faces last."""
@@ -291,8 +296,6 @@ class DiceSet:
                 raise keyword.bad("expected 'edge MM', 'mark bar|dot|none|unknown' or 'die' faces")
         try:
             return DiceSet(edge_mm, mark, tuple(dice))
-        except BadNotation:
-            raise
         except TurboError as error:
             raise BadNotation(str(error)) from error
 

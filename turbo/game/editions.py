@@ -108,6 +108,7 @@ TURBO = Edition(
     late_untouched=0, late_unfinished=0, joker_points=JOKER_POINTS, rounds=6,
 )  # fmt: skip
 
+# It is silent about an empty pool: decided as in the publisher's other book, that of `special`.
 GOLIATH = Edition(
     "original-goliath", (2, 4), meld_then=Meld.SAME_TURN, time_s=None, joker_points=25,
     unfinished=Unfinished.OWN_BACK, words="goliath",
@@ -118,17 +119,22 @@ EDITIONS = {
     for one in (
         TURBO,
         Edition(
+            # Also the winner of a blocked game writes the own sum as minus: printed so, against the
+            # general rule of the same book that a game adds up to 0.
             "original-jumbo", (2, 4), lost_costs=True, pool_empty=PoolEmpty.LAST_TURNS,
             blocked=Blocked.OWN_SUMS, redeal_pairs=3, words="jumbo",
         ),
         GOLIATH,
         Edition(
+            # Only unfinished sets are punished: who is late over an untouched table draws as usual.
             "original-french", (2, 4), late_untouched=1, unfinished=Unfinished.OWN_BACK,
             words="french",
         ),
+        # Five or six players; its book lets fewer play with all 160 as well, for a longer game.
         replace(GOLIATH, name="six", players=(2, 6), copies=3, jokers={JOKER: 4}),
         replace(GOLIATH, name="six-four-jokers", jokers={JOKER: 4}),
         Edition(
+            # The book has eight jokers of four kinds and does not say how many of each.
             "special", (2, 4), jokers={JOKER: 2, DOUBLE: 2, CHANGE: 2, MIRROR: 2},
             late_untouched=1, counts_games=True, words="special",
         ),
@@ -174,6 +180,7 @@ _OPTIONS = {
 
 
 def _count(value: str) -> int:
+    # isdigit() would let superscripts through, on which int() fails.
     if not value.isdecimal() or not 1 <= int(value) <= 9999:
         raise ValueError(value)
     return int(value)

@@ -40,6 +40,7 @@ class TableBegun:
 
     def __post_init__(self) -> None:
         if self.layout.has_unread:
+            # A correction completes a waiting throw or hand-over; nothing completes a beginning.
             raise TurboError("expected a table without '?' to begin with")
 
 
@@ -168,7 +169,6 @@ Event = (
     | Resigned
     | Ended
 )
-
 """What can happen in a game of dice."""
 
 # What only happens with tiles.
@@ -425,5 +425,6 @@ class Entry:
 
     number: int
     event: Logged
+    # A typed record need not say when, and no time is invented for it.
     at: datetime | None = None
     by: str = ""

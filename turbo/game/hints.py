@@ -255,5 +255,6 @@ def _act(cells: Sequence[Cell], lying: set[Cell]) -> Act:
     places = [place for place, cell in enumerate(cells) if cell in lying]
     if not places:
         return Act.LAY
+    # One die, or several with gaps between them, lie in other sets: the new one crosses those.
     is_line = len(places) > 1 and places[-1] - places[0] == len(places) - 1
     return Act.ADD if is_line else Act.ACROSS

@@ -56,6 +56,7 @@ class Knot:
         narrowed = self._narrowed(stands)
         if narrowed is None:
             return False
+        # Chains can agree two by two and still not all at once, where crossings make a ring.
         undecided = [place for place, offered in enumerate(narrowed) if len(offered) > 1]
         if not undecided:
             return True

@@ -69,6 +69,7 @@ class Fault:
     values: tuple[str, ...] = ()
 
 
+# Without slots: what is worked out once is kept in the instance's own dictionary.
 @dataclass(frozen=True)
 class Layout:
     """Dice on the table: islands, each a grid of rows in which None is an empty cell."""
@@ -136,6 +137,7 @@ class Layout:
     @cached_property
     def _knots(self) -> tuple[Knot, ...]:
         """The chains that could be sets, tied together where they share a wild die."""
+        # A chain that is no set has its own fault, and would take the others' identity from them.
         alone = [chain for chain in self.chains if chain.readings]
         return tuple(Knot(linked) for linked in _linked_by_wild_dice(alone))
 
@@ -143,6 +145,7 @@ class Layout:
     def _faults(self) -> tuple[Fault, ...]:
         faults = list(self._lone_dice())
         for chain in self.chains:
+            # A rule of its own, so that its words can be a hint to move them apart.
             if len(chain.faces) == 2:
                 faults.append(Fault(Rule.TOUCHING, chain.faces, chain.cells))
             elif not chain.readings:
@@ -159,6 +162,7 @@ class Layout:
         part: dict[Cell, int] = {}
         for chain in self.chains:
             known = {part[cell] for cell in chain.cells if cell in part}
+            # Every chain adds cells, so this length was no label before.
             label = min(known, default=len(part))
             part.update(dict.fromkeys(chain.cells, label))
             if len(known) > 1:
@@ -283,11 +287,12 @@ class _LayoutParser:
 
     def parse(self, text: str, line: int, column: int) -> Layout:
         last = Word("", line, column)
-        for last in words(text.rstrip(), r"[/|]|[^\s/|]+", line=line, column=column):
+        for last in words(text, r"[/|]|[^\s/|]+", line=line, column=column):
             if last.line != self.row_line:
                 self.end_row()
                 self.row_line = last.line
             self.take(last)
+        # A '/' at the end is let pass: nothing is missing then. After '|' an island is.
         if self.waiting is not None and self.waiting.text == "|":
             raise self.waiting.bad("expected another island after '|'")
         if self.row or self.rows:
@@ -296,6 +301,7 @@ class _LayoutParser:
 
     def take(self, word: Word) -> None:
         if word.text == "/":
+            # A '/' before or behind a line break ends the same row: people write both.
             if not self.row and (self.waiting is not None or not self.rows):
                 raise word.bad("expected a face or '.' before the row ends")
             self.end_row()

@@ -37,6 +37,8 @@ from turbo.game.sets import Faces
 
 Hands = tuple[Faces | None, Faces | None]
 
+# These are rejected only where the match has no room for them: a person could accept nothing, and
+# what was rejected before stays what an overruling means.
 _NOT_TO_OVERRULE = (Overruled, TableBegun, HandBegun, Resigned, Ended)
 
 
@@ -258,6 +260,7 @@ class Match:
         if ruling.verdict is Verdict.REJECTED:
             return self if isinstance(event, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
         changed = _EFFECTS[type(meant)](self, meant, ruling)
+        # An overruling has used up what was rejected, also where that was a correction.
         if is_correction and not isinstance(event, Overruled):
             return changed
         return replace(changed, waiting=None, rejected=None)
@@ -296,6 +299,8 @@ def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
     if rnd.may_throw_early(seat):
         return replace(match, round=replace(thrown, early=True))
     if seat != rnd.turn:
+        # Only an overruled throw comes out of turn. It ends a turn that had its throw as a blank
+        # one; a turn without a throw was none.
         blanks = rnd.blanks + (rnd.phase is Phase.TO_PLAY)
         thrown = replace(thrown.passed_on(blanks), phase=Phase.TO_PLAY, may_repeat=False)
     return replace(match, round=replace(thrown, phase=Phase.TO_PLAY, may_repeat=False))
@@ -303,6 +308,7 @@ def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
 
 def _rethrow(match: Match, event: Rethrown, _: Ruling) -> Match:
     rnd, seat = _open_round(match), match.seat(event.player)
+    # Overruled before any throw was seen, it stands for the throw of that turn.
     phase = Phase.TO_PLAY if seat == rnd.turn else rnd.phase
     return replace(match, round=replace(rnd.with_hand(seat, event.hand), phase=phase))
 
@@ -328,8 +334,10 @@ def _hand_over(match: Match, event: HandedOver, _: Ruling) -> Match:
         left = left.with_hand(seat, without(hand, rnd.played_from(event.layout)))
     else:
         left = left.with_laid(seat, len(event.layout.dice) - len(rnd.table.dice))
+    # None is a hand that nobody has seen, not an empty one.
     if left.hands[seat] != ():
         return replace(match, round=left.passed_on(0))
+    # A starter can go out in the first turn: the other hand is thrown for the score alone.
     if left.hands[1 - seat] is None:
         counting = replace(left, out=seat, turn=1 - seat, phase=Phase.TO_COUNT)
         return replace(match, round=counting)
@@ -338,7 +346,9 @@ def _hand_over(match: Match, event: HandedOver, _: Ruling) -> Match:
 
 def _pass(match: Match, _: Passed, ruling: Ruling) -> Match:
     rnd = _open_round(match)
+    # Six in a row: a turn that does not count breaks the row.
     blanks = rnd.blanks + 1 if ruling.counts_blank else 0
+    # A hand that nobody has seen cannot be counted: the round goes on until it can.
     if blanks >= match.options.blank_turns and None not in rnd.hands:
         return match._finish(rnd, None)
     return replace(match, round=rnd.passed_on(blanks))

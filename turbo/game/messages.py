@@ -257,6 +257,7 @@ def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
     """The sentence for a fault or an advice."""
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
     values: tuple[object, ...] = fault.values
+    # A fault knows no language: these values are faces in notation and get their names here.
     if fault.detail == "stands":
         values = tuple(Named(parse_hand(one), language) for one in fault.values)
     text = MESSAGES[key][language].format(*values, faces=Named(fault.faces, language))

@@ -52,6 +52,7 @@ OR = {
 }
 
 _JOKER = {language: "joker" for language in Language} | {Language.GERMAN: "Joker"}
+# German is missing: its adjective changes with the case (`_german`).
 _UNREAD = {
     Language.ENGLISH: "unread die",
     Language.DUTCH: "ongelezen steen",
@@ -90,6 +91,7 @@ def _bare(face: Face, language: Language) -> str:
 
 
 def _german(face: Face, case: str) -> str:
+    # What only French tells apart is the plain case here.
     kind = case if case in ("acc", "dat", "a") else ""
     if face.colour is None:
         article, ending = _DICE[kind]
@@ -98,6 +100,7 @@ def _german(face: Face, case: str) -> str:
         article, said = _DICE[kind][0], _JOKER[Language.GERMAN]
     else:
         article, ending = _NUMBERS[kind]
+        # Orange has its e already.
         colour = COLOURS[Language.GERMAN][face.colour.word].removesuffix("e")
         said = f"{colour}{ending} {face.number}"
     return said if case == "bare" else f"{article} {said}"

@@ -54,6 +54,7 @@ class SeenDie:
         """Where the diagonals cross: the centre of the face also when seen at a slant."""
         (x1, y1), (x2, y2), (x3, y3), (x4, y4) = self.corners_px
         cross = (x1 - x3) * (y2 - y4) - (y1 - y3) * (x2 - x4)
+        # Corners on one line, or two in one point: the diagonals cross nowhere.
         if abs(cross) < 1e-9:
             return (x1 + x2 + x3 + x4) / 4, (y1 + y2 + y3 + y4) / 4
         a, b = x1 * y3 - y1 * x3, x2 * y4 - y2 * x4

@@ -48,9 +48,11 @@ from turbo.game.sets import Faces
 
 Players = tuple[str, str]
 
+# Only behind a blank: an address in a reason is no time.
 _TIME = re.compile(r"(?:^|(?<=\s))@\s*(?P<time>[^\s@]\S*)\s*$")
 _WORD = r'"[^"]*"|\S+'
 """A name with blanks stands in double quotes."""
+# `correct table` and `begin table` stand where a name could stand.
 _RESERVED_NAME = "table"
 
 LONGEST_NAME = 40
@@ -75,6 +77,7 @@ class Statement(Generic[What]):
 
     event: What
     at: datetime | None = None
+    # Where a statement stood is no part of what it says: written and read again it is the same.
     line: int = field(default=0, compare=False)
 
 
@@ -130,6 +133,8 @@ def with_option(options: Options, text: str) -> Options:
     name, is_given, value = text.partition("=")
     known = {one.name.replace("_", "-"): one for one in fields(Options)}
     found = known.get(name)
+    # A switch has no value and a number needs one. `type` is the class itself only as long as the
+    # module of `Options` does not postpone its annotations.
     if found is None or (found.type is bool) == bool(is_given):
         ways = ", ".join(key if one.type is bool else f"{key}=N" for key, one in known.items())
         raise TurboError(f"expected one of {ways}, got {shortened(text)}")
@@ -226,6 +231,7 @@ class Line:
 
     def __init__(self, text: str, line: int, players: tuple[str, ...] | None = None) -> None:
         self.line = line
+        # Names, reasons and tags hold no '#', so nothing but a comment is cut off.
         self.text = text.partition("#")[0]
         self.players = players
         self.at: datetime | None = None
@@ -259,6 +265,7 @@ class Line:
     def statement(self) -> Statement[Said]:
         if not self.words:
             raise self.fail("expected a statement")
+        # A file comes here line by line; a statement that a program sends may be anything.
         if "\n" in self.text:
             raise self.fail("expected one statement on one line")
         read = STATEMENTS.get(self.keyword)
@@ -276,6 +283,7 @@ class Line:
     def two_players(self) -> Players:
         names = list(words(self.text, r'"[^"]*"|[^\s,]+|,', line=self.line))[1:]
         if [word.text == "," for word in names] != [False, True, False]:
+            # Not strict: there may be fewer words than three, or more.
             bad = next((w for w, comma in zip(names, (0, 1, 0)) if (w.text == ",") != comma), None)  # noqa: B905
             extra = names[3] if bad is None and len(names) > 3 else bad
             raise self.fail("expected 'players NAME, NAME'", extra)
@@ -413,8 +421,10 @@ class _RecordParser:
     `round`."""
 
     def parse(self, text: str) -> Record:
+        # Some editors put a byte order mark before the first letter.
         lines = self._lines(text.removeprefix("\ufeff"))
         first = next(lines, None)
+        # Records of tiles name their edition first; one of dice may do so too.
         if first is not None and [w.text for w in first.words] == ["edition", "turbo"]:
             first = next(lines, None)
         if first is None or first.keyword != "players":
@@ -436,6 +446,7 @@ class _RecordParser:
         return Record(players, tuple(statements), first.at, options, tags)
 
     def _lines(self, text: str) -> Iterator[Line]:
+        # Not splitlines(): rulings count lines as editors do, for whom a form feed begins none.
         for number, line in enumerate(re.split(r"\r\n|\n|\r", text), 1):
             if line.partition("#")[0].strip():
                 yield Line(line, number)

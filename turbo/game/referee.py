@@ -73,6 +73,7 @@ and every match, so that what was issued stays readable for what it was.
 """
 
 REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
+    # A hand can be corrected here and when all is over: what was counted may be misread.
     Phase.BETWEEN_ROUNDS: dict.fromkeys(
         (TableBegun, HandBegun, Thrown, Rethrown, HandedOver, Passed, TableCorrected, Scored),
         Rule.OUT_OF_ORDER,
@@ -154,7 +155,8 @@ def _with_missed_play(match: Match, ruling: Ruling, find_play: FindPlay | None) 
     if not options.wants_search:
         return ruling
     hand = rnd.hands[rnd.turn] or ()
-    # A table that a person let stand although it is not legal leaves nothing to build on.
+    # A table that a person let stand although it is not legal leaves nothing to build on. More dice
+    # than the box has are refused by no rule where a round is taken up.
     if find_play is None or not rnd.table.is_legal or len(rnd.table.dice) + len(hand) > DICE:
         return replace(ruling, proved=False)
     play = find_play(rnd.table, hand)
@@ -193,6 +195,7 @@ def _phase_faults(match: Match, event: Event) -> list[Fault]:
     if isinstance(event, Thrown | Rethrown) and match.round is not None:
         rule = _throw_refusal(match.round, match.seat(event.player), event, rule)
     elif rule is not Rule.OUT_OF_ORDER and isinstance(event, HandedOver | Passed):
+        # It goes before `not-thrown`: told so, the other player would throw and be wrong again.
         rule = Rule.OUT_OF_TURN if _is_other_player(match, event.player) else rule
     if rule is None:
         return []
@@ -222,6 +225,7 @@ def _second_throw(match: Match, event: Event) -> list[Fault]:
     waiting = match.waiting
     if not isinstance(waiting, Thrown | Rethrown) or not isinstance(event, Thrown):
         return []
+    # Without a cup nothing says that dice were thrown again: it may be the same throw, told anew.
     if event.cup is None or waiting.player != event.player:
         return []
     return [Fault(Rule.THROWN_TWICE, values=(event.player, event.player))]
@@ -289,6 +293,7 @@ def _check_begin(match: Match, _: TableBegun | HandBegun) -> list[Fault]:
 
 def _check_throw(match: Match, event: Thrown) -> list[Fault] | None:
     rnd, seat = _round(match), match.seat(event.player)
+    # Before the unread dice: a wrong number is wrong whatever they show.
     faults = _count_faults(rnd, seat, event.hand, is_first=rnd.hands[seat] is None)
     if faults:
         return faults
@@ -307,6 +312,7 @@ def _count_faults(rnd: Round, seat: int, hand: Faces, *, is_first: bool) -> list
     expected = expected_dice(rnd, seat)
     if len(hand) in expected:
         return []
+    # Whoever repeats the early throw does so with all nine: it is a first throw again.
     is_first = is_first or (rnd.may_repeat and seat == rnd.turn)
     if is_first and len(hand) < expected[-1] and not rnd.taken_up:
         return [Fault(Rule.FIRST_THROW, values=(str(expected[-1]), str(len(hand))))]
@@ -322,6 +328,7 @@ def _turned_in_hand(before: Faces | None, event: Thrown) -> list[Fault]:
 
 
 def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
+    # Nothing is said of the rest either: a person completes it, and then it is judged whole.
     if event.layout.has_unread or UNREAD in (event.hand or ()):
         return None
     rnd = _round(match)
@@ -358,6 +365,8 @@ def _dice_faults(rnd: Round, layout: Layout) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
     gone = _sorted(rnd.table.count - layout.count)
     foreign = _sorted(layout.count - rnd.table.count - Counter(rnd.hands[rnd.turn] or ()))
+    # A missing face and a foreign one are one die that was turned. Which of several became which
+    # nobody can say: they are paired in their order, so that a replay says the same.
     pairs = min(len(gone), len(foreign))
     faults = [
         Fault(Rule.DIE_TURNED, (old, new), _cells(layout, (new,)), "table")
@@ -384,6 +393,7 @@ def _must_lay_set(match: Match, event: HandedOver | Passed) -> list[Fault]:
     rnd = _round(match)
     hand = rnd.hands[rnd.turn] or ()
     played = rnd.played_from(event.layout) if isinstance(event, HandedOver) else ()
+    # Dice that make a set only together with dice of the table do not count.
     held = set_in(hand)
     return [Fault(Rule.MUST_LAY_SET, held)] if held and not set_in(played) else []
 

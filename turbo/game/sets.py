@@ -74,6 +74,7 @@ class TableSet:
 @lru_cache(maxsize=REMEMBERED)
 def readings(faces: Faces) -> tuple[SetReading, ...]:
     """Every way in which these dice, in this order, are a set; none if they are no set."""
+    # Jokers alone stand for nothing: a set has at least one numbered die.
     if len(faces) < SHORTEST_SET or all(face.is_joker for face in faces):
         return ()
     return (*_groups(faces), *_runs(faces))
@@ -82,6 +83,7 @@ def readings(faces: Faces) -> tuple[SetReading, ...]:
 def _groups(faces: Faces) -> Iterator[SetReading]:
     """Group: 3 or 4 dice, one number, all colours different, in any order."""
     fixed = [face for face in faces if not face.is_wild]
+    # Without one numbered die some are unread, and these can be any number.
     numbers = {face.number for face in fixed} or set(NUMBERS)
     inks = {face.colour for face in fixed}
     if len(faces) > LONGEST_GROUP or len(inks) < len(fixed) or (fixed and len(numbers) > 1):
@@ -101,6 +103,7 @@ def _runs(faces: Faces) -> Iterator[SetReading]:
     if len(faces) > LONGEST_RUN or (fixed and len(inks) > 1):
         return
     for step in (1, -1):
+        # Every numbered die says where the run would begin; all must say the same.
         starts = {(face.number or 0) - step * place for place, face in fixed} or set(NUMBERS)
         for start in sorted(starts) if len(starts) == 1 or not fixed else ():
             end = start + step * (len(faces) - 1)
@@ -122,8 +125,10 @@ def set_in(faces: Iterable[Face]) -> Faces:
     numbered = {face for face in held if not face.is_wild}
     found: Faces = ()
     fewest = len(jokers) + 1
+    # Three are enough: a longer set holds a set of three that has a numbered die.
     for wanted, members in _SETS_OF_THREE:
         missing = len(wanted) - len(members & numbered)
+        # Fewer than all three: three jokers are no set.
         if missing < min(fewest, len(wanted)):
             fill = iter(jokers)
             found = tuple(face if face in numbered else next(fill) for face in wanted)
