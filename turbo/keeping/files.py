@@ -18,6 +18,7 @@ OWN = 0o600
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     """The file has the old content or the new, whatever happens meanwhile; `OSError` if neither
     could be written. A mode of None is the usual one; a file that is there keeps its own."""
+    # In the same folder: only within one file system a renaming is one step.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     beside = Path(name)
     try:
@@ -35,6 +36,7 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
 def _mode(path: Path) -> int:
     with contextlib.suppress(OSError):
         return path.stat().st_mode & 0o777
+    # The mask can only be asked for by setting it.
     usual = os.umask(0)
     os.umask(usual)
     return 0o666 & ~usual

@@ -80,6 +80,8 @@ class Folded(Generic[One]):
         """What counts now, with the rulings before the first difference as they were."""
         now = effective(entries)
         same = 0
+        # By identity: every history hands on the same entries, and what amends brings its own
+        # event.
         for one, judged in zip(now, self.judged, strict=False):
             if one.entry is not judged.effective.entry or one.event is not judged.event:
                 break

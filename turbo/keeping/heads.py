@@ -51,11 +51,13 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
     number, created, stated, players, options, tags, rules = head
     known = Standing() if standing is None else Standing.parse(standing)
     names, chosen = _names(players), _options(options)
+    # Most matches have no tags, and a list reads thousands of heads.
     check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()
     when = datetime.fromisoformat(created)
     return MatchHead(number, when, names, chosen, count, check, rules, known, bool(stated))
 
 
+# The same people play most matches of a store, under the same options.
 @lru_cache(maxsize=1024)
 def _names(text: str) -> tuple[str, ...]:
     names = tuple(shown(str(name)) for name in json.loads(text))

@@ -37,6 +37,7 @@ def frames(log: bytes, page_size: int) -> Iterator[Frame]:
     """The pages of the newest generation of a log, whatever their checksums: a log is begun anew
     from its start with another salt, and what lies behind it is older."""
     places = range(HEADER, len(log) - FRAME - page_size + 1, FRAME + page_size)
+    # Every frame repeats the salt: where the header cannot be believed, the first frame can.
     salt = log[16:24] if _is_whole(log[:HEADER]) else log[HEADER + 8 : HEADER + 16]
     own = [at for at in places if log[at + 8 : at + 16] == salt]
     for at in places:
@@ -47,6 +48,7 @@ def frames(log: bytes, page_size: int) -> Iterator[Frame]:
 
 def _is_whole(header: bytes) -> bool:
     """Whether the checksum of a log's header is right."""
+    # The lowest bit of the magic number says in which byte order the sums were made.
     order = ">" if header[3] & 1 else "<"
     one = other = 0
     words = struct.unpack(f"{order}6I", header[:24])
@@ -66,12 +68,14 @@ def left_behind(store: Path, connection: sqlite3.Connection) -> list[str]:
         return []
     size = int(connection.execute("PRAGMA page_size").fetchone()[0])
     found = list(frames(log, size))
+    # The second column is how many pages SQLite found whole, -1 where there is no log.
     taken = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
     left = found[max(0, taken) :]
     if not left:
         return []
     aside = store.with_name(f"{store.name}-wal.left-behind")
     with suppress(OSError):
+        # The first one is kept: a later log has been written into since.
         if not aside.exists():
             write_whole(aside, log, OWN)
     return [

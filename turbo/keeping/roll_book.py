@@ -194,6 +194,7 @@ class Rolls:
             if jpeg is not None:
                 connection.execute("INSERT INTO pictures VALUES (?, ?, ?)", (number, at, jpeg))
         assert number is not None
+        # By the time of the throw: that of a film is not now.
         self.tidy(roll.at)
         return number
 
@@ -217,6 +218,7 @@ class Rolls:
 
     def _give_back_room(self) -> None:
         """What was deleted leaves the disk. A file of an earlier version has to be written anew."""
+        # The pictures are gone in any case; room that is not given back now is at the next time.
         with self._lock, suppress(sqlite3.Error):
             if self._connection.execute("PRAGMA auto_vacuum").fetchone()[0] == 0:
                 self._connection.execute("PRAGMA auto_vacuum = INCREMENTAL")

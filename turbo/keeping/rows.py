@@ -160,6 +160,7 @@ def _fault_json(fault: Fault) -> list[Any]:
 def _fault(found: list[Any]) -> Fault:
     rule, faces, cells, detail, values = found
     where = tuple((int(island), int(row), int(column)) for island, row, column in cells)
+    # Faults of tiles name special jokers too.
     return Fault(
         Rule(rule), parse_hand(faces, special=True), where, str(detail), tuple(map(str, values))
     )

@@ -54,9 +54,11 @@ def backup(store: Path, target: Path) -> int:
         try:
             with closing(sqlite3.connect(beside)) as copy, source._lock:
                 source._connection.backup(copy)
+                # One file that is whole by itself, wherever it is carried.
                 copy.execute("PRAGMA journal_mode = DELETE")
             _synchronise(beside)
             with Store(beside, create=False) as made:
+                # Before it takes the place of an older copy, which may be the last good one.
                 troubles = made.check()
             if troubles:
                 raise StoreError(f"{troubles[0]} (the copy was not made)")
@@ -102,6 +104,7 @@ def salvage(source: Path, target: Path) -> Saved:
         for candidate in _candidates(source, Path(name)):
             for number, kept in _read(candidate):
                 known = best.get(number)
+                # Of equally long ones the first stays: as SQLite reads it goes before all else.
                 if known is None or len(kept.rows) > len(known.rows):
                     best[number] = kept
     if not best:
@@ -144,6 +147,7 @@ def _candidates(source: Path, folder: Path) -> Iterator[Path]:
 
 def _laid_over(data: bytes, log: bytes) -> bytes:
     """The file with every page of the log in its place."""
+    # SQLite writes 65536 as 1. A 0 is damage; 4096 is what it takes by itself.
     size = int.from_bytes(data[16:18], "big") or 4096
     size = 65536 if size == 1 else size
     whole = bytearray(data)
@@ -163,6 +167,7 @@ def _read(path: Path) -> Iterator[tuple[int, Kept]]:
     with suppress(sqlite3.Error, ValueError), closing(sqlite3.connect(path)) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         for number in _numbers(connection):
+            # A row that is gone is None, which cannot be taken apart.
             with suppress(sqlite3.Error, ValueError, TypeError):
                 kept = _old(connection, number) if version == 1 else _new(connection, number)
                 if kept is not None:
@@ -201,6 +206,7 @@ def _new(connection: sqlite3.Connection, number: int) -> Kept | None:
         right.append(tuple(row))
     if not right and not is_sealed:
         return None
+    # A row whose seal is wrong may say any number.
     return Kept(tuple(head), tuple(right), count if is_sealed else None)
 
 
@@ -252,6 +258,7 @@ def _put_aside(store: Path) -> Path | None:
     number = 1
     while (aside := store.with_name(f"{store.name}.before-restore-{number}")).exists():
         number += 1
+    # The log first: left behind alone, it would be read into the store that comes here.
     for name in ("-wal", ""):
         with suppress(FileNotFoundError):
             os.replace(Path(f"{store}{name}"), Path(f"{aside}{name}"))

@@ -44,6 +44,7 @@ SCHEMA = (
         hash TEXT NOT NULL,
         PRIMARY KEY (match, number)
     ) STRICT, WITHOUT ROWID""",
+    # Hashes tell of a disk that changed an entry; these keep our own mistakes from doing so.
     """CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
         BEGIN SELECT RAISE(ABORT, 'entries are never changed'); END""",
     """CREATE TRIGGER entries_are_kept BEFORE DELETE ON entries
@@ -54,6 +55,7 @@ SCHEMA = (
 def digest(*values: object) -> str:
     """A hash over values as they are kept. Half of its letters would do against a disk; all of
     them do against a person, too."""
+    # As JSON, so that the values of one list cannot be cut otherwise into those of another.
     return hashlib.sha256(json.dumps(values).encode()).hexdigest()
 
 
@@ -107,6 +109,8 @@ def migrate(connection: sqlite3.Connection) -> None:
         told.setdefault(match, []).append((*row, None))
     for number, created, players, options in matches:
         head = (number, created, 1, players, options, "[]", 1)
+        # Without a standing, for which every match would have to be judged: it is found out when
+        # the match is first listed.
         insert_match(connection, head, told.get(number, []), None)
 
 

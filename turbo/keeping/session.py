@@ -161,6 +161,7 @@ class Session:
     @property
     def instant(self) -> Instant:
         with self._changed:
+            # Together: each alone could be of another match by the time the next is asked for.
             return Instant(self._match, self._history, self._view)
 
     @property
@@ -228,6 +229,7 @@ class Session:
             self._keep(change, by, seen)
 
     def _keep(self, event: Logged, by: str, seen: AnyHistory | None = None) -> None:
+        # The time is that of the event, however often another program is first.
         before, at = self.log, self._now()
         match = self._match
         assert match is not None

@@ -111,6 +111,7 @@ class Store(StoreFile):
         kept = json.dumps([check_tag(tag) for tag in tags])
         chosen = options_text(options)
         with self._writing() as connection:
+            # The number is a part of what is hashed: it must be known before the row is written.
             sql = "SELECT coalesce(max(id), 0) + 1 FROM matches"
             number = int(connection.execute(sql).fetchone()[0])
             head = (number, created.isoformat(), int(is_stated), json.dumps(players), chosen, kept)
@@ -127,6 +128,7 @@ class Store(StoreFile):
         entry = grown.entries[-1]
         rulings = None if isinstance(entry.event, Noted) else grown.issued_since(before)
         self._append(match, [(entry, rulings)], grown, before)
+        # A copy of the file alone, without its log, then has every finished round.
         if len(grown.match.results) != len(before.match.results) or grown.match.is_finished:
             self.checkpoint()
 
@@ -184,6 +186,7 @@ class Store(StoreFile):
             sql = (
                 "DELETE FROM matches WHERE id = ?1 AND entries = 0"
                 " AND NOT EXISTS (SELECT 1 FROM entries WHERE match = ?1)"
+                # A number missing before others would be taken for a match that the disk lost.
                 " AND id = (SELECT max(id) FROM matches)"
             )
             return connection.execute(sql, (match,)).rowcount > 0
@@ -229,6 +232,7 @@ class Store(StoreFile):
         return self._heads(self._reading(sql, last, count))
 
     def _heads(self, rows: Sequence[tuple[Any, ...]]) -> list[MatchHead]:
+        # A seal is over all that a head says: one that is the same needs no reading.
         stale = [number for number, seal in rows if self._known.get(number, ("",))[0] != seal]
         found = self._head_rows(min(stale), max(stale)) if len(stale) > FEW else {}
         for number in stale:
@@ -290,6 +294,7 @@ class Store(StoreFile):
         standing, seal = Standing.of(history), was[2]
         with suppress(StoreError), self._writing() as connection:
             row, count, tail = self._head_row(connection, head.id)
+            # Somebody may have gone on with the match meanwhile: then this standing is old.
             if (count, tail) == was[:2]:
                 seal = schema.set_seal(connection, row, count, tail, str(standing))
         return seal, replace(head, standing=standing)
@@ -316,6 +321,7 @@ class Store(StoreFile):
         """The rows of a log, if each follows on the one before and none is missing."""
         with self._lock:
             try:
+                # Under one lock with the entries: one added in between would look like damage.
                 head, count, tail = self._head_row(self._connection, match)
             except sqlite3.Error as error:
                 raise self._error(error) from error

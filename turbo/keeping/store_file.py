@@ -57,6 +57,7 @@ class StoreFile:
         self._lock = threading.RLock()
         self._is_read_only = False
         self._connection = self._open(create)
+        # Newer Pythons complain of a connection that nobody closed.
         weakref.finalize(self, self._connection.close)
 
     def __enter__(self) -> Self:
@@ -100,6 +101,7 @@ class StoreFile:
             if isinstance(error, StoreError):
                 raise
             raise StoreError(f"{self.path}: cannot be opened: {error.strerror}") from error
+        # An empty file is one that a process was killed over before it wrote: it is made anew.
         if header and header != b"SQLite format 3\0":
             raise StoreError(f"{self.path}: expected a store of matches, found no database")
         close_to_others(self.path)
@@ -135,6 +137,7 @@ class StoreFile:
                 f"{self.path}: made by a newer version of this program (schema {version}, expected"
                 f" at most {schema.SCHEMA_VERSION}): update the program"
             )
+        # Before anything is changed: a migration of a damaged file would seal the damage.
         if connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise self._damaged()
         if version < schema.SCHEMA_VERSION:
@@ -153,9 +156,11 @@ class StoreFile:
 
     def _create(self, connection: sqlite3.Connection) -> None:
         """All or nothing: a process killed here leaves a blank file, which is made anew."""
+        # Outside the transaction, where alone it can be set.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("BEGIN IMMEDIATE")
+        # Asked again: another process may have made it since.
         if _is_blank(connection):
             schema.create(connection)
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -182,6 +187,7 @@ class StoreFile:
     def _migrate(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN IMMEDIATE")
         try:
+            # Asked again within the transaction: another process may have been first.
             if connection.execute("PRAGMA user_version").fetchone()[0] < schema.SCHEMA_VERSION:
                 if not self._is_read_only:
                     self._copy_aside()
@@ -202,6 +208,7 @@ class StoreFile:
             sqlite3.connect(aside) as target,
         ):
             source.backup(target)
+        # `with` only ends the transaction of a connection.
         source.close()
         target.close()
 
@@ -240,6 +247,7 @@ class StoreFile:
         try:
             if self._is_read_only:
                 raise sqlite3.OperationalError("attempt to write a readonly database")
+            # Not at the first write: what is read before that could be old by then.
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -268,6 +276,7 @@ def _connect(uri: str) -> sqlite3.Connection:
         uri, uri=True, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False
     )
     try:
+        # Connecting opens nothing yet: the first question tells whether it can be read.
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except BaseException:
         connection.close()
