@@ -56,6 +56,7 @@ def open_link(
         raise TurboError("expected a board: auto, twin, pins, pins:mock or a serial port")
     mailbox, levels = Mailbox(deliver), levels or load_levels()
     if name in ("pins", "pins:mock"):
+        # Each way brings its own library; a table without a board starts without any of them.
         from turbo.board.pins import PinsLink
 
         return PinsLink(name, name.partition(":")[2], mailbox, clock=clock)

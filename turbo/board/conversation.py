@@ -121,6 +121,7 @@ class Conversation:
 
     def beep(self, hz: int, length_ms: int) -> None:
         check_tone(hz, length_ms)
+        # From 1 to 255 and round again: 0 is the number of no tone.
         self._tone = (self._tone[0] % 255 + 1, hz, length_ms)
 
     def ask(self) -> None:
@@ -159,6 +160,7 @@ class Conversation:
 
     def _event(self, message: Pressed | Tray, now_s: float, at: datetime) -> Iterator[BoardEvent]:
         ahead = _ahead(message.number, self.next)
+        # Only a welcome says which number comes next.
         if not self.joined or ahead > 0:
             return
         self._acknowledge = True
@@ -193,6 +195,7 @@ class Conversation:
             talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
             yield BoardParted(f"{talks}: flash it again (turbo board flash)", at)
             return
+        # The board has dropped what lies between: waiting for it would never end.
         if _ahead(welcome.next, self.next) > 0:
             self.next = welcome.next
         self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
@@ -209,6 +212,7 @@ class Conversation:
         if isinstance(request, Show):
             self._shown, self._shown_s = request, now_s
         elif isinstance(request, Acknowledge):
+            # Another event may have come while this receipt was under way.
             self._acknowledge = self._acknowledge and request.next != self.next
         elif isinstance(request, Tune):
             self._tuned = request
@@ -229,6 +233,7 @@ class Conversation:
         if not self.joined:
             is_time = now_s - self._sent_s >= self.timing.hello_s
             return Hello(self.host, self.next) if is_time else None
+        # Before all else: the board repeats an event until then, and has room for 16 of them.
         if self._acknowledge:
             return Acknowledge(self.next)
         if self._shown != (show := self._show()):

@@ -53,6 +53,7 @@ def build_twin(folder: Path | None = None) -> tuple[Path, Path]:
     if not (folder / "Makefile").exists():
         raise TurboError(f"expected the firmware's sources in {folder}: set TURBO_FIRMWARE")
     if missing := missing_tools():
+        # Built once, it needs no tools to run.
         if all(path.exists() for path in built):
             return built
         raise TurboError(f"the twin board cannot be built, missing: {', '.join(missing)}")
@@ -108,6 +109,7 @@ class TwinBoard:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            # A line at a time: an order that waits in a buffer comes too late.
             bufsize=1,
         )
         self._reader = threading.Thread(target=self._read, name="twin board", daemon=True)
@@ -162,6 +164,7 @@ class TwinBoard:
 
     def _note(self, words: list[str]) -> None:
         seen = self.seen
+        # The emulator's library prints on the same pipe: what is no word of ours is passed over.
         match words:
             case ["port", name]:
                 seen.port = name

@@ -42,6 +42,7 @@ def command(program: str, port: str, loader: BootLoader, path: Path) -> list[str
     return [
         program,
         *("-q", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(loader.baud)),
+        # -D: a boot loader cannot erase the whole chip, only the pages that it writes.
         *("-D", "-U", f"flash:w:{path}:i"),
     ]
 

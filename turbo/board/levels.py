@@ -16,6 +16,7 @@ from pathlib import Path
 from turbo.board.link import Levels
 from turbo.errors import BadNotation, TurboError
 
+# The board's converter has ten bits.
 LIMITS = {"shake": 1023, "pour": 1023, "rest": 60_000}
 EXPECTED = "expected 'shake N', 'pour N' (1 to 1023) and 'rest MS', a line each"
 

@@ -140,6 +140,7 @@ class PinsLink:
                 return
             self._number += 1
             event = ButtonPressed(button, self._number, self._clock())
+        # Outside the lock, which a beep takes: whoever hears of a press may answer with one.
         self.mailbox.put(event)
 
     def events(self, timeout_s: float = 0.0) -> tuple[BoardEvent, ...]:
@@ -169,6 +170,7 @@ class PinsLink:
             if self._silence:
                 self._silence.cancel()
             self.buzzer.frequency = hz
+            # A square wave is loudest where it is up half of the time.
             self.buzzer.value = 0.5
             self._silence = threading.Timer(length_ms / 1000, self.buzzer.off)
             self._silence.daemon = True

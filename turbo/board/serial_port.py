@@ -74,6 +74,7 @@ def open_port(url: str, read_s: float) -> Any:
         port.exclusive = True
     port.open()
     with contextlib.suppress(AttributeError, ValueError, OSError, NotImplementedError):
+        # Some converters hold bytes back for 16 ms otherwise.
         port.set_low_latency_mode(True)
     keep_dtr(port)
     port.reset_input_buffer()
@@ -90,6 +91,7 @@ def keep_dtr(port: Any) -> None:
         termios.tcsetattr(port.fd, termios.TCSANOW, settings)
     except (ImportError, AttributeError, TypeError, OSError, ValueError):
         return
+    # No OSError, and not even a name where the module is missing.
     except termios.error:
         return
 
@@ -172,6 +174,7 @@ class SerialLink:
             if not ports:
                 self._say("no board found: is its cable plugged in?")
             for port in ports:
+                # The only port is never left: opening it anew may reset the board.
                 self._visit(port, self._waits.greet_s if len(ports) > 1 else None)
             self._closing.wait(self._waits.retry_s)
 
@@ -205,6 +208,7 @@ class SerialLink:
         with self._lock:
             heard = self.talk.receive(data, now_s, at) if data else ()
             line, parted = self.talk.due(now_s, at)
+        # Outside the lock: whoever changes the panel does not wait for the line.
         if line:
             self._port.write(line)
         for event in (*heard, *parted):

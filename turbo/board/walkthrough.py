@@ -58,6 +58,7 @@ class TwinHands:
             return seen.lamps == value
         if kind == "ring":
             return seen.ring.endswith("x" + value)
+        # A timer divides its clock by whole numbers, so a tone is off by a little.
         return any(abs(hz - int(value)) <= int(value) // 50 for hz in seen.tones)
 
     def do(self, request: str, what: str) -> None:
@@ -117,6 +118,7 @@ class SelfTest:
 
     def _buttons(self) -> Iterator[Result]:
         for button in Button:
+            # What was pressed before would count for this button.
             self.link.events()
             self.hands.do(f"press the button of {button.word}", button.word)
             told = self._wait(lambda event: isinstance(event, ButtonPressed))

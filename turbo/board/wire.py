@@ -244,6 +244,7 @@ class Frame(NamedTuple):
 
 def cobs(plain: bytes) -> bytes:
     """The bytes without a zero in them: each zero becomes the distance to the next one."""
+    # Frames are so short that no distance needs more than a byte.
     parts = plain.split(b"\0")
     return b"".join(bytes([len(part) + 1]) + part for part in parts)
 
@@ -251,6 +252,7 @@ def cobs(plain: bytes) -> bytes:
 def uncobs(line: bytes) -> bytes | None:
     """What `cobs` was given, or nothing if the distances do not fit."""
     parts, at = [], 0
+    # It ends: a line is cut at its zeros, so every distance is at least 1.
     while at < len(line):
         end = at + line[at]
         if end > len(line):
@@ -292,6 +294,7 @@ class Decoder:
 
     def _frames(self, data: bytes) -> Iterator[Frame]:
         *lines, rest = (self._rest + data).split(b"\0")
+        # A line that never ends must not fill the memory; what is longer is no frame in any case.
         self._rest = rest[:FRAME_MAX]
         for line in filter(None, lines):
             frame = _frame(line)
