@@ -116,6 +116,7 @@ class Feed:
             self._threads[0].join(3)
         if self.line.connected.is_set():
             self._birth(online=False)
+            # The line's own thread sends it: hanging up at once would be sooner.
             time.sleep(0.05)
         self.line.close()
         self._save()
@@ -147,6 +148,7 @@ class Feed:
         words = []
         with suppress(queue.Empty):
             words.append(self._inbox.get(timeout=self._patience_s()))
+            # Everything that waits: many changes make one state.
             while True:
                 words.append(self._inbox.get_nowait())
         for word, what in words:
@@ -176,6 +178,7 @@ class Feed:
 
     def _joined(self, _: None) -> None:
         self.outbox.again()
+        # Receipts of the line before never come.
         self._receipts.clear()
         self._boot = None
         self._looked_s = self._asked_s = float("-inf")
@@ -223,6 +226,7 @@ class Feed:
         self.outbox.has_hall = True
         if found["online"] and found["boot"] != self._boot:
             self._boot = found["boot"]
+            # What was asked before it was started anew is not answered any more.
             self.outbox.asked.clear()
             self._ask_about(self.outbox.length)
 
@@ -259,6 +263,7 @@ class Feed:
         number = order["number"]
         try:
             check_order(order, self.address.key or None, self._memory.last_order)
+            # Before it is obeyed: whatever happens in between, no order is obeyed twice.
             self._memory.heard_order(number)
             _ORDERS[order["do"]](self, order)
         except TurboError as error:
@@ -280,6 +285,7 @@ class Feed:
             raise TurboError("expected the match before to be finished")
         one, other = order["players"]
         check_names((one, other))
+        # Whoever orders the match: what the twin plays is never told as real.
         simulated = session.view.simulated or (
             session.has_match and session.history.options.simulated
         )
@@ -362,6 +368,7 @@ class Feed:
             called=self.called,
             board=self.board,
         )
+        # The time alone is no news.
         calm = {key: value for key, value in found.items() if key != "at"}
         if calm != self._state.get("told"):
             self.line.publish(self.topics.of("state"), found, retain=True)

@@ -157,6 +157,7 @@ class HomeAssistant:
         known = f"'ON' if value_json.{key} else 'OFF'"
         return {
             **self._flag(key, f"value_json.{key}", "connectivity"),
+            # Home Assistant reads this word as 'unknown'.
             "value_template": f"{{{{ 'None' if value_json.{key} is none else {known} }}}}",
             "entity_category": "diagnostic",
         }

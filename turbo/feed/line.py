@@ -98,6 +98,7 @@ class Address:
 
 
 def _bad(text: str) -> TurboError:
+    # A password in an address must not reach a log.
     shown = (
         text if "@" not in text else f"{text.partition('://')[0]}://...@{text.rpartition('@')[2]}"
     )
@@ -142,6 +143,7 @@ class Line:
         self._joined, self._parted = joined, parted
         self._wanted = 0
         self.connected = threading.Event()
+        # The broker keeps nothing for us: what the hall has is asked for after every cut.
         client = paho.Client(CallbackAPIVersion.VERSION2, client_id=name, clean_session=True)
         if address.user:
             client.username_pw_set(address.user, address.password)
@@ -152,6 +154,7 @@ class Line:
         # Not all at the same moment: two hundred tables lose their broker together.
         first, most = (seconds * random.uniform(0.6, 1.4) for seconds in RETRY_S)
         client.reconnect_delay_set(first, most)  # type: ignore[arg-type]
+        # The outbox bounds what is under way, and nothing of it may be dropped here: 0 is no limit.
         client.max_inflight_messages_set(100)
         client.max_queued_messages_set(0)
         client.on_connect, client.on_disconnect = self._on_connect, self._on_disconnect

@@ -30,6 +30,7 @@ class Memory:
 
     def kept(self) -> dict[str, int]:
         rows = self._file.execute("SELECT match, number FROM kept WHERE hall = ?", (self._hall,))
+        # The row without a match is the last order.
         return {match: number for match, number in rows if match}
 
     def keep(self, kept: Mapping[str, int]) -> None:

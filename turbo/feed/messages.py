@@ -102,8 +102,10 @@ def read(kind: str, payload: bytes, table: str | None = None) -> Document:
         raise BadMessage(f"expected at most {LARGEST} bytes, got {len(payload)}")
     try:
         found = json.loads(payload)
+    # Brackets nested by the thousand are no ValueError.
     except (ValueError, RecursionError):
         raise BadMessage(f"expected JSON, got {payload[:40]!r}") from None
+    # First of all: in another version everything else may be otherwise too.
     versioned = isinstance(found, dict) and "v" in schema(kind)["properties"]
     if versioned and found.get("v") != VERSION:
         raise BadMessage(f"expected version {VERSION}, got {found.get('v')!r}")
@@ -153,6 +155,7 @@ def online_document(table: str, online: bool, **more: str) -> Document:
 
 def _signed(order: Mapping[str, Any], key: str) -> str:
     plain = {name: value for name, value in order.items() if name != "signature"}
+    # One text for one order, however its keys were written.
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from turbo.feed.messages import VERSION, match_id
 from turbo.game.dice import hand_text
-from turbo.game.events import RoundStarted, Ruling, Verdict
+from turbo.game.events import Rethrown, RoundStarted, Ruling, Thrown, Verdict
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language, message
 from turbo.keeping.history import History, Judged
@@ -56,6 +56,7 @@ def state_document(
         "at": at.isoformat(),
         **found,
         "questions": len(view.questions) or _waits(session),
+        # So many does the schema allow.
         "notices": [notice.key for notice in view.notices][:50],
         "called": called,
         "paused": session.has_match and session.paused,
@@ -122,7 +123,7 @@ def happened(before: Match | None, judged: Judged) -> list[Document]:
     found: list[Document] = []
     if isinstance(judged.event, RoundStarted) and ruling.verdict is Verdict.ACCEPTED:
         found.append({"event_type": "round_started", "player": judged.event.starter})
-    elif type(judged.event).__name__ in ("Thrown", "Rethrown"):
+    elif isinstance(judged.event, Thrown | Rethrown):
         found.append({"event_type": "thrown", "player": ruling.player})
     else:
         found.append(_ruled(ruling))
