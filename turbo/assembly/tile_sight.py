@@ -1,7 +1,7 @@
 """What a table of tiles is seen with: the corner cards in the picture, and eyes for tiles."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from vision.mat.markers import has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
 from vision.reading.reader import Reader
+from vision.reading.tile_memory import TileMemory
 from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
 
 Image = NDArray[np.uint8]
@@ -33,6 +34,7 @@ class TileSight:
     calibration: Calibration
     reader: Reader
     body: TilesTuning
+    memory: TileMemory = field(default_factory=TileMemory)
 
     @staticmethod
     def of(calibration: Calibration) -> "TileSight":
@@ -47,7 +49,8 @@ class TileSight:
     def read(self, image: Image) -> Observation:
         seen = self.reader.read(image)
         dice = tuple(told_by_body(image, die, self.body) for die in seen.dice)
-        return without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
+        told = without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
+        return self.memory.completed(image, told)
 
     def relocate(self, image: Image) -> Plan | None:
         """The plan by the cards if these are no longer where they were."""
@@ -57,6 +60,7 @@ class TileSight:
             self.calibration = recalibrated(self.calibration, image)
         except TurboError:
             return None
+        self.memory.forget()
         return self.plan
 
     def eyes(self) -> Eyes:
