@@ -53,12 +53,12 @@ class Evening:
         self.drive = TileDrive(self.keeper, began, told=lambda a, r, c: self.told.append((a, r)))
         self.at_s = 0.0
 
-    def lies(self, text: str, *more: Laid) -> "Evening":
+    def lies(self, text: str, *more: Laid, is_hidden: bool = False) -> "Evening":
         """Hands go over the table, and leave it like this."""
         self.hands()
         self.at_s += 2.0
         laid = (*tiles(text), *(tile for rack in more for tile in rack))
-        self.step = self.drive.step(TilesSettled(self.at_s, laid))
+        self.step = self.drive.step(TilesSettled(self.at_s, laid, is_hidden))
         return self
 
     def hands(self) -> "Evening":
@@ -170,6 +170,21 @@ def test_how_it_lay_before_is_shown_until_it_lies_so() -> None:
 )
 def test_what_is_gone_from_the_table_is_named(table: str, rule: str) -> None:
     assert rule in Evening().begun().lies(table).press().rules()
+
+
+def test_what_may_lie_under_a_mug_convicts_nobody() -> None:
+    evening = Evening(time="60").begun()
+    count = len(evening.told)
+    evening.lies(f"{FIRST} | b11 b12", is_hidden=True).press()
+    assert tile_word(evening.step.notices[0]).startswith("Lift what stands on the table: b13")
+    evening.wait(90.0)
+    assert len(evening.told) == count, "nor when the time is up"
+    assert "die-removed" in evening.lies(f"{FIRST} | b11 b12").press().rules()
+
+
+def test_a_mug_beside_a_finished_table_is_nobodys_business() -> None:
+    evening = Evening().begun().lies(f"{TABLE} | k5 r5 o5", is_hidden=True).press()
+    assert evening.last[1].verdict is Verdict.ACCEPTED
 
 
 def test_a_tile_in_doubt_is_asked_about_and_convicts_nobody() -> None:

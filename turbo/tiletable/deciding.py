@@ -9,7 +9,8 @@
 
 When the time is up it is as if somebody had pressed, but an unfinished table is not mended any
 more. Whatever cannot be read is asked about first, and so is a tile that the box does not hold so
-often: that is nearly always a misreading.
+often: that is nearly always a misreading. What is missing while something stands in the field may
+lie under it, and convicts nobody.
 """
 
 from collections.abc import Collection
@@ -39,6 +40,8 @@ class Moment:
     is_restoring: bool = False
     """The table was left unfinished by the last player, and is to be put back first."""
     starter: str | None = None
+    is_hidden: bool = False
+    """Something stands in the field: what is missing may lie under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,8 @@ def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
         return Decision(asked=foreign)
     if ruling.verdict is Verdict.ACCEPTED:
         return Decision(act)
+    if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
+        return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
     if moment.is_late:
         return Decision(_unfinished(contest, layout))
     if moment.is_restoring:

@@ -45,6 +45,12 @@ class LaidTile:
         return sum(xs) / 4, sum(ys) / 4
 
     @property
+    def centre_px(self) -> Point:
+        """Where it is seen in the picture."""
+        xs, ys = zip(*(self.corners_px or self.corners_mm), strict=True)
+        return sum(xs) / 4, sum(ys) / 4
+
+    @property
     def width_mm(self) -> float:
         (x1, y1), (x2, y2) = self.corners_mm[:2]
         return math.hypot(x2 - x1, y2 - y1)

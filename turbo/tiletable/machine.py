@@ -64,6 +64,8 @@ class State:
     at_s: float = 0.0
     laid: Laid | None = None
     """What lies there; None while hands are at it."""
+    is_hidden: bool = False
+    """Something stands among it."""
     known: Laid = ()
     """What lay there when the last turn ended, and the racks that were shown since."""
     said: tuple[tuple[int, Face], ...] = ()
@@ -113,9 +115,9 @@ def step(
 
 def _taken_in(state: State, contest: Contest, happened: Input) -> State:
     match happened:
-        case TilesSettled(_, tiles):
+        case TilesSettled(_, tiles, is_hidden):
             laid = told(recognised(tiles, state.known), state.said)
-            return replace(state, laid=laid, asked=())
+            return replace(state, laid=laid, is_hidden=is_hidden, asked=())
         case TilesDisturbed():
             return replace(state, laid=None, asked=(), confirmed=frozenset())
         case Pressed(at_s):
@@ -180,7 +182,13 @@ def _decided(
     if state.laid is None or (state.pressed_s is None and not state.is_late):
         return state, Decision(), state.at_s
     moment = Moment(
-        state.laid, state.known, state.confirmed, state.is_late, state.is_restoring, starter
+        state.laid,
+        state.known,
+        state.confirmed,
+        state.is_late,
+        state.is_restoring,
+        starter,
+        state.is_hidden,
     )
     decision = decide(contest, moment)
     if decision.asked:

@@ -20,6 +20,7 @@ from turbo.table.lamps import WHITE, tone
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest, Stage
 from turbo.tiletable.drive import TileDrive, TileKeeper, Told
+from turbo.tiletable.laid import Laid
 from turbo.tiletable.machine import Input, Step, TileTuning
 from turbo.tiletable.settling import (
     Settled,
@@ -111,6 +112,12 @@ class TileRunner:
     @property
     def at_s(self) -> float:
         return 0.0 if self.frame is None else self.frame.at_s
+
+    @property
+    def asked(self) -> Laid:
+        """The tiles that people are asked about now."""
+        state = self.drive.state
+        return tuple(tile for tile in state.laid or () if tile.id in state.asked)
 
     # Looking.
 

@@ -51,6 +51,8 @@ class TilesSettled:
 
     at_s: float
     tiles: Laid
+    is_hidden: bool = False
+    """Something stands in the field, under which tiles may lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ class TileSettler:
         self._count += 1
         for (_, die), index in zip(tiles, pairs, strict=True):
             self._resting[index].take(die)
-        return self._believe(at_s)
+        return self._believe(at_s, is_hidden=any(map(self._is_in_field, things)))
 
     def _tiles(self, seen: Observation) -> list[tuple[LaidTile, SeenDie]]:
         """Those of a tile's size in the field, each once: the surer of two in one place."""
@@ -157,7 +159,7 @@ class TileSettler:
         """Whether a hand is in sight, or something stands on tiles that were believed."""
         known = () if self.believed is None else self.believed.tiles
         for thing in things:
-            in_field = any(self.plan.zone_of(*p) is Zone.TABLE for p in thing.outline_mm)
+            in_field = self._is_in_field(thing)
             is_young = at_s - thing.since_s < self.tuning.rests_s
             standing = Standing(thing.outline_mm, thing.since_s)
             hides = any(standing.hides(tile.place) for tile in known)
@@ -165,17 +167,20 @@ class TileSettler:
                 return True
         return False
 
-    def _believe(self, at_s: float) -> TilesSettled | None:
+    def _is_in_field(self, thing: Thing) -> bool:
+        return any(self.plan.zone_of(*place) is Zone.TABLE for place in thing.outline_mm)
+
+    def _believe(self, at_s: float, *, is_hidden: bool) -> TilesSettled | None:
         if self._count < self.tuning.looks:
             return None
         fused = [resting.fused(self.tuning) for resting in self._resting]
         is_sure = all(not tile.face.is_unread for tile in fused)
         if not is_sure and at_s - self._since_s < self.tuning.doubtful_s:
             return None
-        tiles = self._numbered(tuple(fused))
-        if self.is_settled and self.believed is not None and _same(tiles, self.believed.tiles):
+        now = TilesSettled(at_s, self._numbered(tuple(fused)), is_hidden)
+        if self.is_settled and self.believed is not None and _same(now, self.believed):
             return None
-        self.believed, self.is_settled = TilesSettled(at_s, tiles), True
+        self.believed, self.is_settled = now, True
         return self.believed
 
     def _numbered(self, tiles: Laid) -> Laid:
@@ -212,6 +217,7 @@ class _Resting:
         return replace(self.tile, face=face, readings=readings)
 
 
-def _same(one: Laid, other: Laid) -> bool:
-    faces = {tile.id: tile.face for tile in one}
-    return faces == {tile.id: tile.face for tile in other}
+def _same(one: TilesSettled, other: TilesSettled) -> bool:
+    faces = {tile.id: tile.face for tile in one.tiles}
+    has_faces = faces == {tile.id: tile.face for tile in other.tiles}
+    return has_faces and one.is_hidden == other.is_hidden

@@ -36,6 +36,12 @@ SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "Remettez la table comme elle était. Manque : {0}. En trop : {1}.",
         "Legt den Tisch zurück, wie er lag. Es fehlt: {0}. Zu viel: {1}.",
     ),
+    "lift": (
+        "Lift what stands on the table: {0} may lie under it.",
+        "Til op wat er op tafel staat: {0} kan eronder liggen.",
+        "Soulevez ce qui est posé sur la table : {0} peut se trouver dessous.",
+        "Hebt hoch, was auf dem Tisch steht: {0} kann darunter liegen.",
+    ),
     "show-rack": (
         "{0}, lay your {1} tiles open beside the table's, then press.",
         "{0}, leg je {1} stenen open naast die van de tafel en druk dan.",
