@@ -1,14 +1,17 @@
 """A tile table of the twin, drawn and looked at: what is seen is what was done."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from turbo.assembly.tile_sight import TileSight, found_cards
+from turbo.assembly.tile_twin import WatchedTwin
 from turbo.commands.cli import main
 from turbo.game.editions import edition
-from turbo.game.events import Ruling
+from turbo.game.events import Ruling, Verdict
 from turbo.game.layout import Layout
+from turbo.game.observation import Observation
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.transcript import act_text
@@ -19,6 +22,9 @@ from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_people import NAMES, TileHabits
 from turbo.twin.tile_table import Beat, TileTwin, TileTwinCamera
 from vision.cameras.source import CameraEnded
+from vision.reading.detector import Image
+from vision.reading.reader import Reader
+from vision.reading.tiles import TILE_STILLS
 
 FIRST = "k10 r10 o10 | k9 k8 k7"
 EVENING = [
@@ -60,6 +66,42 @@ def test_an_evening_is_seen_as_it_was_played() -> None:
 
 
 RULES = ("first-meld", "die-removed")
+
+
+class CarelessReader(Reader):
+    """Finds the r10 once and never again, and is not sure of the b12."""
+
+    def __init__(self) -> None:
+        super().__init__(TILE_STILLS)
+        self.found = 0
+
+    def read(self, image: Image) -> Observation:
+        seen = super().read(image)
+        dice = []
+        for die in seen.dice:
+            face = str(die.face(0.5))
+            self.found += face == "r10"
+            if face != "r10" or self.found <= 3:
+                doubt = tuple(replace(reading, confidence=0.6) for reading in die.readings[:1])
+                dice.append(replace(die, readings=doubt) if face == "b12" else die)
+        return replace(seen, dice=tuple(dice))
+
+
+def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about() -> None:
+    laid = "k10 r10 o10"
+    tables = ["", laid, laid, f"{laid} | b11 b12 b13"]
+    beats = [Beat(seat % 2, Layout.parse(table)) for seat, table in enumerate(tables)]
+    chosen = edition("original-goliath")
+    acted = acted_match(1, chosen, NAMES[:2], games=0)
+    watched = WatchedTwin(
+        replace(acted, beats=tuple(beats)), MemoryKeeper(NAMES[:2], chosen), 2, rate_hz=5.0
+    )
+    watched.sight.reader = reader = CarelessReader()
+    watched.runner.run()
+    assert [act_text(act) for act, _ in watched.heard][:3] == ["round Ann", f"table {laid}", "draw"]
+    act, ruling = watched.heard[3]
+    assert "b11 b12 b13" in act_text(act) and ruling.verdict is Verdict.ACCEPTED
+    assert reader.found > 3, "it was there to be found"
 
 
 def test_people_act_nothing_that_cannot_be_seen() -> None:

@@ -14,7 +14,7 @@ from turbo.tiletable.machine import Step
 from turbo.tiletable.runner import TileRunner
 from turbo.twin.tile_acting import Acted, Heard, differences
 from turbo.twin.tile_drawing import TileLook
-from turbo.twin.tile_table import TileTwin, TileTwinCamera
+from turbo.twin.tile_table import Asked, TileTwin, TileTwinCamera
 from vision.cameras.source import CameraEnded
 
 
@@ -52,6 +52,10 @@ class WatchedTwin:
             now=self.now,
         )
         self.twin.press, self.twin.heard = self.runner.press, lambda: len(self.heard)
+        self.twin.asked, self.twin.answer = self._asked, self.runner.answer
+
+    def _asked(self) -> list[Asked]:
+        return [(tile.id, tile.centre_px) for tile in self.runner.asked]
 
     def _hear(self, act: Act, ruling: Ruling, before: Contest) -> None:
         self.heard.append((act, ruling))

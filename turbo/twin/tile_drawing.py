@@ -252,6 +252,11 @@ class TileRenderer:
             self._props.draw_hand(picture, hand)
         return self._developed(picture, at_s)
 
+    def square_px(self, tile: PlacedTile) -> Points:
+        """Where the upper square of a tile's face is seen."""
+        self._take_look()
+        return self._tiles.square_px(tile)
+
     def _developed(self, picture: Image, at_s: float) -> Image:
         camera, names = self.look.camera, self.look.effects
         soft = np.asarray(cv2.GaussianBlur(picture, (3, 3), camera.blur_px), np.uint8)

@@ -6,9 +6,10 @@ beats, one for each time that somebody hands over; how it looks is left to this 
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.twin.draw_props import HandPose
@@ -17,6 +18,9 @@ from turbo.twin.tile_drawing import FIELD_MM, PlacedTile, TileLook, TileRenderer
 from turbo.twin.tile_stage import TileStage
 from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded
+
+Asked = tuple[int, tuple[float, float]]
+"""The number of a tile and the middle of its numeral's square in the picture."""
 
 AWAY_MM = 420.0
 """How far from the middle a hand is out of the picture, over the lower and upper side."""
@@ -50,19 +54,25 @@ class TilePace:
     """From the last hand to the press: the table lies still, and is looked at once more."""
     answer_s: float = 6.0
     """How long the referee is waited for; then somebody presses again."""
+    say_s: float = 0.6
+    """From a question about a tile to its answer: somebody looks at it and says what it shows."""
     long_s: float = 10.0
     """Steps of the clock while everybody only waits for the time to run out."""
 
 
 @dataclass
 class TileTwin:
-    """The table, what moves over it, and its clock. `press` hands over; `heard` counts rulings."""
+    """The table, what moves over it, and its clock. `press` hands over; `heard` counts rulings;
+    `asked` are the tiles that the referee asks about, by number and place in the picture, and
+    `answer` says what one of them shows."""
 
     look: TileLook = field(default_factory=TileLook)
     seed: int = 0
     pace: TilePace = field(default_factory=TilePace)
     press: Callable[[], None] = lambda: None
     heard: Callable[[], int] = lambda: 0
+    asked: Callable[[], Sequence[Asked]] = lambda: ()
+    answer: Callable[[int, Face], None] = lambda number, face: None
     rate_hz: float = 10.0
     simulated: bool = True
 
@@ -117,11 +127,12 @@ class TileTwin:
         yield from self._timed_out(heard) if beat.is_late else self._pressed(heard)
 
     def _pressed(self, heard: int) -> Iterator[None]:
-        """Press, and press again where the referee asked something and all is as it was read."""
+        """Press, say what is asked, and press again where nothing comes of it."""
         for _ in range(3):
             self.press()
             for _ in self._pictures(self.pace.answer_s):
                 yield
+                yield from self._answered()
                 if self.heard() != heard:
                     yield from self._rest(0.4)
                     return
@@ -131,8 +142,28 @@ class TileTwin:
             self._long_s = self.pace.long_s
             yield
             yield from self._rest(1.5)
+            yield from self._answered()
             if self.heard() != heard:
                 return
+
+    def _answered(self) -> Iterator[None]:
+        """People are honest about what a tile shows, whatever they did with it."""
+        if not self.asked():
+            return
+        yield from self._rest(self.pace.say_s)
+        for number, place in self.asked():
+            if (face := self.face_at(place)) is not None:
+                self.answer(number, face)
+        yield
+
+    def face_at(self, place_px: tuple[float, float]) -> Face | None:
+        """What the tile shows whose numeral is seen there; None where none lies."""
+        for tile in self.lying:
+            square = self.renderer.square_px(tile)
+            apart = math.dist(square.mean(axis=0), place_px)
+            if apart < math.dist(square[0], square[1]) / 2:
+                return tile.face
+        return None
 
     def _reached_in(self, seat: int, after: tuple[PlacedTile, ...]) -> Iterator[None]:
         """A hand goes to every place where something changes, and what it leaves lies as after."""
