@@ -11,7 +11,8 @@ from werkzeug.serving import make_server
 
 from docs.making.recipes import CHAPTERS, FOLDER, MARK, Recipe, all_recipes, recipe
 from tests.engines import Mosquitto
-from tests.feed_support import Playing, address
+from tests.feed_support import Playing, Told, address
+from tests.waiting import wait_until
 from tests.web_support import OPENING, Site
 
 ROOT = Path(__file__).parents[1]
@@ -78,6 +79,9 @@ def test_a_sign_is_told(
     table = Playing(here / "table", address(broker.port, "t7")).start()
     try:
         table.play(1)
+        heard = Told(broker.port)
+        wait_until(lambda: (heard.last("state") or {}).get("players") == ["Ann", "Bob"])
+        heard.close()
         run(recipe("tell_a_sign"), monkeypatch, capsys, "127.0.0.1", str(broker.port))
     finally:
         table.stop()

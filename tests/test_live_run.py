@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from turbo.assembly.sight import Sight, View, eyes_of, first_frame, jpeg_of, view_of
-from turbo.commands.run import Encore, SessionFeedback, Table, add_arguments
+from turbo.assembly.simulated import Encore, SessionFeedback
+from turbo.commands.run import Table, add_arguments
 from turbo.commands.spoken import speak
 from turbo.errors import TurboError
 from turbo.game.events import Ending, Passed, RoundStarted, Scored

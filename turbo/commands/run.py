@@ -12,19 +12,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from turbo.commands.calibrate import size_mm
-from turbo.commands.feed import add_feed, start_feed
-from turbo.commands.rolls import add_keeping, keeping
+from turbo.commands.feed import start_feed
+from turbo.commands.rolls import keeping
+from turbo.commands.run_arguments import add_arguments as add_arguments
+from turbo.commands.run_arguments import names_of
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.game.editions import EDITIONS, TURBO
+from turbo.game.editions import EDITIONS
 from turbo.game.events import Event, Ruling, Verdict
 
 PRESUMED_PX = (1920, 1080)
 """Of a camera that has not come yet."""
-
-RESULT_S = 15.0
-"""How long a simulated match's result stands before the next begins: time to read it."""
 
 RING_S = 0.6
 """From a board that joins to a ring that shines, and to pictures that show it."""
@@ -35,126 +33,11 @@ if TYPE_CHECKING:
     from turbo.board import Link
     from turbo.board.link import BoardEvent
     from turbo.keeping.roll_book import Rolls
-    from turbo.keeping.session import Session
     from turbo.keeping.store import Store
     from turbo.table.orders import Bell
     from turbo.table.runner import LiveRunner, Throw
     from vision.cameras.frames import Camera, Frame
     from vision.reading.own_inks import OwnDice
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--camera",
-        metavar="NAME",
-        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
-        " (default: the one chosen on the page, or 0)",
-    )
-    parser.add_argument(
-        "--board",
-        metavar="NAME",
-        help="auto, a serial port, pins, pins:mock or twin (default: no board)",
-    )
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
-    _add_tiles(parser)
-    parser.add_argument(
-        "--players", metavar="NAME,NAME", help="start a match of these two (default: Ann,Bob)"
-    )
-    parser.add_argument("--new", action="store_true", help="start a new match")
-    parser.add_argument(
-        "--hand-over",
-        choices=("button", "still", "both"),
-        help="how a turn ends: by the button, by itself when a legal table lies still, or by both"
-        " (default: both, without a board still)",
-    )
-    parser.add_argument("--calibration", type=Path, metavar="FILE", help="see 'turbo calibrate'")
-    parser.add_argument(
-        "--corners",
-        type=Path,
-        metavar="FILE",
-        help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
-    )
-    parser.add_argument(
-        "--dice",
-        type=Path,
-        metavar="FILE",
-        help="your own dice, see 'turbo enroll' (default: the usual file, if it is there)",
-    )
-    parser.add_argument(
-        "--speed",
-        type=float,
-        default=1.0,
-        help="of the twin, 0: as fast as it is seen (default: 1)",
-    )
-    parser.add_argument("--no-web", action="store_true", help="no dashboard")
-    parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
-    parser.add_argument(
-        "--evidence",
-        type=Path,
-        metavar="FOLDER",
-        help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
-    )
-    parser.add_argument("--seconds", type=float, help="stop after so long")
-    add_keeping(parser)
-    add_feed(parser)
-    _add_web(parser)
-
-
-def _add_tiles(parser: argparse.ArgumentParser) -> None:
-    """What only the editions with tiles know; their field is found by its corner cards."""
-    parser.add_argument(
-        "--option",
-        action="append",
-        default=[],
-        metavar="OPTION=VALUE",
-        help="tiles: what the players chose, as in a record: time=90",
-    )
-    parser.add_argument(
-        "--field",
-        type=size_mm,
-        metavar="WxH",
-        help="tiles: the field's size in mm between the corner cards (default: measured by them)",
-    )
-    parser.add_argument(
-        "--mischief", type=float, default=0.15, metavar="P", help="of the twin's people with tiles"
-    )
-
-
-def _add_web(parser: argparse.ArgumentParser) -> None:
-    """The options of `turbo serve`, without loading the site for every other command."""
-    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
-    parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
-    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
-    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
-    parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
-    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
-    parser.add_argument(
-        "--open-pictures", action="store_true", help="pictures without a PIN, for the whole network"
-    )
-    parser.add_argument(
-        "--webhooks",
-        choices=("off", "public", "home"),
-        default="off",
-        help="let the referee name addresses that are told: on the internet, or in this house too",
-    )
-    parser.add_argument(
-        "--name", action="append", default=[], help="a public name under which the site is reached"
-    )
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
-    return int(text)
-
-
-def names_of(text: str) -> tuple[str, str]:
-    names = [name.strip() for name in text.split(",")]
-    if len(names) != 2 or not all(names):
-        raise TurboError(f"expected two names with a comma between them, got {text!r}")
-    return names[0], names[1]
 
 
 def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | None:
@@ -407,34 +290,10 @@ class Table:
             from turbo.assembly.sight import open_named
 
             return open_named(self.args.camera, calibration)
-        return self._twin(link, own)
-
-    def _twin(self, link: "Link | None", own: "OwnDice | None") -> "Camera":
-        """The simulated table; its players press the board's buttons where there is one, and play
-        with the user's own dice where those are named."""
-        from turbo.twin.board import presser, shaker, unplugger
+        from turbo.assembly.simulated import simulated_table
         from turbo.twin.camera import TwinCamera
-        from turbo.twin.inventory import Inventory
-        from turbo.twin.options import twin_named
-        from turbo.twin.table import TwinSettings
-        from turbo.twin.world import TwinTable
 
-        board = getattr(link, "board", None)
-        history = self.session.history
-        dice = None if own is None else Inventory.of(own.dice)
-        seed, settings = twin_named(
-            self.args.camera,
-            TwinSettings(names=history.players, rounds=history.options.rounds, inventory=dice),
-        )
-        self.twin = TwinTable(
-            seed,
-            settings,
-            press=self._press if board is None else presser(board),
-            feedback=SessionFeedback(self.session),
-            unplug_board=None if board is None else unplugger(board),
-            sound=None if board is None else shaker(board),
-        )
-        self.twin.encore = Encore(self.session)
+        self.twin = simulated_table(self.args.camera, self.session, link, own, self._press)
         return TwinCamera(self.twin, speed=self.args.speed or None)
 
     def _press(self, seat: int) -> None:
@@ -507,44 +366,6 @@ class Table:
         self._closing.append(server.stop)
         for address in addresses(self.args.host, server.port):
             print(address, flush=True)
-
-
-class Encore:
-    """A simulated match that is over is followed by another: a demo goes on for as long as somebody
-    watches. Nothing follows a match that the referee has not seen the end of."""
-
-    def __init__(self, session: "Session") -> None:
-        self._session, self._since_s = session, -1.0
-
-    def __call__(self, clock_s: float) -> bool:
-        history = self._session.history
-        if not history.match.is_finished:
-            return False
-        if self._since_s < 0:
-            self._since_s = clock_s
-        if clock_s - self._since_s < RESULT_S:
-            return False
-        self._since_s = -1.0
-        self._session.new_match(history.players, history.options)
-        return True
-
-
-class SessionFeedback:
-    """What the twin's players hear of the referee."""
-
-    def __init__(self, session: "Session") -> None:
-        self.session = session
-
-    def rulings(self) -> int:
-        return len(self.session.history.judged)
-
-    def verdict(self) -> Verdict | None:
-        judged = self.session.history.judged
-        return judged[-1].ruling.verdict if judged else None
-
-    def turn(self) -> str | None:
-        match = self.session.history.match
-        return None if match.round is None else match.players[match.round.turn]
 
 
 def keep_throw(rolls: "Rolls", throw: "Throw", camera: "Camera") -> None:

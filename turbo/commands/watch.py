@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from turbo.assembly.filmed import Filmed, Watching
-    from turbo.commands.run import names_of
+    from turbo.commands.run_arguments import names_of
 
     watching = Watching(names_of(args.players), args.step, args.starter, args.store)
     for line in Filmed(args.film, watching).lines():

@@ -1,0 +1,124 @@
+"""What `turbo run` is told on the command line."""
+
+import argparse
+from pathlib import Path
+
+from turbo.commands.calibrate import size_mm
+from turbo.commands.feed import add_feed
+from turbo.commands.rolls import add_keeping
+from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera",
+        metavar="NAME",
+        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
+        " (default: the one chosen on the page, or 0)",
+    )
+    parser.add_argument(
+        "--board",
+        metavar="NAME",
+        help="auto, a serial port, pins, pins:mock or twin (default: no board)",
+    )
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+    _add_tiles(parser)
+    parser.add_argument(
+        "--players", metavar="NAME,NAME", help="start a match of these two (default: Ann,Bob)"
+    )
+    parser.add_argument("--new", action="store_true", help="start a new match")
+    parser.add_argument(
+        "--hand-over",
+        choices=("button", "still", "both"),
+        help="how a turn ends: by the button, by itself when a legal table lies still, or by both"
+        " (default: both, without a board still)",
+    )
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="see 'turbo calibrate'")
+    parser.add_argument(
+        "--corners",
+        type=Path,
+        metavar="FILE",
+        help='no mat: JSON with "corners" in the picture and "size_mm" of the field',
+    )
+    parser.add_argument(
+        "--dice",
+        type=Path,
+        metavar="FILE",
+        help="your own dice, see 'turbo enroll' (default: the usual file, if it is there)",
+    )
+    parser.add_argument(
+        "--speed",
+        type=float,
+        default=1.0,
+        help="of the twin, 0: as fast as it is seen (default: 1)",
+    )
+    parser.add_argument("--no-web", action="store_true", help="no dashboard")
+    parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
+    parser.add_argument(
+        "--evidence",
+        type=Path,
+        metavar="FOLDER",
+        help="keep a bundle there of every ruling that is not 'accepted' (see 'turbo replay')",
+    )
+    parser.add_argument("--seconds", type=float, help="stop after so long")
+    add_keeping(parser)
+    add_feed(parser)
+    _add_web(parser)
+
+
+def _add_tiles(parser: argparse.ArgumentParser) -> None:
+    """What only the editions with tiles know; their field is found by its corner cards."""
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="OPTION=VALUE",
+        help="tiles: what the players chose, as in a record: time=90",
+    )
+    parser.add_argument(
+        "--field",
+        type=size_mm,
+        metavar="WxH",
+        help="tiles: the field's size in mm between the corner cards (default: measured by them)",
+    )
+    parser.add_argument(
+        "--mischief", type=float, default=0.15, metavar="P", help="of the twin's people with tiles"
+    )
+
+
+def _add_web(parser: argparse.ArgumentParser) -> None:
+    """The options of `turbo serve`, without loading the site for every other command."""
+    parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
+    parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
+    parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
+    parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
+    parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
+    parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
+    parser.add_argument(
+        "--open-pictures", action="store_true", help="pictures without a PIN, for the whole network"
+    )
+    parser.add_argument(
+        "--webhooks",
+        choices=("off", "public", "home"),
+        default="off",
+        help="let the referee name addresses that are told: on the internet, or in this house too",
+    )
+    parser.add_argument(
+        "--name", action="append", default=[], help="a public name under which the site is reached"
+    )
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
+    return int(text)
+
+
+def names_of(text: str) -> tuple[str, str]:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2 or not all(names):
+        raise TurboError(f"expected two names with a comma between them, got {text!r}")
+    return names[0], names[1]
