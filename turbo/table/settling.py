@@ -7,6 +7,7 @@ the picture unsettle at once. No OpenCV here.
 
 import math
 from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import product
@@ -209,6 +210,14 @@ class Settler:
     def _hidden(self) -> tuple[Standing, ...]:
         return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)
 
+    def _standing(self, kept: tuple[SettledDie, ...]) -> Iterator[Standing]:
+        """What stands there, with all that is known of it. A cup that stands half in the picture
+        comes in over its edge as an arm does, but nobody puts it down on dice."""
+        margin_mm, places = self.plan.edge_mm / 2, [(die.x_mm, die.y_mm) for die in kept]
+        for thing, one in zip(self._things, self._hidden(), strict=True):
+            is_arm = thing.side is not None and any(one.hides(spot, margin_mm) for spot in places)
+            yield replace(self._judged(one), is_arm=is_arm)
+
     def _judged(self, one: Standing) -> Standing:
         """Whether a die on the mat may be out of sight under it: by places half a die apart."""
         step_mm = self.plan.edge_mm / 2
@@ -278,7 +287,7 @@ class Settler:
         # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
         # believed anew: nothing else has to tell of furniture that changes.
         dice = tuple(sorted(dice, key=lambda die: die.id))
-        now = TableSettled(at_s, dice, left, bump_mm, tuple(map(self._judged, self._hidden())))
+        now = TableSettled(at_s, dice, left, bump_mm, tuple(self._standing(kept)))
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         return now

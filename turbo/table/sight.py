@@ -21,12 +21,12 @@ Outline = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A foreign thing that stands still, and since when. `name` is a word for it: `cup`, `hand` or
-    `thing`, as far as it can be told."""
+    """A foreign thing that stands still, and since when."""
 
     outline: Outline
     since_s: float
-    name: str = "thing"
+    is_arm: bool = False
+    """Whether it reaches in from where a player sits, and lies on dice."""
     covers: bool = True
     """Whether a die may lie under it on the mat: what stands beyond the rim hides none there."""
 

@@ -79,5 +79,8 @@ class LiveTuning:
     hand_rests_s: float = 15.0
     """A hand in the picture for so long gets a word: who lays a set or takes one apart needs up to
     12 s in films, and wants no advice then."""
+    arm_rests_s: float = 5.0
+    """The same of one that lies still on dice: nobody plays so, and what is thrown meanwhile waits
+    for it."""
     most_dice: int = 22
     """More dice than this are another game's: nothing is judged until they are gone."""

@@ -36,8 +36,7 @@ class Words:
     def all(self, match: Match) -> Iterator[Notice]:
         state = self.state
         yield from (word for until_s, word in state.words if until_s >= state.at_s)
-        resting_s = state.at_s - state.hand_s if state.hand_s is not None else 0.0
-        if resting_s >= self.tuning.hand_rests_s:
+        if self._does_hand_rest():
             yield Notice("hand-rests")
         yield from self._asking_words(match)
         if not state.is_joined:
@@ -51,6 +50,12 @@ class Words:
             yield from self._between_words(match)
         elif state.is_still and state.phase is not Trust.EMPTIED:
             yield from self._round_words(match, match.round)
+
+    def _does_hand_rest(self) -> bool:
+        state, tuning = self.state, self.tuning
+        moving_s = 0.0 if state.hand_s is None else state.at_s - state.hand_s
+        arms = (state.at_s - one.since_s for one in state.hidden if one.is_arm and state.is_still)
+        return moving_s >= tuning.hand_rests_s or max(arms, default=0.0) >= tuning.arm_rests_s
 
     def _asking_words(self, match: Match) -> Iterator[Notice]:
         """What only people know."""
@@ -77,7 +82,10 @@ class Words:
         for seat in (0, 1):
             yield from self._rethrow_words(match, seat)
         yield from self._lifting_words(match, rnd)
-        yield from (word for word in audit(match, self.account, self.laid) if self._is_open(word))
+        if not isinstance(match.waiting, Thrown | Rethrown):
+            # Dice that are still put right shove others and are taken up: it is told what to do,
+            # and what is wrong afterwards stands until then. Nobody is accused on the way.
+            yield from filter(self._is_open, audit(match, self.account, self.laid))
         yield from self._mending_words(match, rnd)
         yield from self._touching_words(rnd)
 
