@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from tests.web_support import (
     OPENING,
@@ -30,7 +30,9 @@ from tests.web_support import (
     keys,
 )
 from web.api.operations import Operation
-from web.door.keys import Door, TooManyTries
+from web.desk import EXTENSION, Desk
+from web.door.keys import Door, Scope
+from web.door.tries import TooManyTries
 from web.settings import DEFAULTS, WebSettings
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
@@ -51,11 +53,13 @@ BODIES: Mapping[str, Any] = {
     "/api/v1/setup/begin": {"starter": "Ann"},
     "/api/v1/check": {"layout": "b3 b4 b5"},
     "/api/v1/sign-in": {"pin": "000000", "name": ""},
+    "/api/v1/tokens": {"name": "home", "scope": "look"},
+    "/api/v1/tiles/check": {"edition": "six", "layout": "b3 b4 b5"},
 }
 """Where the schema alone does not lead to a body that the operation takes."""
 
 CHANGES_NOTHING = tuple(
-    f"/api/v1/{name}" for name in ("sign-in", "sign-out", "check", "match/likely")
+    f"/api/v1/{name}" for name in ("sign-in", "sign-out", "check", "match/likely", "tiles/check")
 )
 """Operations that anybody may post to: they change no match and no table."""
 
@@ -71,6 +75,9 @@ class Who:
     has_token: bool = True
     headers: Mapping[str, str] | None = None
     may_write: bool = False
+    key: Scope | None = None
+    """Of a program: what its key is for. It comes without a cookie."""
+    key_days: float = 1.0
 
 
 PEOPLE = (
@@ -80,6 +87,10 @@ PEOPLE = (
     Who("no token", PIN, has_token=False),
     Who("other site", PIN, headers={"Origin": "http://evil.example"}),
     Who("other name", PIN, headers={"Host": "evil.example"}),
+    Who("key: look", is_closed=True, key=Scope.LOOK),
+    Who("key: picture", is_closed=True, key=Scope.PICTURES),
+    Who("key: old", is_closed=True, key=Scope.REFEREE, key_days=-1.0),
+    Who("key: all", is_closed=True, key=Scope.REFEREE, may_write=True),
     Who("referee", PIN, may_write=True),
 )
 
@@ -132,16 +143,22 @@ class Try:
         self.client: Client = self.site.client()
         if who.pin is not None:
             self.client.sign_in(who.pin, "Cleo")
+        self.door = cast(Desk, self.site.app.extensions[EXTENSION]).door
+        self.headers = dict(who.headers or {})
+        if who.key is not None:
+            _, secret = self.door.make_token("lights", who.key, who.key_days)
+            self.headers["Authorization"] = f"Bearer {secret}"
 
     def fingerprint(self) -> tuple[object, ...]:
         store, session = self.site.store, self.site.session
         heads = [(head.id, head.entries, head.players) for head in store.matches()]
         live = (list(self.table.asked), self.twin.now, list(self.twin.done), self.evidence.saved[:])
-        return (heads, session.match_number, session.paused, *live)
+        keys = (self.door.keys.referee, self.door.keys.viewing, self.door.keys.tokens)
+        return (heads, session.match_number, session.paused, *live, *keys)
 
     def ask(self, who: Who, method: str, rule: str, body: Any) -> Cell:
         before = self.fingerprint()
-        headers = dict(who.headers or {})
+        headers = dict(self.headers)
         if who.has_token and self.client.token is not None:
             headers["X-Turbo-Token"] = self.client.token
         has_body = method in ("POST", "PUT", "PATCH")
@@ -206,7 +223,8 @@ def tried(folder: Path) -> Iterator[Row]:
             cells = []
             for who in PEOPLE:
                 cells.append(sites[who].ask(who, method, rule, body_of(rule, operation)))
-                if cells[-1].changed or rule == "/api/v1/sign-out":
+                has_gone = rule == "/api/v1/sign-out" and method == "POST"
+                if cells[-1].changed or has_gone:
                     sites[who].site.store.close()
                     sites[who] = Try(_made(folder), who)
             yield Row(method, rule, operation, tuple(cells))
@@ -234,7 +252,7 @@ class Guessing:
         years = 10**digits / 2 / max(1e-9, self.tries / self.hours) / 24 / 365
         return (
             f"{self.addresses:5} addresses, {self.hours:g} h: {self.tries} PINs were looked at,"
-            f" {self.refused} refused unseen; found by then with {share:.2%}, on average after"
+            f" {self.refused} refused unseen; found by then with {share:.3%}, on average after"
             f" {years:.2f} years ({digits} digits)"
         )
 

@@ -17,7 +17,8 @@ from turbo.assembly.notes import Noted, TableNotes, notes_path
 from turbo.assembly.setting_up import Pulse, RunnerSetup
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraLost, Frame
-from web.door.keys import Door, TooManyTries, make_keys
+from web.door.keys import Door, make_keys
+from web.door.tries import TooManyTries
 from web.settings import WebSettings
 from web.setup.ports import Health, SetUpStep
 

@@ -11,7 +11,8 @@ import pytest
 from tests.web_support import OPENING, PIN, VIEWING_PIN, Client, FakeTable, FakeTwin, Site
 from turbo.errors import TurboError
 from web.api.operations import Operation
-from web.door.keys import Door, Keys, Role, TooManyTries, make_keys, open_keys, with_viewing_pin
+from web.door.keys import Door, Keys, Role, make_keys, open_keys, with_viewing_pin
+from web.door.tries import TooManyTries
 from web.settings import DEFAULTS
 
 

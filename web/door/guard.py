@@ -16,7 +16,8 @@ from web.api.problems import problem
 from web.api.refused import Refused, key_of
 from web.desk import desk, language
 from web.door.hosts import check_host
-from web.door.keys import Role, Scope, Token, TooManyTries
+from web.door.keys import Role, Scope, Token
+from web.door.tries import TooManyTries
 from web.match.hub import TooManyStreams
 
 TOKEN_HEADER = "X-Turbo-Token"

@@ -9,7 +9,6 @@ console, when it is made.
 
 import hashlib
 import hmac
-import ipaddress
 import json
 import logging
 import os
@@ -25,6 +24,7 @@ from typing import Any
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
+from web.door.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
 PIN_DIGITS = 6
@@ -159,26 +159,6 @@ def with_viewing_pin(keys: Keys, pin: str | None) -> Keys:
     return replace(keys, viewing=viewing)
 
 
-class TooManyTries(TurboError):
-    """Somebody tried too many PINs."""
-
-    def __init__(self, wait_s: float) -> None:
-        self.wait_s = max(1, round(wait_s))
-        super().__init__(f"too many wrong PINs: wait {self.wait_s} s")
-
-
-def neighbourhood(address: str) -> str:
-    """What tries are counted by: an IPv6 host may take any of its network's addresses."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv6Address):
-        mapped = found.ipv4_mapped
-        return str(mapped or ipaddress.ip_network((found, 64), strict=False))
-    return address
-
-
 class Door:
     """Checks PINs, and counts the wrong ones by address and in all.
 
@@ -199,7 +179,7 @@ class Door:
         self._settings = settings
         self._now_s = now_s
         self._lock = threading.Lock()
-        self._failures: list[tuple[float, str]] = []
+        self._tries = Tries(settings, now_s)
         self._invited: dict[str, float] = {}
         """Invitations that nobody has used yet, each with until when it is good."""
 
@@ -214,12 +194,12 @@ class Door:
         """Whether the code is good; it is not any more after this."""
         address = neighbourhood(address)
         with self._lock:
-            self._check_rate(address)
+            self._tries.check(address, is_known=address in self._known)
             now = self._now_s()
             self._invited = {one: until for one, until in self._invited.items() if until > now}
             if self._invited.pop(code, None) is not None:
                 return True
-            self._failures.append((now, address))
+            self._tries.count(address)
             return False
 
     @property
@@ -235,14 +215,12 @@ class Door:
         """What the PIN opens. One try at a time: the count must see the tries before it."""
         address = neighbourhood(address)
         with self._lock:
-            self._check_rate(address)
+            self._tries.check(address, is_known=address in self._known)
             found = self._opened(pin)
             if found is not None:
                 self._known.add(address)
                 return found
-            self._failures.append((self._now_s(), address))
-            wrong = sum(by == address for _, by in self._failures)
-            LOG.warning("wrong PIN from %s, the %d. of late", address, wrong)
+            LOG.warning("wrong PIN from %s, the %d. of late", address, self._tries.count(address))
             return None
 
     def _opened(self, pin: str) -> Role | None:
@@ -293,19 +271,8 @@ class Door:
         for one in self.keys.tokens:
             if hmac.compare_digest(one.hashed, found) and one.until > now:
                 return one
+        address = neighbourhood(address)
         with self._lock:
-            self._check_rate(neighbourhood(address))
-            self._failures.append((self._now_s(), neighbourhood(address)))
+            self._tries.check(address, is_known=address in self._known)
+            self._tries.count(address)
         return None
-
-    def _check_rate(self, address: str) -> None:
-        settings, now = self._settings, self._now_s()
-        self._failures = [one for one in self._failures if now - one[0] < settings.pin_wait_s]
-        own = [at for at, by in self._failures if by == address]
-        everybody = [] if address in self._known else self._times()
-        for tries, most in ((own, settings.pin_tries), (everybody, settings.all_pin_tries)):
-            if len(tries) >= most:
-                raise TooManyTries(tries[-most] + settings.pin_wait_s - now)
-
-    def _times(self) -> list[float]:
-        return [at for at, _ in self._failures]

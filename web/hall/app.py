@@ -20,7 +20,7 @@ from web.api.problems import problem
 from web.api.refused import Refused
 from web.desk import EXTENSION, language
 from web.door.guard import HEADERS, TOKEN_HEADER
-from web.door.keys import TooManyTries
+from web.door.tries import TooManyTries
 from web.hall.documents import Gallery
 from web.hall.door import HallRole, PinDoor, Pins
 from web.hall.texts import hall_text

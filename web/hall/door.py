@@ -2,6 +2,7 @@
 
 import json
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,7 +13,8 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
 from turbo.hall.door import write_private
-from web.door.keys import TooManyTries, check_pin, new_pin
+from web.door.keys import check_pin, new_pin
+from web.door.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
 
@@ -73,32 +75,30 @@ class PinDoor:
     def __init__(
         self, pins: Pins, settings: WebSettings, now_s: Callable[[], float] = time.monotonic
     ) -> None:
-        self.pins, self._settings, self._now_s = pins, settings, now_s
-        self._wrong: list[tuple[float, str]] = []
+        self.pins, self._tries, self._lock = pins, Tries(settings, now_s), threading.Lock()
 
     @property
     def open_to(self) -> HallRole:
         return HallRole.VIEWER if self.pins.viewing is None else HallRole.STRANGER
 
     def role_for(self, pin: str, address: str) -> HallRole | None:
-        self._check_rate(address)
-        # Counted before it is checked: tries at the same moment must see each other.
-        self._wrong.append((self._now_s(), address))
+        address = neighbourhood(address)
+        with self._lock:
+            self._tries.check(address)
+            # Counted before it is checked: tries at the same moment must see each other.
+            self._tries.count(address)
+        found = self._opened(pin)
+        if found is not None:
+            with self._lock:
+                self._tries.forgive(address)
+        return found
+
+    def _opened(self, pin: str) -> HallRole | None:
         for role, kept in (
             (HallRole.ORGANISER, self.pins.organiser),
             (HallRole.SCORER, self.pins.scorer),
             (HallRole.VIEWER, self.pins.viewing),
         ):
             if kept is not None and check_password_hash(kept, pin):
-                self._wrong.pop()
                 return role
         return None
-
-    def _check_rate(self, address: str) -> None:
-        settings, now = self._settings, self._now_s()
-        self._wrong = [one for one in self._wrong if now - one[0] < settings.pin_wait_s]
-        own = [at for at, by in self._wrong if by == address]
-        everybody = [at for at, _ in self._wrong]
-        for tries, most in ((own, settings.pin_tries), (everybody, settings.all_pin_tries)):
-            if len(tries) >= most:
-                raise TooManyTries(tries[-most] + settings.pin_wait_s - now)
