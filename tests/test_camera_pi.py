@@ -194,6 +194,25 @@ def test_a_camera_that_hangs_is_told_and_picked_up_again(connector: None) -> Non
         assert frame is not None
 
 
+def test_a_driver_that_fails_while_its_camera_is_closed_is_told_in_a_line(
+    connector: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No traceback of a thread; and it is closed all the same."""
+    import picamera2
+
+    stopped = picamera2.Picamera2.stop
+
+    def stop(self: Any) -> None:
+        stopped(self)
+        raise RuntimeError("camera frontend has timed out")
+
+    plugged("imx219", Scene())
+    with named(replace(QUICK, lock=False)) as camera:
+        assert camera.read(LONG_S) is not None
+        monkeypatch.setattr(picamera2.Picamera2, "stop", stop)
+    assert "not closed cleanly: camera frontend has timed out" in caplog.text
+
+
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
     """A Picamera2 that cannot take its camera leaves a pipe open, until it is collected."""

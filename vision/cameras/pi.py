@@ -10,6 +10,7 @@ asked for by its size, in the sensor's own shape; the exposure is regulated by `
 
 import contextlib
 import importlib
+import logging
 import os
 import threading
 from collections.abc import Mapping
@@ -24,6 +25,8 @@ from vision.cameras.light import MatMeter
 from vision.cameras.optics import SENSORS, picture_px
 from vision.cameras.source import CameraSettings, Facts, Locked
 from vision.pictures.loading import Image
+
+LOG = logging.getLogger(__name__)
 
 MANUAL_FOCUS = 0
 """libcamera's AfMode in which the lens stays where it is."""
@@ -248,10 +251,13 @@ class PiSource:
 
 
 def _close(camera: Any) -> None:
-    try:
-        camera.stop()
-    finally:
-        camera.close()
+    """Both, whatever the first says. It runs in a thread of its own, and often after its camera is
+    lost: what a driver raises then can be acted on by nobody, so it goes to the log."""
+    for part in (camera.stop, camera.close):
+        try:
+            part()
+        except Exception as error:
+            LOG.warning("the camera was not closed cleanly: %s", error)
 
 
 def _camera() -> Any:
