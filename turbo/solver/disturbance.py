@@ -56,6 +56,7 @@ def _neighbourhoods(dice: Dice) -> Iterator[tuple[int, ...]]:
     """Every die with its neighbours, in an order that does not depend on where they lie."""
     get = dice.get
     for cell, face in dice.items():
+        # A step over the left edge comes out at column 1023 of another row, where nothing lies.
         around = [get(cell + 1, 0), get(cell - 1, 0), get(cell + 1024, 0), get(cell - 1024, 0)]
         around.sort()
         yield (face, *around)

@@ -79,6 +79,7 @@ class Engine:
 
     def _ask(self, question: Callable[..., Any], *args: Any) -> Any:
         clock = self.clock
+        # Nodes and seconds are both given along: inside, the kernel cannot ask this clock.
         answer, nodes, found = question(*args, clock.limit - clock.nodes, clock.left_s)
         clock.nodes += nodes
         if answer == OUT_OF_TIME:

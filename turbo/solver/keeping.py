@@ -62,6 +62,7 @@ def _loose_ends(part: Part) -> Iterator[int]:
     for chain in part.chains:
         if len(chain) > 3:
             for die in (chain[0], chain[-1]):
+                # A die that two sets share holds both together.
                 if sum(die in other for other in part.chains) == 1 and _is_set(part, chain, die):
                     yield die
 

@@ -71,6 +71,7 @@ class Laying:
             self.clock.allow(nodes)
             try:
                 layout = self._lay(plan, choice, plan.freed, may_touch=False)
+            # A kind of `OutOfNodes`, but the end of the whole answer.
             except OutOfTime:
                 raise
             except OutOfNodes:
@@ -97,6 +98,7 @@ class Laying:
     def _rows(self, grid: Grid, faces: Sequence[Face], kept: int) -> tuple[Row, ...]:
         placed = {cell: faces[die] for cell, die in grid.items()}
         rows, columns = [row for row, _ in placed], [column for _, column in placed]
+        # Only a line of new dice may be put in another order: kept ones lie as they lay.
         if len(set(rows)) == 1 and min(grid.values()) >= kept:
             return (self._familiar([placed[cell] for cell in sorted(placed)]),)
         across = range(min(columns), max(columns) + 1)

@@ -124,6 +124,7 @@ class _Solver:
         except OutOfTime:
             self._rescue()
             return self._play(is_proved=False)
+        # A play that leaves the table as it lies cannot disturb it less.
         if is_best and self.crossings and not self.is_beside:
             self._tidy()
         return self._play(is_proved=True)
@@ -156,6 +157,7 @@ class _Solver:
             nodes *= EFFORT.more
             waiting, self.doubtful = self.doubtful, []
             for choice in waiting:
+                # What comes after it is worse and dropped; what was given up before it stays open.
                 if self._try(choice, nodes):
                     break
 
@@ -168,6 +170,7 @@ class _Solver:
             for choice in self.choices.smallest_first():
                 layout = self.laying.beside(choice, EFFORT.tidy_nodes)
                 if layout is not None:
+                    # No return: from the smallest on, the last one that is found is the largest.
                     self.best_so_far = choice, layout
         except OutOfTime:
             return
@@ -187,6 +190,7 @@ class _Solver:
 
     def _lay(self, choice: Choice, nodes: int) -> Layout | None:
         if self.crossings:
+            # Tried first: it costs few nodes, and a person moves nothing.
             layout = self.laying.beside(choice, EFFORT.tidy_nodes)
             self.is_beside = layout is not None
             if layout is not None:

@@ -54,6 +54,7 @@ class Part:
                 yield from self._identities(tuple(fixed), number + 1)
 
 
+# Without slots: cached properties need a dictionary.
 @dataclass(frozen=True)
 class Position:
     """A legal table and a hand without unread faces."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from turbo.game.dice import DICE, HAND, JOKERS, PRESUMED_FACES, Face
+from turbo.game.dice import DICE, HAND, JOKERS, PRESUMED_FACES, Face, without
 from turbo.game.layout import Layout
 from turbo.solver.play import best_play
 from turbo.solver.shapes import FACE_OF, LANE, SHAPES, SHAPES_WITH, Shape, code_of
@@ -43,10 +43,10 @@ def natural(random: Random, dice: int = DICE) -> Sample:
     """Throws and best plays until half of the dice lie on the table, then one more throw."""
     table = Layout()
     while len(table.dice) < dice // 2:
-        stock = _without(_shuffled(random), table.faces)
+        stock = without(_shuffled(random), table.faces)
         thrown = stock[: min(HAND, dice - len(table.dice))]
         table = best_play(table, thrown).layout
-    stock = _without(_shuffled(random), table.faces)
+    stock = without(_shuffled(random), table.faces)
     return Sample(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
 
 
@@ -86,7 +86,7 @@ def planted(random: Random, dice: int = DICE) -> Sample:
             islands[place] = fewer
     table = Layout(tuple(_rows(island) for island in islands if island))
     taken = tuple((Counter(whole.faces) - Counter(table.faces)).elements())
-    drawn = _without(_shuffled(random), whole.faces)[: min(noise, HAND - len(taken))]
+    drawn = without(_shuffled(random), whole.faces)[: min(noise, HAND - len(taken))]
     hand = random.sample([*taken, *drawn], len(taken) + len(drawn))
     return Sample(rearranged(random, table), tuple(hand), len(taken))
 
@@ -128,19 +128,8 @@ def _shuffled(random: Random) -> list[Face]:
     return random.sample(PRESUMED_FACES, len(PRESUMED_FACES))
 
 
-def _without(stock: list[Face], taken: tuple[Face, ...]) -> list[Face]:
-    left = Counter(taken)
-    kept = []
-    for face in stock:
-        if left[face]:
-            left[face] -= 1
-        else:
-            kept.append(face)
-    return kept
-
-
 def _drawn(random: Random, table: Layout, dice: int) -> tuple[Face, ...]:
-    stock = _without(_shuffled(random), table.faces)
+    stock = without(_shuffled(random), table.faces)
     return tuple(stock[: max(1, min(HAND, dice - len(table.dice)))])
 
 
@@ -195,6 +184,7 @@ def _fits(islands: list[Grid], dice: int) -> bool:
     faces = Counter(face for island in islands for face in island.values())
     return (
         faces.total() <= dice
+        # The box has every numbered face twice.
         and max(faces.values()) <= 2
         and all(layout_of(island).is_legal for island in islands)
     )
@@ -221,6 +211,7 @@ def _rows(grid: Grid) -> tuple[tuple[Face | None, ...], ...]:
 
 
 def samples(maker: str, number: int, seed: int = 1, dice: int = DICE) -> Iterator[Sample]:
+    # A text seeds alike in every process and on every machine.
     random = Random(f"{maker} {seed} {dice}")
     for _ in range(number):
         yield MAKERS[maker](random, dice)

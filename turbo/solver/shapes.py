@@ -31,6 +31,7 @@ FACE_OF = {LANE * colour + number: Face(colour, number) for colour in Colour for
 """The face of every code."""
 
 
+# Every shape exists once: they are told apart by identity.
 @dataclass(frozen=True, slots=True, eq=False)
 class Shape:
     """A set by what its dice stand for. The codes of a run lie in order, those of a group may lie
@@ -89,11 +90,13 @@ def supported(faces: int) -> int:
     black, red = faces & _LANE_BITS, faces >> LANE & _LANE_BITS
     blue, orange = faces >> 2 * LANE & _LANE_BITS, faces >> 3 * LANE
     group = black & red & (blue | orange) | blue & orange & (black | red)
+    # The multiplication copies the one lane of numbers into all four.
     return run | run << 1 | run << 2 | faces & group * _EVERY_LANE
 
 
 def largest_supported(table: int, hand: int, jokers: int) -> int:
     """The hand faces that can be of any use: what is left when those in no set are struck out."""
+    # Again and again: a face that is struck out may have been all that held up another.
     while True:
         faces = table | hand
         kept = hand & supported(faces) if not jokers else _reachable(faces, hand, jokers)

@@ -45,6 +45,7 @@ def _collect(
         if worth >= missing:
             found.add(core + own)
         else:
+            # From the same set on: where tiles come twice, it can be laid twice.
             _collect(sets[at:], left - own, missing - worth, core + own, found)
 
 
@@ -74,6 +75,7 @@ def _run(rack: Stock, base: int, first: int, last: int) -> Iterator[Own]:
     missing = len(codes) - len(held)
     if not held or missing > rack.jokers:
         return
+    # One numbered tile must stay: jokers alone are no run.
     for more in range(min(rack.jokers - missing, len(held) - 1) + 1):
         for laid in combinations(held, len(held) - more):
             yield laid, missing + more, worth

@@ -74,6 +74,7 @@ class Stock:
 
     def __sub__(self, other: "Stock") -> "Stock":
         """`ValueError` if there are not so many."""
+        # bytes() itself refuses what is below 0.
         counts = bytes(a - b for a, b in zip(self.counts, other.counts, strict=True))
         if self.jokers < other.jokers:
             raise ValueError("expected as many jokers")

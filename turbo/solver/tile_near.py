@@ -22,6 +22,7 @@ def nearer(old: Sequence[Codes], tiles: Stock, found: list[Codes]) -> tuple[list
     search = _Search(old, tiles)
     left = list(found)
     for place, codes in enumerate(old):
+        # What the first arrangement leaves as it was needs no question.
         same = next((one for one in left if sorted(one) == sorted(codes)), None)
         if same is not None:
             left.remove(same)

@@ -163,10 +163,12 @@ class _Search:
                 if sets is not None:
                     play = self._play(sets, self.plain, is_proved=True)
                     best = max(best, play, key=self._rank)
+                # Nothing that holds a first meld can be better than the best without one.
                 if self._rank(best) == self._rank(free):
                     break
         except WorkSpent:
             is_proved = False
+        # Of special jokers only some sets are tried.
         return Play(best.played, best.layout, is_proved and self.is_plain)
 
     # How they are answered.
