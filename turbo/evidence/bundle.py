@@ -77,6 +77,7 @@ class Bundle:
 
 
 def frame_name(at_s: float) -> str:
+    # As wide for every time, so that names sort as times do.
     return f"{at_s:013.4f}"
 
 
@@ -89,6 +90,7 @@ def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None
             for name, text in _texts(bundle).items():
                 file.writestr(name, text)
             for name, jpeg in bundle.frames.items():
+                # An entry with its own `ZipInfo` is stored as it is: a JPEG packs no smaller.
                 file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
             for name, jpeg in (pictures or {}).items():
                 file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
@@ -164,6 +166,7 @@ def _unpacked(file: zipfile.ZipFile) -> dict[str, bytes]:
     found, left = {}, MOST_BYTES
     for info in infos:
         with file.open(info) as packed:
+            # One byte beyond the bound tells that there is more, and no more than that is unpacked.
             data = packed.read(left + 1)
         left -= len(data)
         if left < 0:
@@ -196,6 +199,7 @@ def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
 
 def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bundle:
     """The evidence since a recording began."""
+    # After a bump the plan is another one; and a tape that found no room was dropped whole.
     if not recording.tape.is_whole:
         raise TurboError("expected a table that was watched without a bump: there is no tape")
     before = history.entries[: recording.begins]

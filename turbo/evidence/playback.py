@@ -73,11 +73,13 @@ class Player:
         self.keeper, self._begun = HistoryKeeper(history, find_play), len(history.judged)
         plan = bundle.plan
         self.settler = Settler(plan)
+        # What people said on the tape names dice by their numbers.
         self.settler.tracker.next_id = bundle.next_die
         table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
         self.drive = Drive(table, self.keeper)
         self.frames = 0
         self.differences: list[Difference] = []
+        # The same as nothing on the tape: its first line is always looked at.
         self._then = self._now = None if look is None else Observation((), 1, 1)
 
     def play(self) -> Outcome:
@@ -109,6 +111,7 @@ class Player:
         """What the kept frame shows now; the same again where nothing new was seen then."""
         if self._look is None:
             return line.observation
+        # By identity: the tape hands out the same value where the reader had found nothing changed.
         if line.observation is self._then and self._now is not None:
             return self._now
         jpeg = self.bundle.frames.get(frame_name(line.at_s))
