@@ -26,6 +26,7 @@ class Arriving:
         self._given = self._before = 0
 
     def read(self, timeout_s: float) -> Frame | None:
+        # Held on to: another thread may exchange it while this one waits for a picture.
         camera = self.camera
         try:
             frame = camera.read(timeout_s)

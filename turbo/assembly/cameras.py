@@ -19,6 +19,7 @@ def cameras(
 ) -> tuple[CameraChoice, ...]:
     """Those that are plugged in, by names that stay when another is plugged in, and the one that is
     in use though it may be gone."""
+    # A camera has several nodes; the first is the one with pictures.
     found = [_usb(path) for path in sorted((root / "dev/v4l/by-id").glob("*-video-index0"))]
     if has("picamera2"):
         found.insert(0, ("pi", "Raspberry Pi"))

@@ -66,6 +66,7 @@ def _frames(camera: Camera) -> Iterator[Frame]:
     while True:
         try:
             frame = camera.read(0.5)
+        # A kind of `CameraLost`, but nothing comes after it.
         except ENDED:
             raise
         except CameraLost:

@@ -98,6 +98,7 @@ class Machine:
 
     def text(self, path: str) -> str | None:
         try:
+            # A device tree ends its texts with a zero byte.
             return (self.root / path).read_text(errors="replace").strip("\0\n ")
         except OSError:
             return None
@@ -159,6 +160,7 @@ def _numpy(machine: Machine) -> Finding:
         return Finding("numpy", State.GOOD, version)
     try:
         machine.load("simplejpeg")
+    # A ValueError, as numpy says it: 'numpy.dtype size changed'.
     except (ImportError, ValueError) as error:
         return Finding("numpy", State.BAD, f"{version}: {_line(error)}", "numpy")
     return Finding("numpy", State.GOOD, version)
@@ -188,6 +190,7 @@ def _groups_of(machine: Machine) -> Iterator[Finding]:
     if os.geteuid() == 0:
         yield Finding("groups", State.GOOD, "root")
         return
+    # Where a group does not exist, as `gpio` off a Pi, nobody has to be in it.
     needed = set(NEEDED_GROUPS) & machine.known_groups()
     missing = sorted(needed - machine.groups())
     user = pwd.getpwuid(os.geteuid()).pw_name
@@ -242,6 +245,7 @@ def _memory(machine: Machine) -> Finding:
 
 def _disk(machine: Machine, store: Path) -> Finding:
     folder = store.parent
+    # Before the first match the folder is not there yet.
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     free_mb = shutil.disk_usage(folder).free / 1e6

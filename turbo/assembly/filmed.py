@@ -20,7 +20,7 @@ from turbo.game.messages import Language
 from turbo.keeping.answers import fault_json
 from turbo.keeping.session import Notice, Question, Session
 from turbo.keeping.store import Store
-from turbo.solver import best_play
+from turbo.solver import ruling_play
 from turbo.table.eyes import Eyes
 from turbo.table.runner import LiveRunner
 from vision.cameras.by_name import CameraSettings, open_camera
@@ -131,7 +131,7 @@ class Filmed:
         yield {"kind": "end", "frames": camera.frames, "cpu_s": cpu_s}
 
     def _runner(self, store: Store, camera: Stepped) -> LiveRunner:
-        session = Session(store, find_play=best_play, now=lambda: camera.now)
+        session = Session(store, find_play=ruling_play, now=lambda: camera.now)
         session.new_match(self.watching.players)
         view = view_of_film(self.path)
         eyes = self._own_eyes(view) if self.eyes_of is None else self.eyes_of(view)

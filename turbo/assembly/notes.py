@@ -5,12 +5,12 @@ was counted, the seats were looked at, a camera was chosen.
 """
 
 import json
-import os
 import threading
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from turbo.errors import TurboError
+from turbo.keeping.files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,8 @@ class TableNotes:
         """All or nothing: a power cut leaves the notes of before."""
         with self._lock:
             self.noted = replace(self.noted, **changes)  # type: ignore[arg-type]
-            beside = self._path.with_name(self._path.name + ".new")
             try:
-                beside.write_text(json.dumps(asdict(self.noted)), encoding="utf-8")
-                os.replace(beside, self._path)
+                write_whole(self._path, json.dumps(asdict(self.noted)).encode())
             except OSError as error:
                 raise TurboError(f"{self._path}: cannot be written: {error.strerror}") from error
 

@@ -33,6 +33,7 @@ class Patience:
 def camera_findings(name: str, patience: Patience | None = None) -> Iterator[Finding]:
     """Which camera, its mode, field, pixels a die, focus, exposure, speed and lateness."""
     patience = patience or Patience()
+    # As fast as it can: how fast that is, is one of the findings.
     with closing(open_camera(name, CameraSettings(fps=1000.0))) as camera:
         try:
             frames = _frames(camera, patience.camera_s)
@@ -138,6 +139,7 @@ def _joined(link: Link, wait_s: float) -> Finding:
                 return Finding("board", State.GOOD, f"{event.name} {event.version}: {has}")
             if isinstance(event, BoardParted):
                 reason = event.reason
+    # Nobody named a board, and not everybody has one.
     if link.name == "auto" and "no board found" in reason:
         return Finding("board", State.ABSENT, reason)
     return Finding("board", State.BAD, reason, "board")

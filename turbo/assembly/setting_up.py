@@ -85,7 +85,7 @@ class RunnerSetup:
         self._store, self._machine = store, machine or Machine()
         self._knows_mat, self._knows_dice = knows_mat, knows_dice
         self._notes = notes or TableNotes(notes_path(store))
-        self._given, self._camera, self._open_camera = camera, camera, open_camera
+        self._given, self._open_camera = camera, open_camera
         self._camera = self._notes.camera_for(camera)
         self._pulse = Pulse()
         self._seen: tuple[int, Survey] | None = None
@@ -132,6 +132,7 @@ class RunnerSetup:
         """Another camera sees another picture: the mat, the light and the test are to do again."""
         if not isinstance(self._device, Arriving) or self._open_camera is None:
             raise Refused(409, "expected a table with a real camera", "camera-fixed")
+        # Opened before anything is noted: a name that opens nothing changes nothing.
         camera = self._open_camera(check_choice(name))
         self._notes.note(camera=name, instead_of=self._given or "0", right=0, of=0)
         self._camera, self._seen = name, None

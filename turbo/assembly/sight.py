@@ -122,6 +122,7 @@ def kept_calibration(args: argparse.Namespace) -> Calibration | None:
     """The calibration that was named, or the one at the usual place."""
     if args.calibration is not None:
         return load_calibration(args.calibration)
+    # The twin draws a mat and dice of its own: those of the house are not in its pictures.
     if getattr(args, "corners", None) is not None or args.camera.startswith("twin"):
         return None
     usual = default_calibration()
@@ -154,6 +155,7 @@ def view_of(
         calibration = None if calibration is None else replace(calibration, edge_mm=edge_mm)
     if corners is not None:
         return View(_plan_of_corners(corners, edge_mm), None, "corners")
+    # A calibration is in pixels: of a picture of another size it says nothing.
     if calibration is not None and (calibration.width_px, calibration.height_px) == (width, height):
         return View(plan_from(calibration), calibration, "calibration")
     try:

@@ -184,6 +184,7 @@ class RunnerLessons:
                 taken.append((frame.image, seen))
             done.set()
 
+        # In the loop's own thread, so that picture and reading belong together.
         self._runner.order(take)
         if not done.wait(TAKE_S) or not taken:
             raise Refused(

@@ -84,6 +84,7 @@ def found_cards(
         try:
             return calibrate_cards(frame.image, tile=tile, field_mm=field_mm)
         except TurboError as error:
+            # Said once, not for each of forty pictures.
             if str(error) != missing:
                 say(str(error))
             missing = str(error)

@@ -70,6 +70,7 @@ class Watched:
         self.session.new_match(self.settings.names, Options(simulated=True))
         self.camera = TwinCamera(self.table, rate_hz=self.rate_hz, speed=None)
         self._view = view_of(first_frame(self.camera), None, None, self.table.things.edge_mm)
+        # After the first picture, by which the table is known: perfect eyes look at no pixels.
         self.camera.draws = not self.perfect
         self.runner = LiveRunner(
             self.session, self.camera, self._eyes, self._view.plan, ruled=self._ruled
