@@ -102,6 +102,25 @@ def test_seats_are_swapped_during_a_match(browser: Browser, site: LiveSite) -> N
         _asked(watched, site, ["swap_seats", "Cleo"])
 
 
+def test_what_can_always_be_done_covers_nothing_for_longer_than_needed(
+    browser: Browser, site: LiveSite
+) -> None:
+    """It had stayed open above the log until its own button was pressed again."""
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        watched.desk("Swap the seats")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert page.evaluate("document.activeElement.className") == "quiet desk-toggle"
+        for leave, where in ((page.keyboard.press, "Escape"), (page.click, "#status")):
+            page.click(".desk-toggle")
+            page.wait_for_selector("#desk-always.open")
+            leave(where)
+            page.wait_for_selector("#desk-always", state="hidden")
+
+
 def test_hand_over_is_the_button_of_the_table(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:

@@ -156,7 +156,7 @@ function always(state, page) {
   const { match } = state;
   const inRound = match.turn !== null;
   const swap = () => confirmedChange(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" });
-  const edit = () => { page.editing = !page.editing; page.deskOpen = false; page.redraw(); };
+  const edit = () => { page.editing = !page.editing; page.redraw(); };
   return [
     state.ruling && button(t("desk.undo"), () => rewind(state, "undo"), "plain", { key: "undo" }),
     state.can_redo && button(t("desk.redo"), () => rewind(state, "redo"), "plain", { key: "redo" }),
@@ -173,11 +173,30 @@ function always(state, page) {
   ];
 }
 
-export function desk(box, state, page) {
-  const toggle = () => { page.deskOpen = !page.deskOpen; page.redraw(); };
-  put(box, h("h2", { class: "hidden" }, t("live.desk")),
-    h("div", { class: "desk-now" }, now(state, page)),
-    button(t("desk.more"), toggle, "quiet", { class: "quiet desk-toggle", "aria-expanded": String(Boolean(page.deskOpen)), "aria-controls": "desk-always" }),
-    h("div", { class: `desk-always${page.deskOpen ? " open" : ""}`, id: "desk-always" }, always(state, page)));
+// Where there is little room this lies above other things: it closes when something of it was
+// chosen, when somebody presses elsewhere, and by Escape. The focus goes to its button before that,
+// so that a dialog gives it back to something that is still there.
+function openDesk(box, page) {
+  const listening = new AbortController();
+  page.closeDesk = () => {
+    listening.abort();
+    page.closeDesk = null;
+    if (box.contains(document.activeElement)) box.querySelector(".desk-toggle").focus();
+    page.redraw();
+  };
+  const onPress = ({ target }) => { if (!target.closest?.(".desk-toggle")) page.closeDesk(); };
+  const onKey = (event) => { if (event.key === "Escape") page.closeDesk(); };
+  const options = { capture: true, signal: listening.signal };
+  document.addEventListener("click", onPress, options);
+  document.addEventListener("keydown", onKey, options);
+  page.redraw();
 }
 
+export function desk(box, state, page) {
+  const isOpen = Boolean(page.closeDesk);
+  const toggle = () => (page.closeDesk ? page.closeDesk() : openDesk(box, page));
+  put(box, h("h2", { class: "hidden" }, t("live.desk")),
+    h("div", { class: "desk-now" }, now(state, page)),
+    button(t("desk.more"), toggle, "quiet", { class: "quiet desk-toggle", "aria-expanded": String(isOpen), "aria-controls": "desk-always" }),
+    h("div", { class: `desk-always${isOpen ? " open" : ""}`, id: "desk-always" }, always(state, page)));
+}
