@@ -154,6 +154,7 @@ HALL: Texts = {
     "hall.undo": each("take back", "terugnemen", "annuler", "zurücknehmen"),
     "hall.export": each("Exports", "Export", "Exports", "Ausgaben"),
     "hall.print": each("To print", "Om te printen", "À imprimer", "Zum Drucken"),
+    "hall.record": each("Record", "Verslag", "Feuille", "Protokoll"),
     "hall.records": each(
         "Records of all games",
         "Verslagen van alle partijen",

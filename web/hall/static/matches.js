@@ -19,7 +19,7 @@ async function search() {
   rows = page ? [...rows, ...found.matches] : found.matches;
   by("more").hidden = !found.more;
   put(by("matches"), rows.length ? h("table", { class: "plain" }, h("thead", {}, h("tr", {},
-    [t("hall.when"), t("hallword.table"), t("hallword.players"), t("hallword.result"), ""].map((one) => h("th", {}, one)))), h("tbody", {}, rows.map(line)))
+    [t("hall.when"), t("hallword.table"), t("hallword.players"), t("hallword.result"), t("hall.record")].map((one) => h("th", { scope: "col" }, one)))), h("tbody", {}, rows.map(line)))
     : h("p", { class: "soft" }, t("hall.nothing")));
 }
 

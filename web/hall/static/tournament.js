@@ -74,7 +74,6 @@ function tables(seen) {
 }
 
 function resultForm(round, board) {
-  if (!isScorer()) return null;
   const inputs = board.players.map((one, seat) => h("input", { type: "number", min: 0, max: 9999, required: true, "aria-label": one.name, value: board.scores?.[seat] ?? null }));
   const send = (event) => {
     event.preventDefault();
@@ -102,11 +101,14 @@ function round() {
     found.complete && !found.finished ? button(t("hall.draw"), () => act("/api/tournament/draw"), "") : null,
     now && !found.begun ? button(t("hall.begin"), () => act("/api/tournament/begin"), "") : null,
     now && found.begun && !found.complete ? button(t(found.held ? "hall.go-on" : "hall.hold"), () => write({ kind: found.held ? "went-on" : "held", round: now.round })) : null) : null;
+  // Only who may enter a result has something to press behind it: no column without a name.
+  const heads = [w("table"), w("players"), w("result"), ...(isScorer() ? [t("hall.enter")] : [])];
+  const last = (form) => isScorer() ? h("td", {}, form) : null;
   return h("section", { class: "panel wide" }, h("h2", {}, now ? `${w("round")} ${now.round}/${found.founded.rounds}` : w("pairings")),
     found.finished ? h("p", {}, t("hall.over")) : null, controls,
-    now ? h("table", { class: "plain" }, h("thead", {}, h("tr", {}, [w("table"), w("players"), w("result"), ""].map((one) => h("th", {}, one)))), h("tbody", {},
-      now.boards.map((board) => h("tr", {}, h("td", {}, board.table), h("td", {}, seatText(board)), h("td", {}, board.scores ? board.scores.join(" : ") : ""), h("td", {}, resultForm(now.round, board)))),
-      now.byes.map((name) => h("tr", {}, h("td", {}, w("bye")), h("td", {}, name), h("td", {}), h("td", {}))))) : null);
+    now ? h("table", { class: "plain" }, h("thead", {}, h("tr", {}, heads.map((one) => h("th", { scope: "col" }, one)))), h("tbody", {},
+      now.boards.map((board) => h("tr", {}, h("td", {}, board.table), h("td", {}, seatText(board)), h("td", {}, board.scores ? board.scores.join(" : ") : ""), last(resultForm(now.round, board)))),
+      now.byes.map((name) => h("tr", {}, h("td", {}, w("bye")), h("td", {}, name), h("td", {}), last(null))))) : null);
 }
 
 const BREAKS = ["buchholz", "sonneborn", "wins", "difference", "scored"];
@@ -114,7 +116,7 @@ const BREAKS = ["buchholz", "sonneborn", "wins", "difference", "scored"];
 function standings() {
   const heads = [w("place"), w("player"), w("points"), ...BREAKS.map(w), ...found.rounds.map((one) => String(one.round))];
   return h("section", { class: "panel wide" }, h("h2", {}, w("standings")), h("table", { class: "plain", id: "standings" },
-    h("thead", {}, h("tr", {}, heads.map((one, place) => h("th", { class: place !== 1 && place < 8 ? "number" : "" }, one)))),
+    h("thead", {}, h("tr", {}, heads.map((one, place) => h("th", { scope: "col", class: place !== 1 && place < 8 ? "number" : "" }, one)))),
     h("tbody", {}, found.standings.map((line) => h("tr", { class: line.in ? "" : "gone" },
       h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, h("b", {}, line.points)),
       BREAKS.map((key) => h("td", { class: "number" }, String(line[key]))), line.cross.map((cell) => h("td", {}, cell)))))));
