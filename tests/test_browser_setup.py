@@ -193,8 +193,9 @@ def test_the_page_says_what_to_do_with_the_camera(
 
 
 def test_every_page_says_how_the_table_is(browser: Browser, site: LiveSite) -> None:
+    """In figures where there is room for them, in a word and a colour where there is less."""
     site.tell({"health": {}})
-    with browser.page(site.address) as watched:
+    with browser.page(site.address, 1600) as watched:
         for path in ("/", "/setup", "/history", "/statistics", "/rules", "/doctor"):
             page = watched.go(path, "#health:not([hidden])")
             assert "10 pictures/s" in page.inner_text("#health"), path

@@ -167,7 +167,7 @@ def test_a_guided_test_from_stills(tmp_path: Path) -> None:
 
 
 def test_dice_are_counted_row_by_row_from_the_upper_left(tmp_path: Path) -> None:
-    _, said = selftest(tmp_path, "", 1)
+    _, said = selftest(tmp_path, "\n\ndone\n", 1)
     first = shown().faces[0]
     assert f"  1: {first}   2: {shown().faces[1]}" in said
 
