@@ -1,12 +1,13 @@
 """The audit's findings with their pictures, and evidence on demand, through the API."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from tests.test_live_runner import Running
-from tests.web_support import PIN, Client, Site, keys
+from tests.web_support import PIN, Client, FakeEvidence, Site, keys
 from turbo.board.wire import Button
 from turbo.commands.replay import Evidence
 from turbo.evidence.bundle import load
@@ -14,6 +15,7 @@ from turbo.evidence.playback import replay
 from turbo.game.dice import Face
 from turbo.keeping.store import Store
 from web.app import create_app
+from web.ports import AuditFinding
 
 
 @pytest.fixture
@@ -48,6 +50,20 @@ def test_a_finding_has_a_sentence_and_two_pictures(running: Running, tmp_path: P
         picture = viewer.client.get(f"/api/audit/{finding['id']}/{side}.jpg")
         assert (picture.status_code, picture.data) == (200, b"jpeg")
     assert viewer.client.get("/api/audit/999/before.jpg").status_code == 404
+
+
+def test_an_evening_of_findings_is_told_a_few_at_a_time(tmp_path: Path) -> None:
+    now = datetime.now(UTC)
+    kept = [AuditFinding(at, 1 + at % 2, now, "die-missing", ("b5",), False) for at in range(90)]
+    site = Site(tmp_path, evidence=FakeEvidence(found=kept))
+
+    def ids(query: str) -> list[int]:
+        found = site.app.test_client().get(f"/api/audit{query}").get_json()
+        return [one["id"] for one in found["findings"]]
+
+    assert ids("") == list(range(89, 69, -1)), "the newest first"
+    assert ids("?match=1&limit=3") == [88, 86, 84]
+    site.store.close()
 
 
 def test_evidence_is_kept_on_demand(running: Running, tmp_path: Path) -> None:

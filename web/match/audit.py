@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from turbo.errors import TurboError
 from turbo.keeping.session import Notice
@@ -28,6 +28,13 @@ _FINDING = document(
 )
 
 
+MOST_FINDINGS = 20
+"""In an answer: those that the newest ruling or notice may be about. An evening finds hundreds, and
+a page asks whenever something is ruled."""
+
+_LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
+
+
 @api(
     blueprint,
     "GET",
@@ -36,15 +43,17 @@ _FINDING = document(
         "Dice that were added, lost, swapped or turned, the newest first.",
         Role.VIEWER,
         document({"findings": array(_FINDING), "can_save": BOOLEAN}),
-        query={"lang": one_of(*LANGUAGES)},
+        query={"lang": one_of(*LANGUAGES), "match": COUNT, "limit": _LIMIT},
     ),
 )
 def findings() -> Any:
     evidence = desk().evidence
     if evidence is None:
         return {"findings": [], "can_save": False}
-    found = [_document(finding) for finding in reversed(evidence.findings())]
-    return {"findings": found, "can_save": True}
+    match = request.args.get("match", type=int)
+    limit = request.args.get("limit", MOST_FINDINGS, type=int)
+    found = [one for one in reversed(evidence.findings()) if match in (None, one.match)]
+    return {"findings": [_document(one) for one in found[:limit]], "can_save": True}
 
 
 def _document(finding: AuditFinding) -> dict[str, Any]:
