@@ -65,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
         return ACTIONS[args.action or "watch"](link, args)
     except EOFError:
         raise TurboError("expected answers on standard input") from None
+    # Watching has no other end.
     except KeyboardInterrupt:
         return 0
     finally:
@@ -204,6 +205,7 @@ def test(link: Link, args: argparse.Namespace) -> int:
 
 def peak_of(link: Link, seconds: float) -> int:
     """The hardest knock within the time."""
+    # The first question begins the peak anew: it is the highest since the last report.
     peak = 0
     _report(link)
     for _ in _ticks(seconds):

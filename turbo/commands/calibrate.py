@@ -156,6 +156,7 @@ def _tile(args: argparse.Namespace) -> "TileSize | None":
     if args.tile is None:
         return None
     wide, thick = args.tile
+    # A tile is 1 : 1.4.
     return TileSize(wide, 1.4 * wide, thick)
 
 

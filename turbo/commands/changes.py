@@ -80,6 +80,7 @@ def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change:
     if not args.yes and not _is_wanted(language):
         print(said("unchanged", language))
         return 1
+    # Read anew: somebody may have gone on with the match while the question stood.
     session = Session(store, args.match, find_play=ruling_play)
     session.change(change, args.by)
     number = len(session.log.entries)

@@ -190,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             given = sys.argv[1:] if arguments is None else list(arguments)
             args = _parser(given).parse_args(given)
             status: int = args.run(args)
+            # A full disk or a closed pipe is often told here first.
             sys.stdout.flush()
             if not is_heard:
                 raise TurboError("expected somewhere to write to: standard output is closed")
@@ -204,6 +205,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             where = f"{error.filename}: " if error.filename else "cannot be written or read: "
             return _failed(f"{where}{error.strerror or error}")
         except KeyboardInterrupt:
+            # As shells count an end by a signal: 128 and its number.
             return 130
 
 
@@ -217,6 +219,7 @@ def _spoken_to() -> Iterator[bool]:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
             stream.reconfigure(errors="replace")
+    # Python lets no other thread choose what a signal does.
     in_main = threading.current_thread() is threading.main_thread()
     before = signal.signal(signal.SIGTERM, _end) if in_main else None
     try:
@@ -249,6 +252,7 @@ def _parser(given: list[str]) -> argparse.ArgumentParser:
     _add_check(commands)
     _add_referee(commands)
     for name, part in PARTS.items():
+        # Of the others only the names are needed: what they load makes a command slow to start.
         _add_part(commands, name, part, is_called=given[:1] == [name])
     return parser
 

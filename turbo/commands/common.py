@@ -60,6 +60,7 @@ def chosen_options(args: argparse.Namespace, *, advice: bool = False) -> Options
 
 
 def style_of(args: argparse.Namespace) -> report.Style:
+    # Conventions of terminals: https://no-color.org, and editors that show plain text alone.
     is_terminal = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     return report.Style(Language(args.lang), is_terminal and os.environ.get("TERM") != "dumb")
 

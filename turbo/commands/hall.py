@@ -99,6 +99,7 @@ def _port(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     try:
+        # Only to see whether the extra is installed.
         import turbo.hall.desk
         import turbo.hall.door  # noqa: F401
     except ImportError as error:
@@ -197,6 +198,7 @@ class Running:
             print(f"organiser PIN: {shown[0]}, scorer PIN: {shown[1]}   (shown only now)")
         settings = replace(DEFAULTS, secure_cookie=args.secure_cookie)
         app = create_hall_app(self.hall, self.desk, pins, settings, delay_s=args.delay)
+        # Before the hall gathers: where the port is taken, nothing has begun to answer tables.
         self.server = Server(app, args.host, args.port)
         self.hall.start()
         self._closing.append(self.hall.close)

@@ -99,6 +99,7 @@ class Demo:
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
         self._folder = tempfile.TemporaryDirectory(prefix="turbo-hall-")
+        # A folder of its own: a demo leaves nothing in the hall that somebody has.
         args.folder = Path(self._folder.name)
         self.running = Running(args)
         door, port = self.running.door, self.running.mqtt_port

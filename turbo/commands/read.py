@@ -53,6 +53,7 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace, reader: "FaceFinder | None" = None) -> int:
     """Read all pictures; `TurboError` for options that cannot be used, else the exit status."""
+    # Before the networks are loaded: a file that cannot be used is told at once.
     corners = load_corners(args.corners) if args.corners is not None else None
     zones = load_zones(args.calibration) if args.calibration is not None else Zones()
     from vision.reading.album import Drawings, Job, read_all, real_reader

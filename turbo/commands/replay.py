@@ -125,6 +125,7 @@ class Evidence:
     def save(self, by: str = "") -> str:
         """The round so far as a bundle, with the pictures of the last change."""
         with self.runner.orders.lock:
+            # The table goes on meanwhile: log and recording must be of one moment.
             bundle = self._bundle()
             entries, number = self.runner.session.history.entries, self.runner.session.match_number
         entry = entries[-1].number if entries else 0
@@ -174,6 +175,7 @@ def _calibration_text(sight: "Sight") -> str | None:
 def _make_room(folder: Path) -> None:
     bundles = sorted(folder.glob("match-*.zip"), key=lambda path: path.stat().st_mtime)
     sizes = [path.stat().st_size for path in bundles]
+    # The newest stays, however large it is.
     while len(bundles) > 1 and sum(sizes) > MOST_FOLDER_BYTES:
         bundles.pop(0).unlink(missing_ok=True)
         sizes.pop(0)

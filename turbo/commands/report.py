@@ -16,6 +16,7 @@ from turbo.game.sets import TableSet
 from turbo.keeping.answers import check_json, entry_text
 from turbo.keeping.history import History, Judged
 
+# Black is bold in the terminal's own colour, which may be light on black; there is no orange.
 _ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}
 _ANSI_VERDICT = {Verdict.ACCEPTED: "32", Verdict.REJECTED: "1;31", Verdict.UNSURE: "1;35"}
 _ANSI_GREY_BOX = "48;5;250;30"

@@ -3,13 +3,13 @@
 import argparse
 import csv
 import json
-import os
 import sys
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from turbo.commands.matches import who
 from turbo.commands.report import time_text
 from turbo.errors import TurboError
 from turbo.game.dice import hand_text
@@ -99,7 +99,7 @@ def rolls(args: argparse.Namespace) -> int:
     """List throws, export them, strike one out."""
     with Rolls(_path(args), create=False) as kept:
         if args.strike is not None:
-            kept.strike(args.strike, os.environ.get("USER") or "someone")
+            kept.strike(args.strike, who())
         found = kept.rolls(label=args.label, match=args.match)
         if args.pictures is not None:
             _write_pictures(kept, found, args.pictures)

@@ -174,6 +174,7 @@ def run(args: argparse.Namespace) -> int:
             settings_for(args),
             keys=keys_for(path, args),
             pictures=pictures_beside(path),
+            # Whoever asks for a hint waits for seconds; rulings are bounded by work.
             search=best_play,
         )
         keep_tiles(session, args)

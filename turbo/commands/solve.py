@@ -239,6 +239,7 @@ def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:
         return {"id": name, **play_json(_solver(args, edition, melded=melded)(table, hand))}
     except json.JSONDecodeError as error:
         return {"id": name, "error": f"expected one JSON object a line: {error}"}
+    # Brackets nested by the thousand are no error of JSON's.
     except (TurboError, RecursionError) as error:
         return {"id": name, "error": str(error)}
 
