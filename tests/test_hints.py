@@ -31,7 +31,52 @@ ENGLISH = [
         "figure 3: between two sets",
         "k3 k4 k5 | r2 k2 b2",
         "r2 k2 b2 / . k3 . / k3 k4 k5",
-        ["Lay the black 3 across the black 2 and the black 4: together they are a run."],
+        [
+            "Move the run black 3, black 4 and black 5 so that the black 4 lies below the black 2,"
+            " with room for one die between them.",
+            "Lay the black 3 between the black 2 and the black 4: together they are a run.",
+        ],
+    ),
+    (
+        "two runs are pushed together",
+        "k3 k4 k5 | k6 k7 k8",
+        "k3 k4 k5 k6 k7 k8 k9",
+        [
+            "Move the run black 6, black 7 and black 8 so that the black 6 lies to the right of"
+            " the black 5.",
+            "Add the black 9 to the black 3, the black 4, the black 5, the black 6, the black 7"
+            " and the black 8: a run.",
+        ],
+    ),
+    (
+        "a square is closed: nothing is laid where nothing lies that it touches",
+        "b3 b4 b5 / r3 . r5 / k3 . k5",
+        "r3 k3 o3 b3 / r4 . . b4 / r5 k5 o5 b5",
+        [
+            "Take the red 3 and the black 3 from the group blue 3, red 3 and black 3.",
+            "Take the red 5 and the black 5 from the group blue 5, red 5 and black 5.",
+            "Lay the red 3, the black 3 and the orange 3 across the blue 3: together they are a"
+            " group.",
+            "Lay the red 5, the black 5 and the orange 5 across the blue 5: together they are a"
+            " group.",
+            "Lay the red 4 between the red 3 and the red 5: together they are a run.",
+        ],
+    ),
+    (
+        "three islands become one, and one of them is turned",
+        "b6 b7 b8 b9 b10 | r9 k9 o9 | k10 k11 k12",
+        ". . . . k10 k11 k12 k13 / b6 b7 b8 b9 b10 . . . / . . . . o10 . . . /"
+        " . . . r9 r10 r11 r12 . / . . . k9 . . . . / . . . o9 . . . . / . . . b9 . . . .",
+        [
+            "Add the black 13 to the black 10, the black 11 and the black 12: a run.",
+            "Add the blue 9 to the red 9, the black 9 and the orange 9: a group.",
+            "Lay the red 10, the red 11 and the red 12 across the red 9: together they are a run.",
+            "Move the run black 10, black 11, black 12 and black 13 so that the black 10 lies above"
+            " the blue 10.",
+            "Turn and move the run red 9, red 10, red 11 and red 12 so that the red 10 lies below"
+            " the blue 10, with room for one die between them.",
+            "Lay the orange 10 between the blue 10 and the red 10: together they are a group.",
+        ],
     ),
     (
         "figure 4: the joker moves",
@@ -91,6 +136,20 @@ def test_every_language_has_its_own_words(language: Language) -> None:
     assert hint(old, new, parse_hand("k3 k4"), language)[0] == TAKES[language]
 
 
+MOVES = {
+    Language.ENGLISH: "so that the black 4 lies below the black 2, with room for one die between",
+    Language.DUTCH: "zodat de zwarte 4 onder de zwarte 2 ligt, met ruimte voor één steen ertussen",
+    Language.FRENCH: "de sorte que le 4 noir soit au-dessous du 2 noir, avec la place d'un dé",
+    Language.GERMAN: "dass die schwarze 4 unter der schwarzen 2 liegt, mit Platz für einen Würfel",
+}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_language_says_where_a_set_is_moved(language: Language) -> None:
+    old, new = Layout.parse("k3 k4 k5 | r2 k2 b2"), Layout.parse("r2 k2 b2 / . k3 . / k3 k4 k5")
+    assert MOVES[language] in hint(old, new, parse_hand("k3"), language)[0]
+
+
 @pytest.mark.parametrize("language", Language)
 def test_no_play_is_said(language: Language) -> None:
     table = Layout.parse("b3 b4 b5")
@@ -119,6 +178,8 @@ def test_the_steps_lay_every_die_that_is_played_or_taken(maker: str) -> None:
         taken = Counter[str]()
         laid = Counter[str]()
         for step in found:
+            if step.act in (Act.MOVE, Act.TURN):
+                continue
             is_taken = step.act in (Act.TAKE, Act.CLEAR)
             (taken if is_taken else laid).update(map(str, step.faces))
             if step.act is Act.REPLACE:

@@ -11,8 +11,9 @@ from turbo.game.layout import Layout
 from turbo.game.messages import MESSAGES, WORDS, Language, message
 from turbo.keeping.session import Notice
 from turbo.table.notices import NOTICES, notice_text
+from web.hall.texts import ALL
 from web.match.sentences import author
-from web.texts import TEXTS, text
+from web.texts import text
 
 FOUND_WRONG = [
     ("en", r"So far from fair dice"),
@@ -45,7 +46,7 @@ FOUND_WRONG = [
 
 
 def _sentences(language: Language) -> Iterator[tuple[str, str]]:
-    for table in (TEXTS, MESSAGES, WORDS, NOTICES):
+    for table in (ALL, MESSAGES, WORDS, NOTICES):
         for key, said in table.items():
             yield key, said[language]
 

@@ -1,7 +1,8 @@
 """A play as steps that a person can do, in the four languages.
 
 First the table dice that must move are taken out of their sets, then one set after the other grows,
-is laid, or is laid across a die that lies already.
+is laid, or is laid across a die that lies already. Where islands join, it is said which set is
+moved where before anything is laid between them.
 
 >>> from turbo.game.dice import parse_hand
 >>> before, after = Layout.parse("b3 b4 b5"), Layout.parse("b3 b4 b5 / r3 . . / k3 . .")
@@ -19,9 +20,11 @@ from enum import StrEnum
 from itertools import combinations
 
 from turbo.game.dice import Face
+from turbo.game.joining import TURNS, Piece, Side, nearest, pieces, room_between, side_of
 from turbo.game.layout import Layout
 from turbo.game.messages import word
 from turbo.game.naming import Language, Named
+from turbo.game.plurals import fill
 from turbo.game.sets import Cell, Kind, TableSet
 
 
@@ -30,6 +33,9 @@ class Act(StrEnum):
     CLEAR = "clear"
     ADD = "add"
     REPLACE = "replace"
+    MOVE = "move"
+    TURN = "turn"
+    BETWEEN = "between"
     LAY = "lay"
     ACROSS = "across"
 
@@ -59,6 +65,30 @@ SENTENCES: dict[Act, tuple[str, str, str, str]] = {
         "Mettez {faces:acc} à la place du joker et prenez le joker.",
         "{faces:acc} an die Stelle des Jokers legen und den Joker nehmen.",
     ),
+    Act.MOVE: (
+        "Move the {kind} {faces:bare} so that {others[0]} lies {side} {others[1]:acc}{room}.",
+        "Verschuif {the_kind} {faces:bare} zodat {others[0]} {side} {others[1]:acc} ligt{room}.",
+        "Déplacez la {kind} {faces:bare} de sorte que {others[0]} soit {side}"
+        " {others[1]:of}{room}.",
+        "Die {kind} {faces:bare} so verschieben, dass {others[0]} {side} {others[1]:dat}"
+        " liegt{room}.",
+    ),
+    Act.TURN: (
+        "Turn and move the {kind} {faces:bare} so that {others[0]} lies {side}"
+        " {others[1]:acc}{room}.",
+        "Draai en verschuif {the_kind} {faces:bare} zodat {others[0]} {side} {others[1]:acc}"
+        " ligt{room}.",
+        "Tournez et déplacez la {kind} {faces:bare} de sorte que {others[0]} soit {side}"
+        " {others[1]:of}{room}.",
+        "Die {kind} {faces:bare} so drehen und verschieben, dass {others[0]} {side}"
+        " {others[1]:dat} liegt{room}.",
+    ),
+    Act.BETWEEN: (
+        "Lay {faces:acc} between {others:acc}: together they are a {kind}.",
+        "Leg {faces:acc} tussen {others:acc}: samen zijn ze een {kind}.",
+        "Posez {faces:acc} entre {others:acc} : ensemble, ils forment une {kind}.",
+        "{faces:acc} zwischen {others:acc} legen: zusammen sind sie eine {kind}.",
+    ),
     Act.LAY: (
         "Lay {faces:acc} as a {kind} apart from the rest.",
         "Leg {faces:acc} als {kind} los van de rest.",
@@ -73,6 +103,20 @@ SENTENCES: dict[Act, tuple[str, str, str, str]] = {
     ),
 }
 """One sentence an act, in the order of the languages."""
+
+SIDES: dict[Side, tuple[str, str, str, str]] = {
+    Side.ABOVE: ("above", "boven", "au-dessus", "über"),
+    Side.BELOW: ("below", "onder", "au-dessous", "unter"),
+    Side.LEFT: ("to the left of", "links van", "à gauche", "links von"),
+    Side.RIGHT: ("to the right of", "rechts van", "à droite", "rechts von"),
+}
+
+ROOM = (
+    ", with room for {count:one die|# dice} between them",
+    ", met ruimte voor {count:één steen|# stenen} ertussen",
+    ", avec la place {count:d'un dé|de # dés} entre les deux",
+    ", mit Platz für {count:einen Würfel|# Würfel} dazwischen",
+)
 
 DUTCH_WITH_ARTICLE = {Kind.GROUP: "het rijtje", Kind.RUN: "de serie"}
 
@@ -92,10 +136,14 @@ class Step:
     faces: tuple[Face, ...]
     kind: Kind
     others: tuple[Face, ...] = ()
+    side: Side | None = None
+    room: int = 0
 
     def text(self, language: Language) -> str:
-        template = SENTENCES[self.act][list(Language).index(language)]
-        said = template.format(
+        at = list(Language).index(language)
+        said = SENTENCES[self.act][at].format(
+            side="" if self.side is None else SIDES[self.side][at],
+            room=fill(ROOM[at], language, count=self.room) if self.room else "",
             faces=Named(self.faces, language),
             others=Named(self.others, language),
             kind=word(self.kind, language),
@@ -121,11 +169,10 @@ def steps(before: Layout, after: Layout) -> tuple[Step, ...]:
     """Takes first, then the sets that grow, new ones, and those across what lies by then."""
     stays = _staying(before, after)
     swaps = _swaps(before, after, stays)
-    lying = {*stays.values(), *swaps.values()}
     return (
         *_takes(before, stays, swaps),
         *_places(before, after, swaps),
-        *_lays(after, lying),
+        *_lays(after, pieces(stays | swaps)),
     )
 
 
@@ -232,29 +279,82 @@ def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[Step]:
         named.update(gone)
 
 
-def _lays(after: Layout, lying: set[Cell]) -> Iterator[Step]:
-    """Sets that hold dice which do not lie yet, those that have most to lie on first."""
+def _lays(after: Layout, lying: list[Piece]) -> Iterator[Step]:
+    """Sets that hold dice which do not lie yet, those that have most to lie on first; before that,
+    what lies and is to be joined is moved together."""
     waiting = list(after.sets())
     while waiting:
         now = max(waiting, key=lambda found: _readiness(found.chain.cells, lying))
         waiting.remove(now)
-        cells = now.chain.cells
-        fresh = tuple(after.dice[cell] for cell in cells if cell not in lying)
-        there = tuple(after.dice[cell] for cell in cells if cell in lying)
-        if fresh:
-            yield Step(_act(cells, lying), fresh, now.kind, there)
-        lying = lying.union(cells)
+        cells = frozenset(now.chain.cells)
+        touched = sorted((one for one in lying if one.cells & cells), key=_weight)
+        lying = [one for one in lying if not one.cells & cells]
+        home, *others = touched or [Piece(frozenset())]
+        for other in others:
+            yield _moved(after, now, home, other)
+            home = home.with_cells(other.cells)
+        yield from _laid(after, now, home.cells)
+        lying.append(home.with_cells(cells))
 
 
-def _readiness(cells: Sequence[Cell], lying: set[Cell]) -> int:
-    """Growing comes before laying anew, and that before laying across."""
-    return {Act.ADD: 2, Act.LAY: 1, Act.ACROSS: 0}[_act(cells, lying)]
+def _weight(piece: Piece) -> tuple[int, int, list[Cell]]:
+    """What need not be turned stays as it lies, then what is larger; of two alike the upper one."""
+    return TURNS.index(piece.turn), -len(piece.cells), sorted(piece.cells)
 
 
-def _act(cells: Sequence[Cell], lying: set[Cell]) -> Act:
+def _moved(after: Layout, joint: TableSet, home: Piece, moved: Piece) -> Step:
+    cells = joint.chain.cells
+    one, other = nearest(moved.cells.intersection(cells), home.cells.intersection(cells))
+    act = Act.MOVE if moved.turns & home.turns else Act.TURN
+    kind, named = _named(after, joint, moved, one)
+    faces = tuple(after.dice[cell] for cell in named)
+    side, room = side_of(one, other, home.turn), room_between(one, other)
+    return Step(act, faces, kind, (after.dice[one], after.dice[other]), side, room)
+
+
+def _named(after: Layout, joint: TableSet, moved: Piece, at: Cell) -> tuple[Kind, tuple[Cell, ...]]:
+    """What is moved by the name of a set of it, best of all one with the die that leads; else by
+    what it gives to the set that is made."""
+    whole = [one for one in after.sets() if moved.cells.issuperset(one.chain.cells)]
+    if whole:
+        best = max(whole, key=lambda one: at in one.chain.cells)
+        return best.kind, best.chain.cells
+    return joint.kind, tuple(cell for cell in joint.chain.cells if cell in moved.cells)
+
+
+def _laid(after: Layout, now: TableSet, lying: frozenset[Cell]) -> Iterator[Step]:
+    cells = now.chain.cells
+    fresh = tuple(after.dice[cell] for cell in cells if cell not in lying)
+    if fresh:
+        act = _act(cells, lying)
+        beside = _beside(cells, lying) if act is Act.BETWEEN else cells
+        there = tuple(after.dice[cell] for cell in beside if cell in lying)
+        yield Step(act, fresh, now.kind, there)
+
+
+def _beside(cells: Sequence[Cell], lying: frozenset[Cell]) -> tuple[Cell, ...]:
+    """The two that lie at the ends of the gap."""
+    gap = [place for place, cell in enumerate(cells) if cell not in lying]
+    return cells[gap[0] - 1], cells[gap[-1] + 1]
+
+
+def _readiness(cells: Sequence[Cell], lying: list[Piece]) -> tuple[bool, int]:
+    """Growing comes before laying anew, and that before laying across. What joins pieces waits; so
+    does a set that touches nothing on an island of which some lies: it would lie in no right place.
+    """
+    touched = [one for one in lying if not one.cells.isdisjoint(cells)]
+    act = _act(cells, frozenset().union(*(one.cells for one in touched)))
+    is_lost = not touched and any(cell[0] == cells[0][0] for one in lying for cell in one.cells)
+    ranks = {Act.ADD: 2, Act.LAY: 1, Act.ACROSS: 0, Act.BETWEEN: 0}
+    return len(touched) < 2 and not is_lost, -1 if is_lost else ranks[act]
+
+
+def _act(cells: Sequence[Cell], lying: frozenset[Cell]) -> Act:
     places = [place for place, cell in enumerate(cells) if cell in lying]
+    gaps = [place for place, cell in enumerate(cells) if cell not in lying]
     if not places:
         return Act.LAY
-    # One die, or several with gaps between them, lie in other sets: the new one crosses those.
-    is_line = len(places) > 1 and places[-1] - places[0] == len(places) - 1
-    return Act.ADD if is_line else Act.ACROSS
+    if len(places) == 1:
+        return Act.ACROSS
+    is_gap = bool(gaps) and gaps[-1] - gaps[0] == len(gaps) - 1
+    return Act.BETWEEN if is_gap and places[0] < gaps[0] < places[-1] else Act.ADD

@@ -143,7 +143,7 @@ HALL: Texts = {
     "hall.hold": each("Hold the clock", "Klok stilzetten", "Arrêter l'horloge", "Uhr anhalten"),
     "hall.go-on": each("Clock goes on", "Klok verder", "Relancer l'horloge", "Uhr weiter"),
     "hall.enter": each("Enter", "Invoeren", "Saisir", "Eintragen"),
-    "hall.correct": each("Correct", "Verbeteren", "Corriger", "Berichtigen"),
+    "hall.correct": each("Correct", "Corrigeren", "Corriger", "Berichtigen"),
     "hall.absent": each("did not come", "kwam niet", "absent", "nicht gekommen"),
     "hall.open-tables": each(
         "Tables in play", "Tafels in gebruik", "Tables en jeu", "Tische im Einsatz"
