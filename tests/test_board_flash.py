@@ -82,8 +82,8 @@ class BootLoaderOnALine(threading.Thread):
         try:
             while True:
                 self._answer(self._read(1))
-        except OSError:
-            return
+        except (OSError, termios.error):
+            return  # the line was hung up: termios has an error of its own for it
 
     def _answer(self, first: bytes) -> None:
         sizes = {b"0": 0, b"1": 0, b"A": 1, b"B": 20, b"E": 5, b"P": 0, b"Q": 0, b"U": 2, b"V": 4}
