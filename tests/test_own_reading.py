@@ -92,6 +92,11 @@ def test_own_dice_print_and_parse() -> None:
     assert OwnDice.parse(str(own)) == own
 
 
+def test_a_comment_about_another_ink_is_a_comment() -> None:
+    text = "# ink red 0.100 0.100 0.800\n# ink green 0.100 0.800 0.100\nedge 16.0\nmark bar\n"
+    assert OwnDice.parse(text).inks == {Colour.RED: (0.1, 0.1, 0.8)}
+
+
 def arguments(dice: Path | None, camera: str = "0") -> argparse.Namespace:
     return argparse.Namespace(dice=dice, camera=camera)
 

@@ -109,6 +109,7 @@ def split(total_us: float, limits: Limits, mains_hz: int) -> Exposure:
     flicker_us = 1e6 / (2 * mains_hz)
     time_us = min(max(total_us / limits.least_gain, limits.shortest_us), limits.longest_us)
     if time_us >= flicker_us:
+        # A little more than nothing: whole flickers come out of a division as 2.9999.
         time_us = int(time_us / flicker_us + 1e-9) * flicker_us
     gain = min(max(total_us / time_us, limits.least_gain), limits.most_gain)
     return Exposure(float(time_us), float(gain))

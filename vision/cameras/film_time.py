@@ -38,6 +38,7 @@ def _told_by_header(path: Path) -> datetime | None:
         while at + 16 <= size:
             file.seek(at)
             length, kind, longer = struct.unpack(">I4sQ", file.read(16))
+            # A length of 1 says that the real one follows, in eight bytes.
             length = longer if length == 1 else length
             if kind == b"moov":
                 file.seek(at)
@@ -59,4 +60,5 @@ def _created(box: bytes) -> datetime | None:
         told = EPOCH + timedelta(seconds=seconds)
     except OverflowError:
         return None
+    # A time to come is that of a camera whose clock was never set.
     return told if OLDEST <= told <= datetime.now(UTC) else None

@@ -47,6 +47,7 @@ class MjpegSource:
             raise CameraLost(
                 f"{self.address}: expected a stream (multipart/x-mixed-replace), got {kind}"
             )
+        # Some servers name it with the dashes that stand before it in the stream.
         self._parts = Parts(self._response, str(boundary).strip('"').removeprefix("--").encode())
         return UNLOCKABLE
 

@@ -110,16 +110,19 @@ class NewestCamera:
 
     def _read_until_lost(self) -> None:
         try:
+            # Lost and found again it hangs as it hung: the values of before hold.
             known = self.locked.values if self.locked else self._settings.locked
             self.locked = self._source.open(known)
             self._relock.clear()
             due_s = self._settings.clock()
             while not self._closing.is_set():
                 self._lock_again()
+                # Every picture is grabbed, or the driver hands out old ones; decoding is seldom.
                 self._source.grab()
                 now_s = self._settings.clock()
                 self._heard_s = now_s
                 if now_s >= due_s and self._publish(now_s):
+                    # What a pause left out is not made up for.
                     due_s = max(due_s + 1 / self._settings.fps, now_s)
         finally:
             self._source.close()

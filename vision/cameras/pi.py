@@ -271,6 +271,7 @@ def _camera() -> Any:
             f"picamera2 does not fit to numpy ({error}): run 'turbo doctor', it says what to do"
         ) from None
     kind = module.Picamera2
+    # In two steps: what a start that failed has opened can then be closed.
     camera = kind.__new__(kind)
     try:
         camera.__init__()

@@ -22,6 +22,7 @@ def _stream_options() -> Iterator[None]:
     """The decoder takes its options from the environment, for files as well: there they would cost
     the first pictures, so they stand there only while a stream is opened."""
     name = "OPENCV_FFMPEG_CAPTURE_OPTIONS"
+    # Somebody knows this camera better than we do.
     if name in os.environ:
         yield
         return

@@ -96,6 +96,7 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         round(higher, 1),
         round(sharpness, 3),
         light.white,
+        # All eight in sight: whatever the angle was taken for, it hangs high enough.
         is_high=len(markers) == len(MatGeometry().markers()) or higher <= 0,
         is_near=found.die_px >= tuning.least_die_px,
         is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,

@@ -90,11 +90,13 @@ class UsbSource:
 
     def _set_up(self, capture: Any) -> None:
         """Compressed pictures, since raw ones of this size pass USB a few times a second only."""
+        # First of all: which sizes there are depends on it.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         sizes = () if self._knobs is None else self._knobs.sizes()
         width, height = self.settings.size_px or largest(sizes)
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        # The newest picture alone is wanted.
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
     def lock(self, wanted: Mapping[str, float]) -> Locked:
@@ -102,11 +104,13 @@ class UsbSource:
         if self._knobs is None or not self._table:
             return UNLOCKABLE
         values: dict[str, float] = {}
+        # It focuses while the light is measured, and is held afterwards.
         self._turn("automatic focus", 1)
         self._turn("mains", MAINS[self.settings.mains_hz])
         if self._is_manual():
             values |= self._expose(wanted)
         values |= self._white() | self._hold_lens()
+        # Without a knob for it the exposure stays automatic, which is told as refused.
         names = {"exposure", "gain", "white balance", "focus"} & {*self._table, "exposure"}
         return Locked(values, tuple(sorted(names - values.keys())))
 
@@ -119,6 +123,7 @@ class UsbSource:
     def _is_manual(self) -> bool:
         if "exposure" not in self._table:
             return False
+        # Else the time stays below that of a picture, whatever is asked for.
         self._turn("varying frame rate", 1)
         if "automatic exposure" not in self._table:
             return True

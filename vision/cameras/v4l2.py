@@ -23,8 +23,7 @@ QUERY = struct.Struct("II32siiiiI2I")
 CONTROL = struct.Struct("Ii")
 FRAME_SIZE = struct.Struct("III6I2I")
 
-DISABLED, INACTIVE = 0x0001, 0x0010
-CAPTURES = 0x00000001
+DISABLED = 0x0001
 DISCRETE = 1
 
 CONTROLS = {
@@ -90,11 +89,6 @@ class Device:
         _, card, *_ = self._capability()
         return card.split(b"\0")[0].decode(errors="replace")
 
-    @property
-    def is_camera(self) -> bool:
-        """Many cameras have a second node, for numbers beside the pictures."""
-        return bool(self._capability()[5] & CAPTURES)
-
     def _capability(self) -> tuple[bytes, bytes, bytes, int, int, int, int, int, int]:
         data = bytearray(CAPABILITY.size)
         fcntl.ioctl(self._fd, QUERYCAP, data)
@@ -132,6 +126,7 @@ class Device:
         return tuple(self._sizes(int.from_bytes(b"MJPG", "little")))
 
     def _sizes(self, pixel_format: int) -> Iterator[tuple[int, int]]:
+        # A driver that never says 'no more' is not asked for ever.
         for index in range(256):
             data = bytearray(FRAME_SIZE.pack(index, pixel_format, 0, *[0] * 8))
             try:

@@ -184,6 +184,7 @@ class Enrolment:
 
 def _least_distance(places: Sequence[Point]) -> float:
     pairs = [(a, b) for i, a in enumerate(places) for b in places[:i]]
+    # One die alone may slip as if its neighbour lay four edges away.
     return min((_distance(a, b) for a, b in pairs), default=4.0)
 
 

@@ -77,11 +77,13 @@ def touching_distances(centres_px: Array, camera: CameraModel) -> list[float]:
     """How far each die is from its nearest neighbour, in millimetres at the height that this
     distance, an edge, tells; dice that lie apart are left out."""
     nearest, edge_mm = np.zeros(len(centres_px)), DiceSet().edge_mm
+    # Height and edge hang on each other: each round finds one by the other.
     for _ in range(4):
         places = camera.to_mm(centres_px, edge_mm)
         apart = np.linalg.norm(places[:, None] - places[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         nearest = apart.min(axis=1)
+        # By the nearest quarter: some may lie apart.
         edge_mm = float(np.clip(np.percentile(nearest, 25), 5.0, 60.0))
     return [float(one) for one in nearest if one <= TOUCHING * edge_mm]
 

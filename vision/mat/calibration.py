@@ -16,6 +16,7 @@ import numpy as np
 
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, Point, SeenDie
+from turbo.keeping.files import write_whole
 from vision.mat.plan import Outline, Plan
 from vision.mat.pose import Array, CameraModel, plane_homography
 from vision.mat.sheet import MatGeometry, Rectangle
@@ -174,6 +175,7 @@ def _data_file(variable: str, name: str) -> Path:
 def calibration_json(calibration: Calibration) -> dict[str, Any]:
     """The document; a calibration's file is this and nothing else."""
     plan = plan_from(calibration).to_json()
+    # What was calibrated never is.
     plan.pop("is_presumed")
     zones_mat = {name: _lists(calibration.zones_mm[name]) for name in ZONES}
     return {
@@ -201,11 +203,9 @@ def _lists(outline: Outline) -> list[list[float]]:
 def save_calibration(calibration: Calibration, path: Path) -> None:
     """Whole or not at all: a cut of power leaves the file as it was."""
     text = json.dumps(calibration_json(calibration), indent=1)
-    part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text + "\n", encoding="utf-8")
-        part.replace(path)
+        write_whole(path, f"{text}\n".encode())
     except OSError as error:
         raise TurboError(one_line(f"{path}: cannot be written: {error.strerror}")) from error
 

@@ -118,6 +118,7 @@ def recalibrated_cards(calibration: Calibration, image: Image) -> Calibration:
         moved = _moved_camera(calibration, {number: found[number] for number in both})
         if moved is not None:
             return moved
+    # The file keeps a tile's width and thickness; its length follows.
     tile = TileSize(calibration.edge_mm, 1.4 * calibration.edge_mm, calibration.height_mm)
     fresh = calibrate_cards(image, tile=tile, focal_px=calibration.camera.focal_px)
     return replace(fresh, settings=calibration.settings)

@@ -142,6 +142,7 @@ def _detect_enlarged(
 ) -> Markers:
     large = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     found = _detect(detector, large, known)
+    # A pixel's middle is at its whole number: the first of two has its own half a pixel before.
     return {number: (corners + 0.5) / 2 - 0.5 for number, corners in found.items()}
 
 
@@ -417,6 +418,7 @@ def recalibrated(calibration: Calibration, image: Image) -> Calibration:
     """The calibration of the same camera, with its lens as it was, over a bumped mat or cards."""
     known = calibration.camera.focal_px
     if calibration.source == "cards":
+        # Here, since that module stands on this one.
         from vision.mat.card_fit import recalibrated_cards
 
         return recalibrated_cards(calibration, image)

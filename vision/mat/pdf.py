@@ -179,12 +179,14 @@ def _stream(content: bytes) -> bytes:
 
 
 def _file(objects: Sequence[bytes]) -> bytes:
+    # Four bytes beyond ASCII, by which programs know that this is no text.
     data, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
     for number, body in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = len(data)
     data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    # The format wants 20 bytes for each of these lines.
     data += b"".join(b"%010d 00000 n \n" % place for place in places)
     data += b"trailer\n<< /Size %d /Root 1 0 R >>\n" % (len(objects) + 1)
     data += b"startxref\n%d\n%%%%EOF\n" % table

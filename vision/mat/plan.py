@@ -82,6 +82,7 @@ class Lens:
         for _ in range(STRAIGHTENING):
             square = radius * radius
             slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square * square
+            # Far out a strong bend turns the curve back, and a slope of 0 would throw it away.
             radius -= (radius * self._growth(square) - target) / max(slope, 0.2)
             radius = min(3.0, max(0.0, radius))
         return self._seen(x, y, radius / target if target else 1.0)

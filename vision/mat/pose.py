@@ -81,6 +81,7 @@ class CameraModel:
     def to_px(self, points_mm: Array) -> Array:
         """N points (x, y, z) to N places in the picture."""
         seen = points_mm @ self.rotation.T + np.array(self.shift_mm)
+        # A fit may try cameras that have points behind them.
         flat = seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
         square = np.sum(flat**2, axis=1, keepdims=True)
         bent = flat * (1.0 + self.bend * square + self.far_bend * square**2)
@@ -107,6 +108,7 @@ class CameraModel:
         return np.asarray(bent * (radius / np.maximum(target, 1e-12)), dtype=np.float64)
 
     def parameters(self) -> Array:
+        # By its logarithm, so that no step of a fit brings the focal length below 0.
         lens = (np.log(self.focal_px), self.bend, self.far_bend)
         return np.array([*self.turn, *self.shift_mm, *lens])
 
@@ -263,6 +265,7 @@ def fit_pose(
         results = [fit.run(start) for start in fit.starts()]
     except (cv2.error, np.linalg.LinAlgError):
         results = []
+    # A plane alone is explained as well by a camera below it.
     above = [(cost, values) for values, cost in results if _is_above(values, sighting)]
     if not above:
         raise TurboError("expected points that a camera above the table can have seen so")

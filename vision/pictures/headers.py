@@ -50,6 +50,7 @@ def _checker(data: bytes) -> Callable[[bytes], Size]:
 MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
 """The next marker behind a scan: ff 00 is data there, ff d0 to ff d7 only restart it."""
 
+# Those left out are tables and a number that is kept free: they say no size.
 FRAMES = {*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC}
 ALONE, END = (0x01, 0xD8), 0xD9
 

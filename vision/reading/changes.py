@@ -84,6 +84,7 @@ class Patches:
         if boxes is None or self._known is None:
             self._known = self._now.copy()
             return
+        # Only there: what creeps elsewhere adds up until it is a change.
         for box in boxes:
             rows, columns = self._spans(box)
             self._known[rows, columns] = self._now[rows, columns]
@@ -97,6 +98,7 @@ class Patches:
         boxes: list[Box] = []
         for box in self._pieces():
             grown = box.grown(around_px, wide, high)
+            # Again after each joining: the larger box may meet others.
             while met := [one for one in boxes if one.meets(grown)]:
                 boxes = [one for one in boxes if one not in met]
                 for one in met:

@@ -93,6 +93,7 @@ def _count_in_halves(network: cv2.dnn.Net) -> None:
 
 
 def sigmoid(x: Floats) -> Floats:
+    # Beyond, the exponential overflows and the answer is 0 or 1 in any case.
     return (1.0 / (1.0 + np.exp(-np.clip(x, -30, 30)))).astype(np.float32)
 
 
@@ -263,6 +264,7 @@ class Detector:
         self, image: Image, found: list[Detection], scale: float
     ) -> list[tuple[int, int, int, int]]:
         corners = np.concatenate([one.corners_px for one in found])
+        # So much do neighbouring parts overlap: a die on a seam is whole in one of them.
         margin = 2 * max(one.size_px for one in found)
         side = self.tuning.look_px / scale
         spans = []
@@ -308,6 +310,7 @@ class Detector:
         pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
         grey = (level, level, level)
         padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)
+        # A picture of one grey would otherwise be blown up into noise.
         scale = np.float32(1.0 / max(contrast, 4.0))
         blob = np.empty((1, 3, *padded.shape[:2]), np.float32)
         for plane, colour in zip(blob[0], cv2.split(padded), strict=True):

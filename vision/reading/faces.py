@@ -167,6 +167,7 @@ class FaceReader:
         more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for (i, turn), turned in zip(again, more, strict=True):
+            # The numeral's way up was turned along with the face.
             turned[quarters] = np.roll(turned[quarters], turn)
             raw[i] += turned
             looks[i] += 1
@@ -177,6 +178,7 @@ class FaceReader:
         for it."""
         likely = np.minimum(first.numbers.max(axis=1), first.colours.max(axis=1))
         unsure = [int(i) for i in np.argsort(likely) if likely[i] < self.tuning.doubtful]
+        # What is hardly a face gets no second look: most of it is left out afterwards.
         again = [(i, turn) for i in unsure if first.is_face[i] > 0.2 for turn in self.tuning.turns]
         left = max(0, self.tuning.looks_max - len(likely))
         return again[: int(min(len(again), left))]

@@ -259,6 +259,7 @@ class _Table:
     def islands(self) -> list[dict[int, Place]]:
         """Every island as die -> row and column from 0, in the order in which people read."""
         grid = _Grid(len(self.poses))
+        # The least strained first: where contacts contradict, the worst is in doubt.
         for contact in sorted(self.contacts, key=lambda contact: contact.strain):
             if not grid.join(contact.first, contact.second, self._step(contact)):
                 self.clashes.append((contact.first, contact.second))

@@ -375,6 +375,7 @@ def _along_edge(labels: NDArray[np.int32]) -> Iterator[tuple[int, tuple[int, flo
         np.concatenate([part[0], part[:, -1], part[-1, ::-1], part[::-1, 0]])
         for part in (labels, columns, rows)
     ]
+    # From a place where nothing is, so that no stretch is cut in two.
     start = int(np.argmax(around[0] == 0))
     edge, xs, ys = (np.roll(part, -start) for part in around)
     longest: dict[int, tuple[int, float, float]] = {}

@@ -18,6 +18,7 @@ from pathlib import Path
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
 from turbo.game.observation import Observation, Reading, SeenDie
+from turbo.keeping.files import write_whole
 from vision.pictures.given import one_line
 
 ANYTHING = Die((UNREAD,) * 6)
@@ -113,7 +114,9 @@ def load_inks(path: Path) -> dict[Colour, tuple[float, float, float]]:
 def parse_inks(text: str) -> dict[Colour, tuple[float, float, float]]:
     """The inks of such a file's text."""
     inks = {}
-    pattern = r"^# ink (\w+) (\d\.\d+) (\d\.\d+) (\d\.\d+)$"
+    # Of the four colours alone: any other line that begins so is somebody's comment.
+    colours = "|".join(one.word for one in Colour)
+    pattern = rf"^# ink ({colours}) (\d\.\d+) (\d\.\d+) (\d\.\d+)$"
     for word, *values in re.findall(pattern, text, re.MULTILINE):
         blue, green, red = map(float, values)
         inks[Colour.from_word(word)] = (blue, green, red)
@@ -128,10 +131,9 @@ def ink_note(colour: Colour, bgr: tuple[float, float, float]) -> str:
 def save_dice(own: DiceSet, path: Path, notes: Sequence[str] = ()) -> None:
     """Whole or not at all; notes become comments at the top."""
     lines = [f"# {one_line(note)}" for note in notes]
-    part = path.with_name(f"{path.name}.part")
+    text = "\n".join([*lines, str(own)])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text("\n".join([*lines, str(own)]) + "\n", encoding="utf-8")
-        part.replace(path)
+        write_whole(path, f"{text}\n".encode())
     except OSError as error:
         raise TurboError(one_line(f"{path}: cannot be written: {error.strerror}")) from error

@@ -85,6 +85,7 @@ class OwnDice:
         best = die.readings[0].face
         if best.number not in (6, 9):
             return die
+        # 6 and 9 add up to 15.
         other = Face(best.colour, 15 - best.number)
         most = min(self.tuning.unmarked, die.confidence)
         rest = [reading for reading in die.readings[1:] if reading.face != other]

@@ -85,6 +85,7 @@ class _Fit:
     def __init__(self, quads: Array, tuning: PlaneTuning) -> None:
         self.quads, self.tuning = quads, tuning
         t = tuning
+        # The scale is as good as free: dice may be of any size in a picture.
         widths = np.array([10.0, t.perspective, t.perspective, t.stretch, t.stretch, t.barrel])
         self.start = np.zeros(PARAMETERS)
         self.start[0] = -0.5 * np.log(np.median(_areas(quads)))

@@ -255,6 +255,7 @@ class Reader:
 
     def _observed(self, image: Image, looked: _Looked) -> Observation:
         found, answers = list(looked.found), self._faces.answers(looked.raw)
+        # The networks would name one all the same: orange was black with 0.99 in grey pictures.
         if is_grey(image):
             answers = replace(answers, colours=np.full_like(answers.colours, 1 / COLOURS))
         chances = self._chances(image, found, answers)
@@ -272,6 +273,7 @@ class Reader:
         given = [self._given(quad) for quad in quads]
         answers = self._faces.read(image, given)
         return tuple(
+            # Whoever gives corners says that a die is there.
             self._seen(quad, answers, i, self._is_die(1.0, float(answers.is_face[i])), ())
             for i, quad in enumerate(given)
         )

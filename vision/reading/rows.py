@@ -56,6 +56,7 @@ class _Tile:
         """Whether each has the other at its side, upright to it or upside down."""
         along, off = self.sees(other)
         near, far = tuning.apart
+        # The sine of the angle between them: 30 degrees.
         turned = abs(self.right[0] * other.right[1] - self.right[1] * other.right[0]) > 0.5
         return near <= abs(along) <= far and abs(off) <= tuning.aside and not turned
 
@@ -97,6 +98,7 @@ def _in_order(row: list[int], tiles: list[_Tile]) -> list[int]:
     rights = [tiles[i].right for i in row]
     x0, y0 = rights[0]
     ways = [1.0 if x * x0 + y * y0 >= 0 else -1.0 for x, y in rights]
+    # As many one way up as the other: then from the left of the picture.
     most = sum(ways) or x0 or 1.0
     x = most * sum(way * r[0] for way, r in zip(ways, rights, strict=True))
     y = most * sum(way * r[1] for way, r in zip(ways, rights, strict=True))

@@ -14,6 +14,7 @@ def shrunk_to_width(image: Image, wide: int) -> Image:
     """
     high = max(1, round(image.shape[0] * wide / image.shape[1]))
     while image.shape[1] >= 2 * wide and image.shape[0] >= 2 * high:
+        # Of an odd side the halves would not be means of two by two any more.
         if image.shape[1] % 2 or image.shape[0] % 2:
             break
         half = (image.shape[1] // 2, image.shape[0] // 2)

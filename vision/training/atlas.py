@@ -71,6 +71,7 @@ def family_of(path: Path) -> str:
 
 
 def is_held_out(family: str) -> bool:
+    # Python's own hash of a text is another one in every process.
     return int(hashlib.sha256(family.encode()).hexdigest(), 16) % 6 == 0
 
 

@@ -199,6 +199,7 @@ def _box_arrays(
         "quad": np.zeros((room, 4, 3)),
         "cocked": np.zeros(room), "stacked": np.zeros(room), "top": np.zeros(room),
     }  # fmt: skip
+    # What is not used lies far below the table: arrays of a batch have one size.
     out["centre"][:, 2] = -50.0
     palette = inks(chance, held)
     weights = chance.dirichlet(np.full(4, chance.choice(MIXES if held else (ONE_INK, *MIXES))))

@@ -55,6 +55,7 @@ def supply(dataset: SceneSupply, workers: int) -> Iterator[dict[str, Tensor]]:
     """The batches, made by other processes ahead of time."""
     loader: DataLoader[dict[str, Tensor]] = DataLoader(
         dataset, batch_size=None, num_workers=workers, prefetch_factor=4 if workers else None,
+        # A process that holds the graphics card must not be forked.
         multiprocessing_context="spawn" if workers else None,
     )  # fmt: skip
     return iter(loader)
