@@ -46,7 +46,10 @@ def whose(page: Any, name: str) -> None:
     page.wait_for_selector(f"#keeper-turn h2:has-text('{name}')")
 
 
-def begun(watched: Any, edition: str, names: list[str], time: str = "0") -> Any:
+def begun(
+    watched: Any, edition: str, names: list[str], time: str = "0", first: str = "#start-next"
+) -> Any:
+    """A match by the form; `first` is what is there then."""
     page = watched.go("/tiles", "#keeper-welcome h2")
     watched.sign_in(PIN)
     page.click("#new-match")
@@ -55,7 +58,7 @@ def begun(watched: Any, edition: str, names: list[str], time: str = "0") -> Any:
         page.fill(f"#player-{seat}", name)
     page.fill("#time", time)
     page.click("dialog button[type=submit]")
-    page.wait_for_selector("#start-next")
+    page.wait_for_selector(first)
     return page
 
 
@@ -182,3 +185,56 @@ def test_a_match_that_is_over_is_looked_back_at(browser: Browser, site: LiveSite
         with page.expect_download() as caught:
             page.click("a:has-text('PDF')")
         assert Path(caught.value.path()).read_bytes().startswith(b"%PDF")
+
+
+def test_a_watched_table_asks_on_the_page_and_is_shown_on_the_big_screen(
+    browser: Browser, tmp_path: Path, axe: str
+) -> None:
+    site = LiveSite(tmp_path, "simulated")
+    try:
+        with browser.page(site.address, 1280, 900, bypass_csp=True) as watched:
+            watched.allowed = ("404",)  # the test's table has no picture of a tile
+            page = begun(watched, "original-goliath", FOUR, first="#press")
+            page.click("#keeper-more")
+            page.click("#start-next")
+            whose(page, "Ann")
+            site.tell({"camera": True, "question": True, "notice": ["restore", "b13", "k5"]})
+            page.wait_for_selector("#keeper-camera img[src*='picture.jpg']")
+            page.wait_for_selector(".notices:has-text('Missing: b13. Too much: k5.')")
+            assert findings(page, axe) == []
+            page.click(".question .answers button:first-child")
+            page.click("#press")
+            page.wait_for_function("document.querySelector('#toast').hidden")
+            page.click("#draw")
+            whose(page, "Bob")
+            page.click("#undo")
+            page.click("dialog button:not(.quiet)")
+            whose(page, "Ann")
+            page.click("#redo")
+            whose(page, "Bob")
+            asked = site.tell({})["asked"]
+            assert ["set_face", 7, "?", "k6", "Cleo"] in asked and ["hand_over", "Cleo"] in asked
+            big = watched.go("/tv", "#tv-turn h2:has-text('Bob')")
+            assert big.locator("#tv-side .seat-list li").count() == 4
+            assert findings(big, axe) == []
+    finally:
+        site.stop()
+
+
+def test_a_match_is_looked_back_at_step_by_step(browser: Browser, site: LiveSite) -> None:
+    with browser.page(site.address, 360, 740) as watched:
+        page = begun(watched, "original-goliath", FOUR)
+        page.click("#start-next")
+        for sets, name in {"k10 r10 o10": "Bob", "b10 b11 b12": "Cid"}.items():
+            page.click("#which")
+            page.fill("#sets", sets)
+            page.click("dialog button[type=submit]")
+            whose(page, name)
+        watched.go("/history/1", "#step-back")
+        assert page.locator("#keeper-table .tile").count() == 6
+        page.click("#step-back")
+        page.wait_for_selector("#keeper-table :text('2 / 3')")
+        assert page.locator("#keeper-table .tile").count() == 3
+        assert sideways(page) <= 0
+        page.locator("#step").fill("3")
+        page.wait_for_selector("#keeper-table :text('3 / 3')")

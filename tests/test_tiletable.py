@@ -196,6 +196,24 @@ def test_a_tile_in_doubt_is_asked_about_and_convicts_nobody() -> None:
     assert evening.last[1].verdict is Verdict.ACCEPTED and "b4 b5 b6" in evening.acts[-1]
 
 
+def test_what_was_said_of_a_tile_is_not_said_of_the_next_one_in_its_place() -> None:
+    evening = Evening().begun().lies(f"{TABLE} | b4 ? b6").press()
+    (question,) = evening.step.questions
+    evening.step = evening.drive.step(Answered(evening.at_s, question.id, parse_hand("b5")[0]))
+    evening.lies(f"{TABLE} | b4 ? b6")
+    assert "b4 b5 b6" in evening.step.table, "it lies there still, and looks as it did"
+    evening.lies(f"{TABLE} | b4 k5 b6 | b5 b6 b7")
+    assert "b4 k5 b6" in evening.step.table
+
+
+def test_an_answer_for_a_tile_that_is_gone_is_for_none() -> None:
+    evening = Evening().begun().lies(f"{TABLE} | b4 ? b6").press()
+    (question,) = evening.step.questions
+    evening.hands()
+    evening.step = evening.drive.step(Answered(evening.at_s, question.id, parse_hand("b5")[0]))
+    assert evening.drive.state.said == ()
+
+
 def test_a_tile_that_lies_where_it_lay_shows_what_it_showed() -> None:
     before, now = tiles("b4 b5 b6"), tiles("b4 ? b6")
     assert str(layout_of(recognised(now, before))) == "b4 b5 b6"

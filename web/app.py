@@ -134,7 +134,8 @@ def _state(
     language: Language,
 ) -> dict[str, Any]:
     found = state_document(session, boot, language, controls, twin)
-    return {**found, "tiles": tiles_document(session, language)}
+    tiles = tiles_document(session, language, is_watched=controls is not None)
+    return {**found, "tiles": tiles}
 
 
 def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:

@@ -5,6 +5,7 @@ cannot read is asked about: `7 b12` says that tile 7 is the blue 12.
 """
 
 import argparse
+import math
 import signal
 import sys
 import threading
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
     from turbo.tiletable.runner import TileRunner
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+
+PICTURE_S = 0.5
+"""How often the dashboard gets a picture, as at a table with dice."""
 
 BANNER = "SIMULATED: this table, its tiles and its players do not exist"
 
@@ -84,6 +88,7 @@ class TileTable:
         self.keeper: SessionTileKeeper = SessionTileKeeper(self.session)
         self._closing: list[Callable[[], None]] = []
         self._said: tuple[str, ...] = ()
+        self._pictured_s = -math.inf
 
     def _now(self) -> datetime:
         """What is simulated has its own time."""
@@ -116,7 +121,8 @@ class TileTable:
             link = self._link(bell)
             runner = self._twin(link) if self.is_twin else self._table(link)
             bell.rings(runner.hear)
-            self._serve()
+            self._serve(runner)
+            self._feed(link)
             self._obey(runner)
             runner.run()
         finally:
@@ -248,9 +254,19 @@ class TileTable:
             print(f"turbo: {folder}: cannot be written: {error.strerror}", file=sys.stderr)
 
     def _show_view(self, step: "Step") -> None:
-        runner = getattr(self, "runner", None)
-        is_settled = runner is not None and runner.settler.is_settled
-        self.session.show(table=step.table, simulated=self.is_twin, settled=is_settled)
+        runner: TileRunner | None = getattr(self, "runner", None)
+        if runner is None:
+            return
+        self.session.show(
+            table=step.table,
+            questions=step.questions,
+            notices=runner.notices,
+            simulated=self.is_twin,
+            settled=runner.settler.is_settled,
+        )
+        if not self.args.no_web and runner.at_s - self._pictured_s >= PICTURE_S:
+            self._pictured_s = runner.at_s
+            self.session.show(picture_jpeg=runner.picture(), observation=runner.seen)
 
     # People.
 
@@ -264,15 +280,31 @@ class TileTable:
         if sys.stdin is not None and sys.stdin.isatty():
             threading.Thread(target=_listen, args=(runner,), daemon=True).start()
 
-    def _serve(self) -> None:
+    def _feed(self, link: "Link | None") -> None:
+        from turbo.commands.feed import start_feed
+
+        self._closing.append(
+            start_feed(self.args, self.store, self.session, has_board=link is not None)
+        )
+        if self.args.feed is not None:
+            _say("the feed tells of this table, and of matches of dice: not of those of tiles yet")
+
+    def _serve(self, runner: "TileRunner") -> None:
         if self.args.no_web:
             return
+        from turbo.assembly.tile_controls import TileControls
         from turbo.commands.serve import keys_for, settings_for
         from web.app import create_app
         from web.serve import Server, addresses
 
         keys = keys_for(self.store.path, self.args)
-        app = create_app(self.session, self.store, settings_for(self.args), keys=keys)
+        app = create_app(
+            self.session,
+            self.store,
+            settings_for(self.args),
+            keys=keys,
+            controls=TileControls(runner),
+        )
         server = Server(app, self.args.host, self.args.port)
         server.start()
         self._closing.append(server.stop)

@@ -9,12 +9,12 @@ from turbo.game.editions import Edition
 from turbo.game.events import Ruling
 from turbo.keeping.session import Session
 from turbo.table.drive import BY
-from turbo.table.inputs import Changed
+from turbo.table.inputs import Changed, Pressed, Tick
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.transcript import Said, Transcript
 from turbo.tiles.umpire import judge_tiles
-from turbo.tiletable.machine import Input, State, Step, TileTuning, step
+from turbo.tiletable.machine import Input, State, Step, TileTuning, rested, shown, step
 
 MOST_ACTS = 4
 """No input comes to more acts than this: a press is one, and the time may be up."""
@@ -25,11 +25,15 @@ class TileKeeper(Protocol):
 
     @property
     def contest(self) -> Contest: ...
+    @property
+    def is_paused(self) -> bool: ...
     def feed(self, act: Act, at: datetime) -> Ruling: ...
 
 
 class MemoryKeeper:
     """The match in memory alone, and as a record."""
+
+    is_paused = False
 
     def __init__(self, players: tuple[str, ...], edition: Edition) -> None:
         self.contest = Contest(players, edition)
@@ -51,10 +55,18 @@ class SessionTileKeeper:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self._last = session.tiles.match
 
     @property
     def contest(self) -> Contest:
-        return self.session.tiles.match
+        """The open match; where somebody has opened one of dice meanwhile, the one before it."""
+        if self.session.has_tiles:
+            self._last = self.session.tiles.match
+        return self._last
+
+    @property
+    def is_paused(self) -> bool:
+        return self.session.paused or not self.session.has_tiles
 
     def feed(self, act: Act, at: datetime) -> Ruling:
         return self.session.feed(act, BY)
@@ -83,6 +95,8 @@ class TileDrive:
 
     def step(self, happened: Input) -> Step:
         """All that comes of one input; the last step has the words that stand now."""
+        if self.keeper.is_paused and isinstance(happened, Tick | Pressed):
+            return self._rested(happened.at_s)
         found = self._step(happened)
         for _ in range(MOST_ACTS):
             if found.act is None:
@@ -94,6 +108,11 @@ class TileDrive:
                 self.told(found.act, ruling, before)
             found = self._step(Changed(happened.at_s))
         raise TurboError(f"expected at most {MOST_ACTS} acts from one input")
+
+    def _rested(self, at_s: float) -> Step:
+        """Nobody hands over in a pause, and it is no part of the turn's time."""
+        self.state = rested(self.state, at_s)
+        return shown(self.state, self.keeper.contest)
 
     def _step(self, happened: Input) -> Step:
         contest = self.keeper.contest

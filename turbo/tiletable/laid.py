@@ -45,6 +45,11 @@ class LaidTile:
         return sum(xs) / 4, sum(ys) / 4
 
     @property
+    def likeliest(self) -> Face:
+        """What it looks like most, however sure that is."""
+        return self.readings[0].face if self.readings else UNREAD
+
+    @property
     def centre_px(self) -> Point:
         """Where it is seen in the picture."""
         xs, ys = zip(*(self.corners_px or self.corners_mm), strict=True)
@@ -98,10 +103,27 @@ def _still(tile: LaidTile, before: LaidTile) -> Face:
     return before.face if is_doubted else tile.face
 
 
-def told(tiles: Laid, said: Sequence[tuple[int, Face]]) -> Laid:
-    """What people have said of tiles, by number, goes before what was read."""
-    by_number = dict(said)
-    return tuple(replace(tile, face=by_number.get(tile.id, tile.face)) for tile in tiles)
+@dataclass(frozen=True, slots=True)
+class SaidOf:
+    """What people have said that a tile shows, and what it looked like then."""
+
+    id: int
+    looked: Face
+    face: Face
+
+    def is_of(self, tile: LaidTile) -> bool:
+        """Another tile may be laid in the same place, and has its number then: it looks otherwise,
+        and nobody has said anything of it."""
+        return tile.id == self.id and tile.likeliest == self.looked
+
+
+def told(tiles: Laid, said: Sequence[SaidOf]) -> Laid:
+    """What people have said of tiles goes before what was read."""
+    found = []
+    for tile in tiles:
+        face = next((one.face for one in said if one.is_of(tile)), tile.face)
+        found.append(replace(tile, face=face))
+    return tuple(found)
 
 
 def layout_of(tiles: Sequence[LaidTile]) -> Layout:

@@ -35,6 +35,7 @@ from turbo.tiletable.deciding import (
 from turbo.tiletable.laid import (
     Laid,
     LaidTile,
+    SaidOf,
     difference,
     is_same_table,
     layout_of,
@@ -68,8 +69,7 @@ class State:
     """Something stands among it."""
     known: Laid = ()
     """What lay there when the last turn ended, and the racks that were shown since."""
-    said: tuple[tuple[int, Face], ...] = ()
-    """What people said that a tile shows, by its number."""
+    said: tuple[SaidOf, ...] = ()
     confirmed: frozenset[int] = frozenset()
     asked: tuple[int, ...] = ()
     pressed_s: float | None = None
@@ -110,7 +110,15 @@ def step(
     if decision.word is not None:
         until_s = state.at_s + tuning.word_s
         state = replace(state, words=(*_standing(state), (until_s, decision.word)))
-    return _shown(state, contest, decision.act, at_s)
+    return shown(state, contest, decision.act, at_s)
+
+
+def rested(state: State, at_s: float) -> State:
+    """The clock of the pictures goes on in a pause, and the turn's stands still."""
+    later = max(0.0, at_s - state.at_s)
+    turn_s = None if state.turn_s is None else state.turn_s + later
+    now_s = max(state.at_s, at_s)
+    return replace(state, at_s=now_s, turn_s=turn_s, pressed_s=None, is_late=False)
 
 
 def _taken_in(state: State, contest: Contest, happened: Input) -> State:
@@ -131,8 +139,12 @@ def _taken_in(state: State, contest: Contest, happened: Input) -> State:
 
 def _answered(state: State, number: int, face: Face) -> State:
     """What a person says of a tile counts for as long as it lies there."""
-    said = (*(one for one in state.said if one[0] != number), (number, face))
-    laid = None if state.laid is None else told(state.laid, said)
+    looked = {tile.id: tile.likeliest for tile in state.laid or ()}
+    if number not in looked:
+        return state
+    others = tuple(one for one in state.said if one.id != number)
+    said = (*others, SaidOf(number, looked[number], face))
+    laid = told(state.laid or (), said)
     return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
 
 
@@ -204,7 +216,8 @@ def _standing(state: State) -> tuple[tuple[float, Notice], ...]:
     return tuple(word for word in state.words if word[0] > state.at_s)
 
 
-def _shown(state: State, contest: Contest, act: Act | None, at_s: float) -> Step:
+def shown(state: State, contest: Contest, act: Act | None = None, at_s: float = 0.0) -> Step:
+    """What came of it, and what is told now."""
     laid = state.laid or ()
     layout = layout_of(laid) if laid else Layout()
     before = _before(state, contest)

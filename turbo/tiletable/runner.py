@@ -6,13 +6,14 @@ One thread looks; everybody else leaves orders, which are obeyed between two pic
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Link, Panel
 from turbo.board.wire import Pattern
 from turbo.game.dice import Face
 from turbo.game.events import HandedOver, Ruling
+from turbo.game.observation import Observation
 from turbo.keeping.session import Notice
 from turbo.table.eyes import Eyes
 from turbo.table.inputs import Answered, Changed, Pressed, Tick
@@ -72,6 +73,8 @@ class TileRunner:
             keeper, now(), told=self._told, tuning=self.tuning.live, starter=starter
         )
         self.frame: Frame | None = None
+        self.seen: Observation | None = None
+        """The tiles of the last look; none while hands are at the table."""
         self.words: dict[str, Notice] = {}
         self.before_picture: bytes | None = None
         """The table as it lay when the last turn ended."""
@@ -138,6 +141,7 @@ class TileRunner:
 
     def _look(self, frame: Frame) -> None:
         seen, watch = self.eyes.read(frame.image), self.eyes.watch
+        self.seen = seen
         things = () if watch is None else watch.things(seen)
         happened: Settled | None = self.settler.look(frame.at_s, seen, things)
         if isinstance(happened, TilesSettled) and watch is not None:
@@ -168,6 +172,8 @@ class TileRunner:
     def _take(self, happened: Input | None) -> None:
         if happened is None:
             return
+        if isinstance(happened, TilesDisturbed) and self.seen is not None:
+            self.seen = replace(self.seen, dice=())
         known = self.drive.state.known
         self.step = self.drive.step(happened)
         if self.drive.state.known != known:
@@ -175,8 +181,13 @@ class TileRunner:
         self._show()
 
     def _keep_before(self) -> None:
-        if self.eyes.encode is not None and self.frame is not None:
-            self.before_picture = self.eyes.encode(self.frame.image)
+        self.before_picture = self.picture() or self.before_picture
+
+    def picture(self) -> bytes | None:
+        """What the camera sees now, as JPEG."""
+        if self.eyes.encode is None or self.frame is None:
+            return None
+        return self.eyes.encode(self.frame.image)
 
     # Showing.
 

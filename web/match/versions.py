@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from turbo.game.dice import hand_text
 from turbo.game.events import BackTo, Noted, Undone
-from turbo.keeping.history import History
 from turbo.keeping.session import Instant
+from turbo.keeping.store import AnyHistory
 from web.api.refused import Refused
 from web.desk import language
 from web.match.sentences import author
@@ -68,7 +68,7 @@ def changed(now: Instant) -> Refused:
     )
 
 
-def redoable(history: History) -> int | None:
+def redoable(history: AnyHistory) -> int | None:
     """The taking back that can be taken back: the last word, if nothing was said since."""
     over = history.superseded()
     named = {entry.number: entry for entry in history.entries}
@@ -84,3 +84,11 @@ def redoable(history: History) -> int | None:
         if not is_redo and entry.number not in over:
             return entry.number
     return None
+
+
+def taken_back(history: AnyHistory) -> int:
+    """The same; where there is none, nothing can be done again."""
+    entry = redoable(history)
+    if entry is None:
+        raise Refused(409, "nothing was taken back last", "nothing-to-redo")
+    return entry

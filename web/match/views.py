@@ -49,7 +49,7 @@ from web.match.corrections import (
 from web.match.documents import last_ruling, questions
 from web.match.preview import after, preview_document, worsened
 from web.match.shown import shown
-from web.match.versions import Version, changed, redoable
+from web.match.versions import Version, changed, taken_back
 
 blueprint = Blueprint("match", __name__)
 
@@ -233,15 +233,8 @@ def _undone(history: History, entry: int, is_far: bool) -> Undone | BackTo:
 def redo() -> Any:
     now = _seen_now()
     with _first(now):
-        desk().session.change(Undone(_redoable(_history(now))), who(), seen=now.history)
+        desk().session.change(Undone(taken_back(_history(now))), who(), seen=now.history)
     return _last()
-
-
-def _redoable(history: History) -> int:
-    entry = redoable(history)
-    if entry is None:
-        raise Refused(409, "nothing was taken back last", "nothing-to-redo")
-    return entry
 
 
 @api(
@@ -258,7 +251,7 @@ def _redoable(history: History) -> int:
 def preview() -> Any:
     history, body = open_session().history, g.body
     if body["change"] == "redo":
-        entry = _redoable(history)
+        entry = taken_back(history)
         change: Undone | BackTo = Undone(entry)
     else:
         entry = body.get(

@@ -32,6 +32,7 @@ SCRIPTS = {
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
     "tiles": "tiles/tiles.js",
+    "tv_tiles": "tiles/tv.js",
 }
 """The script of every page; what it imports comes in the same file."""
 
@@ -130,7 +131,9 @@ def tiles() -> Response:
 
 @blueprint.get("/tv")
 def tv() -> Response:
-    return _page("tv", overlay=request.args.get("overlay") == "1")
+    """The open match, whichever game it is."""
+    name = "tv_tiles" if desk().session.has_tiles else "tv"
+    return _page(name, overlay=request.args.get("overlay") == "1")
 
 
 @blueprint.get("/history")

@@ -5,13 +5,15 @@ from typing import Any
 from turbo.game.dice import hand_text
 from turbo.game.events import Rack, RackShown
 from turbo.game.messages import Language
-from turbo.keeping.session import Session
+from turbo.keeping.session import LiveView, Session
 from turbo.keeping.tile_history import TileHistory, TileJudged
 from turbo.keeping.turn_clock import BY, deadline
 from turbo.tiles.contest import Contest, Game, Stage
 from turbo.tiles.documents import fault_document
 from turbo.tiles.score import rack_points
 from turbo.tiles.speech import set_words
+from turbo.tiletable.words import SENTENCES, tile_word
+from web.match.versions import redoable
 from web.tiles.sentences import act_sentence, ending_sentence
 from web.tiles.undoing import last_entry
 
@@ -27,12 +29,27 @@ def version(history: TileHistory, number: int | None) -> str:
     return f"{number or 0}-{len(history.entries)}"
 
 
-def tiles_document(session: Session, language: Language) -> Document | None:
-    """The open match; None if none of tiles is open."""
+def tiles_document(
+    session: Session, language: Language, *, is_watched: bool = False
+) -> Document | None:
+    """The open match; None if none of tiles is open. `is_watched`: by a camera, at a table that
+    takes a hand-over and answers."""
     if not session.has_tiles:
         return None
     history = session.tiles
-    return match_document(history, session.match_number, language, most=SHOWN)
+    found = match_document(history, session.match_number, language, most=SHOWN)
+    return {**found, "watched": watched_document(session.view, language) if is_watched else None}
+
+
+def watched_document(view: LiveView, language: Language) -> Document:
+    """What the table says and asks beside its rulings."""
+    return {
+        "has_camera": view.picture_jpeg is not None,
+        "notices": [tile_word(one, language) for one in view.notices if one.key in SENTENCES],
+        "questions": [
+            {"id": one.id, "faces": [face for face, _ in one.faces]} for one in view.questions
+        ],
+    }
 
 
 def match_document(
@@ -40,7 +57,7 @@ def match_document(
 ) -> Document:
     contest = history.match
     due = deadline(history)
-    told = rulings(history, language)
+    told = rulings(history, language, with_rows=most is None)
     return {
         **contest_document(contest, language),
         "number": number,
@@ -49,7 +66,9 @@ def match_document(
         "simulated": history.options.simulated,
         "deadline": None if due is None else due.isoformat(),
         "can_undo": last_entry(history) is not None,
+        "can_redo": redoable(history) is not None,
         "ruling": told[-1] if told else None,
+        "watched": None,
         "log": told[::-1] if most is None else told[-most:][::-1],
     }
 
@@ -92,7 +111,6 @@ def _game_document(game: Game | None) -> Document:
     if game is None:
         nothing = dict.fromkeys(("turn", "pool", "last_turns", "out"))
         return {**nothing, "is_blind": False, "table": "", "rows": []}
-    rows = [] if game.is_blind else [_row(island) for island in game.table.islands]
     return {
         "turn": None if game.is_over else game.turn,
         "pool": game.pool,
@@ -100,7 +118,7 @@ def _game_document(game: Game | None) -> Document:
         "out": game.out,
         "is_blind": game.is_blind,
         "table": "" if game.is_blind else str(game.table),
-        "rows": rows,
+        "rows": _rows(game) or [],
     }
 
 
@@ -126,13 +144,21 @@ def _rack_text(rack: Rack) -> str:
     return str(rack) if isinstance(rack, int) else hand_text(rack)
 
 
-def rulings(history: TileHistory, language: Language) -> list[Document]:
-    """Every ruling in words, in the order of the log."""
+def rulings(history: TileHistory, language: Language, *, with_rows: bool = False) -> list[Document]:
+    """Every ruling in words, in the order of the log; to look back, with the table after it."""
     found, before = [], history.fresh
     for one in history.judged:
-        found.append(ruling_document(one, before, language))
+        rows = {"rows": _rows(one.match.game)} if with_rows else {}
+        found.append({**ruling_document(one, before, language), **rows})
         before = one.match
     return found
+
+
+def _rows(game: Game | None) -> list[list[str]] | None:
+    """None where nobody knows what lies there."""
+    if game is None:
+        return []
+    return None if game.is_blind else [_row(island) for island in game.table.islands]
 
 
 def ruling_document(judged: TileJudged, before: Contest, language: Language) -> Document:

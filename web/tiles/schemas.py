@@ -15,7 +15,8 @@ RULING = document(
         "by": STRING,
         "is_clock": BOOLEAN,
         "is_rack": BOOLEAN,
-    }
+    },
+    {"rows": optional(array(array(STRING)))},
 )
 
 SEAT = document(
@@ -27,6 +28,14 @@ SEAT = document(
         "melded": BOOLEAN,
         "rack": optional(STRING),
         "points": optional(INTEGER),
+    }
+)
+
+WATCHED = document(
+    {
+        "has_camera": BOOLEAN,
+        "notices": array(STRING),
+        "questions": array(document({"id": COUNT, "faces": array(STRING)})),
     }
 )
 
@@ -48,6 +57,7 @@ TILES = document(
         "can_return": BOOLEAN,
         "can_overrule": BOOLEAN,
         "can_undo": BOOLEAN,
+        "can_redo": BOOLEAN,
         "next_starter": STRING,
         "turn": optional(COUNT),
         "pool": optional(COUNT),
@@ -66,6 +76,7 @@ TILES = document(
         "paused": BOOLEAN,
         "simulated": BOOLEAN,
         "ruling": optional(RULING),
+        "watched": optional(WATCHED),
         "log": array(RULING),
     }
 )

@@ -176,6 +176,14 @@ PAGE: Texts = {
     "tiles.undo-lead": each(
         "Take back: {said}", "Terugnemen: {said}", "Reprendre : {said}", "Zurücknehmen: {said}"
     ),
+    "tiles.press": each("Hand over", "Beurt klaar", "Fin du tour", "Zug beenden"),
+    "tiles.asked": each(
+        "What does tile {number} show?",
+        "Wat staat er op steen {number}?",
+        "Que montre la tuile {number} ?",
+        "Was zeigt Stein {number}?",
+    ),
+    "tiles.answer": each("Say it", "Zeg het", "Dire", "Sagen"),
     "tiles.overrule": each(
         "Accept all the same", "Toch goedkeuren", "Accepter quand même", "Trotzdem anerkennen"
     ),

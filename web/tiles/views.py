@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, g, request
 
+from turbo.game.dice import UNREAD
 from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone
 from turbo.game.layout import Layout
@@ -34,10 +35,12 @@ from web.api.operations import (
     optional,
 )
 from web.api.refused import Refused
+from web.api.schemas import DONE
 from web.desk import desk, language, who
 from web.door.keys import Role
 from web.history.views import any_history_of
 from web.match.live import LANG
+from web.match.versions import taken_back
 from web.tiles.documents import match_document, rulings, version
 from web.tiles.schemas import RULING, TILES
 from web.tiles.undoing import last_entry
@@ -151,6 +154,35 @@ def undo() -> Any:
     history.check(change)
     desk().session.change(change, who())
     return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/redo",
+    _referee("Do again what was taken back last.", document({}, _SEEN)),
+)
+def redo() -> Any:
+    history = open_tiles()
+    _check_seen(history)
+    desk().session.change(Undone(taken_back(history)), who())
+    return _last()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/questions/<number:question>",
+    _referee("Say what a tile shows that the table asks about.", document({"face": NAME}), DONE),
+)
+def answer(question: int) -> Any:
+    open_tiles()
+    controls = desk().controls
+    if controls is None:
+        raise Refused(409, "expected a live table to answer to", "no-table")
+    if not controls.set_face(question, str(UNREAD), g.body["face"], who()):
+        raise Refused(404, "this question is not open any more", "question")
+    return {"done": True}
 
 
 @api(

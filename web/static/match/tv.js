@@ -50,6 +50,7 @@ function render() {
 }
 
 function take(next) {
+  if (!next.match && next.tiles) { location.reload(); return; }
   const before = state;
   state = next;
   render();

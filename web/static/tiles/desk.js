@@ -200,18 +200,21 @@ function always(match) {
 
 export function actions(match, page) {
   const toggle = () => { page.isOpen = !page.isOpen; page.redraw(); };
+  // Where a camera watches, the table itself tells what happened: typing is for when it cannot.
+  const typed = h("div", { key: "now", class: "keeper-now" }, now(match));
   return [
-    h("div", { key: "now", class: "keeper-now" }, now(match)),
+    !match.watched && typed,
     h("div", { key: "rest", class: "keeper-rest" },
       match.can_overrule && button(t("tiles.overrule"), () => reasoned(match, t("tiles.overrule"), "overrule"), "danger", { key: "overrule" }),
       match.can_undo && button(t("tiles.undo"), () => undo(match), "quiet", { key: "undo", id: "undo", ...shortcut("u") }),
+      match.can_redo && button(t("desk.redo"), () => change("/api/tiles/redo", { seen: match.seen }), "quiet", { key: "redo", id: "redo", ...shortcut("r") }),
       button(t("tiles.more"), toggle, "quiet", { key: "more", id: "keeper-more", "aria-expanded": String(Boolean(page.isOpen)), "aria-controls": "keeper-always" })),
-    h("div", { key: "always", id: "keeper-always", class: "keeper-always", hidden: !page.isOpen }, always(match)),
+    h("div", { key: "always", id: "keeper-always", class: "keeper-always", hidden: !page.isOpen }, match.watched && typed, always(match)),
   ];
 }
 
-// One key a turn: p played, d draw or pass, x penalty, t with tiles, o out, u undo. Never while
-// somebody writes, and never over a dialog.
+// One key a turn: p played, d draw or pass, x penalty, t with tiles, o out, u undo, r redo. Never
+// while somebody writes, and never over a dialog.
 export function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey || event.repeat) return;
   if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;

@@ -1,14 +1,17 @@
 // The score keeper: the open match of tiles as it goes on, or one that is looked back at.
 import { get, isReferee, onMe, watch } from "../pages/api.js";
+import { camera } from "../match/camera.js";
 import { button, by, h, put, redrawDialogs, show } from "../pages/dom.js";
 import { connection, showSignIn, start } from "../pages/frame.js";
 import { clock, t } from "../pages/texts.js";
 import { actions, onKey, startTiles } from "./desk.js";
 import { card, message, seats, statistics, table, turn } from "./drawing.js";
+import { watched } from "./watched.js";
 
 const TICK_MS = 250;
 const number = Number(by("keeper").dataset.number) || null;
-const page = { match: null, isOpen: false, offsetMs: 0, redraw };
+const page = { match: null, isOpen: false, offsetMs: 0, redraw, step: null, picture: 0 };
+let pictures = null;
 
 function welcome() {
   put(by("keeper-welcome"),
@@ -19,6 +22,37 @@ function welcome() {
 function looking() {
   const link = (name, words) => h("a", { class: "button quiet", href: `/api/matches/${number}/${name}?lang=${document.documentElement.lang}`, download: "" }, words);
   return h("div", { class: "keeper-now" }, link("card.pdf", t("tiles.print")), link("match.turbo", t("tiles.export")), link("match.json", "JSON"), link("match.csv", "CSV"));
+}
+
+// Looking back: the table after each entry, step by step; the log is told the newest first.
+function stepped(match) {
+  const steps = match.log.length;
+  const at = page.step ?? steps;
+  const go = (to) => { page.step = Math.min(steps, Math.max(0, to)); redraw(); };
+  const one = match.log[steps - at];
+  const rows = one ? one.rows : [];
+  return [
+    h("div", { class: "steps", key: "steps" },
+      button("◀", () => go(at - 1), "quiet", { id: "step-back", "aria-label": t("replay.back"), disabled: at <= 0 }),
+      h("input", { type: "range", id: "step", min: 0, max: steps, value: at, "aria-label": t("replay.step"), "aria-valuetext": one?.sentence ?? "", oninput: (event) => go(Number(event.target.value)) }),
+      button("▶", () => go(at + 1), "quiet", { id: "step-on", "aria-label": t("replay.forth"), disabled: at >= steps })),
+    h("p", { key: "said", class: "sentence" }, `${at} / ${steps}${one ? ` · ${one.sentence}` : ""}`),
+    h("div", { key: "table" }, table({ is_blind: rows === null, rows: rows ?? [] })),
+  ];
+}
+
+// The picture is asked for while there is one, and anew for whoever has signed in.
+function drawCamera(match) {
+  const has = Boolean(match.watched?.has_camera);
+  show(by("keeper-camera"), has);
+  if (!has) return;
+  const isNew = !pictures || pictures.role !== document.body.dataset.role;
+  pictures ??= camera(by("keeper-camera"), { collapsible: true });
+  if (!isNew) return;
+  pictures.role = document.body.dataset.role;
+  pictures.show(true, match.simulated);
+  pictures.retry();
+  if (page.picture) pictures.picture(page.picture);
 }
 
 function drawActions(match) {
@@ -47,7 +81,10 @@ function redraw() {
   put(by("keeper-actions"), drawActions(match));
   put(by("keeper-seats"), seats(match));
   put(by("keeper-card"), card(match));
-  put(by("keeper-table"), table(match));
+  put(by("keeper-table"), number ? stepped(match) : table(match));
+  show(by("keeper-watched"), Boolean(match.watched));
+  put(by("keeper-watched"), match.watched && watched(match.watched, isReferee()));
+  drawCamera(match);
   put(by("keeper-log"), match.log.map(entry));
   show(by("simulated"), match.simulated);
   redrawDialogs();
@@ -85,11 +122,13 @@ start(async () => {
   if (number) {
     page.match = await get(`/api/tiles/matches/${number}`);
     by("keeper-log-panel").open = true;
+    by("keeper-table-panel").open = true;
     redraw();
     return;
   }
   await setClock();
   document.addEventListener("keydown", onKey);
   setInterval(tick, TICK_MS);
-  watch({ onState, onConnection: connection });
+  const onPicture = (found) => { page.picture = found; pictures?.picture(found); };
+  watch({ onState, onPicture, onConnection: connection });
 });
