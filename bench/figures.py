@@ -31,8 +31,17 @@ PARTS = (
     "web",
     "hall",
     "pairings",
+    "tile_matches",
+    "tiletable",
 )
 """What `make bench` measures, in this order."""
+
+SIZES = {
+    "tile_matches": ("--matches", "60", "--layouts", "6000", "--plays", "100"),
+    "tiletable": ("--games", "1", "--seed", "202"),
+}
+"""What would take long by itself, in a size that ends within a few minutes: a thousand matches for
+each edition take half an hour, a game of four through recognition three minutes."""
 
 
 def measured(part: str, arguments: list[str]) -> dict[str, Any]:
@@ -93,7 +102,8 @@ def main() -> None:
         if part not in PARTS:
             parser.error(f"expected a part of {', '.join(PARTS)}, got {part}")
         print(f"== {part}", flush=True)
-        text = json.dumps(measured(part, more), indent=1, ensure_ascii=False)
+        size = [] if more else list(SIZES.get(part, ()))
+        text = json.dumps(measured(part, size or more), indent=1, ensure_ascii=False)
         (FOLDER / f"{part}.json").write_text(f"{text}\n", encoding="utf-8")
 
 

@@ -19,6 +19,8 @@ SUBJECTS = {
     "web": "The dashboard: a hundred who watch",
     "hall": "The hall: tables, a broker and a database",
     "pairings": "Pairings of random tournaments",
+    "tile_matches": "Tiles: simulated matches against their ledgers, layouts judged twice",
+    "tiletable": "Tiles: a whole game of four through recognition, against its ledger",
 }
 """One for every part of `make bench`; a test fails where one is missing."""
 
