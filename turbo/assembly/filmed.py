@@ -118,6 +118,7 @@ class Filmed:
             raise TurboError(f"expected a player's name, {names}, got {self.watching.starter!r}")
 
     def lines(self) -> Iterator[dict[str, Any]]:
+        # The processor's own time: what else the machine does is not the film's cost.
         began_s = time.process_time()
         with TemporaryDirectory() as folder:
             path = self.watching.store or Path(folder) / "matches.db"

@@ -61,11 +61,11 @@ def build_twin(folder: Path | None = None) -> tuple[Path, Path]:
         ["make", "-s", "-C", str(folder), "twin"], capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise TurboError(f"the twin board cannot be built: {_last_line(done.stderr)}")
+        raise TurboError(f"the twin board cannot be built: {_first_error(done.stderr)}")
     return built
 
 
-def _last_line(text: str) -> str:
+def _first_error(text: str) -> str:
     errors = [line for line in text.splitlines() if "error" in line.lower()] or text.splitlines()
     return errors[0] if errors else "no word from make"
 

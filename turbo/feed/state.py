@@ -55,6 +55,7 @@ def state_document(
         "table": table,
         "at": at.isoformat(),
         **found,
+        # Without a camera nobody asks, but a typed throw may wait for a die.
         "questions": len(view.questions) or _waits(session),
         # So many does the schema allow.
         "notices": [notice.key for notice in view.notices][:50],

@@ -115,6 +115,7 @@ REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
 def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruling:
     """The ruling on one event. The search is used where the options ask for it."""
     player = _player(match, event)
+    # By `_can_overrule` alone: what it means was refused by the checks below.
     if isinstance(event, Overruled):
         if _can_overrule(match):
             unread = _has_unread(match.meaning(event))
@@ -128,6 +129,7 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
         return Ruling(Verdict.UNSURE, player)
     if isinstance(meant, HandedOver | Passed):
         return _judge_turn(match, meant, player, faults, find_play)
+    # A table that is wrong already is taken up as it lies, and its faults are told.
     if isinstance(meant, TableBegun) and not faults:
         return Ruling(Verdict.ACCEPTED, player, advice=meant.layout.faults())
     return Ruling(Verdict.REJECTED if faults else Verdict.ACCEPTED, player, tuple(faults))
@@ -253,6 +255,7 @@ def _can_overrule(match: Match) -> bool:
         case HandCorrected():
             return match.round is not None or _last_hands(match) is not None
         case HandedOver() | Passed():
+            # Before a throw as well: one that nobody saw was one all the same.
             return match.phase in (Phase.TO_THROW, Phase.TO_PLAY)
     return match.round is not None
 

@@ -143,6 +143,7 @@ def settle(
         wanted = corrected(taken, light, limits, mains_hz, tuning)
         if in_a_row == 2 or _is_at_end(taken, wanted):
             break
+        # What is right is left alone: following the noise it would never stand.
         if not in_a_row:
             wish(wanted)
     return Settled(taken, light.white, number, verdict(light.white, tuning))

@@ -136,6 +136,7 @@ class MatMeter:
 
     def _by_picture(self, image: Image) -> Light:
         """Without a mat the lightest part of the picture is taken for the white of the dice."""
+        # In any shape: only shares of it are counted.
         small = cv2.resize(image, (320, 240), interpolation=cv2.INTER_AREA).max(axis=2)
         burnt = float(np.mean(small >= self.tuning.burnt * 255))
         white = float(np.quantile(small, 1 - self.tuning.white_part)) / 255

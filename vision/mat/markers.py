@@ -142,7 +142,7 @@ def _detect_enlarged(
 ) -> Markers:
     large = np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
     found = _detect(detector, large, known)
-    # A pixel's middle is at its whole number: the first of two has its own half a pixel before.
+    # Pixels are counted from their middles: enlarged, that of the first one lies at 0.5.
     return {number: (corners + 0.5) / 2 - 0.5 for number, corners in found.items()}
 
 

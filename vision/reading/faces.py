@@ -86,6 +86,7 @@ def cut_out(image: Image, corners: Floats) -> Image:
     if shrink > 1.0:
         part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))
     scale = np.array([part.shape[1] / (x1 - x0), part.shape[0] / (y1 - y0)])
+    # Halves of a pixel: corners are counted from pixels' middles, sizes from their edges.
     moved = ((corners - [x0, y0] + 0.5) * scale - 0.5).astype(np.float32)
     matrix = cv2.getPerspectiveTransform(moved, SQUARE - 0.5)
     return np.asarray(

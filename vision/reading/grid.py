@@ -201,6 +201,7 @@ class _Table:
 
     def __init__(self, poses: Sequence[_Pose], tuning: LayoutTuning) -> None:
         self.poses, self.tuning = poses, tuning
+        # Farther apart no two dice touch or may touch: such pairs are never looked at.
         far = 2 * _half_width(np.radians(tuning.turned_deg)) + tuning.surely_apart
         self._reach = np.hypot(far, tuning.surely_aside)
         self.turns = [pose.turn for pose in poses]

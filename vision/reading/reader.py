@@ -239,6 +239,7 @@ class Reader:
         very same bytes never are."""
         if self._last is None or self._patches.is_same or self._again >= self.tuning.looks_again:
             return last
+        # By their corners: an observation leaves out what is no die, so places differ.
         doubted = {one.corners_px for one in self._last.dice if one.confidence < self.tuning.sure}
         again = [i for i, one in enumerate(last.found) if _corners(one.corners_px) in doubted]
         if not again:

@@ -57,7 +57,7 @@ class DetectorNetwork(nn.Module):
         self.up8, self.mix8 = nn.Conv2d(d, c, 1), _convolution(c, c)
         self.up4, self.mix4 = nn.Conv2d(c, b, 1), _convolution(b, b)
         self.head = nn.Conv2d(b, 1 + CODE_CHANNELS + len(DOUBT_NAMES), 1)
-        # Hardly any cell has a die: to begin with no answer is nearest.
+        # To begin with every cell says no, which is right of nearly all of them.
         nn.init.constant_(self.head.bias[:1], -4.0)
 
     def forward(self, x: Tensor, where: Tensor | None = None) -> Tensor:
