@@ -41,6 +41,7 @@ def run(args: argparse.Namespace) -> int:
     for finding in findings(args):
         found.append(finding)
         if not args.json:
+            # As it is found: a camera may take half a minute.
             print(line(finding, language), flush=True)
     if args.json:
         rows = [

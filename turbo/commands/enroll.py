@@ -56,6 +56,7 @@ def run(
         own = lesson.teach(known)
     if not own.dice:
         raise TurboError("no die was learned: nothing is kept")
+    # Only now that something was learned: whoever gives up keeps what was known.
     if not args.add and (aside := put_aside(out)) is not None:
         talk.say(f"the dice that were known before: {aside}")
     save_dice(own, out, lesson.notes())

@@ -122,6 +122,7 @@ def _who_sees(keys: Keys, is_open: bool) -> str:
 
 
 def settings_for(args: argparse.Namespace) -> WebSettings:
+    # In the DNS case says nothing, and a dot at the end only that the name is whole.
     names = tuple(name.lower().rstrip(".") for name in args.name)
     return replace(
         DEFAULTS,

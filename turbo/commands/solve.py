@@ -118,6 +118,7 @@ def run_solve(args: argparse.Namespace) -> int:
         if any(given is not None for given in (args.table, args.hand, args.order)):
             raise TurboError("expected either --jsonl FILE or --table and --hand, got both")
         for answer in _answers(args):
+            # A program may wait for each answer before it asks again.
             print(json.dumps(answer, ensure_ascii=False), flush=True)
         return 0
     if args.order is not None:
@@ -220,6 +221,7 @@ def _answers(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 def _opened(path: str) -> TextIO:
     try:
         if path == "-":
+            # Whatever the terminal's own encoding is: a file would be read so, too.
             return io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8")
         return Path(path).open(encoding="utf-8")
     except OSError as error:

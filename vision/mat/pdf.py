@@ -155,6 +155,7 @@ def _text(label: Label) -> str:
 
 def _document(pages: Sequence[tuple[Sheet, bytes]]) -> bytes:
     """The objects of the file with their table of places, as the format wants them."""
+    # Three objects stand before the pages, and each page is followed by its content.
     kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
