@@ -369,6 +369,18 @@ def test_a_paced_video_leaves_out_what_nobody_looked_at(tmp_path: Path) -> None:
     assert later is not None and later.number == 10
 
 
+def test_a_video_that_runs_faster_than_it_can_be_read_gives_pictures_all_the_same(
+    tmp_path: Path,
+) -> None:
+    """It was read to its end for the first picture: a table that was told to stop did not."""
+    path = tmp_path / "table.avi"
+    write_video(path, [90] * 60)
+    ticks = count(step=0.06)  # every look at the clock takes longer than a picture of 20 a second
+    camera = open_camera(str(path), CameraSettings(paced=True, clock=lambda: next(ticks)))
+    numbers = [frame.number for _ in range(5) if (frame := camera.read(0.2)) is not None]
+    assert len(numbers) == 5 and numbers[-1] < 30
+
+
 def test_black_pictures_of_a_video_are_given_too(tmp_path: Path) -> None:
     """The lights may go out: the table must be told of it, not the player of files."""
     path = tmp_path / "dark.avi"

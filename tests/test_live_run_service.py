@@ -87,6 +87,20 @@ def test_sigterm_ends_cleanly(tmp_path: Path) -> None:
         assert running.process.returncode == 0 and "Traceback" not in told
 
 
+def test_who_looks_on_does_not_keep_a_service_that_is_stopped(tmp_path: Path) -> None:
+    """Streams end first: what they still say must find the server's lines open."""
+    with service(tmp_path / "m.db") as running:
+        running.wait_for("/api/state")
+        address = f"http://127.0.0.1:{running.port}/api/v1/events"
+        streams = [urllib.request.urlopen(address, timeout=60) for _ in range(6)]
+        assert all(stream.readline() for stream in streams)
+        running.process.send_signal(signal.SIGTERM)
+        told, _ = running.process.communicate(timeout=20)
+        assert running.process.returncode == 0 and "Traceback" not in told, told
+        for stream in streams:
+            stream.close()
+
+
 @pytest.mark.parametrize("blow", [signal.SIGTERM, signal.SIGKILL], ids=["stopped", "killed"])
 def test_a_service_that_is_started_again_goes_on_with_its_match(
     tmp_path: Path, blow: signal.Signals

@@ -51,7 +51,17 @@ class FileCamera:
         if self._settings.paced and not self._wait_for(self._ahead, timeout_s):
             return None
         frame, self._ahead = self._ahead, self._next()
-        while self._settings.paced and self._ahead and self._late_s(self._ahead) >= 0:
+        return self._newest(frame, timeout_s) if self._settings.paced else frame
+
+    def _newest(self, frame: Frame, within_s: float) -> Frame:
+        """Leave out what nobody could look at in time. A machine that reads slower than the film
+        runs would never be done with it: the film waits for it then, and whoever asked gets an
+        answer."""
+        until_s = self._settings.clock() + within_s
+        while self._ahead and (late_s := self._late_s(self._ahead)) >= 0:
+            if self._settings.clock() > until_s:
+                self._began_s = (self._began_s or 0.0) + late_s
+                break
             frame, self._ahead = self._ahead, self._next()
         return frame
 
