@@ -1,9 +1,13 @@
 """What a table costs: memory of the referee with its dashboard, and what goes to the card.
 
 `python -m bench.frugal` draws a round of the twin as a film, lets `turbo run` watch it at its own
-pace in a process of its own, with a browser's stream open, and prints the most memory that it had,
-its share of the processor, and what it wrote, counted up to an hour. The drawing and the physics of
-the twin are in another process: they are not on a Pi.
+pace in a process of its own, with a browser's stream open, and prints the most memory that it had
+(and where it is: the largest files, the heap, the stacks), its share of the processor, what it
+wrote, counted up to an hour, and how long it lived after it was told to stop. The drawing and the
+physics of the twin are in another process: they are not on a Pi.
+
+`python -m bench.frugal --pis FILM` measures one core's time a picture here, and computes what that
+is on each Pi from published speeds of a core. Nobody has measured it on a Pi.
 """
 
 import argparse
@@ -15,6 +19,8 @@ import tempfile
 import threading
 import time
 import urllib.request
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 WATCH_S = 90.0
@@ -30,6 +36,18 @@ def read_status(pid: int) -> dict[str, int]:
 def written_bytes(pid: int) -> int:
     lines = Path(f"/proc/{pid}/io").read_text().splitlines()
     return int(dict(line.split(": ") for line in lines)["write_bytes"])
+
+
+def shares(pid: int) -> Counter[str]:
+    """Kilobytes of memory by what holds them; pages that several processes share count in part."""
+    found, name = Counter[str](), ""
+    for line in Path(f"/proc/{pid}/smaps").read_text().splitlines():
+        words = line.split()
+        if "-" in words[0] and not words[0].endswith(":"):
+            name = Path(words[5]).name if len(words) > 5 else "own memory"
+        elif words[0] == "Pss:":
+            found[name] += int(words[1])
+    return found
 
 
 def processor_s(pid: int) -> float:
@@ -69,7 +87,7 @@ def watch(film: Path, store: Path, watch_s: float) -> None:
     command = [sys.executable, "-m", "turbo.commands.cli", *words, "--host", "127.0.0.1"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     threading.Thread(target=listen, args=(port,), daemon=True).start()
-    began_s, told = time.monotonic(), (0, 0, 0, 0.0)
+    began_s, told, held = time.monotonic(), (0, 0, 0, 0.0), Counter[str]()
     while process.poll() is None and time.monotonic() - began_s < watch_s:
         status = read_status(process.pid)
         told = (
@@ -78,11 +96,16 @@ def watch(film: Path, store: Path, watch_s: float) -> None:
             written_bytes(process.pid),
             processor_s(process.pid),
         )
+        held = shares(process.pid) or held
         time.sleep(1.0)
     lasted_s = time.monotonic() - began_s
-    process.terminate()
-    process.wait(timeout=20)
     report(*told, lasted_s)
+    largest = ", ".join(f"{name} {kb / 1024:.0f}" for name, kb in held.most_common(8))
+    print(f"at the end {held.total() / 1024:.0f} MB: {largest}")
+    told_s = time.monotonic()
+    process.terminate()
+    process.wait(timeout=60)
+    print(f"stopped {time.monotonic() - told_s:.1f} s after SIGTERM, with {process.returncode}")
 
 
 def report(most_kb: int, own_kb: int, wrote: int, used_s: float, lasted_s: float) -> None:
@@ -91,6 +114,22 @@ def report(most_kb: int, own_kb: int, wrote: int, used_s: float, lasted_s: float
     print(f"processor: {100 * used_s / lasted_s:.0f} % of a core")
     hour = wrote * 3600 / lasted_s / 1e6
     print(f"written: {wrote / 1e6:.1f} MB, which is {hour:.0f} MB an hour")
+
+
+@dataclass(frozen=True, slots=True)
+class Pi:
+    name: str
+    core: float
+    """Speed of one core, as that of a Pi 4: sysbench-like single-core results as published; a
+    Cortex-A72 at 1.5 to 1.8 GHz, an A76 at 2.4, an A53 at 1.0."""
+    memory_mb: int
+
+
+PIS = (
+    Pi("Pi 5", 2.4, 2048),
+    Pi("Pi 4", 1.0, 2048),
+    Pi("Zero 2 W", 0.35, 512),
+)
 
 
 def main() -> None:
