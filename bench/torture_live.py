@@ -14,6 +14,7 @@ the machine has no time; the board is gone. After each round this must be true:
 
 import argparse
 import random
+import resource
 import sys
 import tempfile
 from collections import Counter, deque
@@ -144,7 +145,7 @@ class Table:
     def sees(self, at_s: float, seen: Observation) -> None:
         self.at_s = at_s
         if at_s >= self.next_s:
-            self.until_s = at_s + self.chance.uniform(*LASTS_S)
+            self.until_s = at_s + self.chance.uniform(*self.trouble.lasts_s)
             self.next_s = self.until_s + self.chance.uniform(0.5, 1.5) * EVERY_S
             self.times += 1
             self.trouble.begin(self)
@@ -222,6 +223,7 @@ class Trouble:
     """The notice that must be there while it lasts, and gone at the end."""
     lost: type[CameraLost] | None = None
     is_deaf: bool = False
+    lasts_s: tuple[float, float] = LASTS_S
     begin: Callable[[Table], None] = _nothing
     end: Callable[[Table], None] = _nothing
     pictures: Callable[[Table, Frame, Observation], Given] = _all
@@ -273,7 +275,17 @@ def _plug(table: Table) -> None:
     table.runner.hear(JOINED)
 
 
+def _fill(table: Table) -> None:
+    """No file may be written to: the system refuses it as a disk without room does."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))
+
+
+def _make_room(table: Table) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+
+
 TROUBLES = (
+    Trouble("disk full", "disk-full", lasts_s=(5.0, 12.0), begin=_fill, end=_make_room),
     Trouble("frozen", "camera-frozen", CameraFrozen),
     Trouble("camera unplugged", "camera-lost", CameraLost),
     Trouble("black", "too-dark", begin=_darken(True), end=_darken(False)),
@@ -314,7 +326,8 @@ def trouble_round(outcome: Outcome, folder: Path, seed: int) -> None:
     match.watched = table  # type: ignore[assignment]
     match.acts.sees = table.sees
     match.play_round(0)
-    table.until_s, table.next_s = table.at_s, float("inf")
+    table.next_s = float("inf")
+    match.acts.rest(trouble.lasts_s[1])
     match.acts.rest(3.0)
     outcome.counts.update(rounds=1, times=table.times)
     where = f"{trouble.name}, seed {seed}"

@@ -35,7 +35,7 @@ def test_full_and_held_disks_and_a_clock_that_runs_backwards(book: Book, tmp_pat
     assert book.broken == [] and sum(book.counts.values()) == 4
 
 
-IN_TEST = ("frozen", "late", "process killed", "board unplugged")
+IN_TEST = ("disk full", "frozen", "late", "process killed", "board unplugged")
 """Of the troubles at a live table; `make torture` has them all, and more rounds."""
 
 

@@ -16,8 +16,8 @@ from web.door.hosts import is_here
 from web.network import own_address
 
 STOP_S = 0.7
-"""How long to wait for the loop, and then for threads that are in the middle of an answer: a service
-that is stopped is gone within 2 s, and nobody waits for a telephone that reads slowly."""
+"""How long to wait for threads that are in the middle of an answer, and then for the loop: a
+service that is stopped is gone within 2 s, and nobody waits for a telephone that reads slowly."""
 
 
 class Server:

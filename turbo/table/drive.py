@@ -14,8 +14,9 @@ from turbo.game.match import Match
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
 from turbo.keeping.session import Notice, Session
+from turbo.keeping.store import StoreError
 from turbo.table.account import Account
-from turbo.table.inputs import Changed, Input
+from turbo.table.inputs import Changed, Input, Tick
 from turbo.table.laying import FLAT, UNMEASURED
 from turbo.table.machine import Step, step
 from turbo.table.scene import Setting
@@ -139,18 +140,31 @@ class Drive:
 
     def __init__(self, table: LiveTable, keeper: Keeper, told: Told | None = None) -> None:
         self.table, self.keeper, self.told = table, keeper, told
+        self.unkept: Input = Tick(0.0)
+        """What to drive again after something could not be kept: all before it is told."""
 
     def step(self, happened: Input) -> Step:
-        """All that comes of one input; the last step has the words that stand now."""
-        step = self.table.step(self.keeper.match, happened)
+        """All that comes of one input; the last step has the words that stand now. What could not
+        be kept has not happened: the table is as before it, and `unkept` can be driven again."""
+        self.unkept = happened
         for _ in range(MOST_EVENTS):
-            if step.event is not None:
-                ruling = self.keeper.feed(step.event)
-                if self.told is not None:
-                    self.told(step.event, ruling, step)
-            elif step.take_back:
-                self.keeper.take_back()
-            else:
-                return step
-            step = self.table.step(self.keeper.match, Changed(happened.at_s))
+            before = self.table.state
+            step = self.table.step(self.keeper.match, self.unkept)
+            try:
+                if not self._tell(step):
+                    return step
+            except StoreError:
+                self.table.state = before
+                raise
+            self.unkept = Changed(happened.at_s)
         raise TurboError(f"expected at most {MOST_EVENTS} events from one input")
+
+    def _tell(self, step: Step) -> bool:
+        """Whether there was something to tell."""
+        if step.event is not None:
+            ruling = self.keeper.feed(step.event)
+            if self.told is not None:
+                self.told(step.event, ruling, step)
+        elif step.take_back:
+            self.keeper.take_back()
+        return step.event is not None or step.take_back

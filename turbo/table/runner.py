@@ -27,6 +27,7 @@ from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
 from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
+from turbo.table.backlog import Backlog
 from turbo.table.drive import BY, Drive, LiveTable, SessionKeeper
 from turbo.table.eyes import LOST_PAUSE_S, Eyes, Glance, Image, RunnerTuning, Throw, Watch
 from turbo.table.findings import Believed, Findings
@@ -94,6 +95,7 @@ class LiveRunner:
         self._picture_s = self._relocated_s = -1e9
         self._packed: tuple[int, bytes] | None = None
         self._thrift = Thrift()
+        self._backlog = Backlog()
         self._begin_anew(plan)
 
     def _begin_anew(self, plan: Plan) -> None:
@@ -103,6 +105,7 @@ class LiveRunner:
         self.settler = Settler(plan, self.tuning.settle)
         self.settler.tracker.next_id = next_die
         self._drive = self._new_drive()
+        self._backlog.clear()
         self._match = self.session.match_number
         self.recording.restart(plan, next_die)
 
@@ -312,19 +315,29 @@ class LiveRunner:
             return since_s >= self.tuning.relocate_s
         return is_still and since_s >= self.tuning.strange_s
 
-    def _drive_input(self, happened: Input) -> None:
+    def _drive_input(self, happened: Input, by: str = BY) -> None:
+        """Tell it, unless something before it waits until it can be kept."""
         if not self.session.has_match:
             return
         self.recording.note_people(happened.at_s)
+        self._backlog.put(happened, by)
         try:
-            self._step = self._drive.step(happened)
-            self.recording.catch_up()
-            self.showing.unsay("disk-full")
+            while self._backlog and self._backlog.is_due(happened.at_s):
+                self._drive_first()
         except StoreError:
             self.showing.say("disk-full")
-            self._begin_anew(self.settler.plan)
+            self._backlog.fail(self._drive.unkept, happened.at_s)
         except Exception:
             self._stumble()
+        if self._backlog.is_overfull:
+            self._begin_anew(self.settler.plan)
+
+    def _drive_first(self) -> None:
+        first, self._keeper.by = self._backlog.first
+        self._step = self._drive.step(first)
+        self.recording.catch_up()
+        self._backlog.done()
+        self.showing.unsay("disk-full")
 
     def _stumble(self) -> None:
         """A mistake of ours must not end the watching: the match is in the store, and what lies
@@ -340,6 +353,8 @@ class LiveRunner:
             self._ruled(event, ruling)
         if self._threw is None or self.frame is None or self.settled is None:
             return
+        if len(self._backlog) > 1:
+            return  # what is told late lies otherwise by now: its picture would be another's
         if isinstance(event, Thrown | Rethrown):
             dice = tuple(die for die in self.settled.dice if die.id in step.landed)
             entry, number = self.session.history.entries[-1].number, self.session.match_number
@@ -391,9 +406,7 @@ class LiveRunner:
 
     def _input(self, happened: Order, by: str = BY) -> None:
         self.recording.add(happened)
-        self._keeper.by = by
-        self._drive_input(happened)
-        self._keeper.by = BY
+        self._drive_input(happened, by)
         is_unseen = self._is_blind or happened.at_s > self._at_s
         if isinstance(happened, Pressed) and is_unseen:
             self.showing.say("press-waits")
