@@ -113,6 +113,15 @@ overrule Bob had passed #! accepted
 pass #! accepted
 throw Bob k1 k3 k5 r1 r3 r5 o7 o9 o12 #! accepted""",
     ),
+    "an overruled rethrow ends a round that only waited to be counted": (
+        Options(),
+        """throw Ann b3 b4 b5 r3 r4 r5 k3 k4 k5 #! accepted
+table b3 b4 b5 | r3 r4 r5 | k3 k4 k5 #! accepted
+rethrow Bob b1 b2 b3 b4 b5 r6 r7 r8 r9 #! rejected out-of-order
+overrule it was the throw #! accepted
+pass #! rejected out-of-order
+round Bob #! accepted""",
+    ),
     "with a ? in the throw what is wrong anyway is rejected": (
         Options(),
         """throw Ann ? ? #! rejected first-throw

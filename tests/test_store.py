@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -122,6 +123,26 @@ def test_several_entries_are_added_all_or_none(path: Path) -> None:
         with pytest.raises(StoreError):
             store.append_all(match, [Entry(0, Passed()), bad])
         assert store.entries(match) == []
+
+
+def test_what_another_program_adds_meanwhile_is_no_damage(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A running table adds an entry just after another program has read how many there are."""
+    filled(path)
+    with Store(path) as table, Store(path, create=False) as reader:
+        head_row = Store._head_row
+
+        def read_and_be_late(store: Store, *rest: Any) -> Any:
+            found = head_row(store, *rest)
+            if store is reader:
+                table.append(1, Entry(0, Noted(Note.PAUSE), NOW, "Ann"))
+            return found
+
+        monkeypatch.setattr(Store, "_head_row", read_and_be_late)
+        before = len(reader.history(1).entries)
+        monkeypatch.undo()
+        assert len(reader.history(1).entries) == before + 1
 
 
 def test_entries_can_neither_be_changed_nor_deleted(path: Path) -> None:

@@ -75,7 +75,10 @@ def test_evidence_is_kept_on_demand(running: Running, tmp_path: Path) -> None:
     assert outcome.is_same, outcome.first_difference()
     running.runner.recording.spoil()
     refused = somebody.post("/api/evidence", {})
-    assert (refused.status_code, "without a bump" in refused.get_data(as_text=True)) == (409, True)
+    assert (refused.status_code, "stayed where it hangs" in refused.get_data(as_text=True)) == (
+        409,
+        True,
+    )
 
 
 def test_without_a_live_table(tmp_path: Path) -> None:

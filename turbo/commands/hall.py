@@ -119,7 +119,7 @@ def _mqtt_port(args: argparse.Namespace, door: "Door") -> int:
 
 
 def add_table(args: argparse.Namespace) -> int:
-    from turbo.hall.door import write_private
+    from turbo.keeping.files import write_own
     from web.network import own_address
 
     door = _door(args)
@@ -128,7 +128,7 @@ def add_table(args: argparse.Namespace) -> int:
         raise TurboError(f"expected HOST or HOST:PORT, got {args.at!r}")
     found = door.credential(args.table, host, int(port) if port else _mqtt_port(args, door))
     path = args.out or Path(f"{args.table}.json")
-    write_private(path, json.dumps(found.document(), indent=1) + "\n")
+    write_own(path, json.dumps(found.document(), indent=1) + "\n")
     print(f"{path}: at the table: turbo run --feed {path.name}")
     return 0
 

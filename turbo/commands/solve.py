@@ -98,7 +98,8 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
         type=_seconds,
         default=DEFAULT_BUDGET_S,
         metavar="SECONDS",
-        help="stop searching after so long (default: %(default)s); tiles: after so much work",
+        help="dice: stop searching after so long (default: %(default)s); the search of tiles has a"
+        " bound of its own",
     )
 
 

@@ -29,12 +29,11 @@ def check_tiles(text: str, edition: Edition, style: Style, print_json: "PrintJso
         print_json(check_document(layout, edition, style.language))
         return 0 if judged.is_legal else 1
     faults = judged.faults()
-    verdict = "legal" if judged.is_legal else "not legal" if faults else "not known yet"
-    print(verdict)
+    verdict = "legal" if judged.is_legal else "not legal" if faults else "unsure"
+    print(style.word(verdict))
     for faces, readings in judged.sets():
-        print(
-            f"  {' or '.join(sorted({str(r.kind) for r in readings}))}: {' '.join(map(str, faces))}"
-        )
+        kinds = " / ".join(style.word(kind) for kind in sorted({one.kind for one in readings}))
+        print(f"  {kinds}: {style.hand(faces)}")
     for fault in (*faults, *judged.hints()):
         print(f"  {fault.rule}: {tile_message(fault, edition, style.language)}")
     return 0 if judged.is_legal else 1

@@ -201,7 +201,9 @@ def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bun
     """The evidence since a recording began."""
     # After a bump the plan is another one; and a tape that found no room was dropped whole.
     if not recording.tape.is_whole:
-        raise TurboError("expected a table that was watched without a bump: there is no tape")
+        raise TurboError(
+            "there is no tape: expected a camera that stayed where it hangs, and room for the tape"
+        )
     before = history.entries[: recording.begins]
     last = before[-1].number if before else 0
     new = (one for one in history.judged if one.effective.entry.number > last)

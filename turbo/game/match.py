@@ -308,7 +308,10 @@ def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
 
 def _rethrow(match: Match, event: Rethrown, _: Ruling) -> Match:
     rnd, seat = _open_round(match), match.seat(event.player)
-    # Overruled before any throw was seen, it stands for the throw of that turn.
+    # Overruled before any throw was seen, it stands for the throw of that turn; also for the one
+    # that is only counted, since the other hand is out.
+    if rnd.phase is Phase.TO_COUNT and seat == rnd.turn:
+        return match._finish(rnd.with_hand(seat, event.hand), rnd.out)
     phase = Phase.TO_PLAY if seat == rnd.turn else rnd.phase
     return replace(match, round=replace(rnd.with_hand(seat, event.hand), phase=phase))
 

@@ -64,12 +64,13 @@ FindPlay = Callable[[Layout, Sequence[Face]], FoundPlay]
 """A search for the best play on a legal table. It is bounded by work and not by time, so that the
 same position has the same answer on every machine."""
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Counted up whenever the same events can be ruled on otherwise than before. Kept with every ruling
 and every match, so that what was issued stays readable for what it was.
 
 1: a reason for ending that began with a player's name was a resignation.
 2: resigning is a statement of its own; a correction leaves what waits as it is.
+3: an overruled rethrow counts as the throw that ends a round in which the starter went out at once.
 """
 
 REFUSALS: dict[Phase, dict[type[Event], Rule]] = {

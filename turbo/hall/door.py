@@ -19,7 +19,6 @@ import hashlib
 import hmac
 import ipaddress
 import json
-import os
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -30,6 +29,7 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.feed.line import Address
 from turbo.feed.messages import ROOT, check_name
+from turbo.keeping.files import write_own
 
 TABLE_TELLS = ("entry", "state", "online", "ask", "told", "event")
 TABLE_HEARS = ("kept", "order", "press")
@@ -151,7 +151,7 @@ class Door:
             for name, one in self.users.items()
         }
         document = {"hall": self.hall, "secret": self.secret, "users": users}
-        write_private(self.path, json.dumps(document, indent=1))
+        write_own(self.path, json.dumps(document, indent=1))
 
     def add(self, name: str, kind: str = "table") -> tuple[str, User]:
         """A new user, or a new password for an old one; the password is not kept."""
@@ -219,8 +219,8 @@ class Door:
         """The three files that make a mosquitto of Debian's package ours."""
         folder.mkdir(parents=True, exist_ok=True)
         passwords = "".join(f"{name}:{one.password}\n" for name, one in sorted(self.users.items()))
-        write_private(folder / "passwords", passwords)
-        write_private(folder / "acl", self.access_list())
+        write_own(folder / "passwords", passwords)
+        write_own(folder / "acl", self.access_list())
         settings = {
             "listener": str(port),
             "allow_anonymous": "false",
@@ -238,7 +238,7 @@ class Door:
                 "keyfile": str(self.tls / "hall.key"),
             }
         text = "".join(f"{key} {value}\n" for key, value in settings.items())
-        write_private(folder / "mosquitto.conf", f"# written by turbo hall mosquitto\n{text}")
+        write_own(folder / "mosquitto.conf", f"# written by turbo hall mosquitto\n{text}")
         return [folder / name for name in ("passwords", "acl", "mosquitto.conf")]
 
     def access_list(self) -> str:
@@ -249,20 +249,6 @@ class Door:
             ]
             parts.append(f"\nuser {name}\n{''.join(lines)}")
         return "".join(parts)
-
-
-def write_private(path: Path, text: str) -> None:
-    """All or nothing, and for the owner's eyes only from the first byte on."""
-    beside = path.with_name(path.name + ".new")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        beside.unlink(missing_ok=True)
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        beside.replace(path)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def make_certificates(folder: Path, hosts: list[str]) -> None:
@@ -312,8 +298,8 @@ def make_certificates(folder: Path, hosts: list[str]) -> None:
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(root.public_key()), False)
             .sign(root, hashes.SHA256())
         )
-        write_private(folder / "ca.key", private(root))
-        write_private(folder / "ca.pem", own.public_bytes(serialization.Encoding.PEM).decode())
+        write_own(folder / "ca.key", private(root))
+        write_own(folder / "ca.pem", own.public_bytes(serialization.Encoding.PEM).decode())
     key = ec.generate_private_key(ec.SECP256R1())
     issuer_id = x509.AuthorityKeyIdentifier.from_issuer_public_key(root.public_key())
     certificate = (
@@ -324,10 +310,8 @@ def make_certificates(folder: Path, hosts: list[str]) -> None:
         .add_extension(issuer_id, critical=False)
         .sign(root, hashes.SHA256())
     )
-    write_private(folder / "hall.key", private(key))
-    write_private(
-        folder / "hall.pem", certificate.public_bytes(serialization.Encoding.PEM).decode()
-    )
+    write_own(folder / "hall.key", private(key))
+    write_own(folder / "hall.pem", certificate.public_bytes(serialization.Encoding.PEM).decode())
 
 
 def _san(host: str) -> Any:

@@ -63,6 +63,15 @@ def write_text(path: Path, text: str) -> None:
         raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
+def write_own(path: Path, text: str) -> None:
+    """A secret: for the owner's eyes only, from its first byte on."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, text.encode(), OWN)
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+
+
 def make_own(path: Path) -> None:
     """A new file that is the owner's from its first byte; one that is there is left to its own."""
     with contextlib.suppress(FileExistsError):

@@ -319,12 +319,8 @@ class Store(StoreFile):
 
     def _checked_rows(self, match: int) -> list[tuple[Any, ...]]:
         """The rows of a log, if each follows on the one before and none is missing."""
-        with self._lock:
-            try:
-                # Under one lock with the entries: one added in between would look like damage.
-                head, count, tail = self._head_row(self._connection, match)
-            except sqlite3.Error as error:
-                raise self._error(error) from error
+        with self._at_one_moment() as connection:
+            head, count, tail = self._head_row(connection, match)
             rows = self._reading(
                 "SELECT number, at, by, event, rulings, hash FROM entries WHERE match = ?"
                 " ORDER BY number",

@@ -263,6 +263,24 @@ class StoreFile:
         finally:
             self._lock.release()
 
+    @contextmanager
+    def _at_one_moment(self) -> Iterator[sqlite3.Connection]:
+        """Several questions that belong together: another program may write in between, and what it
+        adds would look like damage."""
+        connection = self._connection
+        with self._lock:
+            is_begun = connection.in_transaction  # one of our own is of one moment already
+            try:
+                if not is_begun:
+                    connection.execute("BEGIN")
+                try:
+                    yield connection
+                finally:
+                    if not is_begun:
+                        connection.execute("COMMIT")
+            except sqlite3.Error as error:
+                raise self._error(error) from error
+
     def _reading(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             with self._lock:

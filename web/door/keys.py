@@ -11,7 +11,6 @@ import hashlib
 import hmac
 import json
 import logging
-import os
 import secrets
 import threading
 import time
@@ -24,6 +23,7 @@ from typing import Any
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
+from turbo.keeping.files import write_own
 from web.door.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
@@ -109,16 +109,7 @@ class Keys:
 
     def save(self, path: Path) -> None:
         """All or nothing, and for the owner's eyes only from the first byte on."""
-        text = json.dumps(asdict(self))
-        beside = path.with_name(path.name + ".new")
-        try:
-            beside.unlink(missing_ok=True)
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            beside.replace(path)
-        except OSError as error:
-            raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
+        write_own(path, json.dumps(asdict(self)))
 
 
 def _token(one: Any) -> Token:

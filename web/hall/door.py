@@ -12,7 +12,7 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
-from turbo.hall.door import write_private
+from turbo.keeping.files import write_own
 from web.door.keys import check_pin, new_pin
 from web.door.tries import Tries, neighbourhood
 from web.settings import WebSettings
@@ -65,7 +65,7 @@ class Pins:
         organiser = new_pin()
         scorer = next(pin for pin in iter(new_pin, "") if pin != organiser)
         pins = Pins.make(organiser, scorer)
-        write_private(path, json.dumps({name: getattr(pins, name) for name in pins.__slots__}))
+        write_own(path, json.dumps({name: getattr(pins, name) for name in pins.__slots__}))
         return pins, (organiser, scorer)
 
 

@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import ipaddress
 import json
-import os
 import secrets
 import socket
 import threading
@@ -19,6 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from turbo.errors import TurboError
+from turbo.keeping.files import write_own
 
 MOST = 8
 """Addresses at once: a house tells a few."""
@@ -116,13 +116,5 @@ class Hooks:
             return was_there
 
     def _keep(self, hooks: tuple[Hook, ...]) -> None:
-        beside = self._path.with_name(self._path.name + ".new")
-        try:
-            beside.unlink(missing_ok=True)
-            handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump([asdict(one) for one in hooks], file)
-            beside.replace(self._path)
-        except OSError as error:
-            raise TurboError(f"{self._path}: cannot be written: {error.strerror}") from error
+        write_own(self._path, json.dumps([asdict(one) for one in hooks]))
         self.all = hooks
