@@ -465,7 +465,7 @@ def test_evidence_across_a_bump_is_refused(store: Store) -> None:
     running.runner.eyes = replace(running.runner.eyes, relocate=lambda image: PLAN)
     running.acts.rest(4.0)
     runner = running.runner
-    with pytest.raises(TurboError, match="expected a table that was watched"):
+    with pytest.raises(TurboError, match="there is no tape"):
         bundle_of(running.session.history, runner.recording, runner.tuning.live)
 
 
