@@ -86,7 +86,7 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         words = body["notice"]
         notices = (Notice(words[0], tuple(words[1:])),) if words else ()
         site.session.show(notices=notices)
-        find(fakes, notices)
+        find(site, fakes, notices)
     if fakes is None:
         return {}
     if "hanging" in body:
@@ -119,14 +119,21 @@ def flood(site: Site, begins: bool) -> None:
         FLOODING.clear()
 
 
-def find(fakes: Fakes | None, notices: tuple[Notice, ...]) -> None:
+def _now(site: Site) -> datetime:
+    """By the clock of the match, which is not ours."""
+    entries = site.session.history.entries if site.session.has_match else ()
+    return (entries[-1].at if entries else None) or datetime.now(UTC)
+
+
+def find(site: Site, fakes: Fakes | None, notices: tuple[Notice, ...]) -> None:
     """As the audit does, in the same breath as its notice."""
     if fakes is None:
         return
     found = fakes.evidence.found
     for one in notices:
         number = len(found) + 1
-        found.append(AuditFinding(number, 1, datetime.now(UTC), one.key, one.values, True))
+        match = site.session.match_number or 1
+        found.append(AuditFinding(number, match, _now(site), one.key, one.values, True))
     fakes.evidence.pictures = {"before": picture(300, 200), "after": picture(300, 200)}
 
 

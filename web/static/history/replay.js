@@ -4,6 +4,7 @@ import { button, by, h, put, show, toast } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
 import { t, when } from "../pages/texts.js";
 import { boxOf, drawTable, emptyTable, hand, ruling, scoreCard, seat } from "../match/drawing.js";
+import { both, findingsBySteps } from "../match/audit.js";
 import { drawLog } from "../match/log.js";
 import { cardPicture } from "./card.js";
 
@@ -11,6 +12,7 @@ const number = Number(by("replay").dataset.number);
 const PACE_MS = 1100;
 let history = null;
 let steps = [];
+let found = new Map();
 let at = 0;
 let timer = null;
 let hint = null;
@@ -29,23 +31,47 @@ function render() {
     put(by(`seat-${one}`), seat(match, shown, one));
   }
   by("ruling").className = `panel ruling ${step.ruling.verdict}`;
-  put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), picture(step.ruling));
+  put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), picture(step.ruling), audited());
   put(by("card"), scoreCard(match));
   showHint(step);
   showTimeline();
   drawLog(by("log"), history, { onShow: (entry) => { go(indexOf(entry)); scrollTo({ top: 0, behavior: "smooth" }); }, at: step.ruling.entry });
+  showInLog();
 }
 
-function picture(found) {
-  if (!me.pictures || !history.pictures.includes(found.entry)) return null;
-  return h("img", { key: found.entry, class: "picture-throw", alt: t("replay.picture"), src: `/api/matches/${number}/pictures/${found.entry}.jpg` });
+// The log keeps step: within its own box, so that the page stays where it is.
+function showInLog() {
+  const [box, item] = [by("log"), by("log").querySelector(".now")];
+  if (item) box.scrollTop += item.getBoundingClientRect().top - box.getBoundingClientRect().top - (box.clientHeight - item.clientHeight) / 2;
 }
 
-// Every step as a tick: faults, doubts and corrections stand out, and a press goes there.
+// What the audit found at this step, with the table before and after.
+function audited() {
+  return me.pictures && (found.get(at) ?? []).map((one) => h("div", { key: one.id }, h("p", { class: "meta" }, one.message), both(one.id)));
+}
+
+function picture(one) {
+  if (!me.pictures || !history.pictures.includes(one.entry)) return null;
+  return h("img", { key: one.entry, class: "picture-throw", alt: t("replay.picture"), src: `/api/matches/${number}/pictures/${one.entry}.jpg` });
+}
+
+// What stands out at a step: a fault or a question, what the audit found, a play that was missed, the
+// end of a round, a correction.
+function kindOf({ ruling: one }, place) {
+  if (one.verdict !== "accepted") return one.verdict;
+  if (found.has(place)) return "found";
+  return one.advice.length ? "missed" : one.ending ? "ending" : one.amended_by ? "amended" : "";
+}
+
+function outstanding(from, way) {
+  for (let place = from + way; place >= 0 && place < steps.length; place += way) if (kindOf(steps[place], place)) return place;
+  return from;
+}
+
+// Each of them as a tick, and a press goes there.
 function showTimeline() {
-  const kind = ({ ruling: found }) => (found.verdict !== "accepted" ? found.verdict : found.advice.length ? "missed" : found.ending ? "ending" : found.amended_by ? "amended" : "");
-  put(by("timeline"), steps.map((one, place) => kind(one) && h("button", {
-    key: place, type: "button", class: `tick ${kind(one)}${place === at ? " now" : ""}`, style: `left: ${(100 * place) / Math.max(1, steps.length - 1)}%`,
+  put(by("timeline"), steps.map((one, place) => kindOf(one, place) && h("button", {
+    key: place, type: "button", class: `tick ${kindOf(one, place)}${place === at ? " now" : ""}`, style: `left: ${(100 * place) / Math.max(1, steps.length - 1)}%`,
     title: one.ruling.sentence, "aria-label": `${place + 1}: ${one.ruling.title}. ${one.ruling.sentence}`, onclick: () => { stop(); go(place); },
   })));
 }
@@ -90,7 +116,7 @@ function play() {
 
 function onKey(event) {
   if (event.target.matches("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.length - 1 }[event.key];
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: steps.length - 1, PageUp: outstanding(at, -1), PageDown: outstanding(at, 1) }[event.key];
   if (to !== undefined) { event.preventDefault(); stop(); go(to); }
 }
 
@@ -105,6 +131,8 @@ function exports() {
 
 start(async () => {
   [history, { steps }] = await Promise.all([get(`/api/matches/${number}`), get(`/api/matches/${number}/steps`)]);
+  const { findings } = await get(`/api/audit?match=${number}&limit=500`);
+  found = findingsBySteps(steps, findings);
   const { players, totals, options } = history.match;
   show(by("simulated"), options.simulated);
   by("replay-title").textContent = `${players[0]} ${totals[0]} : ${totals[1]} ${players[1]}`;

@@ -9,7 +9,7 @@ const JUST_MS = 60000;
 let found = { findings: [], can_save: false };
 let asked = null;
 
-function both(id) {
+export function both(id) {
   const side = (name) => h("figure", { class: name }, h("img", { src: `/api/audit/${id}/${name}.jpg`, alt: t(`audit.${name}`), onerror: (event) => { event.target.closest("figure").hidden = true; } }), h("figcaption", {}, t(`audit.${name}`)));
   return h("div", { key: id, class: "audit", "data-finding": id }, side("before"), side("after"));
 }
@@ -27,6 +27,19 @@ function ofRuling(state) {
   return found.findings.find((one) => keys.includes(one.key) && one.match === state.match_number && new Date(one.at) >= since);
 }
 
+// By step of a match that is over: what was found between two steps belongs to the ruling that names
+// it, else to the step after which it was found.
+export function findingsBySteps(steps, findings) {
+  const placed = new Map();
+  for (const one of findings) {
+    const last = steps.findLastIndex(({ ruling }) => ruling.at && new Date(ruling.at) <= new Date(one.at));
+    const named = (steps[last + 1]?.ruling.faults ?? []).some((fault) => RULES[fault.rule]?.includes(one.key));
+    const place = Math.max(0, named ? last + 1 : last);
+    placed.set(place, [...(placed.get(place) ?? []), one]);
+  }
+  return placed;
+}
+
 // The pictures that belong to the message; asked for again only when other notices stand.
 export function pictures(page) {
   const { state } = page;
@@ -35,7 +48,8 @@ export function pictures(page) {
     asked = standing;
     get("/api/audit").then((answer) => { found = answer; page.redraw(); }, () => { asked = null; });
   }
-  const one = me.pictures ? ofNotice(state) ?? ofRuling(state) : null;
+  // Beside a full disk the pictures of an earlier ruling would only take the room from its words.
+  const one = me.pictures ? ofNotice(state) ?? (state.moment.kind === "ruling" ? ofRuling(state) : null) : null;
   return one && both(one.id);
 }
 
