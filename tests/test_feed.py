@@ -110,6 +110,9 @@ def test_birth_state_and_last_will(
     wire = closing(Wire(broker.port))
     table = closing(Playing(tmp_path / "t7", address(wire.port, "t7")).start())
     table.play(3)
+    # The birth goes before the entries: whoever listens from now on is told what is retained.
+    outbox = table.feed.outbox
+    wait_until(lambda: bool(outbox.length) and outbox.is_empty, "the broker's receipts")
     told = closing(Told(broker.port))
     wait_until(lambda: (told.last("state") or {}).get("entries") == 3, "the state")
     state = read("state", write(told.last("state")), "t7")

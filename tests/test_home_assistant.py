@@ -16,6 +16,7 @@ from turbo.errors import TurboError
 from turbo.feed.home_assistant import PRESSES, WORDS, HomeAssistant
 from turbo.feed.messages import Topics, read, write
 from turbo.game.messages import Language
+from turbo.hall.gather import Seen
 
 FIELDS = json.loads((Path(__file__).parent / "data/home_assistant_discovery.json").read_text())
 TOPICS = Topics("club", "t7")
@@ -166,6 +167,22 @@ def test_buttons_press_only_what_is_allowed(
     wait_until(lambda: not told.last("state")["paused"], "going on")
     told.line._client.publish(press, "referee", qos=1)
     wait_until(lambda: told.last("state")["called"], "the call")
+    assert table.session.view.called, "and the table's own page says so"
+
+
+def test_a_call_from_the_tables_page_reaches_the_hall(
+    broker: Mosquitto, tmp_path: Path, closing: Callable[[Any], Any]
+) -> None:
+    told = closing(Told(broker.port))
+    table = closing(Playing(tmp_path / "t7", address(broker.port, "t7")).start())
+    table.play(3)
+    wait_until(lambda: told.last("state"), "the state")
+    assert table.session.view.called is False, "there is somebody to call"
+    table.session.show(called=True)
+    wait_until(lambda: told.last("state")["called"], "the call")
+    assert Seen("t7", told.last("state"), online=True).need == "protest"
+    table.session.show(called=False)
+    wait_until(lambda: not told.last("state")["called"], "that it was heard")
 
 
 def test_without_being_asked_for_nothing_is_said_to_home_assistant(

@@ -396,6 +396,19 @@ def test_amending_an_earlier_entry_judges_everything_again(site: Site) -> None:
     assert verdicts[2] == "rejected"
 
 
+def test_the_halls_referee_is_called_and_was_there(site: Site) -> None:
+    site.start(OPENING)
+    referee = site.referee()
+    refused = referee.post("/api/match/call", {"called": True})
+    assert (refused.status_code, refused.get_json()["code"]) == (409, "no-hall")
+    assert referee.state()["called"] is None
+    site.session.show(called=False)  # as the feed does that leads to a hall
+    assert site.client().post("/api/match/call", {"called": True}).status_code == 401
+    for called in (True, False):
+        assert referee.post("/api/match/call", {"called": called}).status_code == 200
+        assert referee.state()["called"] is called
+
+
 def test_pausing_and_ending(site: Site) -> None:
     referee = site.referee()
     referee.post("/api/match/pause", {"paused": True})

@@ -104,6 +104,7 @@ class Feed:
         )
 
     def start(self) -> None:
+        self.session.show(called=self.called)
         self.line.open()
         for thread in self._threads:
             thread.start()
@@ -124,7 +125,7 @@ class Feed:
 
     def call(self, called: bool = True) -> None:
         """Somebody at the table wants the referee, or has been heard."""
-        self._inbox.put(("called", called))
+        self.session.show(called=called)
 
     # The two threads
 
@@ -168,9 +169,7 @@ class Feed:
     # Words
 
     def _changed(self, _: None) -> None:
-        self._state.pop("seen", None)
-
-    def _called(self, called: bool) -> None:
+        called = bool(self.session.view.called)
         if called and not self.called:
             self._event({"event_type": "referee_called"})
         self.called = called
@@ -303,7 +302,7 @@ class Feed:
     def _press(self, what: str) -> None:
         """A button of Home Assistant, where it was allowed."""
         if what == "referee":
-            self._called(not self.called)
+            self.call(not self.session.view.called)
         elif self.session.has_match:
             self.session.pause(what == "pause", by="home assistant")
 

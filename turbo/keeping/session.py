@@ -71,6 +71,8 @@ class LiveView:
     notices: tuple[Notice, ...] = ()
     simulated: bool = False
     settled: bool = False
+    called: bool | None = None
+    """Whether somebody at the table wants the hall's referee; None where there is no hall."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,7 @@ STATE = document(
         "ruling": optional(RULING),
         "turn_since": optional(TIME),
         "paused": BOOLEAN,
+        "called": {**optional(BOOLEAN), "description": "Whether the hall's referee was called."},
         "simulated": BOOLEAN,
         "settled": BOOLEAN,
         "has_camera": BOOLEAN,

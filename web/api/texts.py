@@ -143,10 +143,10 @@ ERRORS: Texts = {
         "Diese PIN ist falsch.",
     ),
     "refused.too-many-tries": each(
-        "Too many wrong PINs. Wait {wait_s} seconds.",
-        "Te veel foute pincodes. Wacht {wait_s} seconden.",
-        "Trop de codes faux. Attendez {wait_s} secondes.",
-        "Zu viele falsche PINs. Warte {wait_s} Sekunden.",
+        "Too many wrong PINs. Wait {wait_s:# second|# seconds}.",
+        "Te veel foute pincodes. Wacht {wait_s:# seconde|# seconden}.",
+        "Trop de codes faux. Attendez {wait_s:# seconde|# secondes}.",
+        "Zu viele falsche PINs. Warte {wait_s:# Sekunde|# Sekunden}.",
     ),
     "refused.no-match": each(
         "No match is open. Start one first.",
@@ -213,6 +213,12 @@ ERRORS: Texts = {
         "Hier kijkt geen camera mee: er is geen tafel live.",
         "Aucune caméra ne regarde : il n'y a pas de table en direct.",
         "Hier sieht keine Kamera zu: Es gibt keinen Tisch live.",
+    ),
+    "refused.no-hall": each(
+        "This table belongs to no hall: there is nobody to call.",
+        "Deze tafel hoort bij geen zaal: er is niemand om te roepen.",
+        "Cette table n'est reliée à aucune salle : il n'y a personne à appeler.",
+        "Dieser Tisch gehört zu keiner Halle: Es ist niemand zu rufen.",
     ),
     "refused.not-simulated": each(
         "Only a simulated table can do this.",

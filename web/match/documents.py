@@ -268,6 +268,7 @@ def state_document(
         "ruling": ruling,
         "turn_since": None if history is None else _turn_since(history),
         "paused": session.paused,
+        "called": view.called,
         "simulated": view.simulated or (history is not None and history.options.simulated),
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,

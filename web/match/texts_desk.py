@@ -174,6 +174,15 @@ DESK: Texts = {
     ),
     "desk.pause": each("Pause", "Pauze", "Pause", "Anhalten"),
     "desk.resume": each("Go on", "Verder", "Continuer", "Weiter"),
+    "desk.call": each(
+        "Call the referee", "Scheidsrechter roepen", "Appeler l'arbitre", "Schiedsrichter rufen"
+    ),
+    "desk.heard": each(
+        "The referee was here",
+        "De scheidsrechter was er",
+        "L'arbitre est venu",
+        "Der Schiedsrichter war da",
+    ),
     "desk.end": each("End the match", "Wedstrijd stoppen", "Arrêter le match", "Match beenden"),
     "desk.end-lead": each(
         "The match stops here, and the score stands.",

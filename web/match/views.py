@@ -293,6 +293,23 @@ def pause() -> Any:
     return {"done": True}
 
 
+@api(
+    blueprint,
+    "POST",
+    "/api/match/call",
+    _referee(
+        "Call the hall's referee to this table, or say that the call was heard.",
+        document({"called": BOOLEAN}),
+        DONE,
+    ),
+)
+def call() -> Any:
+    if desk().session.view.called is None:
+        raise Refused(409, "expected a table that feeds a hall: there is nobody to call", "no-hall")
+    desk().session.show(called=g.body["called"])
+    return {"done": True}
+
+
 _FREE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
 _DIE = {"die": {**INTEGER, "description": "Its `id` as it is shown."}, **_FREE}
 

@@ -165,6 +165,7 @@ function always(state, page) {
     inRound && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
     state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
     button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused }), "plain", { key: "pause" }),
+    state.called !== null && button(t(state.called ? "desk.heard" : "desk.call"), () => change("/api/match/call", { called: !state.called }), "plain", { key: "call" }),
     !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain", { key: "end" }),
     !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
     button(t("desk.new"), () => startMatch(match.players), "plain", { key: "new" }),

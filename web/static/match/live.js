@@ -46,6 +46,7 @@ function showScore({ match }, isStill) {
   put(by("status"), h("strong", {}, startWords(match, health.now)),
     h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
     page.state.paused && h("span", { class: "paused" }, t("live.paused")),
+    page.state.called && h("span", { class: "called" }, t("live.called")),
     h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, isStill ? "" : elapsed(page.state)));
 }
 
