@@ -1,9 +1,9 @@
 // What every page of the hall has: who we are, the stream, the round's clock, a board.
-import { change, get, me, onMe, signIn, signOut, whoAmI } from "/hall/parts/api.js";
+import { change, get, me, onMe, signIn, signOut, whoAmI } from "/static/pages/api.js";
 import { by, dialog, h, put, toast } from "/hall/parts/dom.js";
-import { hand } from "/hall/parts/dice.js";
-import { drawTable } from "/hall/parts/table.js";
-import { language, loadTexts, t } from "/hall/parts/texts.js";
+import { hand, drawTable } from "/static/match/drawing.js";
+import { put as draw } from "/static/pages/dom.js";
+import { language, loadTexts, t } from "/static/pages/texts.js";
 
 export const isOrganiser = () => me.role === "organiser";
 export const isScorer = () => isOrganiser() || me.role === "scorer";
@@ -118,9 +118,15 @@ function status(one) {
   return t("hall.of", { n: state.round, m: state.rounds });
 }
 
+// What the table's own page draws, in an element of this one.
+function drawn(element, drawing) {
+  draw(element, drawing);
+  return element;
+}
+
 function felt(one, aspect) {
-  const drawing = drawTable(one.layout, { aspect });
-  return h("span", { class: "felt" }, drawing ?? h("span", { class: "empty" }, t("hall.empty")));
+  const drawing = drawTable(one.layout, { box: { width: 100 * aspect, height: 100 } });
+  return drawing ? drawn(h("span", { class: "felt" }), drawing) : h("span", { class: "felt" }, h("span", { class: "empty" }, t("hall.empty")));
 }
 
 // One table as a tile. A tile is a button: it opens the table large.
@@ -140,7 +146,7 @@ export function large(one) {
     h("p", {}, status(one), state.turn ? ` · ${t("hall.turn", { name: state.turn })}` : ""),
     felt(one, 1.9),
     score(state),
-    state.hands.map((faces, seat) => faces ? h("div", { class: "hand", "aria-label": state.players[seat] }, hand(faces.split(" "), { label: state.players[seat] })) : null),
+    state.hands.map((faces, seat) => faces ? drawn(h("div", { class: "hand", "aria-label": state.players[seat] }), hand(faces.split(" "), { label: state.players[seat] })) : null),
     one.said ? h("p", { class: `ruling ${state.ruling.verdict}` }, one.said) : null,
     isOrganiser() && state.match ? h("div", { class: "row" },
       h("button", { type: "button", class: "quiet", onclick: () => change(`/api/tables/${one.table}/order`, { do: state.paused ? "resume" : "pause" }) }, t(state.paused ? "hall.resume" : "hall.pause"))) : null);

@@ -1,8 +1,8 @@
 // History over all tables: search by names, newest first, each as a record.
 import { calmly, put, start } from "/hall/common.js";
-import { get } from "/hall/parts/api.js";
+import { get } from "/static/pages/api.js";
 import { by, h } from "/hall/parts/dom.js";
-import { t, when } from "/hall/parts/texts.js";
+import { t, when } from "/static/pages/texts.js";
 
 let page = 0;
 let rows = [];

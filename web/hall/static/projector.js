@@ -1,7 +1,7 @@
 // For the wall: the boards page by page, the clock, and the standings.
 import { calmly, getTournament, put, start, tile, watch } from "/hall/common.js";
 import { by, h } from "/hall/parts/dom.js";
-import { t } from "/hall/parts/texts.js";
+import { t } from "/static/pages/texts.js";
 
 const TURN_MS = 12000;
 const tables = new Map();

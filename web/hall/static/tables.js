@@ -1,8 +1,8 @@
 // All boards live: who needs a referee first, a grid, and one table large.
 import { calmly, getTournament, isOrganiser, isScorer, large, put, start, tile, watch } from "/hall/common.js";
-import { change, get } from "/hall/parts/api.js";
+import { change, get } from "/static/pages/api.js";
 import { by, dialog, h } from "/hall/parts/dom.js";
-import { t, when } from "/hall/parts/texts.js";
+import { t, when } from "/static/pages/texts.js";
 
 const tables = new Map();
 let opened = null;

@@ -1,8 +1,8 @@
 // The tournament: players, tables, rounds with results, standings, the log and what can be printed.
 import { calmly, getTournament, isOrganiser, isScorer, put, start, watch } from "/hall/common.js";
-import { change, get } from "/hall/parts/api.js";
+import { change, get } from "/static/pages/api.js";
 import { by, h } from "/hall/parts/dom.js";
-import { language, t, when } from "/hall/parts/texts.js";
+import { language, t, when } from "/static/pages/texts.js";
 
 let found = null;
 

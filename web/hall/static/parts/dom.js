@@ -1,6 +1,4 @@
 // Small helpers for elements. Text is always set as text, never as markup.
-const SVG = "http://www.w3.org/2000/svg";
-
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
@@ -15,10 +13,6 @@ function fill(element, attributes, children) {
 
 export function h(tag, attributes, ...children) {
   return fill(document.createElement(tag), attributes, children);
-}
-
-export function s(tag, attributes, ...children) {
-  return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
 export function by(id) {
