@@ -53,7 +53,8 @@ def test_no_text_lacks_a_language() -> None:
 def test_blanks_of_a_text_are_the_same_in_every_language() -> None:
     for key, said in TEXTS.items():
         found = [re.findall(r"\{(\w+)(?::[^{}]*)?\}", text) for text in said.values()]
-        assert len({tuple(sorted(blanks)) for blanks in found}) == 1, key
+        # A language may name a count twice where its verb has a form of its own.
+        assert len({frozenset(blanks) for blanks in found}) == 1, key
 
 
 def test_french_has_its_space_before_a_colon() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from turbo.game.dice import parse_hand
 from turbo.game.hints import SENTENCES
-from turbo.game.layout import Layout
+from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.messages import MESSAGES, WORDS, Language, message
 from turbo.keeping.session import Notice
 from turbo.table.notices import NOTICES, notice_text
@@ -123,3 +123,39 @@ def test_one_die_and_several_have_their_own_forms(count: int) -> None:
     verbs = {"en": ("is", "are"), "nl": ("ontbreekt", "ontbreken"), "de": ("fehlt", "fehlen")}
     for lang, (one, several) in verbs.items():
         assert re.search(rf"\b{one if count == 1 else several}\b", said[Language(lang)]), said
+
+
+PLURALS = {
+    "en": "dice|points|rounds|games|looks|faces|steps|seconds|minutes|turns|tiles|pictures",
+    "nl": "stenen|punten|rondes|spellen|kanten|seconden|minuten|beurten|beelden",
+    "fr": "dés|points|parties|tours|faces|secondes|minutes|regards|jetons",
+    "de": "Punkten?|Runden|Spielen?|Blicke|Seiten|Sekunden|Minuten|Züge|Bilder",
+}
+"""What is counted; German dice look alike in both numbers."""
+
+NEVER_ONE = {"first-throw", "too-many-dice", "stats.no-test", "live.blanks"}
+"""Where the count is a rule's own and more than one."""
+
+
+@pytest.mark.parametrize("lang", Language)
+def test_nothing_that_may_be_one_is_counted_as_many(lang: Language) -> None:
+    """'1 dice', '1 points': a count beside its noun chooses the noun's form."""
+    alone = re.compile(rf"{{\w+}}\s({PLURALS[lang]})\b")
+    found = [key for key, said in _sentences(lang) if alone.search(said) and key not in NEVER_ONE]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "one", "more"),
+    [
+        ("en", "Ann's hand must have 1 die, but 2 lie there.", "2 dice, but 1 lies there."),
+        ("nl", "moet 1 steen hebben, maar er liggen er 2.", "2 stenen hebben, maar er ligt er 1."),
+        ("fr", "La main de Ann doit avoir 1 dé, mais il y en a 2.", "2 dés, mais il y en a 1."),
+        ("de", "muss 1 Würfel haben, es liegen dort aber 2.", "es liegt dort aber 1."),
+    ],
+)
+def test_a_hand_of_one_die_is_told_as_one(lang: str, one: str, more: str) -> None:
+    for counts, said in ((("1", "2"), one), (("2", "1"), more)):
+        assert said in notice_text(Notice("hand-changed", ("Ann", *counts)), Language(lang))
+    fault = Fault(Rule.HAND_COUNT, values=("1", "2"))
+    assert not re.search(r"1 (dice|stenen|dés)", message(fault, Language(lang)))

@@ -15,7 +15,7 @@ Die blaue 3 und die schwarze 3 berühren sich: auseinanderrücken od
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Fault, Rule
 from turbo.game.naming import Language as Language
-from turbo.game.naming import Named
+from turbo.game.naming import Named, Plain
 
 _LANGUAGES = tuple(Language)
 
@@ -162,9 +162,9 @@ MESSAGES: dict[str, dict[Language, str]] = {
         "{faces} {faces:?liegt|liegen} auf dem Tisch, aber auch noch in der Hand: einer kam dazu.",
     ),
     "hand-count": _each(
-        "The hand should have {0} dice, but has {1}.",
-        "De hand moet {0} stenen hebben, maar heeft er {1}.",
-        "La main devrait avoir {0} dés, mais elle en a {1}.",
+        "The hand should have {0:?# die|# dice}, but has {1}.",
+        "De hand moet {0:?# steen|# stenen} hebben, maar heeft er {1}.",
+        "La main devrait avoir {0:?# dé|# dés}, mais elle en a {1}.",
         "Die Hand muss {0} Würfel haben, hat aber {1}.",
     ),
     "not-thrown": _each(
@@ -256,7 +256,7 @@ def word(key: str, language: Language = Language.ENGLISH) -> str:
 def message(fault: Fault, language: Language = Language.ENGLISH) -> str:
     """The sentence for a fault or an advice."""
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
-    values: tuple[object, ...] = fault.values
+    values: tuple[object, ...] = tuple(Plain(str(one), language) for one in fault.values)
     # A fault knows no language: these values are faces in notation and get their names here.
     if fault.detail == "stands":
         values = tuple(Named(parse_hand(one), language) for one in fault.values)

@@ -132,3 +132,17 @@ class Named:
             said = [name(face, self.language, "acc") for face in self.faces]
             return f" {OR[self.language]} ".join(said)
         return named(self.faces, self.language, case)
+
+
+class Plain:
+    """A value that is no faces: a name or a layout as it is, a count with the form it asks for."""
+
+    def __init__(self, value: str, language: Language) -> None:
+        self.value, self.language = value, language
+
+    def __format__(self, form: str) -> str:
+        if not form.startswith("?"):
+            return self.value
+        one, _, other = form[1:].partition("|")
+        chosen = one if is_one(int(self.value), self.language) else other
+        return chosen.replace("#", self.value)

@@ -7,8 +7,7 @@ from turbo.keeping.session import Notice
 
 from turbo.errors import BadNotation
 from turbo.game.dice import parse_hand
-from turbo.game.naming import Language, Named
-from turbo.game.plurals import is_one
+from turbo.game.naming import Language, Named, Plain
 from turbo.keeping.session import Notice
 
 _LANGUAGES = tuple(Language)
@@ -147,13 +146,14 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{0}: {1:?# Würfel ist|# Würfel sind} noch nicht zu sehen.",
     ),
     "lift-thing": _each(
-        "{0}: {1} dice are out of sight. Lift what stands on the mat: they may lie behind it.",
-        "{0}: {1} stenen zijn niet te zien. Til op wat op de mat staat: ze liggen er misschien"
-        " achter.",
-        "{0} : {1} dés sont invisibles. Soulevez ce qui est posé sur le tapis : ils sont peut-être"
-        " derrière.",
-        "{0}: {1} Würfel sind nicht zu sehen. Anheben, was auf der Matte steht: vielleicht liegen"
-        " sie dahinter.",
+        "{0}: {1:?# die is|# dice are} out of sight. Lift what stands on the mat:"
+        " {1:?it|they} may lie behind it.",
+        "{0}: {1:?# steen is|# stenen zijn} niet te zien. Til op wat op de mat staat:"
+        " misschien {1:?ligt hij|liggen ze} erachter.",
+        "{0} : {1:?# dé est invisible|# dés sont invisibles}. Soulevez ce qui est posé sur le"
+        " tapis : {1:?il est|ils sont} peut-être derrière.",
+        "{0}: {1:?# Würfel ist|# Würfel sind} nicht zu sehen. Anheben, was auf der Matte steht:"
+        " vielleicht {1:?liegt er|liegen sie} dahinter.",
     ),
     "hand-die-turned": _each(
         "{0}: a die that was not thrown was turned from {1} to {2}. Turn it back.",
@@ -189,10 +189,10 @@ NOTICES: dict[str, dict[Language, str]] = {
         "Statt {0:dat} liegt dort {1:a}: zurücklegen, was dort lag.",
     ),
     "hand-changed": _each(
-        "{0}'s hand must have {1} dice, but {2} lie there.",
-        "De hand van {0} moet {1} stenen hebben, maar er liggen er {2}.",
-        "La main de {0} doit avoir {1} dés, mais il y en a {2}.",
-        "Die Hand von {0} muss {1} Würfel haben, es liegen dort aber {2}.",
+        "{0}'s hand must have {1:?# die|# dice}, but {2:?# lies|# lie} there.",
+        "De hand van {0} moet {1:?# steen|# stenen} hebben, maar er {2:?ligt|liggen} er {2}.",
+        "La main de {0} doit avoir {1:?# dé|# dés}, mais il y en a {2}.",
+        "Die Hand von {0} muss {1} Würfel haben, es {2:?liegt|liegen} dort aber {2}.",
     ),
     "throw-unseen": _each(
         "The throw of {0} was not seen. As it lies, the hand was: {1:bare}",
@@ -319,24 +319,10 @@ def notice_text(notice: Notice, language: Language = Language.ENGLISH) -> str:
     return text[0].upper() + text[1:]
 
 
-class _Plain:
-    """A value that is no faces: a name or a layout as it is, a count with the form it asks for."""
-
-    def __init__(self, value: str, language: Language) -> None:
-        self.value, self.language = value, language
-
-    def __format__(self, form: str) -> str:
-        if not form.startswith("?"):
-            return self.value
-        one, _, other = form[1:].partition("|")
-        chosen = one if is_one(int(self.value), self.language) else other
-        return chosen.replace("#", self.value)
-
-
-def _said(value: str, language: Language) -> Named | _Plain:
+def _said(value: str, language: Language) -> Named | Plain:
     """A hand in its notation becomes words; a layout, a name or a count stays as it is."""
     try:
         faces = parse_hand(value)
     except BadNotation:
         faces = ()
-    return Named(faces, language) if faces else _Plain(value, language)
+    return Named(faces, language) if faces else Plain(value, language)

@@ -25,10 +25,10 @@ HALL: Texts = {
         "Noch kein Tisch hat sich gemeldet.",
     ),
     "hall.delayed": each(
-        "Shown {n} seconds late, against whispering.",
-        "{n} seconden later getoond, tegen voorzeggen.",
-        "Affiché avec {n} secondes de retard, contre les souffleurs.",
-        "Um {n} Sekunden verzögert, gegen Vorsagen.",
+        "Shown {n:# second|# seconds} late, against whispering.",
+        "{n:# seconde|# seconden} later getoond, tegen voorzeggen.",
+        "Affiché avec {n:# seconde|# secondes} de retard, contre les souffleurs.",
+        "Um {n:# Sekunde|# Sekunden} verzögert, gegen Vorsagen.",
     ),
     "hall.delay": each(
         "Delay in seconds",

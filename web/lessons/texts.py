@@ -58,10 +58,10 @@ LESSONS: Texts = {
         "Diese Würfel so drehen, dass eine neue Seite oben liegt: {dice}.",
     ),
     "enrol.known": each(
-        "{known} of {of} faces known, {looks} looks",
-        "{known} van {of} kanten bekend, {looks} keer gekeken",
-        "{known} faces sur {of} connues, {looks} regards",
-        "{known} von {of} Seiten bekannt, {looks} Blicke",
+        "{known} of {of:# face|# faces} known, {looks:# look|# looks}",
+        "{known} van {of:# kant|# kanten} bekend, {looks} keer gekeken",
+        "{known:# face connue|# faces connues} sur {of}, {looks:# regard|# regards}",
+        "{known} von {of:# Seite|# Seiten} bekannt, {looks:# Blick|# Blicke}",
     ),
     "enrol.which": each(
         "Die {die}, counted row by row from above: which face is up?",
@@ -99,10 +99,14 @@ LESSONS: Texts = {
         "Keep these dice", "Bewaar deze stenen", "Garder ces dés", "Diese Würfel behalten"
     ),
     "enrol.kept": each(
-        "{dice} dice are known now, kept in {file}. The referee uses them from its next start on.",
-        "{dice} stenen zijn nu bekend, bewaard in {file}; gebruikt vanaf de volgende start.",
-        "{dice} dés connus, gardés dans {file} ; utilisés dès le prochain démarrage.",
-        "{dice} Würfel sind jetzt bekannt, in {file}; benutzt ab dem nächsten Start.",
+        "{dice:# die is|# dice are} known now, kept in {file}. The referee uses"
+        " {dice:it|them} from its next start on.",
+        "{dice:# steen is|# stenen zijn} nu bekend, bewaard in {file}; gebruikt vanaf de"
+        " volgende start.",
+        "{dice:# dé connu, gardé|# dés connus, gardés} dans {file} ;"
+        " {dice:utilisé|utilisés} dès le prochain démarrage.",
+        "{dice:# Würfel ist|# Würfel sind} jetzt bekannt, in {file}; benutzt ab dem"
+        " nächsten Start.",
     ),
     "selftest.begin": each(
         "Begin the self-test", "Begin de zelftest", "Commencer l'autotest", "Selbsttest beginnen"
@@ -126,9 +130,9 @@ LESSONS: Texts = {
         "In jedes Handfeld die Hälfte der Würfel legen, bis in die Ecken.",
     ),
     "selftest.judge": each(
-        "{dice} dice seen. Tap each one that is wrong.",
-        "{dice} stenen gezien. Tik aan wat niet klopt.",
-        "{dice} dés vus. Touchez ceux qui sont faux.",
+        "{dice:# die|# dice} seen. Tap each one that is wrong.",
+        "{dice:# steen|# stenen} gezien. Tik aan wat niet klopt.",
+        "{dice:# dé vu|# dés vus}. Touchez ce qui est faux.",
         "{dice} Würfel gesehen. Falsche antippen.",
     ),
     "selftest.which": each(
@@ -148,10 +152,10 @@ LESSONS: Texts = {
         "All else is right", "De rest klopt", "Le reste est juste", "Alles andere stimmt"
     ),
     "selftest.result": each(
-        "{right} of {of} faces right ({share} %), wrong but sure: {sure}.",
-        "{right} van {of} kanten goed ({share} %), fout maar zeker: {sure}.",
-        "{right} faces justes sur {of} ({share} %), fausses mais sûres : {sure}.",
-        "{right} von {of} Seiten richtig ({share} %), falsch, aber sicher: {sure}.",
+        "{right} of {of:# face|# faces} right ({share} %), wrong but sure: {sure}.",
+        "{right} van {of:# kant|# kanten} goed ({share} %), fout maar zeker: {sure}.",
+        "{right:# face juste|# faces justes} sur {of} ({share} %), fausses mais sûres : {sure}.",
+        "{right} von {of:# Seite|# Seiten} richtig ({share} %), falsch, aber sicher: {sure}.",
     ),
     "advice.light": each("More light.", "Meer licht.", "Plus de lumière.", "Mehr Licht."),
     "advice.contrast": each(

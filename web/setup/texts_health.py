@@ -17,7 +17,10 @@ HEALTH: Texts = {
     "health.no-board": each("Board gone", "Bord weg", "Boîtier absent", "Board weg"),
     "health.no-disk": each("Disk full", "Schijf vol", "Disque plein", "Speicher voll"),
     "health.rate": each(
-        "{rate} pictures/s", "{rate} beelden/s", "{rate} images/s", "{rate} Bilder/s"
+        "{rate:# picture/s|# pictures/s}",
+        "{rate:# beeld/s|# beelden/s}",
+        "{rate:# image/s|# images/s}",
+        "{rate:# Bild/s|# Bilder/s}",
     ),
     "health.age": each(
         "{seconds} s old", "{seconds} s oud", "il y a {seconds} s", "{seconds} s alt"

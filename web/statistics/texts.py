@@ -45,10 +45,10 @@ STATISTICS: Texts = {
     "stats.faces": each("Every face", "Elke kant", "Chaque face", "Jede Seite"),
     "stats.times": each("Time per turn", "Tijd per beurt", "Temps par tour", "Zeit pro Zug"),
     "stats.times-note": each(
-        "Seconds, up to; {count} turns with a time.",
-        "Seconden, tot en met; {count} beurten met een tijd.",
-        "Secondes, jusqu'à ; {count} tours avec une durée.",
-        "Sekunden, bis zu; {count} Züge mit einer Zeit.",
+        "Seconds, up to; {count:# turn|# turns} with a time.",
+        "Seconden, tot en met; {count:# beurt|# beurten} met een tijd.",
+        "Secondes, jusqu'à ; {count:# tour|# tours} avec une durée.",
+        "Sekunden, bis zu; {count:# Zug|# Züge} mit einer Zeit.",
     ),
     "stats.no-throws": each(
         "No throws yet.",
