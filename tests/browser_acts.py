@@ -25,7 +25,7 @@ ACTS: dict[str, list[str]] = {
     "light-off": ["too-dark"],
     "light-on": ["too-bright"],
     "die-turned": ["table-die-turned", "b5", "r8"],
-    "hand-die-turned": ["hand-die-turned", "o7", "k2"],
+    "hand-die-turned": ["hand-die-turned", "Ann", "o7", "k2"],
     "die-taken": ["die-missing", "b3"],
     "die-added": ["die-added", "k13"],
     "die-swapped": ["die-swapped", "b3", "k7"],

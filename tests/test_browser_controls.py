@@ -179,6 +179,49 @@ def test_every_throw_has_its_picture(browser: Browser, site: LiveSite) -> None:
         page.wait_for_function("() => document.querySelector('.picture-throw').naturalWidth > 0")
 
 
+def test_a_review_shows_what_was_found_and_keeps_log_and_slider_in_step(
+    browser: Browser, site: LiveSite
+) -> None:
+    """Crops before and after at the step; keys go by steps and to what stands out; a link names a
+    step; the log shows the entry that the slider stands at."""
+    _start(site)
+    site.tell({"notice": ["die-swapped", "b3", "k7"]})
+    site.say("pass", "throw Bob r12 b12 o4 r5", "pass")
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
+        watched.go(f"/history/{number}", "#timeline .tick.found")
+        page.keyboard.press("Home")
+        assert page.locator("#ruling .audit").count() == 0
+        for _ in range(page.locator("#timeline .tick").count()):
+            if not page.locator("#timeline .tick.found.now").count():
+                page.keyboard.press("PageDown")
+        page.wait_for_selector("#timeline .tick.found.now")
+        page.wait_for_function(
+            "() => { const all = [...document.querySelectorAll('#ruling .audit img')];"
+            " return all.length === 2 && all.every(one => one.naturalWidth > 0); }"
+        )
+        assert "Instead of the blue 3" in page.inner_text("#ruling")
+        page.keyboard.press("ArrowRight")
+        page.wait_for_selector("#ruling .audit", state="detached")
+        entry = page.url.partition("#")[2]
+        assert page.locator("#log li.now").get_attribute("data-entry") == entry
+        assert page.evaluate(IN_BOX, "#log")
+        watched.go("/history", ".match")
+        watched.go(f"/history/{number}#{entry}", "#log li.now")
+        assert page.locator("#log li.now").get_attribute("data-entry") == entry
+
+
+IN_BOX = """
+  (name) => {
+    const [box, now] = [document.querySelector(name), document.querySelector(`${name} .now`)]
+      .map((one) => one.getBoundingClientRect());
+    return now.top >= box.top - 1 && now.bottom <= box.bottom + 1;
+  }
+"""
+
+
 def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: LiveSite) -> None:
     _start(site)
     with browser.page(site.address) as watched:

@@ -109,6 +109,38 @@ def test_a_misread_die_is_corrected_by_tapping(browser: Browser, site: LiveSite)
         assert "Cleo" in page.inner_text("#log li >> nth=0")
 
 
+CONTRAST = """
+  (where) => {
+    const parts = (text) => text.match(/[\\d.]+/g).map(Number);
+    const over = ([r, g, b, a = 1], below) =>
+      [r, g, b].map((one, at) => one * a + below[at] * (1 - a));
+    const light = (rgb) => {
+      const [r, g, b] = rgb.map((one) => one / 255)
+        .map((one) => (one <= .04045 ? one / 12.92 : ((one + .055) / 1.055) ** 2.4));
+      return .2126 * r + .7152 * g + .0722 * b;
+    };
+    const fill = (name) => getComputedStyle(document.querySelector(`${where} ${name}`)).fill;
+    const ground = parts(getComputedStyle(document.querySelector(where)).backgroundColor);
+    const below = over(parts(fill(".adding")), ground.slice(0, 3));
+    const sign = over(parts(fill(".adding-sign")), below);
+    const [dark, bright] = [light(sign), light(below)].sort((a, b) => a - b);
+    return (bright + .05) / (dark + .05);
+  }
+"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_plus_of_a_hand_is_seen(browser: Browser, site: LiveSite, scheme: str) -> None:
+    """It had been white on cream. 3:1 is what a sign needs (WCAG 1.4.11)."""
+    _start(site)
+    with browser.page(site.address, color_scheme=scheme) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        watched.desk("Correct dice")
+        page.wait_for_selector("#seat-0 .adding-sign")
+        assert page.evaluate(CONTRAST, "#seat-0") >= 3
+
+
 def test_a_die_is_added_and_removed(browser: Browser, site: LiveSite) -> None:
     _start(site, "round Ann\nthrow Ann b3 b4 b5 r3 k3 o7 o8 r* k12\ntable b3 b4 b5")
     with browser.page(site.address) as watched:

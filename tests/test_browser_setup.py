@@ -192,6 +192,20 @@ def test_the_page_says_what_to_do_with_the_camera(
     site.tell({"hanging": {}})
 
 
+def test_the_light_meter_waits_for_its_answer(browser: Browser, site: LiveSite) -> None:
+    """On a slow line it had asked again and again beside what it had not been told yet."""
+    with browser.page(site.address) as watched:
+        page = watched.go("/setup", "#meters meter")
+        asked: list[Any] = []
+        page.route("**/api/setup/hanging*", lambda route: asked.append(route))
+        page.wait_for_timeout(2200)  # three times as long as it rests between two looks
+        assert len(asked) == 1
+        asked[0].continue_()
+        page.wait_for_timeout(1200)
+        assert len(asked) == 2
+        page.unroute_all(behavior="ignoreErrors")
+
+
 def test_every_page_says_how_the_table_is(browser: Browser, site: LiveSite) -> None:
     """In figures where there is room for them, in a word and a colour where there is less."""
     site.tell({"health": {}})

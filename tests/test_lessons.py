@@ -132,6 +132,16 @@ def test_the_self_test_counts_layout_by_layout(lessons: RunnerLessons, site: Sit
     assert not site.session.paused and lessons.tested() is None
 
 
+def test_a_match_goes_on_when_every_layout_was_shown(lessons: RunnerLessons, site: Site) -> None:
+    """Whoever had shown the last one and gone back to the game had found it paused."""
+    lessons.begin_selftest("Cleo")
+    for layout in range(3):
+        assert site.session.paused, layout
+        lessons.look_at_layout()
+        lessons.next_layout()
+    assert not site.session.paused
+
+
 def test_a_match_that_was_paused_stays_paused(lessons: RunnerLessons, site: Site) -> None:
     site.session.pause(True, "Cleo")
     lessons.begin_selftest("Cleo")

@@ -48,7 +48,7 @@ LIVE: Texts = {
     "live.blanks": each(
         "{count} of {each} blank turns",
         "{count} van {each} lege beurten",
-        "{count} tours blancs sur {each}",
+        "{count:# tour blanc|# tours blancs} sur {each}",
         "{count} von {each} leeren Zügen",
     ),
     "live.in-hand": each(
@@ -77,6 +77,9 @@ LIVE: Texts = {
         "Noch ist nichts geschehen.",
     ),
     "live.advice": each("Advice", "Advies", "Conseil", "Hinweis"),
+    "live.called": each(
+        "referee called", "scheidsrechter geroepen", "arbitre appelé", "Schiedsrichter gerufen"
+    ),
     "live.paused": each("paused", "gepauzeerd", "en pause", "angehalten"),
     "live.round": each(
         "round {round} of {rounds}",
@@ -276,7 +279,7 @@ LIVE: Texts = {
         "Choose the face", "Kies wat er staat", "Choisir la face", "Die Seite wählen"
     ),
     "audit.before": each("Before", "Ervoor", "Avant", "Vorher"),
-    "audit.after": each("Now", "Nu", "Maintenant", "Jetzt"),
+    "audit.after": each("Now", "Nu", "Après", "Jetzt"),
     "evidence.save": each(
         "Save the evidence", "Bewijs bewaren", "Garder la preuve", "Beweis sichern"
     ),
