@@ -254,3 +254,17 @@ def test_what_people_say_carries_its_own_time(store: Store, what: str) -> None:
         running.runner.begin_here("Ann")
     running.runner.orders.obey()
     assert [one.at_s for one in heard] == [pytest.approx(seen_s + 3.0)]
+
+
+@pytest.mark.parametrize(("light", "word"), [("bright", "too-bright"), ("grey", "no-colour")])
+def test_light_in_which_dice_are_read_wrongly_is_said_while_it_lasts(
+    store: Store, light: str, word: str
+) -> None:
+    running = Running(store).open()
+    assert word not in running.notices()
+    setattr(running.watch, light, True)
+    running.acts.rest(0.3)
+    assert word in running.notices()
+    setattr(running.watch, light, False)
+    running.acts.rest(0.3)
+    assert word not in running.notices()

@@ -26,3 +26,15 @@ def test_the_installation_takes_what_the_lock_names_and_nothing_else() -> None:
         '$pip --require-hashes -r "$SOURCE/requirements-pi.lock"',
         '$pip --no-deps --no-build-isolation "$SOURCE"',
     ]
+
+
+def test_what_is_installed_has_no_known_fault_and_a_licence() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert "waitress>=3.0.1" in project["dependencies"], "3.0.0 answers requests of somebody else"
+    told = (ROOT / "THIRD_PARTY.md").read_text().lower()
+    extras = [
+        one for name in ("twin", "feed", "hall") for one in project["optional-dependencies"][name]
+    ]
+    names = {re.split(r"[\[>=<; ]", one)[0].lower() for one in (*project["dependencies"], *extras)}
+    assert {name for name in names - {"turbo-referee"} if name not in told} == set()
+    assert "sil open font license" in told and (ROOT / "turbo/twin/glyphs.npz").exists()

@@ -5,11 +5,13 @@ import socket
 import urllib.request
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.web_support import OPENING, PIN, VIEWING_PIN, FakePictures, Site, comes_true, keys
 from turbo.commands.serve import add_arguments, keys_for, settings_for
+from turbo.keeping import history as folding
 from web.door.hosts import is_ours
 from web.door.keys import Door, Keys, Role
 from web.door.tries import TooManyTries, neighbourhood
@@ -212,3 +214,30 @@ def test_dripping_connections_of_one_address_keep_nobody_out(
     server.stop()
     with pytest.raises(OSError):
         urllib.request.urlopen(f"http://127.0.0.1:{server.port}/api/me", timeout=2)
+
+
+def test_who_reads_the_history_makes_nobody_judge(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of matches judged every match anew and read all heads for each: a few requests of
+    anybody stopped the table."""
+    made = Site(tmp_path)
+    for _ in range(12):
+        made.start(OPENING)
+    made.store.close()
+    monkeypatch.setattr(folding, "judge", _nobody_judges)
+    site = Site(tmp_path)
+    read, reads = site.store.matches, list[object]()
+
+    def counted(*which: Any) -> Any:
+        reads.append(which)
+        return read(*which)
+
+    monkeypatch.setattr(site.store, "matches", counted)
+    found = site.client().get("/api/matches")
+    assert found.status_code == 200 and len(found.get_json()["matches"]) == 12
+    assert len(reads) <= 2
+
+
+def _nobody_judges(*_: object) -> None:
+    raise AssertionError("judged again")
