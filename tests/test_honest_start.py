@@ -45,7 +45,7 @@ class Plugged:
 
 def table(**words: object) -> Any:
     showing = SimpleNamespace(words=dict(words), link=None)
-    return SimpleNamespace(frame=None, showing=showing, camera=Plugged())
+    return SimpleNamespace(frame=None, looks=0, showing=showing, camera=Plugged())
 
 
 def setup_of(tmp_path: Path, runner: Any, device: Any = None, **more: Any) -> RunnerSetup:
@@ -101,6 +101,19 @@ def test_pictures_are_counted_and_grow_old() -> None:
     clock["s"] = 9.0
     pulse.beat(30)
     assert pulse.age_s == 6.0
+
+
+def test_a_slow_machine_tells_how_often_it_looks_and_not_how_fast_the_camera_is(
+    tmp_path: Path,
+) -> None:
+    runner, clock = table(), {"s": 0.0}
+    setup = setup_of(tmp_path, runner, knows_mat=lambda: True)
+    setup._pulse = Pulse(lambda: clock["s"])
+    for second in range(4):
+        clock["s"], runner.looks = float(second), 2 * second
+        runner.frame = Frame(BLANK, float(second), 30 * second)
+        found = setup.health()
+    assert found.frames_per_s == pytest.approx(2.0)
 
 
 def test_the_command_line_wins_when_it_names_another_camera(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ RATE_S = 2.0
 
 
 class Pulse:
-    """Counts pictures by their numbers, as they are seen to change."""
+    """Counts looks by their numbers, as they are seen to change."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -55,7 +55,7 @@ class Pulse:
 
     @property
     def rate(self) -> float | None:
-        """Pictures a second, by the oldest look that is not too old."""
+        """Looks a second, by the oldest beat that is not too old."""
         now = self._clock()
         recent = [one for one in self._seen if now - one[0] <= 4 * RATE_S]
         if len(recent) < 2 or recent[-1][0] - recent[0][0] < RATE_S / 2:
@@ -92,7 +92,7 @@ class RunnerSetup:
 
     def health(self) -> Health:
         frame, words = self._runner.frame, set(self._runner.showing.words)
-        self._pulse.beat(None if frame is None else frame.number)
+        self._pulse.beat(None if frame is None else self._runner.looks)
         age_s = self._pulse.age_s
         is_seen = age_s is not None and age_s < STALE_S and not words & LOST
         free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)

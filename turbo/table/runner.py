@@ -89,6 +89,8 @@ class LiveRunner:
         self._threw, self._ruled, self._ended, self._own = threw, ruled, ended, own
         self._stopped = threading.Event()
         self._step = Step()
+        self.looks = 0
+        """Pictures that were looked at: a slow machine looks at fewer than the camera gives."""
         self.stumbles = 0
         """How often the live table failed by a mistake of ours."""
         self._is_bare = self._is_blind = self._swapped = self._paused = False
@@ -207,6 +209,7 @@ class LiveRunner:
 
     def _look(self, frame: Frame, glance: Glance | None, seen: Observation | None) -> None:
         self.frame, self._looked = frame, self._now()
+        self.looks += 1
         self.light = self.light if glance is None else glance.light
         if seen is None:
             self._go_blind("too-dark")
