@@ -259,6 +259,31 @@ def test_special_jokers_are_laid_and_never_wrongly() -> None:
             assert not solved("k5 k6 k7 | o2 o3 *c", rack, "special", melded=melded).proved
 
 
+@pytest.mark.parametrize(
+    ("table", "rack", "played"),
+    [
+        ("r2 *d r5", "r3 r4 k9 b9", "r3 r4 k9 b9"),
+        ("r2 *d r5", "r3", ""),
+        ("o2 o3 *c", "r5", "r5"),
+        ("o2 o3 *c", "o5", ""),
+        ("o2 o3 *m o3 o2", "o4 o4", "o4 o4"),
+        ("o2 o3 *m o3 o2", "o4", ""),
+        ("r2 *d r5", "r6 r7", "r6 r7"),
+        ("b3 r3 *d | k1 k2 k3", "k4 o9 k9", "k4"),
+        ("*c o3 o4 | r6 r7 r8", "k2 k1", "k1"),
+    ],
+    ids=[
+        "both its tiles", "one of two places", "another colour behind a change", "the same colour",
+        "both sides of a mirror", "one side", "beside a double", "a run beside it goes on",
+        "before a change",
+    ],
+)  # fmt: skip
+def test_a_set_with_a_special_joker_is_taken_up_or_grown(
+    table: str, rack: str, played: str
+) -> None:
+    assert hand_text(solved(table, rack, "special").played) == played
+
+
 def test_without_special_jokers_the_proof_holds_in_their_edition() -> None:
     assert solved("b3 b4 b5", "b6 k1", "special").proved
 

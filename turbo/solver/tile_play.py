@@ -35,7 +35,7 @@ from turbo.solver.tile_engine import (
     lay,
 )
 from turbo.solver.tile_near import near, nearer
-from turbo.solver.tile_special import special_ways
+from turbo.solver.tile_special import freed_ways, special_ways
 from turbo.tiles.melds import meld_worth
 from turbo.tiles.rows import RowReader, TileLayout, copies_of, kind_of
 
@@ -131,7 +131,7 @@ class TilePosition:
 
 
 class _Search:
-    """One position: the sets with special jokers stay as they lie, all others may be taken up."""
+    """One position: all sets may be taken up, of those with special jokers one at a time."""
 
     def __init__(self, position: TilePosition, work: Work) -> None:
         self.position, self.work, self.edition = position, work, position.edition
@@ -144,7 +144,8 @@ class _Search:
     # The three questions.
 
     def after_meld(self) -> Play:
-        return self._best(self.must, 0, self.plain)
+        best = self._best(self.must, 0, self.plain)
+        return max([best, *self._freed()], key=self._rank)
 
     def apart(self) -> Play:
         """Own tiles only; the table stays as it lies."""
@@ -215,6 +216,27 @@ class _Search:
                 most = laid
                 yield self._play(sets, taken_up, is_proved=False, special=rows)
 
+    def _freed(self) -> Iterator[Play]:
+        """Plays for which one set with special jokers is taken up, too: all its tiles are laid
+        again, and each of its special jokers lies in a set again. Who thinks shortly, as the
+        twin's people do, leaves such sets as they lie."""
+        if self.work.left < EFFORT.special:
+            return
+        work = Work(EFFORT.special)
+        reader = RowReader(self.edition)
+        for row in (faces for faces in self.old if _is_special(faces)):
+            must, most = self.must + Stock.of(row), 0
+            for new in freed_ways(row, self.plain, self.position.rack, reader):
+                rest = _rest(must, self.may, Stock.of(new))
+                try:
+                    sets = lay(*rest, work, joker_points=self.edition.joker_points)
+                except WorkSpent:
+                    return
+                laid = len(new) + sum(map(len, sets or ()))
+                if sets is not None and laid > most:
+                    most = laid
+                    yield self._play(sets, self.plain, is_proved=False, special=[new], freed=[row])
+
     def _play(
         self,
         sets: list[Codes],
@@ -222,6 +244,7 @@ class _Search:
         *,
         is_proved: bool,
         special: Sequence[Faces] = (),
+        freed: Sequence[Faces] = (),
     ) -> Play:
         """The sets as a table: what can stay of the old one stays."""
         stays, new = nearer(
@@ -230,7 +253,7 @@ class _Search:
             sets,
         )
         kept = Counter(taken_up[place] for place in stays)
-        kept += Counter(self.old) - Counter(taken_up)
+        kept += Counter(self.old) - Counter(taken_up) - Counter(freed)
         rows = [*_in_old_order(self.old, list(kept.elements())), *special]
         jokers = self._jokers(rows)
         layout = _layout(rows, new, jokers)
