@@ -144,13 +144,13 @@ SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "The pool is empty: lay, or pass.",
         "De pot is leeg: leg, of pas.",
         "La pioche est vide : posez ou passez.",
-        "Der Vorrat ist leer: legen oder passen.",
+        "Der Pool ist leer: legen oder passen.",
     ),
     "out-of-order.pool-not-empty": (
         "There are tiles left in the pool: who lays nothing draws one.",
         "Er zijn nog stenen in de pot: wie niets legt, pakt er een.",
         "Il reste des tuiles dans la pioche : qui ne pose rien en prend une.",
-        "Im Vorrat sind noch Steine: wer nichts legt, nimmt einen.",
+        "Im Pool sind noch Steine: wer nichts legt, nimmt einen.",
     ),
     "out-of-order.not-in-this-edition": (
         "This edition has no such rule.",

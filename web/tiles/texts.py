@@ -97,7 +97,7 @@ PAGE: Texts = {
         "{count:# tile|# tiles} in the pool",
         "{count:# steen|# stenen} in de pot",
         "{count:# tuile|# tuiles} dans la pioche",
-        "{count:# Stein|# Steine} im Vorrat",
+        "{count:# Stein|# Steine} im Pool",
     ),
     "tiles.last-turns": each(
         "Last turns: {count}", "Laatste beurten: {count}", "Derniers tours : {count}",
@@ -205,7 +205,7 @@ PAGE: Texts = {
     ),
     "tiles.return": each(
         "Tiles back to the pool", "Stenen terug in de pot", "Tuiles à la pioche",
-        "Steine in den Vorrat",
+        "Steine in den Pool",
     ),
     "tiles.redeal": each("New deal", "Opnieuw delen", "Nouvelle donne", "Neu verteilen"),
     "tiles.redeal-lead": each(

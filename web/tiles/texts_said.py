@@ -58,7 +58,7 @@ SAID: Texts = {
         "Back to the pool: {tiles}.",
         "Terug in de pot: {tiles}.",
         "Retour à la pioche : {tiles}.",
-        "Zurück in den Vorrat: {tiles}.",
+        "Zurück in den Pool: {tiles}.",
     ),
     "tiles.said.redeal": each(
         "{player} asks for a new deal.",
