@@ -58,7 +58,8 @@ def _digest(found: Shown) -> str:
 
 
 def changed(now: Instant) -> Refused:
-    entries = () if now.history is None else now.history.entries
+    """Of either game: somebody else was first, and who that was."""
+    entries = () if now.log is None else now.log.entries
     by = entries[-1].by if entries else ""
     return Refused(
         409,

@@ -40,7 +40,7 @@ from web.desk import desk, language, who
 from web.door.keys import Role
 from web.history.views import any_history_of
 from web.match.live import LANG
-from web.match.versions import taken_back
+from web.match.versions import changed, taken_back
 from web.tiles.documents import match_document, rulings, version
 from web.tiles.schemas import RULING, TILES
 from web.tiles.undoing import last_entry
@@ -76,8 +76,7 @@ def _check_seen(history: AnyHistory) -> None:
     seen = g.body.get("seen")
     assert isinstance(history, TileHistory)
     if seen is not None and seen != version(history, desk().session.match_number):
-        by = history.entries[-1].by if history.entries else ""
-        raise Refused(409, "expected the version that is shown now", "changed", who=by)
+        raise changed(desk().session.instant)
 
 
 @api(
