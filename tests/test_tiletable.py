@@ -12,9 +12,10 @@ from turbo.game.layout import Layout
 from turbo.game.observation import Reading
 from turbo.table.inputs import Answered, Pressed, Tick
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
+from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
 from turbo.tiletable.drive import MemoryKeeper, TileDrive
-from turbo.tiletable.laid import Laid, LaidTile, is_same_table, layout_of, recognised
+from turbo.tiletable.laid import Laid, LaidTile, layout_of, recognised
 from turbo.tiletable.settling import TilesDisturbed, TilesSettled
 from turbo.tiletable.words import SENTENCES, tile_word
 

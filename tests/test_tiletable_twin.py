@@ -14,9 +14,9 @@ from turbo.game.layout import Layout
 from turbo.game.observation import Observation
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
+from turbo.tiles.rows import is_same_table, rows_of
 from turbo.tiles.transcript import act_text
 from turbo.tiletable.drive import MemoryKeeper
-from turbo.tiletable.laid import is_same_table, rows_of
 from turbo.tiletable.runner import TileRunner
 from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_people import NAMES, TileHabits

@@ -140,6 +140,24 @@ def test_two_who_press_at_once_do_not_take_two_turns(site: Site) -> None:
     assert "Cleo" in told.get_data(as_text=True)
 
 
+def test_what_was_taken_back_is_done_again(site: Site) -> None:
+    keeper = Keeper(site)
+    post = keeper.client.post
+    keeper.say("round Ann", "draw")
+    assert post("/api/tiles/redo", {}).get_json()["code"] == "nothing-to-redo"
+    assert post("/api/tiles/undo", {}).status_code == 200
+    assert keeper.match["turn"] == 0 and keeper.match["can_redo"]
+    assert post("/api/tiles/redo", {}).status_code == 200
+    assert keeper.match["turn"] == 1 and not keeper.match["can_redo"]
+
+
+def test_without_a_camera_nothing_is_asked(site: Site) -> None:
+    keeper = Keeper(site)
+    assert keeper.match["watched"] is None
+    answer = keeper.client.post("/api/tiles/questions/7", {"face": "b12"})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "no-table")
+
+
 def test_undo_takes_back_the_last_thing_that_counts(site: Site) -> None:
     keeper = Keeper(site)
     keeper.say("round Ann", "draw", "penalty 3")

@@ -1,4 +1,5 @@
-"""What happens when the time of a turn is up and nobody shows the table: the edition says it.
+"""What happens when the time of a turn is up: the edition says it. Over a table that nobody touched
+or shows (`time_is_up`), and over one that is not finished (`unfinished`).
 
 >>> from turbo.game.editions import edition
 >>> from turbo.tiles.contest import new_game
@@ -8,9 +9,12 @@
 ['penalty 3', 'draw']
 """
 
-from turbo.game.editions import Edition
-from turbo.game.events import Act, Drawn, Passed, Penalised
-from turbo.tiles.contest import Game
+from turbo.game.editions import Edition, Unfinished
+from turbo.game.events import Act, Drawn, Passed, Penalised, Verdict
+from turbo.game.layout import Layout
+from turbo.tiles.contest import Contest, Game
+from turbo.tiles.rows import RowReader, is_same_table
+from turbo.tiles.umpire import judge_tiles
 
 
 def time_is_up(edition: Edition, game: Game) -> Act:
@@ -19,3 +23,28 @@ def time_is_up(edition: Edition, game: Game) -> Act:
     if game.pool == 0:
         return Passed()
     return Drawn() if edition.late_untouched == 1 else Penalised(edition.late_untouched)
+
+
+def unfinished(contest: Contest, layout: Layout) -> Act:
+    """All back, and the penalty; where the rulebook only takes loose tiles back, the sets stay if
+    all that lay there before lies in them."""
+    edition, game = contest.edition, contest.game
+    assert game is not None, "only asked while a game is open"
+    if edition.unfinished is Unfinished.OWN_BACK:
+        kept = _sets_of(contest, layout)
+        if kept.islands and not is_same_table(kept, game.table):
+            stays = Penalised(edition.late_unfinished, kept)
+            if judge_tiles(contest, stays).verdict is Verdict.ACCEPTED:
+                return stays
+    return Penalised(edition.late_unfinished)
+
+
+def _sets_of(contest: Contest, layout: Layout) -> Layout:
+    """The rows that are sets, without the others."""
+    reader = RowReader(contest.edition)
+    kept = []
+    for island in layout.islands:
+        faces = tuple(face for row in island for face in row if face is not None)
+        if reader.cut(faces) is not None:
+            kept.append(island)
+    return Layout(tuple(kept))

@@ -274,3 +274,20 @@ def _counted(faces: Faces) -> Counter[Face]:
 def copies_of(face: Face, edition: Edition) -> int:
     """How many of this piece the box holds."""
     return edition.copies if face.number in NUMBERS else edition.jokers.get(face.number or 0, 0)
+
+
+Rows = tuple[tuple[str, ...], ...]
+
+
+def rows_of(layout: Layout) -> Rows:
+    """The rows without order and direction, a joker in any colour: equal ones are one table."""
+    rows = []
+    for island in layout.islands:
+        for row in island:
+            faces = tuple("?" if f is None or f.is_unread else str(kind_of(f)) for f in row)
+            rows.append(min(faces, faces[::-1]))
+    return tuple(sorted(rows))
+
+
+def is_same_table(one: Layout, other: Layout) -> bool:
+    return rows_of(one) == rows_of(other)

@@ -16,16 +16,15 @@ lie under it, and convicts nobody.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from turbo.game.editions import Unfinished
 from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
 from turbo.game.layout import Layout, Rule
 from turbo.keeping.session import Notice
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.contest import Contest, Game, Stage
-from turbo.tiles.overtime import time_is_up
-from turbo.tiles.rows import RowReader, kind_of
+from turbo.tiles.overtime import time_is_up, unfinished
+from turbo.tiles.rows import is_same_table, kind_of
 from turbo.tiles.umpire import judge_tiles
-from turbo.tiletable.laid import Laid, beside, difference, is_same_table, layout_of, unread_of
+from turbo.tiletable.laid import Laid, beside, difference, layout_of, unread_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
     if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
         return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
     if moment.is_late:
-        return Decision(_unfinished(contest, layout))
+        return Decision(unfinished(contest, layout))
     if moment.is_restoring:
         return Decision(word=restore_word(contest, layout))
     return Decision(act)
@@ -127,30 +126,6 @@ def _not_in_box(ruling: Ruling, tiles: Laid, moment: Moment) -> tuple[int, ...]:
     foreign = {kind_of(face) for fault in faults for face in fault.faces}
     unsure = tuple(tile.id for tile in tiles if kind_of(tile.face) in foreign)
     return () if set(unsure) <= set(moment.confirmed) else unsure
-
-
-def _unfinished(contest: Contest, layout: Layout) -> Act:
-    """All back, and the penalty; where the rulebook only takes loose tiles back, the sets stay if
-    all that lay there before lies in them."""
-    edition, game = contest.edition, open_game(contest)
-    if edition.unfinished is Unfinished.OWN_BACK:
-        kept = sets_of(contest, layout)
-        if kept.islands and not is_same_table(kept, game.table):
-            stays = Penalised(edition.late_unfinished, kept)
-            if judge_tiles(contest, stays).verdict is Verdict.ACCEPTED:
-                return stays
-    return Penalised(edition.late_unfinished)
-
-
-def sets_of(contest: Contest, layout: Layout) -> Layout:
-    """The rows that are sets, without the others."""
-    reader = RowReader(contest.edition)
-    kept = []
-    for island in layout.islands:
-        faces = tuple(face for row in island for face in row if face is not None)
-        if reader.cut(faces) is not None:
-            kept.append(island)
-    return Layout(tuple(kept))
 
 
 def restore_word(contest: Contest, layout: Layout) -> Notice:

@@ -139,23 +139,6 @@ def layout_of(tiles: Sequence[LaidTile]) -> Layout:
     return read_rows(Observation(dice, 1, 1, are_tiles=True)).layout
 
 
-Rows = tuple[tuple[str, ...], ...]
-
-
-def rows_of(layout: Layout) -> Rows:
-    """The rows without order and direction, a joker in any colour: equal ones are one table."""
-    rows = []
-    for island in layout.islands:
-        for row in island:
-            faces = tuple("?" if f is None or f.is_unread else str(kind_of(f)) for f in row)
-            rows.append(min(faces, faces[::-1]))
-    return tuple(sorted(rows))
-
-
-def is_same_table(one: Layout, other: Layout) -> bool:
-    return rows_of(one) == rows_of(other)
-
-
 @dataclass(frozen=True, slots=True)
 class Difference:
     """What lies there too much, and what is missing, against a table that should lie there."""

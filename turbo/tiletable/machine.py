@@ -22,7 +22,7 @@ from turbo.keeping.session import Notice, Question
 from turbo.table.inputs import Answered, Changed, Pressed, Tick
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest, Stage
-from turbo.tiles.rows import kind_of
+from turbo.tiles.rows import is_same_table, kind_of
 from turbo.tiletable.deciding import (
     Decision,
     Moment,
@@ -37,7 +37,6 @@ from turbo.tiletable.laid import (
     LaidTile,
     SaidOf,
     difference,
-    is_same_table,
     layout_of,
     recognised,
     told,

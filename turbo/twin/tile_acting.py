@@ -12,8 +12,8 @@ from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
+from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
-from turbo.tiletable.laid import is_same_table
 from turbo.twin.tile_mischief import MISDEEDS, Scene, at_the_end
 from turbo.twin.tile_people import PlayedTiles, TileDeed, TileHabits, TilePeople
 from turbo.twin.tile_table import Beat
