@@ -15,6 +15,7 @@ from turbo.table.inputs import Choice
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
 from turbo.table.sight import Standing
 from turbo.table.tuning import LiveTuning
+from vision.mat.plan import Zone
 
 BY_ITSELF = LiveTuning()
 CUP = Standing(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
@@ -263,6 +264,47 @@ def test_a_die_that_a_rethrow_shoves_stays_of_the_hand() -> None:
     assert sorted(map(str, game.match.round.hands[ANN] or ())) == sorted(
         ["o9", "k3", *ANNS.split()[5:]]
     )
+
+
+def test_a_throw_that_waits_is_whole_once_all_lie_open_however_they_were_shoved() -> None:
+    """The die that is put right by hand pushes another one far into the middle, and breaks the
+    set up: nobody could follow it, but what is left over of eighteen is the throw."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[3] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "r2 k3", [3, 4], to="middle")
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    del game.acts.odd[3]
+    game.acts.slide(4, 300.0, 150.0)
+    game.acts.slide(2, 60.0 + 2 * 16.6 + 9.0, 154.0)
+    game.acts.turn(3, parse_hand("o9")[0])
+    game.rest(1.6)
+    assert game.told()[-1] == "correct Ann"
+    assert game.match.round is not None and game.match.waiting is None
+    hand = ["o9", "k3", *ANNS.split()[5:]]
+    assert sorted(map(str, game.match.round.hands[ANN] or ())) == sorted(hand)
+    assert not {"die-missing", "hand-changed", "hand-die-turned"} & game.notices()
+
+
+def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still() -> None:
+    """Bob takes his b4 up, and the one on the table is followed in its stead."""
+    game = Game().start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.press(ANN)
+    game.throw(BOB, "b6 k9 k8 o1 r12 b13 o4 r5 b4")
+    game.told()
+    account = game.watched.table.account
+    one, other = (k.id for k in account.lying.values() if str(k.face) == "b4")
+    table, hand = (one, other) if account.lying[one].owner is Zone.TABLE else (other, one)
+    lying = dict(account.lying)
+    seen = replace(lying[table].die, id=hand)
+    believed = [k.die for id_, k in lying.items() if id_ not in (table, hand)]
+    at_s = game.watched.at_s + 0.5
+    after = account.copy()
+    after.take(TableSettled(at_s, (*believed, seen), ((table, at_s - 0.4),)))
+    assert not after.table_away
+    assert [str(away.known.face) for away in after.episodes[BOB].taken] == ["b4"]
 
 
 def test_a_cup_at_the_edge_holds_nothing_up_and_hides_nothing() -> None:

@@ -105,6 +105,8 @@ class Account(Explaining):
         now = {die.id: die for die in dice}
         left = dict(table.left_s)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
+            self._swap_twins(id_, now)
+        for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
         new = [die for die in dice if die.id not in self.lying]
         new = [self._unmistaken(die, now) for die in new]
@@ -135,6 +137,22 @@ class Account(Explaining):
                 del self.lying[id_]
                 return die
         return new
+
+    def _swap_twins(self, gone: int, now: dict[int, SettledDie]) -> None:
+        """Of two dice that show the same, the one that was left where it lay may have been followed
+        in the stead of the one that was taken: it seems to have moved to the place of that one."""
+        known, aside_mm = self.lying[gone], self._mm(self.aside)
+        if not self._is_known(gone):
+            return
+        for id_, die in now.items():
+            other = self.lying.get(id_)
+            if other is None or mark_of(die) != mark_of(known.die) or not self._is_known(id_):
+                continue
+            has_come = math.dist(other.place, known.place) > aside_mm
+            if has_come and math.dist((die.x_mm, die.y_mm), known.place) <= aside_mm:
+                self.lying[gone] = replace(other, die=replace(other.die, id=gone))
+                self.lying[id_] = replace(known, die=replace(known.die, id=id_))
+                return
 
     def _another(self, die: SettledDie, at_s: float) -> SettledDie | None:
         """A die that was laid where one was taken may have been followed in its stead: it shows

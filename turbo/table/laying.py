@@ -147,6 +147,13 @@ def _mean_turn(turns: Sequence[float]) -> float:
     return math.degrees(math.atan2(mean.imag, mean.real)) / 4
 
 
+def in_sets(laid: Laid) -> set[int]:
+    """The dice, by number, that lie in legal sets: laid there, not thrown."""
+    cells = dict(zip(laid.layout.dice, laid.dice, strict=True))
+    chains = (chain for chain in laid.layout.chains if chain.readings)
+    return {cells[cell].id for chain in chains for cell in chain.cells}
+
+
 def same_layout(one: Layout, other: Layout) -> bool:
     """Whether the same dice lie in the same islands, however those are turned or ordered."""
     return _shape(one) == _shape(other)

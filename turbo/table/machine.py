@@ -52,7 +52,7 @@ from turbo.table.inputs import (
 )
 from turbo.table.known import Known
 from turbo.table.questions import is_due, questions
-from turbo.table.recovery import catch_up, find_back, is_lost, reconcile
+from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
 from turbo.table.rethrow_tellings import told_again
 from turbo.table.scene import Scene, Setting, own_dice
 from turbo.table.settling import TableDisturbed, TableSettled
@@ -246,6 +246,7 @@ DECIDERS: tuple[Callable[[Scene], Event | None], ...] = (
     throws,
     complete,  # dice that were moved are explained now
     reconcile,
+    whole_throw,
     find_back,
     hand_over,
 )

@@ -5,14 +5,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from turbo.game.dice import DICE, hand_text
-from turbo.game.events import Event, Thrown
+from turbo.game.events import Event, HandCorrected, Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.keeping.session import Notice
 from turbo.table import state as states
 from turbo.table.account import Account, has_unread
 from turbo.table.courses import course_to, is_in_step, is_whole, missed
+from turbo.table.laying import in_sets
 from turbo.table.scene import Scene
-from turbo.table.whereabouts import Whereabouts, named, whereabouts
+from turbo.table.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
 
 
 def is_lost(scene: Scene) -> bool:
@@ -139,6 +140,32 @@ def catch_up(scene: Scene) -> Event | None:
     if state.quiet_s >= tuning.give_up_s:
         scene.note(phase=states.Phase.RESTING)
     return None
+
+
+def whole_throw(scene: Scene) -> Event | None:
+    """A throw waits for a die, and the dice that were put right have shoved others, or were
+    followed in each other's stead. But all eighteen lie open and flat: who has which is told by
+    what is left over, however it came to lie there."""
+    event = scene.match.waiting
+    if not isinstance(event, Thrown | Rethrown) or scene.state.quiet_s < scene.tuning.whole_s:
+        return None
+    seat = scene.match.seat(event.player)
+    hand = left_over(scene.account, scene.rnd, seat)
+    if hand is None or len(hand) != len(event.hand):
+        return None
+    _land_left_over(scene, seat)
+    scene.note(ready=None, again=None)
+    return HandCorrected(event.player, hand)
+
+
+def _land_left_over(scene: Scene, seat: int) -> None:
+    """What is neither of the table nor the other's is of who threw; what lies in sets was laid."""
+    account, laid = scene.account, scene.by_zones()
+    keeps = table_dice(account, scene.rnd) | {known.id for known in account.zone(1 - seat)}
+    account.place_moved()
+    account.land(seat, [id_ for id_ in account.lying if id_ not in keeps | set(in_sets(laid))])
+    scene.agree()
+    scene.look()
 
 
 def find_back(scene: Scene) -> Event | None:

@@ -22,7 +22,7 @@ from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
 from turbo.table.account import faces_of
 from turbo.table.known import WORTH_NAMING
-from turbo.table.laying import same_layout
+from turbo.table.laying import in_sets, same_layout
 from turbo.table.rethrow_tellings import (
     ask_again,
     has_thrown,
@@ -221,7 +221,7 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     match, rnd, account, state = scene.match, scene.rnd, scene.account, scene.state
     can = may_throw(match, seat) or _are_thrown(scene, seat)
     if waits_for(match, seat):
-        account.close_sets(seat, _in_sets(scene))
+        account.close_sets(seat, in_sets(scene.laid))
     if can:
         account.close_laid(seat, waits=waits_for(match, seat))
         account.turn_early(seat)
@@ -249,21 +249,14 @@ def _are_thrown(scene: Scene, seat: int) -> bool:
     return surely >= scene.tuning.many_changed
 
 
-def _in_sets(scene: Scene) -> set[int]:
-    """Dice that lie in legal sets of the table: laid there, not thrown."""
-    cells = dict(zip(scene.laid.layout.dice, scene.laid.dice, strict=True))
-    chains = (chain for chain in scene.laid.layout.chains if chain.readings)
-    return {cells[cell].id for chain in chains for cell in chain.cells}
-
-
 def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     """Dice of a hand that lay in the middle where they had landed, and that moved just when others
     came out of the cup: those have hit them, and they are of that hand still. With their seat."""
-    agreed, lying, in_sets = scene.state.agreed, scene.account.lying, _in_sets(scene)
+    agreed, lying, laid = scene.state.agreed, scene.account.lying, in_sets(scene.laid)
     came_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
     for id_, before in ({} if agreed is None else agreed.lying).items():
         seat, now = before.owner.seat, lying.get(id_)
-        if seat is None or before.landed is None or now is None or id_ in in_sets:
+        if seat is None or before.landed is None or now is None or id_ in laid:
             continue
         is_hit = abs(now.die.since_s - came_s) <= scene.tuning.together_s
         if now.landed is None and now.die.zone is Zone.TABLE and is_hit:

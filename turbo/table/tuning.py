@@ -49,6 +49,9 @@ class LiveTuning:
     lost_s: float = 2.0
     """Dice that lie still and do not follow from the match for so long were thrown unseen: whatever
     is told by what was seen is told sooner."""
+    whole_s: float = 0.8
+    """The same where a throw waits for a die and all eighteen lie open: people tidy their dice for
+    two seconds before they play, and what was seen of the rethrow comes first."""
     blind_s: float = 1.0
     """Between two frames: dice may have been thrown meanwhile, which takes two seconds."""
     catch_up_s: float = 0.6

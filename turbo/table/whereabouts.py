@@ -121,6 +121,35 @@ def _legal_parts(island: list[Known], tuning: LayoutTuning) -> Iterator[list[Kno
                 yield part
 
 
+def left_over(account: Account, rnd: Round, seat: int) -> Faces | None:
+    """The player's hand by what is left over of eighteen dice that lie open and flat, when the
+    table and the other's hand show what they showed: no place and no history is asked for. None
+    where they do not, or where a die cannot be read."""
+    others, dice = rnd.hands[1 - seat], list(account.lying.values())
+    if others is None or len(dice) != DICE or any(_is_doubtful(known) for known in dice):
+        return None
+    before = [known for known in dice if known.die.zone is Zone.hand(1 - seat)]
+    seen, known = Counter(one.face for one in dice), rnd.table.count + Counter(others)
+    is_there = not Counter(others) - Counter(one.face for one in before)
+    return tuple((seen - known).elements()) if is_there and not known - seen else None
+
+
+def _is_doubtful(known: Known) -> bool:
+    return known.face.is_unread or known.die.lies_badly
+
+
+def table_dice(account: Account, rnd: Round) -> set[int]:
+    """The dice of the table as it was accepted, by number: of two that show the same, the one that
+    was there."""
+    missing, found = rnd.table.count, set[int]()
+    is_there = {known.id: known.owner is Zone.TABLE for known in account.lying.values()}
+    for known in sorted(account.lying.values(), key=lambda known: not is_there[known.id]):
+        if missing[known.face] and known.die.zone is Zone.TABLE:
+            missing[known.face] -= 1
+            found.add(known.id)
+    return found
+
+
 def named(account: Account, expected: Counter[Face]) -> Account | None:
     """The same dice with those that cannot be read, where nothing was thrown: they are what is
     missing of all that is known to lie there, if they look like it. None if that does not work."""
