@@ -286,6 +286,29 @@ def test_a_throw_that_waits_is_whole_once_all_lie_open_however_they_were_shoved(
     assert not {"die-missing", "hand-changed", "hand-die-turned"} & game.notices()
 
 
+@pytest.mark.parametrize(
+    ("is_passed", "told"),
+    [
+        pytest.param(True, ["throw Ann"], id="who is to throw"),
+        pytest.param(False, ["pass Bob", "throw Ann"], id="after a pass that nobody saw"),
+    ],
+)
+def test_a_throw_too_quick_to_be_seen_is_found_among_broken_sets(
+    is_passed: bool, told: list[str]
+) -> None:
+    game = Game().opened()
+    if is_passed:
+        game.press(BOB)
+        game.told()
+    for name, face in zip(range(3, 9), parse_hand("r2 k3 o9 o1 r5 k11"), strict=True):
+        game.acts.put(name, face, 60.0 + 27.0 * name, 140.0 + 4.0 * name, 20.0 * name)
+    game.acts.slide(2, 60.0 + 2 * 16.6 + 9.0, 154.0)
+    game.rest(3.0)
+    assert game.told() == told
+    assert "throw-unseen" in game.notices()
+    assert not {"die-missing", "hand-changed", "hand-die-turned"} & game.notices()
+
+
 def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still() -> None:
     """Bob takes his b4 up, and the one on the table is followed in its stead."""
     game = Game().start()

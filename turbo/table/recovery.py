@@ -4,8 +4,8 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from turbo.game.dice import DICE, hand_text
-from turbo.game.events import Event, HandCorrected, Rethrown, Thrown
+from turbo.game.dice import DICE, hand_text, without
+from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown
 from turbo.game.match import Phase
 from turbo.keeping.session import Notice
 from turbo.table import state as states
@@ -178,9 +178,30 @@ def find_back(scene: Scene) -> Event | None:
     if scene.match.rejected is not None and state.quiet_s < 2 * scene.tuning.lost_s:
         return None
     found = _courses(scene)
+    if not found:
+        return _thrown_among_sets(scene)
     if len(found) != 1 or not all(_came_since(scene, event) for event in found[0][1]):
         return None
     return _tell_missed(scene, found[0][1], found[0][0])
+
+
+def _thrown_among_sets(scene: Scene) -> Event | None:
+    """A throw that nobody saw lies strewn among the sets, or has broken them up, so that no places
+    tell whose is what; but nearly all of it shows other faces than before."""
+    rnd, seat = scene.rnd, scene.rnd.turn
+    if rnd.phase not in (Phase.TO_THROW, Phase.TO_PLAY) or scene.match.waiting is not None:
+        return None
+    seat = seat if rnd.phase is Phase.TO_THROW else 1 - seat
+    before, hand = rnd.hands[seat], left_over(scene.account, rnd, seat)
+    if before is None or hand is None or len(hand) != len(before):
+        return None
+    if len(without(hand, before)) < scene.tuning.many_changed:
+        return None  # so few may have been turned
+    throw = Thrown(scene.match.players[seat], hand)
+    is_pass = rnd.phase is Phase.TO_PLAY
+    event = _tell_missed(scene, (Passed(scene.match.players[rnd.turn]), throw)[not is_pass :])
+    _land_left_over(scene, seat)
+    return event
 
 
 def _courses(scene: Scene) -> list[tuple[Whereabouts, tuple[Event, ...]]]:
