@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
-from turbo.game.dice import parse_hand
+from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Passed
 from turbo.game.match import Options
-from turbo.game.observation import Doubt
+from turbo.game.observation import Doubt, Reading
 from turbo.table.courses import course_to
 from turbo.table.inputs import Choice
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
@@ -328,6 +328,40 @@ def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still()
     after.take(TableSettled(at_s, (*believed, seen), ((table, at_s - 0.4),)))
     assert not after.table_away
     assert [str(away.known.face) for away in after.episodes[BOB].taken] == ["b4"]
+
+
+def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_hand() -> None:
+    """Ann's throw hits the run: its b4 lies elsewhere and can hardly be read yet, and among what
+    was thrown there is another b4."""
+    game = Game().opened()
+    account = game.watched.table.account.copy()
+    table = next(k for k in account.lying.values() if str(k.face) == "b4")
+    thrown = account.hand(ANN)[0]
+    others = tuple(k.die for k in account.lying.values() if k not in (table, thrown))
+    at_s = game.watched.at_s + 3.0
+    left = ((table.id, at_s - 2.5), (thrown.id, at_s - 2.5))
+    hit = replace(
+        table.die, id=900, x_mm=table.die.x_mm + 40.0, face=UNREAD, since_s=at_s - 0.3,
+        readings=(Reading(table.face, 0.89),),
+    )  # fmt: skip
+    came = replace(
+        thrown.die, id=901, x_mm=thrown.die.x_mm + 40.0, face=table.face, since_s=at_s - 0.3,
+        readings=(Reading(table.face, 0.99),),
+    )  # fmt: skip
+    account.take(TableSettled(at_s - 1.0, others, left))
+    account.take(TableSettled(at_s, (*others, came, hit), left))
+    assert not account.table_away and not account.strangers
+    assert account.episodes[ANN].arrived == [901]
+
+
+def test_who_passed_is_not_refused_for_a_die_that_the_next_throw_has_hit() -> None:
+    """Nothing of Bob's hand was laid, whatever is gone from the table meanwhile."""
+    game = Game().opened()
+    game.acts.lift([2])
+    game.throw(ANN, "r2 k3 o9 o1 r5 k11", range(3, 9))
+    assert game.told() == ["pass Bob", "throw Ann"]
+    game.rest(1.0)
+    assert "die-missing" in game.notices()
 
 
 def test_a_cup_at_the_edge_holds_nothing_up_and_hides_nothing() -> None:

@@ -282,6 +282,20 @@ def test_dice_that_a_cup_is_put_before_lie_there_as_they_lay() -> None:
     assert len(scene.settled().dice) == 6, "none is missed where as many are seen as before"
 
 
+def test_a_cup_that_is_put_where_a_die_was_taken_hides_none() -> None:
+    """The place was seen bare before: that die was thrown."""
+    scene = Settling()
+    scene.acts.rest(1.0)
+    count = len(scene.settled().dice)
+    away = tuple((x + 500.0, y) for x, y in CUP_MM)
+    scene.things = (Thing(away, 1.0, disturbs=True),)
+    scene.acts.lift([1])
+    scene.acts.frames(8)
+    scene.things = (Thing(CUP_MM, 2.0, stands=True),)
+    scene.acts.rest(2.0)
+    assert len(scene.settled().dice) == count - 1
+
+
 def test_a_cup_that_is_lifted_from_nothing_has_hidden_nothing() -> None:
     scene = Settling()
     scene.acts.rest(1.0)

@@ -118,6 +118,9 @@ class Account(Explaining):
             if die.id in self.lying:
                 self._go_on(die)
         new = [die for die in new if die in others or not self._uncovered(die)]
+        # What lies in the middle is first asked whether it is of the table: a throw that breaks a
+        # set up may show one of its faces elsewhere.
+        new.sort(key=lambda die: (die.zone is not Zone.TABLE, die.face.is_unread))
         self._arriving = [mark_of(die) for die in new]
         for die in new:
             self._arrive(die, table.at_s)
@@ -268,7 +271,8 @@ class Account(Explaining):
         if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
             return False
         for away in self.table_away:
-            if mark_of(away.known.die) == mark_of(known.die):
+            is_nearly = not in_hand and _is_hardly_doubtful(known, away.known.face)
+            if is_nearly or mark_of(away.known.die) == mark_of(known.die):
                 self.table_away.remove(away)
                 self._inherit(known, away.known)
                 return True

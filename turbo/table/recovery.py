@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from turbo.game.dice import DICE, hand_text, without
-from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown
+from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown, Verdict
 from turbo.game.match import Phase
 from turbo.keeping.session import Notice
 from turbo.table import state as states
 from turbo.table.account import Account, has_unread
 from turbo.table.courses import course_to, is_in_step, is_whole, missed
 from turbo.table.laying import in_sets
-from turbo.table.scene import Scene
+from turbo.table.scene import Scene, foreseen
 from turbo.table.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
 
 
@@ -151,11 +151,17 @@ def whole_throw(scene: Scene) -> Event | None:
         return None
     seat = scene.match.seat(event.player)
     hand = left_over(scene.account, scene.rnd, seat)
-    if hand is None or len(hand) != len(event.hand):
+    known = (event, hand)
+    if hand is None or len(hand) != len(event.hand) or scene.state.told == known:
         return None
-    _land_left_over(scene, seat)
-    scene.note(ready=None, again=None)
-    return HandCorrected(event.player, hand)
+    scene.note(told=known)
+    tellings = HandCorrected(event.player, hand), Rethrown(event.player, hand)
+    for telling in tellings:
+        if foreseen(scene.match, telling).verdict is Verdict.ACCEPTED:
+            _land_left_over(scene, seat)
+            scene.note(ready=None, again=None)
+            return telling
+    return None
 
 
 def _land_left_over(scene: Scene, seat: int) -> None:
@@ -198,6 +204,9 @@ def _thrown_among_sets(scene: Scene) -> Event | None:
     if len(without(hand, before)) < scene.tuning.many_changed:
         return None  # so few may have been turned
     throw = Thrown(scene.match.players[seat], hand)
+    if scene.state.told == throw:
+        return None  # it was refused
+    scene.note(told=throw)
     is_pass = rnd.phase is Phase.TO_PLAY
     event = _tell_missed(scene, (Passed(scene.match.players[rnd.turn]), throw)[not is_pass :])
     _land_left_over(scene, seat)

@@ -137,6 +137,8 @@ class Settler:
         """When a hand was seen last."""
         self._things: tuple[Thing, ...] = ()
         self._known: list[tuple[int, Face, bool, tuple[Doubt, ...]]] = []
+        self._left: set[int] = set()
+        """Dice that were believed and whose place was seen bare since."""
 
     @property
     def plan(self) -> Plan:
@@ -177,6 +179,7 @@ class Settler:
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
         self._things = things
+        self._note_bare()
         hand = hand or any(thing.disturbs for thing in things)
         had_hand, self._hand = self._hand, hand
         self._hand_s = at_s if hand else self._hand_s
@@ -188,6 +191,19 @@ class Settler:
         if not self._can_believe(at_s) or self._is_known():
             return None
         return self._believe(at_s)
+
+    def _note_bare(self) -> None:
+        """A die whose place lies open and bare has left it, whatever is put there afterwards: a cup
+        is often set down where the dice lay that were thrown from it."""
+        before = () if self._believed is None else self._believed.dice
+        lying = {track.id for track in self.tracker.lying}
+        missing = [die for die in before if die.id not in lying]
+        hidden = self._hidden() if missing else ()
+        self._left = (self._left & {die.id for die in missing}) | {
+            die.id
+            for die in missing
+            if not any(one.hides((die.x_mm, die.y_mm), self.plan.edge_mm) for one in hidden)
+        }
 
     def _kept(self) -> tuple[SettledDie, ...]:
         """Dice that were believed and are not seen now, because something stands where they lay: a
@@ -201,7 +217,8 @@ class Settler:
         hidden = self._hidden() if missing else ()
         margin_mm = self.plan.edge_mm / 2  # a die of which half is seen is not found
         places = {die.id: (die.x_mm, die.y_mm) for die in missing}
-        under = [d for d in missing if any(t.hides(places[d.id], margin_mm) for t in hidden)]
+        still = [die for die in missing if die.id not in self._left]
+        under = [d for d in still if any(t.hides(places[d.id], margin_mm) for t in hidden)]
         known = {die.id for die in before.dice}
         new = [track for id_, track in lying.items() if id_ not in known]
         came = sum(not _was_hidden(track, before.hidden, margin_mm) for track in new)

@@ -364,13 +364,12 @@ def _is_only_shoved(scene: Scene) -> bool:
 
 
 def _has_passed(scene: Scene) -> bool:
-    """The whole hand lies there still and no die of the table is gone: nothing was laid. What lies
-    otherwise in the middle is the other's throw, which rolls among the sets and shoves them."""
-    rnd, turn = scene.rnd, scene.rnd.turn
-    mine = Counter(faces_of(scene.own(turn)))
+    """The whole hand lies there still: nothing was laid. What lies otherwise in the middle is the
+    other's throw, which rolls among the sets and breaks them up; a die that is gone from there has
+    its own word."""
+    turn = scene.rnd.turn
     is_other = scene.state.ready is not None and scene.state.ready.seat != turn
-    is_there = not rnd.table.count - Counter(faces_of(scene.laid.dice))
-    return is_other and is_there and mine == Counter(rnd.hands[turn] or ())
+    return is_other and Counter(faces_of(scene.own(turn))) == Counter(scene.rnd.hands[turn] or ())
 
 
 def _thrown(scene: Scene, ready: Ready) -> Event | None:

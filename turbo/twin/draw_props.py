@@ -118,6 +118,16 @@ class PropDrawer:
             for line, radius in zip(lines, radii, strict=True)
         )
 
+    def hand_outline_px(self, hand: HandPose) -> list[tuple[float, float]]:
+        """Around hand and arm, fingers and all."""
+        _, lines, radii = self._limbs(hand)
+        around = np.array([(math.cos(turn), math.sin(turn)) for turn in np.linspace(0, 6.28, 8)])
+        rims = [
+            end + radius * around for line, radius in zip(lines, radii, strict=True) for end in line
+        ]
+        hull = cv2.convexHull(np.concatenate(rims).astype(np.float32))
+        return [(float(x), float(y)) for x, y in hull.reshape(-1, 2)]
+
     def is_under_cup(self, cup: CupPose, point_px: Vector, reach_px: float) -> bool:
         x, y = map(float, point_px)
         return cv2.pointPolygonTest(self._around_cup(cup), (x, y), True) > -reach_px

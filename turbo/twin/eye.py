@@ -60,10 +60,6 @@ class PerfectGlance:
     grey: bool = False
 
 
-ANYWHERE_MM = ((-210.0, -148.5), (210.0, -148.5), (210.0, 148.5), (-210.0, 148.5))
-"""The mat: while a hand moves nobody asks where it is."""
-
-
 @dataclass(frozen=True, slots=True)
 class PerfectWatch:
     """Knows whether a hand is in the picture and whose, where a cup stands, and whether the lamp is
@@ -83,7 +79,9 @@ class PerfectWatch:
         if not things.has_hand_in_view:
             return cup
         side = next(iter(things.hands)) if len(things.hands) == 1 else None
-        return Thing(ANYWHERE_MM, self.table.clock_s, disturbs=True, side=side), *cup
+        moving = (tuple(map(self.plan.to_mm, around)) for around in things.moving_outlines_px())
+        at_s = self.table.clock_s
+        return *(Thing(around, at_s, disturbs=True, side=side) for around in moving), *cup
 
     def rest(self, seen: Observation | None = None) -> None:
         """Nothing to learn from a table at rest."""

@@ -295,6 +295,14 @@ class Things:
             return props.cup_outline_px(self._cup_on_mat(cup))
         return []
 
+    def moving_outlines_px(self) -> list[list[tuple[float, float]]]:
+        """Where hands, arms and a cup that is carried are in the picture."""
+        props = PropDrawer(self.lens, light_named(self.look.light))
+        found = [props.hand_outline_px(hand) for hand in self._hand_poses()]
+        if self.cup is not None:
+            found.append(props.cup_outline_px(self._cup_on_mat(self.cup)))
+        return found
+
     def frame(self, before: Sequence[Scene] = ()) -> Image:
         """The picture at this moment; `before`: what the open shutter has seen until now."""
         self.renderer.look = self.look
