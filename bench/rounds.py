@@ -23,7 +23,7 @@ from turbo.assembly.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
-from turbo.twin.telling import aligned, true_story
+from turbo.twin.telling import Line, aligned, true_story
 
 STRANGERS = "people=drawn,look=drawn"
 LONGEST_S = 600.0
@@ -100,7 +100,7 @@ def played(seed: int, how: Conditions) -> Round:
 
 
 def counted(seed: int, watched: Watched) -> Round:
-    true, told = true_story(watched.table.ledger), watched.told()
+    true, told = true_story(watched.table.ledger), in_order(watched.told())
     pairs = aligned([text for _, text in true], [text for _, text in told])
     found = Round(seed, table_s=round(watched.table.clock_s, 1))
     for _, text in true:
@@ -115,6 +115,20 @@ def counted(seed: int, watched: Watched) -> Round:
     found.helped = watched.times_said("out-of-step") + watched.times_said("round-unfinished")
     found.is_right = int(not watched.differences())
     return found
+
+
+def in_order(told: list[Line]) -> list[Line]:
+    """Who throws second may do so before the first turn is over, so that a pass of that turn is
+    told when it shows: after the throw. It is the same story."""
+    for place in range(1, min(3, len(told) - 1)):
+        (one_s, one), (other_s, other) = told[place : place + 2]
+        if (
+            other.startswith("pass ")
+            and one.startswith("throw ")
+            and one.split()[1] != other.split()[1]
+        ):
+            return [*told[:place], (other_s, other), (one_s, one), *told[place + 2 :]]
+    return told
 
 
 def acts_line(numbers: Iterable[int], how: Conditions) -> str:

@@ -32,9 +32,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from turbo.game.dice import HAND
-from turbo.game.events import (
-    Event,
-)
+from turbo.game.events import Event, Passed, Rethrown, Thrown
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.keeping.session import DieNumbers, Notice, Question
@@ -52,7 +50,7 @@ from turbo.table.inputs import (
 )
 from turbo.table.known import Known
 from turbo.table.questions import is_due, questions
-from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
+from turbo.table.recovery import catch_up, find_back, is_lost, put_back, reconcile, whole_throw
 from turbo.table.rethrow_tellings import told_again
 from turbo.table.scene import Scene, Setting, own_dice
 from turbo.table.settling import TableDisturbed, TableSettled
@@ -91,7 +89,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
         lead(scene, happened)
-    event = _decide(scene) if _can_decide(scene) else _begin_at_once(scene)
+    event = _decide(scene) if _can_decide(scene) else _begin_at_once(scene) or _blocked(scene)
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
@@ -159,6 +157,9 @@ def _follow(scene: Scene) -> None:
     scene.note(match=match)
     if before is None or before == match:
         return
+    waits = match.waiting
+    if isinstance(waits, Thrown | Rethrown) and scene.state.waited is None:
+        scene.note(waited=waits)
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
         scene.note(tries=0, pleas=0)
     if (before.round is None) != (match.round is None) or before.results != match.results:
@@ -171,7 +172,7 @@ def _new_round(scene: Scene) -> None:
     state, account = scene.state, scene.account
     scene.note(
         perhaps=(None, None), pushed=False, by_itself=False, short=0, press=None, told=None,
-        ready=None, again=None, kept=(None, None), taking_up=False,
+        ready=None, again=None, kept=(None, None), taking_up=False, waited=None,
     )  # fmt: skip
     if state.phase is Phase.EMPTIED:
         account.begin_bare()
@@ -194,7 +195,7 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
         account.adopt(list(scene.laid.dice), now.table.faces)
         account.close_pairs(before.turn)
     if before.turn != now.turn:
-        scene.note(pushed=False, again=None)
+        scene.note(pushed=False, again=None, waited=None)
         scene.note_perhaps(before.turn, None)
         scene.note_kept(before.turn, None)
     if now.taken_up and not before.taken_up:
@@ -242,6 +243,7 @@ look again."""
 DECIDERS: tuple[Callable[[Scene], Event | None], ...] = (
     complete,
     told_again,
+    put_back,
     first_throws,
     throws,
     complete,  # dice that were moved are explained now
@@ -263,6 +265,17 @@ def _begin_at_once(scene: Scene) -> Event | None:
     is_begun = match.round.turns == 0 and match.round.hands == (None, None)
     is_whole = len(scene.account.strangers) == HAND
     return first_throws(scene) if is_begun and is_whole else None
+
+
+def _blocked(scene: Scene) -> Event | None:
+    """All dice were cleared away, and one more blank turn ends the round: so it was passed. Nobody
+    sees a pass but by what comes after it."""
+    rnd, state = scene.match.round, scene.state
+    if rnd is None or state.phase is not Phase.EMPTIED or not state.is_still:
+        return None
+    is_last = rnd.blanks + 1 >= scene.match.options.blank_turns
+    is_open = rnd.phase is MatchPhase.TO_PLAY and scene.match.waiting is None
+    return Passed(scene.match.players[rnd.turn]) if is_last and is_open else None
 
 
 def _can_decide(scene: Scene) -> bool:

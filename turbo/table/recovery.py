@@ -149,6 +149,8 @@ def whole_throw(scene: Scene) -> Event | None:
     event = scene.match.waiting
     if not isinstance(event, Thrown | Rethrown) or scene.state.quiet_s < scene.tuning.whole_s:
         return None
+    if isinstance(scene.match.rejected, Thrown):
+        return None  # a second throw does not complete the first
     seat = scene.match.seat(event.player)
     hand = left_over(scene.account, scene.rnd, seat)
     known = (event, hand)
@@ -162,6 +164,27 @@ def whole_throw(scene: Scene) -> Event | None:
             scene.note(ready=None, again=None)
             return telling
     return None
+
+
+def put_back(scene: Scene) -> Event | None:
+    """A die that was hit when another was thrown again is set back as it lay: it shows what it
+    showed when the throw was told first. That is no second throw and no die that was turned, and
+    it is said openly."""
+    first, rnd = scene.state.waited, scene.rnd
+    if first is None or scene.match.waiting is not None:
+        return None
+    seat = scene.match.seat(first.player)
+    told, hand = rnd.hands[seat], left_over(scene.account, rnd, seat)
+    if told is None or hand is None or len(hand) != len(told):
+        return None
+    back = Counter(hand) - Counter(told)
+    if not 0 < back.total() <= scene.tuning.cocked_at_once or back - Counter(first.hand):
+        return None
+    scene.account.place_moved(keep_landed=True)
+    scene.agree()
+    scene.look()
+    scene.note(again=None, ready=None)
+    return HandCorrected(first.player, hand)
 
 
 def _land_left_over(scene: Scene, seat: int) -> None:

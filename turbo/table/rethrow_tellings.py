@@ -38,6 +38,9 @@ def _is_again(scene: Scene, seat: int, cup: Faces) -> bool:
         hand = again.hand
     if hand is None or kept is None or not has_thrown(rnd, seat) or _has_laid(scene, seat):
         return False
+    other = scene.state.perhaps[1 - seat]
+    if other is not None and other.at_s > scene.state.thrown_s:
+        return False  # the other's turn lay between, with a throw that came up as before
     is_fresh = not Counter(cup) - (Counter(hand) - Counter(kept))
     return is_fresh and 0 < len(cup) <= scene.tuning.cocked_at_once
 

@@ -7,7 +7,7 @@ from any of its moments on.
 from dataclasses import dataclass, field
 from enum import Enum
 
-from turbo.game.events import Event
+from turbo.game.events import Event, Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.sets import Faces
@@ -99,6 +99,9 @@ class State:
     ready: Ready | None = None
     again: Ready | None = None
     """Dice thrown again of which it is asked whether they had lain badly."""
+    waited: Thrown | Rethrown | None = None
+    """The throw of this turn as it was told first, where a die of it lay badly: the others may be
+    hit when that one is put right, and are set back then."""
     queue: tuple[Event, ...] = ()
     words: tuple[tuple[float, Notice], ...] = ()
     """Each with the time until which it stands."""

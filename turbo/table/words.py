@@ -170,6 +170,8 @@ class Words:
         if rnd.phase is Phase.TO_PLAY:
             yield from self._faulty_words(match, rnd, isinstance(rejected, HandedOver))
         is_thrown = isinstance(match.waiting, Thrown | Rethrown)
+        # A throw that came up as before is told later, and may have rolled among the sets.
+        is_thrown = is_thrown or self.state.perhaps[rnd.turn] is not None
         if rnd.phase is Phase.TO_THROW and not is_thrown and self._is_unmended(rnd):
             yield Notice("restore-table", (str(rnd.table) or "–",))  # noqa: RUF001
 
