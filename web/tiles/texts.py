@@ -56,6 +56,12 @@ PAGE: Texts = {
         "Deux à six joueurs, un chronomètre et le score de chaque partie : sans caméra.",
         "Zwei bis sechs Spieler, eine Uhr für Züge und die Punkte jedes Spiels: ohne Kamera.",
     ),
+    "tiles.seen": each(
+        "{count:# tile seen|# tiles seen}, {doubtful} in doubt",
+        "{count:# steen gezien|# stenen gezien}, {doubtful} twijfelachtig",
+        "{count:# tuile vue|# tuiles vues}, {doubtful:# incertaine|# incertaines}",
+        "{count:# Stein gesehen|# Steine gesehen}, {doubtful} unsicher",
+    ),
     "tiles.new": each("New match", "Nieuwe wedstrijd", "Nouveau match", "Neues Match"),
     "tiles.with-tiles": each(
         "Play with tiles instead",

@@ -35,8 +35,9 @@ function seen({ die, words, x, y, wide }, scale) {
     h("title", {}, `${faceWords(die.face)} ${Math.round(die.confidence * 100)}% ${die.doubts.join(" ")}`));
 }
 
-// A panel over an element; `over(width, height)` may draw more on the picture.
-export function camera(box, { collapsible = false, over = null } = {}) {
+// A panel over an element; `over(width, height)` may draw more on the picture, and `seen` are the
+// words for what was counted.
+export function camera(box, { collapsible = false, over = null, seen: words = "camera.seen" } = {}) {
   const now = { number: 0, drawn: 0, busy: false, view: null, source: "", simulated: false, age: 0, refused: "" };
   const isSeen = () => !box.hidden && !document.hidden && (!collapsible || box.querySelector("details")?.open !== false);
 
@@ -45,13 +46,14 @@ export function camera(box, { collapsible = false, over = null } = {}) {
     const [width, height] = [view?.width || 640, view?.height || 400];
     const shown = box.querySelector("img")?.clientWidth || width;
     const scale = Math.max(width / 75, LETTERS_PX * width / shown);
-    const counted = view && { count: view.dice.length, doubtful: view.dice.filter(isDoubtful).length };
+    // While things move nothing is counted: that is not nothing.
+    const counted = (view?.settled || view?.dice.length) && { count: view.dice.length, doubtful: view.dice.filter(isDoubtful).length };
     return [
       h("div", { class: "camera-frame" },
         h("img", { alt: t("camera.alt"), src: now.source || undefined, width, height }),
         h("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": over ? undefined : "true" }, view && labels(view.dice, scale).map((one) => seen(one, scale)), over?.(width, height)),
         now.simulated && h("span", { class: "is-simulated" }, t("live.is-simulated"))),
-      h("p", { class: "soft small-text camera-words" }, now.refused || (now.age ? t("camera.still", { seconds: Math.floor(now.age) }) : counted ? t("camera.seen", counted) : "")),
+      h("p", { class: "soft small-text camera-words" }, now.refused || (now.age ? t("camera.still", { seconds: Math.floor(now.age) }) : counted ? t(words, counted) : "")),
     ];
   }
 

@@ -47,7 +47,7 @@ function drawCamera(match) {
   show(by("keeper-camera"), has);
   if (!has) return;
   const isNew = !pictures || pictures.role !== document.body.dataset.role;
-  pictures ??= camera(by("keeper-camera"), { collapsible: true });
+  pictures ??= camera(by("keeper-camera"), { collapsible: true, seen: "tiles.seen" });
   if (!isNew) return;
   pictures.role = document.body.dataset.role;
   pictures.show(true, match.simulated);
