@@ -325,6 +325,24 @@ def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_c
     assert account.lying[4].die.since_s == 13.0
 
 
+def test_what_was_no_die_is_forgotten_with_all_that_was_noted_of_it() -> None:
+    """The side of a die that leaned seemed to have come with a throw, and is gone: it was asked
+    where it lies, and the live table began anew."""
+    account = Account(16.0, 0.6, 0.8, 1.2)
+    dice = [_settled(number, 30.0 * number, "b3", 1.0) for number in range(1, 19)]
+    account.take(TableSettled(2.0, tuple(dice)))
+    account.restart(stale=False)
+    left = dice[:-1]
+    account.take(TableSettled(4.0, tuple(left), ((18, 3.0),)))
+    side, came = _settled(20, 545.0, "?", 5.0), _settled(21, 575.0, "r5", 5.0)
+    account.take(TableSettled(6.0, (*left, side)))
+    assert account.episodes[0].arrived == [20]
+    account.take(TableSettled(7.0, (*left, side, came)))
+    account.take(TableSettled(9.0, (*left, came), ((20, 8.0),)))
+    assert account.episodes[0].arrived == []
+    account.close_laid(0, waits=False)
+
+
 def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
     """On the table it cannot be read any more; once it is said, the play counts, and no throw."""
     game = Game().opened()

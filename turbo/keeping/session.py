@@ -8,7 +8,7 @@ at this moment is shown beside the match (`LiveView`); it is never a part of it.
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from turbo.errors import TurboError
@@ -194,13 +194,20 @@ class Session:
         with self._lane:
             self._move_on(self._store.folded(match, self._find_play), match)
 
-    def feed(self, event: Event | Act, by: str, *, seen: AnyHistory | None = None) -> Ruling:
+    def feed(
+        self,
+        event: Event | Act,
+        by: str,
+        *,
+        seen: AnyHistory | None = None,
+        ago: timedelta = timedelta(0),
+    ) -> Ruling:
         """Judge an event and keep it. If it cannot be kept (`StoreError` says why), nothing has
         happened: it may be fed again when that is better. `seen`: the history that it was decided
-        on; `Outdated` where somebody else was first."""
+        on; `Outdated` where somebody else was first. `ago`: since when it waits to be kept."""
         with self._lane:
             self._expect(event)
-            self._keep(event, by, seen)
+            self._keep(event, by, seen, ago)
             return self.log.judged[-1].ruling
 
     def now(self) -> datetime:
@@ -230,9 +237,15 @@ class Session:
                 self._expect(change.event)
             self._keep(change, by, seen)
 
-    def _keep(self, event: Logged, by: str, seen: AnyHistory | None = None) -> None:
+    def _keep(
+        self,
+        event: Logged,
+        by: str,
+        seen: AnyHistory | None = None,
+        ago: timedelta = timedelta(0),
+    ) -> None:
         # The time is that of the event, however often another program is first.
-        before, at = self.log, self._now()
+        before, at = self.log, self._now() - ago
         match = self._match
         assert match is not None
         while True:

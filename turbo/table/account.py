@@ -186,17 +186,19 @@ class Account(Explaining):
         if known.id in self.strangers:
             self.strangers.remove(known.id)
             return
-        if known.face.is_unread and self._in_play >= DICE:
-            return  # the side of a die that leaned, or what is no die: nobody misses it
+        # The side of a die that leaned, or what is no die: nobody misses it.
+        is_missed = not known.face.is_unread or self._in_play < DICE
         for seat, episode in enumerate(self.episodes):
             if known.id in episode.arrived:
                 episode.arrived.remove(known.id)
-                episode.moved.append(known.die)
+                if is_missed:
+                    episode.moved.append(known.die)
                 return
-            if known.owner is Zone.hand(seat):
+            if is_missed and known.owner is Zone.hand(seat):
                 episode.taken.append(Away(known, at_s))
                 return
-        self.table_away.append(Away(known, at_s))
+        if is_missed:
+            self.table_away.append(Away(known, at_s))
 
     @property
     def _in_play(self) -> int:

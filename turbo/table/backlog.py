@@ -3,7 +3,7 @@
 A full disk must not make the referee forget what it saw: dice that were thrown meanwhile would lie
 there as if nobody had thrown them, and whoever laid them would be accused.
 
->>> backlog = Backlog()
+>>> backlog = Backlog[Tick]()
 >>> for at in range(100):
 ...     backlog.put(Tick(at / 10), "table")
 >>> len(backlog), backlog.first
@@ -14,8 +14,12 @@ there as if nobody had thrown them, and whoever laid them would be accused.
 """
 
 from collections import deque
+from typing import Generic, TypeVar
 
-from turbo.table.inputs import Input, Tick
+from turbo.table.inputs import Tick
+
+Input = TypeVar("Input")
+"""What a table is told of: a table of dice and one of tiles each have their own."""
 
 MOST = 5000
 """Inputs that wait: about an hour of play. A table takes some kB, a tick next to nothing."""
@@ -28,7 +32,7 @@ RETRY_S = 1.0
 """Between two tries to write: whoever makes room waits no longer, and a Pi is not kept busy."""
 
 
-class Backlog:
+class Backlog(Generic[Input]):
     """Inputs that are still to be told, the oldest first, each with who is named for it."""
 
     def __init__(self) -> None:

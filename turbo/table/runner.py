@@ -97,7 +97,7 @@ class LiveRunner:
         self._picture_s = self._relocated_s = -1e9
         self._packed: tuple[int, bytes] | None = None
         self._thrift = Thrift()
-        self._backlog = Backlog()
+        self._backlog = Backlog[Input]()
         self._begin_anew(plan)
 
     def _begin_anew(self, plan: Plan) -> None:

@@ -8,6 +8,7 @@ from turbo.errors import TurboError
 from turbo.game.editions import Edition
 from turbo.game.events import Ruling
 from turbo.keeping.session import Session
+from turbo.keeping.store import StoreError
 from turbo.table.drive import BY
 from turbo.table.inputs import Changed, Pressed, Tick
 from turbo.tiles.acts import Act
@@ -27,7 +28,7 @@ class TileKeeper(Protocol):
     def contest(self) -> Contest: ...
     @property
     def is_paused(self) -> bool: ...
-    def feed(self, act: Act, at: datetime) -> Ruling: ...
+    def feed(self, act: Act, at: datetime, ago: timedelta = timedelta(0)) -> Ruling: ...
 
 
 class MemoryKeeper:
@@ -39,7 +40,7 @@ class MemoryKeeper:
         self.contest = Contest(players, edition)
         self.said: list[Said] = []
 
-    def feed(self, act: Act, at: datetime) -> Ruling:
+    def feed(self, act: Act, at: datetime, ago: timedelta = timedelta(0)) -> Ruling:
         ruling = judge_tiles(self.contest, act, at)
         self.contest = self.contest.after(act, ruling, at)
         self.said.append(Said(act, at))
@@ -68,8 +69,9 @@ class SessionTileKeeper:
     def is_paused(self) -> bool:
         return self.session.paused or not self.session.has_tiles
 
-    def feed(self, act: Act, at: datetime) -> Ruling:
-        return self.session.feed(act, BY)
+    def feed(self, act: Act, at: datetime, ago: timedelta = timedelta(0)) -> Ruling:
+        # Not `at`: the clock of the pictures does not follow one that is set meanwhile.
+        return self.session.feed(act, BY, ago=ago)
 
 
 Told = Callable[[Act, Ruling, Contest], None]
@@ -92,22 +94,32 @@ class TileDrive:
         self.keeper, self.began, self.told = keeper, began, told
         self.tuning, self.starter = tuning or TileTuning(), starter
         self.state = State()
+        self.unkept: Input = Changed(0.0)
+        """What is to be told again when an act could not be kept."""
 
-    def step(self, happened: Input) -> Step:
-        """All that comes of one input; the last step has the words that stand now."""
+    def step(self, happened: Input, ago: timedelta = timedelta(0)) -> Step:
+        """All that comes of one input; the last step has the words that stand now. If an act cannot
+        be kept (`StoreError`), nothing came of `unkept`. `ago`: how long the input has waited."""
         if self.keeper.is_paused and isinstance(happened, Tick | Pressed):
             return self._rested(happened.at_s)
-        found = self._step(happened)
-        for _ in range(MOST_ACTS):
+        self.unkept = happened
+        for _ in range(MOST_ACTS + 1):
+            state, found = self.state, self._step(self.unkept)
             if found.act is None:
                 return found
-            before = self.keeper.contest
-            at = self.began + timedelta(seconds=found.at_s)
-            ruling = self.keeper.feed(found.act, at)
-            if self.told is not None:
-                self.told(found.act, ruling, before)
-            found = self._step(Changed(happened.at_s))
+            try:
+                self._tell(found.act, found.at_s, ago)
+            except StoreError:
+                self.state = state
+                raise
+            self.unkept = Changed(happened.at_s)
         raise TurboError(f"expected at most {MOST_ACTS} acts from one input")
+
+    def _tell(self, act: Act, at_s: float, ago: timedelta) -> None:
+        before = self.keeper.contest
+        ruling = self.keeper.feed(act, self.began + timedelta(seconds=at_s), ago)
+        if self.told is not None:
+            self.told(act, ruling, before)
 
     def _rested(self, at_s: float) -> Step:
         """Nobody hands over in a pause, and it is no part of the turn's time."""

@@ -15,6 +15,9 @@ from turbo.game.dice import Face
 from turbo.game.events import HandedOver, Ruling
 from turbo.game.observation import Observation
 from turbo.keeping.session import Notice
+from turbo.keeping.store import StoreError
+from turbo.table.backlog import Backlog
+from turbo.table.drive import BY
 from turbo.table.eyes import Eyes
 from turbo.table.inputs import Answered, Changed, Pressed, Tick
 from turbo.table.lamps import WHITE, tone
@@ -83,6 +86,7 @@ class TileRunner:
         self._stopped = threading.Event()
         self._panel: Panel | None = None
         self._relocated_s = 0.0
+        self._backlog = Backlog[Input]()
         self.step = Step()
 
     def run(self) -> None:
@@ -175,10 +179,23 @@ class TileRunner:
         if isinstance(happened, TilesDisturbed) and self.seen is not None:
             self.seen = replace(self.seen, dice=())
         known = self.drive.state.known
-        self.step = self.drive.step(happened)
+        self._backlog.put(happened, BY)
+        try:
+            while self._backlog and self._backlog.is_due(happened.at_s):
+                self._take_first(happened.at_s)
+        except StoreError:
+            self.words["disk-full"] = Notice("disk-full")
+            self._backlog.fail(self.drive.unkept, happened.at_s)
         if self.drive.state.known != known:
             self._keep_before()
         self._show()
+
+    def _take_first(self, at_s: float) -> None:
+        """What waits the longest. A turn is not late because nobody could write down its end."""
+        first, _ = self._backlog.first
+        self.step = self.drive.step(first, _seconds(max(0.0, at_s - first.at_s)))
+        self._backlog.done()
+        self.words.pop("disk-full", None)
 
     def _keep_before(self) -> None:
         self.before_picture = self.picture() or self.before_picture
