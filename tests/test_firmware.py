@@ -9,6 +9,7 @@ import socket
 import subprocess
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
@@ -245,7 +246,9 @@ def test_a_board_that_loses_its_power_is_joined_again_and_doubles_nothing() -> N
             time.sleep(0.15)
         fingers.press(bounces=0)
         assert fingers.settle()
-        assert [button for button, _ in fingers.told] == fingers.pressed
+        # Not in which order: presses 18 ms apart are nobody's turn, and a machine without time to
+        # spare for the emulator was seen to swap two of them.
+        assert Counter(button for button, _ in fingers.told) == Counter(fingers.pressed)
     finally:
         fingers.link.close()
 
