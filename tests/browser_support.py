@@ -24,12 +24,29 @@ sync_api = pytest.importorskip(
 )
 
 
+NAMES = ("chromium", "google-chrome", "chromium-browser")
+"""What a Chromium is called here and there. Raspberry Pi OS says chromium-browser; Ubuntu means
+its snap by that name, so Playwright's own browser, where it is installed, comes before it."""
+
+
 def chromium() -> str:
     """The browser's path; without one the tests say loudly that they did not run."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    *real, last = (shutil.which(name) for name in NAMES)
+    found = next(filter(_is_free, real), None) or _own_browser() or last
     if found is None:
         pytest.skip("NO BROWSER TESTS: chromium is not installed (apt-get install chromium)")
     return found
+
+
+def _is_free(path: str | None) -> bool:
+    """A snap's browser sees neither our folders nor the profile that it is told to use."""
+    return path is not None and not path.startswith("/snap/")
+
+
+def _own_browser() -> str | None:
+    with sync_api.sync_playwright() as playwright:
+        path = str(playwright.chromium.executable_path)
+    return path if Path(path).exists() else None
 
 
 def wait_for(address: str, said: Callable[[], str]) -> None:
