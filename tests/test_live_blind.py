@@ -22,10 +22,10 @@ from turbo.keeping.session import Notice
 from turbo.keeping.store import Store
 from turbo.table.findings import Believed, Findings
 from turbo.table.inputs import Choice
-from turbo.table.lamps import UNSURE
 from turbo.table.memory import FrameRing
 from turbo.table.orders import Bell
 from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.showing import UNSURE
 from vision.cameras.frames import Frame
 from vision.mat.plan import Zone
 

@@ -6,7 +6,7 @@ from tests.live_game import BOB, Game
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Layout, Rule
 from turbo.game.messages import Language
-from turbo.table.mending import mend
+from turbo.table.audit import mend
 from turbo.table.notices import notice_text
 from turbo.table.tuning import LiveTuning
 

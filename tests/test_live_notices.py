@@ -12,8 +12,8 @@ from turbo.game.events import Ruling, Verdict
 from turbo.game.match import Match
 from turbo.game.messages import Language
 from turbo.keeping.session import LiveView, Notice, Question
-from turbo.table.lamps import ACCEPTED, REJECTED, UNSURE, panel, tone
 from turbo.table.notices import NOTICES, notice_text
+from turbo.table.showing import ACCEPTED, REJECTED, UNSURE, panel, tone
 
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")

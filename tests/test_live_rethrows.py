@@ -15,7 +15,7 @@ from turbo.game.record import Record
 from turbo.keeping.history import judge_record
 from turbo.keeping.session import LiveView
 from turbo.table.inputs import Choice
-from turbo.table.lamps import panel
+from turbo.table.showing import panel
 
 ASKED = "was-it-cocked"
 

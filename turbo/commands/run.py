@@ -262,7 +262,7 @@ class Table:
             return None
         from turbo.board import open_link
         from turbo.board.link import Panel
-        from turbo.table.lamps import WHITE
+        from turbo.table.showing import WHITE
 
         link = open_link(self.args.board, deliver=lambda event: self._ring(bell, event))
         # The ring shines before the camera measures the light.

@@ -148,7 +148,7 @@ class TileTable:
             return None
         from turbo.board import open_link
         from turbo.board.link import Panel
-        from turbo.table.lamps import WHITE
+        from turbo.table.showing import WHITE
 
         link = open_link(self.args.board, deliver=bell.ring)
         link.show(Panel(ring=WHITE))

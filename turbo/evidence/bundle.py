@@ -28,7 +28,7 @@ from turbo.game.match import Options
 from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.history import History, Judged
 from turbo.keeping.store import entry_from, entry_row
-from turbo.table.recording import Recording
+from turbo.table.tape import Recording
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Plan
 

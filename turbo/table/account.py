@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import DICE, UNREAD, Face
 from turbo.game.sets import Faces
-from turbo.table.explaining import Explaining
-from turbo.table.known import WORTH_NAMING, Away, Episode, Known, mark_of
+from turbo.table.explaining import WORTH_NAMING, Away, Episode, Explaining, Known, mark_of
 from turbo.table.settling import SettledDie, TableSettled
 from turbo.table.sight import Standing
 from vision.mat.plan import Zone

@@ -20,7 +20,7 @@ from turbo.game.events import Event, HandCorrected, HandedOver, Passed, Thrown, 
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Faces
-from turbo.table.scene import foreseen
+from turbo.table.state import foreseen
 
 Hands = tuple[Faces, Faces]
 

@@ -36,8 +36,9 @@ from turbo.game.events import Event, Passed, Rethrown, Thrown
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.keeping.session import DieNumbers, Notice, Question
-from turbo.table import believed, people
+from turbo.table import leads
 from turbo.table.account import faces_of
+from turbo.table.explaining import Known
 from turbo.table.inputs import (
     Answered,
     BeginHere,
@@ -48,16 +49,13 @@ from turbo.table.inputs import (
     Pressed,
     Tick,
 )
-from turbo.table.known import Known
-from turbo.table.questions import is_due, questions
 from turbo.table.recovery import catch_up, find_back, is_lost, put_back, reconcile, whole_throw
-from turbo.table.rethrow_tellings import told_again
-from turbo.table.scene import Scene, Setting, own_dice
 from turbo.table.settling import TableDisturbed, TableSettled
-from turbo.table.state import TELLING, Phase, State
+from turbo.table.state import TELLING, Phase, Scene, Setting, State, own_dice
 from turbo.table.throw_tellings import complete, first_throws, start, throws
+from turbo.table.throws import told_again
 from turbo.table.turn_tellings import goes_on, hand_over
-from turbo.table.words import Words
+from turbo.table.words import Words, is_due, questions
 from vision.mat.plan import Zone
 
 
@@ -217,25 +215,25 @@ def _settle_turned(scene: Scene, rnd: Round) -> None:
 Lead = Callable[[Scene, Any], None]
 
 LEADS: dict[Phase, dict[type[Input], Lead]] = {
-    Phase.UNSEEN: {TableSettled: believed.join, TableDisturbed: believed.move},
-    Phase.MOVING: {TableSettled: believed.rest, TableDisturbed: believed.move},
-    Phase.RESTING: {TableSettled: believed.rest, TableDisturbed: believed.move},
-    Phase.BLIND: {TableSettled: believed.rest, TableDisturbed: believed.move},
+    Phase.UNSEEN: {TableSettled: leads.join, TableDisturbed: leads.move},
+    Phase.MOVING: {TableSettled: leads.rest, TableDisturbed: leads.move},
+    Phase.RESTING: {TableSettled: leads.rest, TableDisturbed: leads.move},
+    Phase.BLIND: {TableSettled: leads.rest, TableDisturbed: leads.move},
     Phase.DIFFERENT: {
-        TableSettled: believed.compare,
-        TableDisturbed: believed.move,
-        Decided: people.decided_different,
+        TableSettled: leads.compare,
+        TableDisturbed: leads.move,
+        Decided: leads.decided_different,
     },
-    Phase.EMPTIED: {TableSettled: believed.rejoin, TableDisturbed: believed.move},
+    Phase.EMPTIED: {TableSettled: leads.rejoin, TableDisturbed: leads.move},
 }
 """In which phase which input does what, and leads where."""
 
 NOTED: dict[type[Input], Lead] = {
-    Pressed: people.pressed,
-    CupHeard: people.heard,
-    Answered: people.answered,
-    Decided: people.chosen,
-    BeginHere: people.begin_here,
+    Pressed: leads.pressed,
+    CupHeard: leads.heard,
+    Answered: leads.answered,
+    Decided: leads.chosen,
+    BeginHere: leads.begin_here,
 }
 """What is noted in every phase. The clock (`Tick`) and the match (`Changed`) only let the deciders
 look again."""

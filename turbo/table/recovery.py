@@ -12,7 +12,7 @@ from turbo.table import state as states
 from turbo.table.account import Account, has_unread
 from turbo.table.courses import course_to, is_in_step, is_whole, missed
 from turbo.table.laying import in_sets
-from turbo.table.scene import Scene, foreseen
+from turbo.table.state import Scene, foreseen
 from turbo.table.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
 
 

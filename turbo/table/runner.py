@@ -27,20 +27,17 @@ from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
 from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
-from turbo.table.backlog import Backlog
-from turbo.table.drive import BY, Drive, LiveTable, SessionKeeper
+from turbo.table.drive import BY, Backlog, Drive, LiveTable, SessionKeeper
 from turbo.table.eyes import LOST_PAUSE_S, Eyes, Glance, Image, RunnerTuning, Throw, Watch
 from turbo.table.findings import Believed, Findings
 from turbo.table.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
-from turbo.table.lamps import UNSURE
 from turbo.table.laying import island_places
 from turbo.table.machine import Step
 from turbo.table.memory import Thrift
 from turbo.table.orders import Orders
-from turbo.table.recording import Recording
 from turbo.table.settling import Settler, TableSettled
-from turbo.table.showing import Showing
-from turbo.table.tape import LostSight, Seen
+from turbo.table.showing import UNSURE, Showing
+from turbo.table.tape import LostSight, Recording, Seen
 from vision.cameras.frames import Camera, CameraFrozen, CameraLost, Frame
 from vision.mat.plan import Plan
 

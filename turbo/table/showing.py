@@ -1,16 +1,77 @@
 """What the live table shows: words, pictures and what lies there to the session, lamps to a board.
 
-Only differences are sent.
+Only differences are sent. Lamps and buzzer are a pure function of the match and of what is seen:
+
+| lamp | on | slow | fast |
+|---|---|---|---|
+| player | to throw | to play | the table was rejected: mend it |
+| status | all is well | people are asked | the referee sees nothing |
+
+>>> from turbo.game.match import Match
+>>> panel(Match(("Ann", "Bob"))).status.name
+'ON'
 """
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from turbo.board.link import Link
-from turbo.game.events import Ruling
-from turbo.keeping.session import Notice, Session
-from turbo.table.lamps import Tone, panel, tone
+from turbo.board.link import Link, Panel
+from turbo.board.wire import Pattern
+from turbo.game.events import HandedOver, Ruling, Verdict
+from turbo.game.match import Match, Phase
+from turbo.keeping.session import LiveView, Notice, Session
 from turbo.table.machine import Step
+
+BLIND = frozenset({"camera-lost", "camera-frozen", "too-dark", "hand-rests"})
+"""Words that mean that nothing can be judged."""
+
+ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
+"""Words that ask people for a decision."""
+
+WHITE = (200, 190, 170)
+"""Even light over the table, a little warm as lamps at home are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    hz: int
+    length_ms: int
+
+
+ACCEPTED, REJECTED, UNSURE = Tone(1320, 90), Tone(220, 400), Tone(660, 200)
+
+
+def panel(match: Match, view: LiveView | None = None, ring: tuple[int, int, int] = WHITE) -> Panel:
+    """The lamps that are wished for now."""
+    view = view or LiveView()
+    one, other = (_player_lamp(match, seat) for seat in (0, 1))
+    return Panel(one, other, _status_lamp(match, view), ring)
+
+
+def _player_lamp(match: Match, seat: int) -> Pattern:
+    rnd = match.round
+    if rnd is None or rnd.turn != seat:
+        is_winner = match.is_finished and match.winner == match.players[seat]
+        return Pattern.SLOW if is_winner else Pattern.OFF
+    if rnd.phase is not Phase.TO_PLAY:
+        return Pattern.ON
+    return Pattern.FAST if isinstance(match.rejected, HandedOver) else Pattern.SLOW
+
+
+def _status_lamp(match: Match, view: LiveView) -> Pattern:
+    if any(notice.key in BLIND for notice in view.notices):
+        return Pattern.FAST
+    is_asked = any(notice.key in ASKED for notice in view.notices)
+    if view.questions or is_asked or match.waiting is not None:
+        return Pattern.SLOW
+    return Pattern.ON
+
+
+def tone(ruling: Ruling) -> Tone:
+    """The sound of a ruling."""
+    if ruling.verdict is Verdict.ACCEPTED:
+        return ACCEPTED
+    return REJECTED if ruling.verdict is Verdict.REJECTED else UNSURE
 
 
 @dataclass(slots=True)

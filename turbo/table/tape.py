@@ -2,12 +2,15 @@
 
 A tape begins where the table is bare between two rounds, so that a fresh live table that is played
 the tape comes to the same events. Everything is kept as JSON lines, packed as it comes.
+
+A recording is a tape with the frames of its last seconds: as far as they are news, which a table at
+rest is not, and within a bound of bytes.
 """
 
 import json
 import mmap
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -15,6 +18,8 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.keeping.session import Session
+from turbo.keeping.store import entry_row
 from turbo.table.inputs import (
     Answered,
     BeginHere,
@@ -23,6 +28,8 @@ from turbo.table.inputs import (
     Decided,
     Pressed,
 )
+from turbo.table.memory import FrameRing
+from vision.mat.plan import Plan
 from vision.mat.things import Thing
 
 LINES = 64
@@ -228,3 +235,56 @@ def lines_of(text: str) -> Iterator[Line]:
             raise TurboError(f"tape line {number} cannot be read: {error}") from error
         before = line.observation if isinstance(line, Seen) else before
         yield line
+
+
+FRAMES_BYTES = 16_000_000
+"""Of packed frames: a picture of 1280 x 960 has about 75 kB, so twenty seconds in which something
+moves all the time, and mostly the whole turn."""
+
+
+@dataclass(slots=True)
+class Recording:
+    """A tape with its plan, and after how many entries of the log it begins."""
+
+    session: Session
+    plan: Plan
+    tape: Tape = field(default_factory=Tape)
+    begins: int = 0
+    next_die: int = 1
+    """The number that the next new die gets: people's answers name dice by number."""
+    frames: FrameRing = field(default_factory=lambda: FrameRing(FRAMES_BYTES))
+    _noted: int = 0
+    _last: Observation | None = None
+
+    def restart(self, plan: Plan, next_die: int) -> None:
+        """From a bare table on."""
+        self.plan, self.next_die = plan, next_die
+        self.tape.restart()
+        self.frames.clear()
+        self._last = None
+        self.catch_up()
+        self.begins = self._noted
+
+    def spoil(self) -> None:
+        """Something happened that cannot be played again."""
+        self.tape.is_whole = False
+
+    def add(self, line: Line) -> None:
+        self.tape.add(line)
+
+    def see(self, seen: Seen, pack: Callable[[], bytes] | None) -> None:
+        """A frame that was read; its picture is kept unless it shows the same as the last."""
+        self.tape.add(seen)
+        is_news, self._last = seen.observation is not self._last, seen.observation
+        if is_news and pack is not None and self.tape.is_whole:
+            self.frames.add(seen.at_s, pack())
+
+    def note_people(self, at_s: float) -> None:
+        """What people have said since the last look belongs on the tape."""
+        for entry in self.session.history.entries[self._noted :]:
+            self.tape.add(Said(at_s, entry_row(entry)))
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """All entries so far are on the tape, or come of it."""
+        self._noted = len(self.session.history.entries) if self.session.has_match else 0

@@ -21,28 +21,25 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
 from turbo.table.account import faces_of
-from turbo.table.known import WORTH_NAMING
+from turbo.table.explaining import WORTH_NAMING
 from turbo.table.laying import in_sets, same_layout
-from turbo.table.rethrow_tellings import (
-    ask_again,
-    has_thrown,
-    keep,
-    readied,
-    rethrown,
-    waits_for,
-)
-from turbo.table.scene import Scene
 from turbo.table.sight import Standing
-from turbo.table.state import Perhaps, Ready
+from turbo.table.state import Perhaps, Ready, Scene
 from turbo.table.throws import (
     Act,
     Moment,
+    ask_again,
     first_throw,
     first_throwers,
     hand_after,
+    has_thrown,
+    keep,
     may_throw,
+    readied,
+    rethrown,
     starter_of,
     thrower_of,
+    waits_for,
     whole_hand,
 )
 from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting

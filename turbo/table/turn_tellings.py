@@ -7,7 +7,7 @@ from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
 from turbo.table.account import faces_of
 from turbo.table.laying import same_layout
-from turbo.table.scene import Scene, foreseen
+from turbo.table.state import Scene, foreseen
 
 
 def waiting(scene: Scene) -> Event | None:
