@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from turbo.game.observation import Observation, SeenDie
 from vision.mat.plan import Plan
 from vision.mat.things import Thing
-from vision.reading.colourless import is_grey
+from vision.pictures.pixels import is_grey
 from vision.reading.motion import Motion, side_of
 
 Image = NDArray[np.uint8]

@@ -15,7 +15,7 @@ from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.detector import Detection, Detector, Floats, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers
-from vision.reading.outlines import Outlines
+from vision.reading.plane import Outlines
 from vision.reading.reader import (
     STILLS,
     Reader,

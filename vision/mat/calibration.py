@@ -112,6 +112,8 @@ def without_print(
     die that is read surely there stays: it lies on them."""
     if calibration.source == "corners":
         return seen
+    if all(die.confidence >= sure for die in seen.dice):
+        return seen
     areas = _printed_areas(calibration, mat or MatGeometry())
     kept = [
         die

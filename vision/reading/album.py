@@ -19,9 +19,9 @@ from vision.pictures.loading import (
     Picture,
     pictures,
 )
+from vision.pictures.pixels import is_grey
 from vision.reading.annotate import annotated
 from vision.reading.answer import ReadPicture
-from vision.reading.colourless import is_grey
 from vision.reading.grid import LayoutTuning, read_layout
 from vision.reading.rows import read_rows
 

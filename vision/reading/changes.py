@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.shrinking import shrunk_to_width
+from vision.pictures.pixels import shrunk_to_width
 
 Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]

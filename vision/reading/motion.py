@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from turbo.game.observation import Observation
 from vision.mat.plan import Plan, Zone
 from vision.mat.things import Thing
-from vision.reading.colourless import is_grey
-from vision.reading.shrinking import shrunk_to_width
+from vision.pictures.pixels import is_grey, shrunk_to_width
 
 Image = NDArray[np.uint8]
 Small = NDArray[np.float32]

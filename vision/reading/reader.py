@@ -14,8 +14,8 @@ import numpy as np
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
+from vision.pictures.pixels import is_grey
 from vision.reading.changes import Box, Patches
-from vision.reading.colourless import is_grey
 from vision.reading.detector import (
     FAINTEST_SCORE,
     SAME_PLACE,
@@ -27,7 +27,7 @@ from vision.reading.detector import (
     scores_in_mirror,
 )
 from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
-from vision.reading.outlines import Outlines
+from vision.reading.plane import Outlines
 from vision.reading.tensors import COLOURS
 
 Quad = Sequence[tuple[float, float]]
