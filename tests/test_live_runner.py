@@ -396,6 +396,22 @@ def test_every_throw_is_given_to_be_kept(store: Store) -> None:
     assert faces == " ".join(sorted(ANNS.split()))
 
 
+def test_a_ruling_waits_for_no_picture_and_its_frame_is_kept(store: Store) -> None:
+    running, known = Running(store), dict[int, int]()
+    runner = running.runner
+
+    def encode(image: object) -> bytes:
+        assert runner.frame is not None
+        known[runner.frame.number] = len(runner.session.history.entries)
+        return b"jpeg"
+
+    runner.eyes = replace(runner.eyes, encode=encode)
+    running.open()
+    frames = {at_s for at_s, _ in runner.recording.frames}
+    for throw in running.throws:
+        assert known[throw.frame.number] >= throw.entry and throw.frame.at_s in frames
+
+
 def saved(running: Running, folder: Path) -> Path:
     return folder / Evidence(running.runner, folder).save()
 

@@ -28,7 +28,7 @@ as soon as the dice lie open.
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from turbo.game.dice import HAND
@@ -61,7 +61,10 @@ from vision.mat.plan import Zone
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one input comes to: at most one event, and all words and questions that stand now.
+    """What one input comes to: at most one event, or else all words and questions that stand now.
+
+    Beside an event nothing is said: the match that it leads to is another one, and whoever drives
+    the machine steps on with that at once.
 
     `take_back`: the last hand-over was made by itself, and the player has gone on playing.
     """
@@ -69,14 +72,14 @@ class Step:
     state: State = field(default_factory=State)
     event: Event | None = None
     take_back: bool = False
+    landed: tuple[int, ...] = ()
+    """The dice of a throw, by number, when the event is one."""
     notices: tuple[Notice, ...] = ()
     questions: tuple[Question, ...] = ()
     table: str = ""
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     numbers: DieNumbers = field(default_factory=DieNumbers)
     """Of the dice of `table` and `hands`."""
-    landed: tuple[int, ...] = ()
-    """The dice of a throw, by number, when the event is one."""
 
 
 def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
@@ -95,27 +98,31 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     scene.note(lost=is_out, by_itself=by_itself)
     if scene.account.is_explained:
         scene.agree()
-    return _shown(scene, event, take_back)
+    scene.note(account=scene.account, laid=scene.laid)
+    if event is not None or take_back:
+        return Step(scene.state, event, take_back, scene.landed)
+    return _shown(scene)
 
 
-def _shown(scene: Scene, event: Event | None, take_back: bool) -> Step:
+def _shown(scene: Scene) -> Step:
+    """Nothing is left to tell: what is there to see, to say and to ask."""
     account, laid = scene.account, scene.laid
     words = tuple(word for word in scene.state.words if word[0] >= scene.state.at_s)
     asked = _questions(scene)
-    numbers = frozenset(question.id for question in asked)
-    state = replace(scene.state, account=account, laid=laid, words=words, asked=numbers)
+    scene.note(words=words, asked=frozenset(question.id for question in asked))
     one, other = (own_dice(account, laid, seat) for seat in (0, 1))
     return Step(
-        state,
-        event,
-        take_back,
-        tuple(Words(account, laid, state, scene.tuning).all(scene.match)),
-        asked,
-        str(laid.layout),
-        (tuple(str(face) for face in faces_of(one)), tuple(str(face) for face in faces_of(other))),
-        DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
-        scene.landed,
+        scene.state,
+        notices=tuple(Words(account, laid, scene.state, scene.tuning).all(scene.match)),
+        questions=asked,
+        table=str(laid.layout),
+        hands=(_texts(one), _texts(other)),
+        numbers=DieNumbers(_numbers(laid.dice), (_numbers(one), _numbers(other))),
     )
+
+
+def _texts(dice: Iterable[Known]) -> tuple[str, ...]:
+    return tuple(str(face) for face in faces_of(dice))
 
 
 def _numbers(dice: Iterable[Known]) -> tuple[int, ...]:

@@ -251,29 +251,33 @@ class LiveRunner:
         return watching
 
     def _see(self, seen: Seen, *, moving: bool) -> None:
-        self.recording.see(seen, self._jpeg if self.eyes.encode is not None else None)
+        self.recording.see(seen)
         happened = self.settler.step(
             seen.at_s, seen.observation, hand=seen.hand, things=seen.things
         )
         if self._was_bumped(seen.at_s, happened, is_still=not moving):
             return
         if isinstance(happened, TableSettled):
-            self._believe(happened)
+            self.settled = happened
         if happened is not None:
             self._drive_input(happened)
         self._drive_input(Tick(seen.at_s))
-        if isinstance(happened, TableSettled) and self.frame is not None:
-            believed, match = Believed(happened, self.frame.image), self._match or 0
-            self.findings.look(self._step.notices, believed, match)
+        # The ruling comes first: what follows is kept for later, and nobody waits for it.
+        if self.eyes.encode is not None:
+            self.recording.keep_frame(self._jpeg)
+        if isinstance(happened, TableSettled):
+            self._believe(happened)
         self._restart_recording()
 
     def _believe(self, table: TableSettled) -> None:
-        self.settled = table
-        self._thrift.rest(table.at_s)
         if self.eyes.watch is not None:
             self.eyes.watch.rest(self.observation)
         if self.eyes.encode is not None:
             self.believed.append((table.at_s, self._jpeg()))
+        if self.frame is not None:
+            believed, match = Believed(table, self.frame.image), self._match or 0
+            self.findings.look(self._step.notices, believed, match)
+        self._thrift.rest(table.at_s)
 
     def _jpeg(self) -> bytes:
         """The frame, packed once however many want it."""

@@ -255,13 +255,15 @@ class Recording:
     frames: FrameRing = field(default_factory=lambda: FrameRing(FRAMES_BYTES))
     _noted: int = 0
     _last: Observation | None = None
+    _unpacked_s: float | None = None
+    """When the frame was taken whose picture is still to be kept."""
 
     def restart(self, plan: Plan, next_die: int) -> None:
         """From a bare table on."""
         self.plan, self.next_die = plan, next_die
         self.tape.restart()
         self.frames.clear()
-        self._last = None
+        self._last = self._unpacked_s = None
         self.catch_up()
         self.begins = self._noted
 
@@ -272,12 +274,18 @@ class Recording:
     def add(self, line: Line) -> None:
         self.tape.add(line)
 
-    def see(self, seen: Seen, pack: Callable[[], bytes] | None) -> None:
-        """A frame that was read; its picture is kept unless it shows the same as the last."""
+    def see(self, seen: Seen) -> None:
+        """A frame that was read; its picture is to be kept unless it shows the same as the last."""
         self.tape.add(seen)
         is_news, self._last = seen.observation is not self._last, seen.observation
-        if is_news and pack is not None and self.tape.is_whole:
-            self.frames.add(seen.at_s, pack())
+        self._unpacked_s = seen.at_s if is_news and self.tape.is_whole else None
+
+    def keep_frame(self, pack: Callable[[], bytes]) -> None:
+        """The picture of the frame seen last. Packing takes longer than judging: so it comes after
+        the ruling, and not at all where the recording began anew meanwhile."""
+        if self._unpacked_s is not None:
+            self.frames.add(self._unpacked_s, pack())
+            self._unpacked_s = None
 
     def note_people(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
