@@ -1,53 +1,76 @@
 """The way of a frame and of a press: which files and functions it crosses until it is a ruling.
 
 `python -m bench.way [--seed 3] [--names]` lets the twin play before recognition and the referee,
-and traces the first throw that a frame brings and the first hand-over that a press brings. Counted
-are the project's own functions, each once, from the moment that the picture is read or the order is
-carried out until all is kept and shown; not the twin, nor what Python and its libraries do. Reading
-a picture is counted apart: it is the same for every frame, whatever comes of it.
+and traces the first throw that a frame brings and the first hand-over that a press brings, of those
+that bring nothing else. Counted are the project's own named functions, each once:
+
+- *reading the picture*: from the picture to what was seen in it. It is the same for every frame,
+  whatever comes of it, so it is counted apart;
+- *until the ruling*: from there, or from the order that a press is, until the referee has ruled;
+- *all of it*: until the ruling is kept, sounded and shown, and what was asked and said is decided.
+
+Not counted are the start of a table, the twin and whoever watches it, the dashboard, and what
+Python and its libraries do.
 """
 
 import argparse
 import sys
 from collections import defaultdict
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 from turbo.assembly.watched import Watched
-from turbo.game.events import HandedOver, Thrown
+from turbo.game.events import Event, HandedOver, Thrown
 from turbo.twin.table import TwinSettings
 
 ROOT = str(Path(__file__).parent.parent)
 
-STAGES = {
-    "LiveRunner._observe": "reading the picture",
-    "LiveRunner._look": "a frame",
-    "Orders.obey": "a press",
-}
+READING = "reading the picture"
+
+STAGES = {"LiveRunner._observe": READING, "LiveRunner._look": "a frame", "Orders.obey": "a press"}
 """The functions in which a stage of the way begins."""
+
+BRINGS: dict[str, type[Event]] = {"a frame": Thrown, "a press": HandedOver}
+"""The event whose way it is."""
 
 LONGEST_S = 300.0
 """On the table's clock: within so long somebody has thrown and laid something."""
 
-Crossed = dict[str, set[CodeType]]
+
+@dataclass(slots=True)
+class Way:
+    """The functions of one stage in their order, and how many of them came before the ruling."""
+
+    calls: list[CodeType] = field(default_factory=list)
+    ruled: int | None = None
 
 
 class Tracer:
-    """What is called within each stage."""
+    """What is called within each stage. Only what is fed is a ruling: the live table also asks the
+    referee beforehand how something would be judged."""
 
     def __init__(self) -> None:
-        self.crossed: Crossed = defaultdict(set)
-        self._stages: list[tuple[FrameType, str]] = []
+        self.ways: dict[str, Way] = {}
+        self._way: Way | None = None
+        self._top: FrameType | None = None
+        self._is_fed = False
 
     def __call__(self, frame: FrameType, event: str, _: Any) -> None:
         code = frame.f_code
-        if event == "call" and not self._stages and code.co_qualname in STAGES:
-            self._stages.append((frame, STAGES[code.co_qualname]))
-        if self._stages and event == "call" and is_own(code):
-            self.crossed[self._stages[-1][1]].add(code)
-        if event == "return" and self._stages and self._stages[-1][0] is frame:
-            self._stages.pop()
+        name = code.co_qualname
+        if event == "call" and self._top is None and name in STAGES:
+            self._top, self._way = frame, Way()
+        if self._way is None:
+            return
+        if event == "call":
+            self._is_fed = self._is_fed or name == "Session.feed"
+            self._way.calls += [code] if is_own(code) else []
+        elif event == "return" and name == "judge" and self._is_fed:
+            self._way.ruled, self._is_fed = len(self._way.calls), False
+        if event == "return" and frame is self._top:
+            self.ways[STAGES[name]], self._way, self._top = self._way, None, None
 
 
 def is_own(code: CodeType) -> bool:
@@ -57,7 +80,7 @@ def is_own(code: CodeType) -> bool:
     return is_ours and code.co_name[0] != "<" and "/twin/" not in name and "watched" not in name
 
 
-def traced(watched: Watched) -> Crossed:
+def traced(watched: Watched) -> dict[str, Way]:
     """One picture, with all that it crosses."""
     tracer = Tracer()
     sys.setprofile(tracer)
@@ -65,21 +88,25 @@ def traced(watched: Watched) -> Crossed:
         watched.look()
     finally:
         sys.setprofile(None)
-    return tracer.crossed
+    return tracer.ways
 
 
-def ways(seed: int) -> Crossed:
-    """The first throw and the first press that came to a ruling."""
-    watched, found = Watched(seed, TwinSettings()), Crossed()
-    while len(found) < len(STAGES) and watched.table.clock_s < LONGEST_S:
+def ways(seed: int) -> dict[str, set[CodeType]]:
+    """Of the first throw and of the first press that came to one ruling."""
+    watched, found = Watched(seed, TwinSettings()), dict[str, set[CodeType]]()
+    while not all(f"{stage}, all of it" in found for stage in BRINGS):
+        if watched.table.clock_s > LONGEST_S:
+            break
         before = len(watched.said)
         crossed = traced(watched)
-        told = [one.event for one in watched.said[before:]]
-        if any(isinstance(event, Thrown) for event in told) and crossed["a frame"]:
-            found.setdefault("reading the picture", crossed["reading the picture"])
-            found.setdefault("a frame", crossed["a frame"])
-        if any(isinstance(event, HandedOver) for event in told) and len(crossed["a press"]) > 30:
-            found.setdefault("a press", crossed["a press"])
+        told = [type(one.event) for one in watched.said[before:]]
+        for stage, brought in BRINGS.items():
+            way = crossed.get(stage, Way())
+            if told == [brought] and way.ruled is not None:
+                if stage == "a frame":
+                    found.setdefault(READING, set(crossed[READING].calls))
+                found.setdefault(f"{stage}, until the ruling", set(way.calls[: way.ruled]))
+                found.setdefault(f"{stage}, all of it", set(way.calls))
     watched.close()
     return found
 
