@@ -194,9 +194,12 @@ def test_hand_and_cup_are_drawn_and_hide_what_is_below() -> None:
         x, y = pixel.round().astype(int)
         assert cv2.absdiff(bare, full)[y, x].max() > 25
     under = lens.project(np.array([0.0, -50.0, 34.0]))
-    assert props.is_under_hand(hand, under, 0.0)
-    assert not props.is_under_hand(hand, lens.project(np.array([-150.0, 100.0, 0.0])), 0.0)
-    assert props.is_under_cup(cup, lens.project(np.array([120.0, -60.0, 100.0])), 0.0)
+    beside = lens.project(np.array([-150.0, 100.0, 0.0]))
+    points, reach = np.stack([under, beside]), np.zeros(2)
+    assert props.under_hand(hand, points, reach).tolist() == [True, False]
+    assert props.under_hand(hand, points, reach + 1e4).tolist() == [True, True]
+    in_cup = lens.project(np.array([120.0, -60.0, 100.0]))
+    assert props.under_cup(cup, np.stack([in_cup, under]), reach).tolist() == [True, False]
 
 
 def test_the_lamp_makes_the_difference() -> None:

@@ -6,6 +6,8 @@ put it down where there is room, and that is before or behind their dice.
 
 import math
 
+import numpy as np
+
 from turbo.twin.draw_props import CupPose, PropDrawer
 from turbo.twin.habits import CupPlace
 from turbo.twin.hands import Hands, Motions
@@ -98,9 +100,9 @@ class Cups(Hands):
         """How many dice it would hide from the camera."""
         things = self.things
         props = PropDrawer(things.lens, light_named(things.look.light))
-        hidden = 0
-        for die in things.poses:
-            placed = things.placed(die)
-            quad = things.lens.project(placed.face_corners(top_side(placed.rotation)[0]))
-            hidden += props.is_under_cup(cup, quad.mean(axis=0), 2.0)
-        return hidden
+        placed = [things.placed(die) for die in things.poses]
+        if not placed:
+            return 0
+        upper = np.stack([one.face_corners(top_side(one.rotation)[0]) for one in placed])
+        middles = things.lens.project(upper).mean(axis=1)
+        return int(props.under_cup(cup, middles, np.full(len(placed), 2.0)).sum())

@@ -7,6 +7,7 @@ the mat make a new still layer.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -64,12 +65,32 @@ class Scene:
         return bool(self.moving or self.hands or self.cups)
 
 
+Painting = tuple[str, MatGeometry | None, int, float, tuple[str, ...]]
+"""What a table is painted by: surface, mat, seed, scale and clutter."""
+
+
+@lru_cache(maxsize=1)
+def _painter(painting: Painting) -> TablePainter:
+    """Kept, since a bump or a lamp asks for the same painting again; one, since it is 50 MB."""
+    return TablePainter(*painting)
+
+
+@lru_cache(maxsize=8)
+def _bare_table(painting: Painting, mat: MatPose, camera: CameraSettings, light: str) -> Image:
+    """The table before anything lies on it. Painting and bending it costs as much as a second of
+    play, and many tables look alike: those of one seed, or one table that is begun again."""
+    painter = _painter(painting)
+    seen = seen_table(painter.painted(mat), painter.scale, Lens(camera), light_named(light))
+    seen.flags.writeable = False
+    return seen
+
+
 class Renderer:
     """Draws scenes. The look may be changed between two pictures."""
 
     def __init__(self, look: Look, seed: int = 0) -> None:
         self.look, self.seed = look, seed
-        self._painter: tuple[object, TablePainter] | None = None
+        self._scale: tuple[object, float] | None = None
         self._table_key: object = None
         self._still_key: object = None
         self._clean: Image | None = None
@@ -139,11 +160,10 @@ class Renderer:
         self._props = PropDrawer(self.lens, light)
         scale = scale_for(self.lens)
         key = (look.surface, look.mat, round(scale, 1), look.clutter)
-        if self._painter is None or self._painter[0] != key:
-            painter = TablePainter(look.surface, look.mat, self.seed, scale, look.clutter)
-            self._painter = (key, painter)
-        painter = self._painter[1]
-        self._table = seen_table(painter.painted(mat), painter.scale, self.lens, light)
+        if self._scale is None or self._scale[0] != key:
+            self._scale = (key, scale)
+        painting = (look.surface, look.mat, self.seed, self._scale[1], look.clutter)
+        self._table = _bare_table(painting, mat, look.camera, look.light)
 
     def _finish(self, picture: Image) -> Image:
         blur = self.look.camera.blur_px

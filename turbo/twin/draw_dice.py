@@ -26,6 +26,7 @@ EDGE_ON = 0.002
 and the warp onto so thin a quadrilateral spreads over the whole die (seen up to 0.0002)."""
 
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], float)
+_TURNED_SQUARES = tuple(np.roll(_SQUARE, quarter, axis=0) for quarter in range(4))
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 _TEXTURE_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32) - 0.5
 
@@ -48,7 +49,7 @@ class PlacedDie:
     def face_corners(self, side: int, part: float = 1.0) -> Points:
         """The corners of a side, clockwise from the upper left one as its numeral reads."""
         right, up, out = SIDE_AXES[side] * (self.edge_mm / 2.0)
-        square = np.roll(_SQUARE, self.die.quarters[side], axis=0) * part
+        square = _TURNED_SQUARES[self.die.quarters[side]] * part
         local = square[:, :1] * right + square[:, 1:] * up + out
         points: Points = self.position_mm + local @ self.rotation.T
         return points

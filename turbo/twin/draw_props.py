@@ -39,6 +39,7 @@ _WRIST = (((0.0, -110.0), (0.0, -170.0), 23.0), ((0.0, -170.0), (0.0, -420.0), 3
 _SLEEVE = (((0.0, -158.0), (0.0, -420.0), 38.0),)
 HEIGHT_MM = 34.0
 
+Flags = NDArray[np.bool_]
 Capsule = tuple[tuple[float, float], tuple[float, float], float]
 
 
@@ -110,13 +111,15 @@ class PropDrawer:
         scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
         return world, self.lens.project(world), [radius * scale for *_, radius in parts]
 
-    def is_under_hand(self, hand: HandPose, point_px: Vector, reach_px: float) -> bool:
-        """Whether the hand hides what is so near to this pixel."""
+    def under_hand(self, hand: HandPose, points_px: Points, reach_px: Vector) -> Flags:
+        """Of each pixel, whether the hand hides what is so near to it."""
         _, lines, radii = self._limbs(hand)
-        return any(
-            _distance(point_px, line) < radius + reach_px
-            for line, radius in zip(lines, radii, strict=True)
-        )
+        start, way = lines[:, 0], lines[:, 1] - lines[:, 0]
+        off = points_px[:, None] - start
+        part = np.clip((off * way).sum(axis=-1) / np.maximum(1e-9, (way**2).sum(axis=-1)), 0, 1)
+        away = np.linalg.norm(off - part[..., None] * way, axis=-1)
+        hidden: Flags = (away < np.array(radii) + reach_px[:, None]).any(axis=1)
+        return hidden
 
     def hand_outline_px(self, hand: HandPose) -> list[tuple[float, float]]:
         """Around hand and arm, fingers and all."""
@@ -128,9 +131,10 @@ class PropDrawer:
         hull = cv2.convexHull(np.concatenate(rims).astype(np.float32))
         return [(float(x), float(y)) for x, y in hull.reshape(-1, 2)]
 
-    def is_under_cup(self, cup: CupPose, point_px: Vector, reach_px: float) -> bool:
-        x, y = map(float, point_px)
-        return cv2.pointPolygonTest(self._around_cup(cup), (x, y), True) > -reach_px
+    def under_cup(self, cup: CupPose, points_px: Points, reach_px: Vector) -> Flags:
+        around = self._around_cup(cup)
+        inside = [cv2.pointPolygonTest(around, (float(x), float(y)), True) for x, y in points_px]
+        return np.array(inside) > -reach_px
 
     def _around_cup(self, cup: CupPose) -> NDArray[np.float32]:
         points = self.lens.project(np.concatenate(cup.rings())).astype(np.float32)
@@ -206,13 +210,6 @@ class PropDrawer:
         hull = cv2.convexHull((pixels - [left, top]).astype(np.float32)).reshape(-1, 2)
         _fill(mask, hull.astype(np.float64), np.array([255.0 * 0.75 * share]))
         darken(picture[top:bottom, left:right], mask, soft)
-
-
-def _distance(point: Vector, line: Points) -> float:
-    """From a point to a stretch of line."""
-    start, way = line[0], line[1] - line[0]
-    part = float(np.clip((point - start) @ way / max(1e-9, float(way @ way)), 0.0, 1.0))
-    return float(np.linalg.norm(point - start - part * way))
 
 
 def _capsule(patch: Image, line: Points, radius: float, colour: Vector) -> None:

@@ -8,6 +8,7 @@ order in which light meets them: exposure, sensor, codec.
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -70,32 +71,30 @@ def checked(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(name for name in EFFECTS if name in wanted)
 
 
+@lru_cache(maxsize=4)
+def _noise(seed: int, size: tuple[int, ...], amount: float) -> tuple[Image, Image]:
+    shape = (size[0] + 64, size[1] + 64, 3)
+    noise = np.random.default_rng(seed).normal(0.0, amount, shape).astype(np.float32)
+    layers = (np.clip(np.round(sign * noise), 0, 255) for sign in (1, -1))
+    brighter, darker = (layer.astype(np.uint8) for layer in layers)
+    return brighter, darker
+
+
 class Noise:
     """Plain noise, drawn once somewhat larger than the picture and shifted from picture to picture:
     what is added and what is taken away."""
 
     def __init__(self, seed: int) -> None:
         self.seed, self.chance = seed, np.random.default_rng(seed)
-        self._layers: tuple[object, Image, Image] | None = None
 
     def over(self, picture: Image, amount: float) -> Image:
         """A copy with noise of so many grey levels."""
         if amount <= 0.0:
             return picture.copy()
-        _, brighter, darker = self._drawn(picture.shape[:2], amount)
+        brighter, darker = _noise(self.seed, picture.shape[:2], amount)
         x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
         window = np.s_[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.subtract(cv2.add(picture, brighter[window]), darker[window]))
-
-    def _drawn(self, size: tuple[int, ...], amount: float) -> tuple[object, Image, Image]:
-        key = (size, amount)
-        if self._layers is None or self._layers[0] != key:
-            shape = (size[0] + 64, size[1] + 64, 3)
-            noise = np.random.default_rng(self.seed).normal(0.0, amount, shape).astype(np.float32)
-            layers = (np.clip(np.round(sign * noise), 0, 255) for sign in (1, -1))
-            brighter, darker = (layer.astype(np.uint8) for layer in layers)
-            self._layers = (key, brighter, darker)
-        return self._layers
 
 
 class Spoiler:

@@ -5,6 +5,7 @@ faces are dealt out by a seed. Sides are numbered as in `SIDES`; a side's numera
 along the side's `up`, turned by its quarter turns.
 """
 
+import math
 import random
 from dataclasses import dataclass, field
 
@@ -34,6 +35,7 @@ SIDE_AXES: tuple[Matrix, ...] = (
     _side((0, 1, 0), (0, 0, 1)),
     _side((0, -1, 0), (0, 0, 1)),
 )
+_OUTWARD: Matrix = np.stack([axes[2] for axes in SIDE_AXES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +101,9 @@ def lying(side: int, yaw_rad: float) -> Matrix:
 
 def top_side(rotation: Matrix) -> tuple[int, float]:
     """The side that looks most upward, and by how many degrees it is off the upright."""
-    heights = [float(rotation[2] @ axes[2]) for axes in SIDE_AXES]
-    side = int(np.argmax(heights))
-    return side, float(np.degrees(np.arccos(min(1.0, heights[side]))))
+    heights: Vector = _OUTWARD @ rotation[2]
+    side = int(heights.argmax())
+    return side, math.degrees(math.acos(min(1.0, float(heights[side]))))
 
 
 def yaw_of(rotation: Matrix, side: int) -> float:

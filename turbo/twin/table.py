@@ -14,7 +14,7 @@ import numpy as np
 from turbo.game.dice import DICE
 from turbo.twin.draw import Look, Renderer, Scene
 from turbo.twin.draw_dice import PlacedDie
-from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
+from turbo.twin.draw_props import CUPS, CupPose, Flags, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.habits import Habits, Skill
@@ -277,16 +277,17 @@ class Things:
             self._lens = Lens(self.look.camera)
         return self._lens
 
-    def is_covered(self, quad_px: Points) -> bool:
-        """Whether a hand or the cup hides a face, or a part of it that matters."""
-        cups = self._standing() if self.cup is None else (self.cup, *self._standing())
-        if not cups and not self.has_hand_in_view:
-            return False
+    def covered(self, quads_px: Points) -> Flags:
+        """Of faces, whether a hand or the cup hides each, or a part of it that matters."""
+        hidden: Flags = np.zeros(len(quads_px), bool)
         props = PropDrawer(self.lens, light_named(self.look.light))
-        middle, reach = quad_px.mean(axis=0), 0.3 * float(np.linalg.norm(quad_px[0] - quad_px[1]))
-        return any(props.is_under_hand(hand, middle, reach) for hand in self._hand_poses()) or any(
-            props.is_under_cup(self._cup_on_mat(cup), middle, reach) for cup in cups
-        )
+        middles = quads_px.mean(axis=1)
+        reach = 0.3 * np.linalg.norm(quads_px[:, 0] - quads_px[:, 1], axis=-1)
+        for hand in self._hand_poses():
+            hidden |= props.under_hand(hand, middles, reach)
+        for cup in self._standing() if self.cup is None else (self.cup, *self._standing()):
+            hidden |= props.under_cup(self._cup_on_mat(cup), middles, reach)
+        return hidden
 
     def cup_outline_px(self) -> list[tuple[float, float]]:
         """Where a cup that nobody holds is in the picture; empty where there is none."""

@@ -4,7 +4,10 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import numpy as np
+
 from turbo.twin.draw import Scene
+from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.effects import EFFECT
 from turbo.twin.glyphs import Image
 from turbo.twin.inventory import top_side
@@ -118,24 +121,35 @@ class TwinTable:
             "simulated": True,
             "at_s": round(self.clock_s, 3),
             "hands_in_view": self.things.has_hand_in_view,
-            "dice": [self._true_die(die) for die in sorted(self.things.poses)],
+            "dice": self._true_dice(),
         }
 
-    def _true_die(self, die: int) -> dict[str, Any]:
-        one, lens = self.things.placed(die), self.things.lens
-        side, lean = top_side(one.rotation)
+    def _true_dice(self) -> list[dict[str, Any]]:
+        things = self.things
+        placed = {die: things.placed(die) for die in sorted(things.poses)}
+        if not placed:
+            return []
+        tops = [top_side(one.rotation) for one in placed.values()]
+        upper = [one.face_corners(top) for one, (top, _) in zip(placed.values(), tops, strict=True)]
+        # All at once: this is looked at for every picture of a match, and a call costs more than
+        # what it computes for one die.
+        quads = things.lens.project(np.stack(upper))
+        rows = zip(placed.items(), tops, quads, things.covered(quads), strict=True)
+        return [
+            {**self._true_die(die, one, *top), "quad": quad.tolist(), "covered": bool(is_covered)}
+            for (die, one), top, quad, is_covered in rows
+        ]
+
+    def _true_die(self, die: int, one: PlacedDie, side: int, lean_deg: float) -> dict[str, Any]:
         face = one.die.faces[side]
-        quad = lens.project(one.face_corners(side))
         return {
             "die": die,
             "number": face.number or "joker",
             "colour": face.colour.word if face.colour is not None else None,
-            "quad": quad.tolist(),
             "role": self._role(die),
-            "lean_deg": round(lean, 2),
+            "lean_deg": round(lean_deg, 2),
             "height_mm": round(float(one.position_mm[2]), 2),
             "moving": die in self.things.moving,
-            "covered": self.things.is_covered(quad),
         }
 
     def _role(self, die: int) -> str:
