@@ -18,7 +18,6 @@ exit status is 1 if anything broke.
 import argparse
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -32,6 +31,7 @@ from pathlib import Path
 
 from bench.random_match import RandomMatch
 from bench.torture_live import TROUBLES, run
+from tests.store_writer import Writers
 from turbo.errors import TurboError
 from turbo.evidence.bundle import load
 from turbo.game.events import Passed
@@ -93,18 +93,13 @@ def kill_writers(
     the same store. What it said is there, and at most one entry more."""
     path = folder / f"killed-{game}.db"
     acknowledged = 0
-    for number in range(times):
-        command = [sys.executable, "-m", "tests.store_writer", str(path), game]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-        assert process.stdout is not None
-        process.stdout.readline()
-        time.sleep(chance.uniform(0, 0.03))
-        process.send_signal(signal.SIGKILL)
-        said = process.stdout.read().split()
-        process.stdout.close()
-        process.wait()
-        acknowledged = max(acknowledged, int(said[-1]) if said else 0)
-        acknowledged = _after_kill(book, path, acknowledged, number)
+    with Writers(folder) as writers:
+        for number in range(times):
+            writer = writers.start(path, game)
+            writer.wait_until_open()
+            time.sleep(chance.uniform(0, 0.03))
+            acknowledged = max(acknowledged, writer.kill())
+            acknowledged = _after_kill(book, path, acknowledged, number)
 
 
 def _after_kill(book: Book, path: Path, acknowledged: int, number: int) -> int:

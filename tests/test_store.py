@@ -6,8 +6,6 @@ import random
 import resource
 import signal
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bench.random_match import RandomMatch
+from tests.store_writer import Writers
 from tests.strategies import NAMES, beginnings, events, hands
 from turbo.game.dice import parse_hand
 from turbo.game.events import (
@@ -166,47 +165,34 @@ def test_an_unknown_match_is_named(path: Path) -> None:
 # Kill the process at any instant.
 
 
-def write_and_kill(path: Path, after_s: float) -> int:
-    """Let a process write for a while, kill it, and tell what it had acknowledged."""
-    command = [sys.executable, "-m", "tests.store_writer", str(path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, cwd=ROOT)
-    assert process.stdout is not None
-    try:
-        process.stdout.readline()
-        time.sleep(after_s)
-    finally:
-        process.kill()
-    said = process.stdout.read().split()
-    process.stdout.close()
-    process.wait()
-    return int(said[-1]) if said else 0
-
-
-def test_a_killed_writer_loses_nothing_that_it_acknowledged(path: Path) -> None:
+def test_a_killed_writer_loses_nothing_that_it_acknowledged(path: Path, tmp_path: Path) -> None:
     chance = random.Random(2026)
     acknowledged = 0
-    for _ in range(30):
-        acknowledged = max(acknowledged, write_and_kill(path, chance.uniform(0, 0.06)))
-        with Store(path) as store:
-            numbers = [entry.number for entry in store.entries(1)]
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert len(numbers) - acknowledged in (0, 1), "at most the entry in flight is extra"
-        acknowledged = len(numbers)
+    with Writers(tmp_path) as writers:
+        for _ in range(30):
+            writer = writers.start(path)
+            writer.wait_until_open()
+            time.sleep(chance.uniform(0, 0.06))
+            acknowledged = max(acknowledged, writer.kill())
+            with Store(path) as store:
+                numbers = [entry.number for entry in store.entries(1)]
+            assert numbers == list(range(1, len(numbers) + 1))
+            assert len(numbers) - acknowledged in (0, 1), "at most the entry in flight is extra"
+            acknowledged = len(numbers)
     assert acknowledged > 30, "the writers did write"
 
 
 def test_a_writer_killed_while_it_makes_the_file_leaves_a_usable_place(tmp_path: Path) -> None:
-    for number in range(12):
-        path = tmp_path / f"{number}.db"
-        command = [sys.executable, "-m", "tests.store_writer", str(path)]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=ROOT)
-        while not path.exists() and process.poll() is None:
-            pass
-        time.sleep(number * 0.0007)
-        process.kill()
-        process.wait()
-        with Store(path) as store:
-            store.append(store.new_match(NAMES, NOW), Entry(0, Passed()))
+    with Writers(tmp_path) as writers:
+        for number in range(12):
+            path = tmp_path / f"{number}.db"
+            writer = writers.start(path)
+            while not path.exists():
+                pass
+            time.sleep(number * 0.0007)
+            writer.kill()
+            with Store(path) as store:
+                store.append(store.new_match(NAMES, NOW), Entry(0, Passed()))
 
 
 # Files that are not ours to touch.
