@@ -234,6 +234,8 @@ def test_keys_are_made_once_and_kept_for_the_owner_alone(tmp_path: Path) -> None
 
 def test_a_viewing_pin_can_be_set_and_taken_away() -> None:
     keys = with_viewing_pin(make_keys(PIN), VIEWING_PIN)
+    costs = [int(str(one).split(":")[1]) for one in (keys.referee, keys.viewing)]
+    assert min(costs) >= 2**15, "slow on purpose"
     assert Door(keys, DEFAULTS).role_for(VIEWING_PIN, "") is Role.VIEWER
     assert not Door(with_viewing_pin(keys, None), DEFAULTS).has_viewing_pin
 

@@ -1,6 +1,7 @@
 """The hall's pages and API: roles, the tournament, the delay, and a look in a real browser."""
 
 import json
+import secrets
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from flask.testing import FlaskClient
 
 from tests.engines import Mosquitto, wait_until
 from tests.feed_support import Playing, address
+from tests.web_support import quick_hash
 from turbo.game.messages import Language
 from turbo.hall.database import Database
 from turbo.hall.desk import Desk
@@ -26,8 +28,8 @@ ORGANISER, SCORER = "482913", "771204"
 
 @cache
 def made(viewing: str | None) -> Pins:
-    """Hashes are slow on purpose: once is enough."""
-    return Pins.make(ORGANISER, SCORER, viewing)
+    looks = None if viewing is None else quick_hash(viewing)
+    return Pins(quick_hash(ORGANISER), quick_hash(SCORER), secrets.token_hex(32), looks)
 
 
 @pytest.fixture
@@ -173,6 +175,8 @@ def test_pins_are_kept_and_renewed(tmp_path: Path) -> None:
     assert shown is not None and shown[0] != shown[1]
     again, none = Pins.open(tmp_path)
     assert again == pins and none is None
+    assert PinDoor(again, DEFAULTS).role_for(shown[1], "a") is HallRole.SCORER
+    assert min(int(one.split(":")[1]) for one in (pins.organiser, pins.scorer)) >= 2**15, "slow"
     assert Pins.open(tmp_path, renew=True)[1] != shown
     assert (tmp_path / "hall.pins").stat().st_mode & 0o077 == 0
 

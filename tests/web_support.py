@@ -1,14 +1,17 @@
 """A small site for tests: a store, a session that can be fed with statements, and clients."""
 
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.security import generate_password_hash
 
 from tests.waiting import LONG_S
 from turbo.errors import TurboError
@@ -20,7 +23,7 @@ from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.solver import best_play
 from web import WebSettings, create_app
-from web.door.keys import Keys, make_keys
+from web.door.keys import Keys
 from web.ports import AuditFinding, TwinState
 from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told
 
@@ -194,14 +197,16 @@ class FakePictures:
         return self.kept.get(entry)
 
 
-_KEYS: dict[bool, Keys] = {}
+def quick_hash(pin: str) -> str:
+    """Hashing is slow on purpose, by the first of the three numbers: a tenth of a second for each
+    time that a test signs in. `test_web_door` looks at the numbers that are used."""
+    return generate_password_hash(pin, method="scrypt:1024:8:1")
 
 
+@cache
 def keys(*, viewing: bool = False) -> Keys:
-    """Hashing a PIN is slow on purpose: once is enough for all tests."""
-    if viewing not in _KEYS:
-        _KEYS[viewing] = make_keys(PIN, VIEWING_PIN if viewing else None)
-    return _KEYS[viewing]
+    looks = quick_hash(VIEWING_PIN) if viewing else None
+    return Keys(quick_hash(PIN), secrets.token_hex(32), looks)
 
 
 class Site:
