@@ -313,13 +313,27 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")
 
 
-def _lies(site: LiveSite, text: str) -> bool:
+def _state(site: LiveSite) -> Any:
     with urllib.request.urlopen(f"{site.address}/api/v1/state") as answer:
-        return bool(json.load(answer)["shown"]["table"]["text"] == text)
+        return json.load(answer)
+
+
+def _lies(site: LiveSite, text: str) -> bool:
+    return bool(_state(site)["shown"]["table"]["text"] == text)
+
+
+def _drag(page: Any, one: Any, to: Any) -> None:
+    start, end = one.bounding_box(), to.bounding_box()
+    page.mouse.move(start["x"] + 20, start["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 60, start["y"] + 24)
+    page.mouse.move(end["x"] + 20, end["y"] + 20)
+    page.mouse.up()
 
 
 def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_path: Path) -> None:
-    """Two dice change places by the mouse, an island moves by keys; all of it is one change."""
+    """Two dice change places by the mouse, an island moves by keys; dice go back to a hand, and
+    from one to the table; each is one change, of what was seen."""
     site = LiveSite(tmp_path)
     site.tell({"start": ["Ann", "Bob"]})
     site.say(*OPENING.splitlines())
@@ -331,12 +345,7 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
         one, other = (
             page.locator(f".editor g[role=button][data-face={face}]") for face in ("k9", "o9")
         )
-        start, end = one.bounding_box(), other.bounding_box()
-        page.mouse.move(start["x"] + 20, start["y"] + 20)
-        page.mouse.down()
-        page.mouse.move(start["x"] + 60, start["y"] + 24)
-        page.mouse.move(end["x"] + 20, end["y"] + 20)
-        page.mouse.up()
+        _drag(page, one, other)
         for face in ("o9", "r9", "k9"):
             page.focus(f".editor g[role=button][data-face={face}]")
             page.keyboard.press("ArrowDown")
@@ -348,6 +357,29 @@ def test_the_table_is_laid_out_by_dragging_and_by_keys(browser: Browser, tmp_pat
         wait_until(lambda: _lies(site, "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | o9 r9 k9"))
         watched.desk("Rearrange the table")
         page.focus(".editor g[role=button][data-face=b7]")
+        page.keyboard.press("ArrowUp")
+        page.wait_for_selector(".editor [data-zone='1'][data-face=b7]:focus")
+        page.click("#save-arranged")
+        page.wait_for_selector("dialog", state="detached")
+        wait_until(lambda: _lies(site, "b3 b4 b5 b6 / r3 . . . / k3 . . . | o9 r9 k9"))
+        assert "b7" in _state(site)["shown"]["hands"][1]["faces"], "who laid it has it back"
+        watched.desk("Rearrange the table")
+        spots, dice = page.locator(".editor .spot"), page.locator(".editor [data-zone='0']")
+        _drag(page, dice.first, spots.nth(5 * 14))
+        for face in ("o8", "r\\*"):
+            page.focus(f".editor [data-zone='0'][data-face={face}]")
+            page.keyboard.press("ArrowUp")
+        page.wait_for_selector("#arranged >> text=set. These dice are Ann's play")
+        page.click("#save-arranged")
+        page.wait_for_selector("dialog", state="detached")
+        wait_until(lambda: _lies(site, "b3 b4 b5 b6 / r3 . . . / k3 . . . | o9 r9 k9 | o7 o8 r*"))
+        assert (_state(site)["match"]["turn"], _state(site)["shown"]["hands"][0]["faces"]) == (
+            1,
+            ["k12"],
+        )
+        site.say("throw Bob r12 b13 o4 r5 b7")
+        watched.desk("Rearrange the table")
+        page.focus(".editor g[role=button][data-face=b6]")
         page.keyboard.press("ArrowDown")
         page.wait_for_selector("#arranged >> text=alone")
         site.tell({"say": "pass"})

@@ -6,7 +6,7 @@ at this moment is shown beside the match (`LiveView`); it is never a part of it.
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -237,9 +237,29 @@ class Session:
                 self._expect(change.event)
             self._keep(change, by, seen)
 
+    def say_all(
+        self, words: Sequence[Event | Amended], by: str, *, seen: AnyHistory | None = None
+    ) -> None:
+        """Several words that are one change: all of them are kept, or none."""
+        with self._lane:
+            for word in words:
+                if isinstance(word, Amended):
+                    self.log.check(word)
+                self._expect(word.event if isinstance(word, Amended) else word)
+            self._keep_all(words, by, seen)
+
     def _keep(
         self,
         event: Logged,
+        by: str,
+        seen: AnyHistory | None = None,
+        ago: timedelta = timedelta(0),
+    ) -> None:
+        self._keep_all((event,), by, seen, ago)
+
+    def _keep_all(
+        self,
+        words: Sequence[Logged],
         by: str,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
@@ -251,15 +271,24 @@ class Session:
         while True:
             if seen is not None and seen is not before:
                 raise Outdated("expected the match as it was seen: somebody else was first")
-            entry = Entry(len(before.entries) + 1, event, at, by)
-            grown: AnyHistory = before.followed_by(entry, self._find_play)
+            grown = self._grown(before, words, at, by)
             try:
-                self._store.keep(match, before, grown)
+                self._store.keep(match, before, *grown)
             except Overtaken:  # another program wrote: what it wrote counts first
                 before = self._store.folded(match, self._find_play)
                 continue
-            self._move_on(grown, match)
+            self._move_on(grown[-1], match)
             return
+
+    def _grown(
+        self, before: AnyHistory, words: Sequence[Logged], at: datetime, by: str
+    ) -> list[AnyHistory]:
+        """The histories that follow, one a word."""
+        grown = [before]
+        for word in words:
+            entry = Entry(len(grown[-1].entries) + 1, word, at, by)
+            grown.append(grown[-1].followed_by(entry, self._find_play))
+        return grown[1:]
 
     def _move_on(self, history: AnyHistory, match: int) -> None:
         with self._changed:

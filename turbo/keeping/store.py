@@ -122,13 +122,18 @@ class Store(StoreFile):
         is on the disk on return."""
         return self.append_all(match, [entry])[0]
 
-    def keep(self, match: int, before: AnyHistory, grown: AnyHistory) -> None:
-        """Add the last entry of a history that followed on another one, with what it brought."""
-        entry = grown.entries[-1]
-        rulings = None if isinstance(entry.event, Noted) else grown.issued_since(before)
-        self._append(match, [(entry, rulings)], grown, before)
+    def keep(self, match: int, before: AnyHistory, *grown: AnyHistory) -> None:
+        """Add the last entry of each history that followed on the one before, with what it brought:
+        all of them, or none."""
+        rows = []
+        for was, then in zip((before, *grown), grown, strict=False):
+            entry = then.entries[-1]
+            rulings = None if isinstance(entry.event, Noted) else then.issued_since(was)
+            rows.append((entry, rulings))
+        last = grown[-1]
+        self._append(match, rows, last, before)
         # A copy of the file alone, without its log, then has every finished round.
-        if len(grown.match.results) != len(before.match.results) or grown.match.is_finished:
+        if len(last.match.results) != len(before.match.results) or last.match.is_finished:
             self.checkpoint()
 
     def append_all(self, match: int, entries: list[Entry]) -> list[Entry]:

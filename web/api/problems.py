@@ -21,8 +21,8 @@ PROBLEM: Schema = {
     "examples": [
         {
             "type": "/api/v1/problems/changed",
-            "title": "Cleo was first: something has changed since you looked. Look again, then"
-            " decide.",
+            "title": "Cleo was first: something has changed since you looked (pass). Look again,"
+            " then decide.",
             "status": 409,
             "detail": "expected the version that is shown now: look again",
             "code": "changed",

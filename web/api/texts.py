@@ -23,10 +23,26 @@ ERRORS: Texts = {
         "Seite und Schiedsrichter verstehen sich nicht. Lade die Seite neu. ({detail})",
     ),
     "refused.changed": each(
-        "{who} was first: something has changed since you looked. Look again, then decide.",
-        "{who} was eerst: er is iets veranderd sinds je keek. Kijk opnieuw en beslis dan.",
-        "{who} a été plus rapide : quelque chose a changé. Regardez à nouveau, puis décidez.",
-        "{who} war schneller: Es hat sich etwas geändert. Bitte neu hinsehen, dann entscheiden.",
+        "{who} was first: something has changed since you looked ({what}). Look again, then"
+        " decide.",
+        "{who} was eerst: er is iets veranderd sinds je keek ({what}). Kijk opnieuw en beslis dan.",
+        "{who} a été plus rapide : quelque chose a changé ({what}). Regardez à nouveau, puis"
+        " décidez.",
+        "{who} war schneller: Es hat sich etwas geändert ({what}). Bitte neu hinsehen, dann"
+        " entscheiden.",
+    ),
+    "refused.cannot-lie": each(
+        "Dice cannot have come to lie like that: one that leaves a hand is laid, and one that"
+        " leaves the table goes back to who laid it. Undo back to the play first. Nothing was"
+        " changed.",
+        "Zo kunnen de stenen niet zijn komen te liggen: een steen die een hand verlaat is gelegd,"
+        " en een die de tafel verlaat gaat terug naar wie hem legde. Maak eerst ongedaan tot de"
+        " zet. Er is niets veranderd.",
+        "Les dés n'ont pas pu arriver ainsi : celui qui quitte une main est posé, et celui qui"
+        " quitte la table revient à qui l'a posé. Revenez d'abord au coup. Rien n'a été changé.",
+        "So können die Würfel nicht gekommen sein: Einer, der eine Hand verlässt, ist gelegt, und"
+        " einer, der den Tisch verlässt, geht zurück an den, der ihn legte. Zuerst bis dahin"
+        " zurücknehmen. Nichts wurde geändert.",
     ),
     "refused.die-gone": each(
         "That die does not lie there any more: it was moved or taken away. Nothing was changed.",

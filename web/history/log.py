@@ -14,12 +14,12 @@ from web.texts import text
 
 def log_document(history: AnyHistory, language: Language) -> list[dict[str, Any]]:
     return [
-        {**told, "sentence": _sentence(entry, language)}
+        {**told, "sentence": entry_sentence(entry, language)}
         for told, entry in zip(log_json(history), history.entries, strict=True)
     ]
 
 
-def _sentence(entry: Entry, language: Language) -> str:
+def entry_sentence(entry: Entry, language: Language) -> str:
     """What somebody did to the log; an event stands as it was written, its ruling has words."""
     who = author(entry.by, language)
     match entry.event:

@@ -18,6 +18,7 @@ from turbo.game.events import (
     HandCorrected,
     HandedOver,
     Rethrown,
+    RoundStarted,
     TableBegun,
     TableCorrected,
     Thrown,
@@ -105,10 +106,10 @@ def _hand_correction(
         return HandCorrected(place.player, tuple(faces))
     else:
         del faces[place.index]
-    return _amend_hand(history, place.player, tuple(faces))
+    return amended_hand(history, place.player, tuple(faces))
 
 
-def _amend_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
+def amended_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
     """The entry that last told of this hand had a die too few or too many."""
     if not faces:
         raise Refused(400, "expected at least one die to be left in the hand", "last-die")
@@ -129,27 +130,37 @@ def _table_correction(
         raise Refused(400, "the round is over: undo back to the play first", "round-over")
     if action is Action.SET:
         return TableCorrected(with_face(now.table, cell, face))
-    return _amend_table(history, with_face(now.table, cell, face if action is Action.ADD else None))
+    return _amended_table(
+        history, with_face(now.table, cell, face if action is Action.ADD else None)
+    )
 
 
-def rearranged(history: History, now: Shown, layout: Layout) -> Event | Amended:
-    """The whole table as a person laid it out on the page: dice moved, swapped, added and removed
-    in one change. With as many dice as before it is a correction; else the entry that told of the
-    table had a die too few or too many. A table that was rejected was told wrongly itself."""
-    rnd = history.match.round
-    if now.source == "last-round" or rnd is None:
-        raise Refused(400, "the round is over: undo back to the play first", "round-over")
-    is_same = len(layout.faces) == len(rnd.table.faces)
-    if now.source == "waiting" or (is_same and now.source != "rejected"):
-        return TableCorrected(layout)
-    return _amend_table(history, layout)
+def _amended_table(history: History, layout: Layout) -> Amended:
+    words = amended_tables(history, layout)
+    if not words:
+        raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
+    return words[-1]
 
 
-def _amend_table(history: History, layout: Layout) -> Amended:
+def amended_tables(history: History, layout: Layout) -> tuple[Amended, ...]:
+    """What was last laid in this round was this, and so was each correction of it since."""
+    words: list[Amended] = []
     for one in reversed(history.judged):
+        if isinstance(one.event, RoundStarted):
+            break
         if isinstance(one.event, TableEvent):
-            return Amended(one.effective.entry.number, replace(one.event, layout=layout))
-    raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
+            event = _with_layout(one.event, layout)
+            words.insert(0, Amended(one.effective.entry.number, event))
+            if not isinstance(one.event, TableCorrected):
+                break
+    return tuple(words)
+
+
+def _with_layout(event: TableEvent, layout: Layout) -> TableEvent:
+    """What the camera saw in the hand at a hand-over went with what it saw on the table."""
+    if isinstance(event, HandedOver):
+        return replace(event, layout=layout, hand=None)
+    return replace(event, layout=layout)
 
 
 def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:

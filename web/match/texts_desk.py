@@ -284,14 +284,17 @@ DESK: Texts = {
         "Tisch umordnen",
     ),
     "arrange.lead": each(
-        "Drag the dice to where they really lie, or move them with the arrow keys. Dice that touch"
-        " belong together. Enter changes a face, Delete removes a die.",
-        "Sleep de stenen naar waar ze echt liggen, of verplaats ze met de pijltjes. Stenen die"
-        " elkaar raken horen bij elkaar. Enter wijzigt een kant, Delete haalt een steen weg.",
-        "Faites glisser les dés où ils sont vraiment, ou déplacez-les avec les flèches. Les dés qui"
-        " se touchent vont ensemble. Entrée change une face, Suppr retire un dé.",
-        "Zieh die Würfel dorthin, wo sie wirklich liegen, oder bewege sie mit den Pfeiltasten."
-        " Würfel, die sich berühren, gehören zusammen. Enter ändert eine Seite, Entf entfernt.",
+        "Drag the dice to where they really lie, also between hand and table, or move them with the"
+        " arrow keys. Dice that touch belong together. Enter changes a face, Delete removes a die.",
+        "Sleep de stenen naar waar ze echt liggen, ook tussen hand en tafel, of verplaats ze met de"
+        " pijltjes. Stenen die elkaar raken horen bij elkaar. Enter wijzigt een kant, Delete haalt"
+        " een steen weg.",
+        "Faites glisser les dés où ils sont vraiment, aussi entre la main et la table, ou"
+        " déplacez-les avec les flèches. Les dés qui se touchent vont ensemble. Entrée change une"
+        " face, Suppr retire un dé.",
+        "Zieh die Würfel dorthin, wo sie wirklich liegen, auch zwischen Hand und Tisch, oder bewege"
+        " sie mit den Pfeiltasten. Würfel, die sich berühren, gehören zusammen. Enter ändert eine"
+        " Seite, Entf entfernt.",
     ),
     "arrange.add": each("Add a die", "Steen toevoegen", "Ajouter un dé", "Würfel hinzufügen"),
     "arrange.save": each("It lies like this", "Zo ligt het", "C'est ainsi", "So liegt es"),
@@ -300,5 +303,17 @@ DESK: Texts = {
         "{face}, rij {row}, kolom {column}",
         "{face}, ligne {row}, colonne {column}",
         "{face}, Zeile {row}, Spalte {column}",
+    ),
+    "arrange.in-hand": each(
+        "{face}, in {player}'s hand",
+        "{face}, in de hand van {player}",
+        "{face}, dans la main de {player}",
+        "{face}, in der Hand von {player}",
+    ),
+    "arrange.play": each(
+        "These dice are {player}'s play: the turn is handed over.",
+        "Deze stenen zijn de zet van {player}: de beurt wordt doorgegeven.",
+        "Ces dés sont le coup de {player} : son tour est fini.",
+        "Diese Würfel legt {player}: Der Zug wird weitergegeben.",
     ),
 }

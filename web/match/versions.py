@@ -12,10 +12,13 @@ from dataclasses import dataclass
 
 from turbo.game.dice import hand_text
 from turbo.game.events import BackTo, Noted, Undone
+from turbo.game.messages import message
+from turbo.keeping.history import Judged
 from turbo.keeping.session import Instant
 from turbo.keeping.store import AnyHistory
 from web.api.refused import Refused
 from web.desk import language
+from web.history.log import entry_sentence
 from web.match.sentences import author
 from web.match.shown import Shown, shown
 
@@ -58,15 +61,21 @@ def _digest(found: Shown) -> str:
 
 
 def changed(now: Instant) -> Refused:
-    """Of either game: somebody else was first, and who that was."""
-    entries = () if now.log is None else now.log.entries
-    by = entries[-1].by if entries else ""
+    """Of either game: somebody else was first, who that was, and what they said."""
+    log = None if now.log is None or not now.log.entries else now.log
     return Refused(
         409,
         "expected the version that is shown now: look again",
         "changed",
-        who=author(by, language()),
+        who=author("" if log is None else log.entries[-1].by, language()),
+        what="" if log is None else entry_sentence(log.entries[-1], language()),
     )
+
+
+def harm(judged: Judged) -> Refused:
+    """What was accepted would be this ruling: that is another mistake, and not made."""
+    why = " ".join(message(fault, language()) for fault in judged.ruling.faults)
+    return Refused(409, "this would make a ruling that stands a fault", "harms", why=why)
 
 
 def redoable(history: AnyHistory) -> int | None:

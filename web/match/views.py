@@ -7,11 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, g
 
 from turbo.errors import TurboError
-from turbo.game.dice import UNREAD, Face
+from turbo.game.dice import HAND, UNREAD, Face
 from turbo.game.events import Amended, BackTo, Overruled, RoundStarted, Undone
 from turbo.game.layout import Layout
 from turbo.game.match import Options
-from turbo.game.messages import message
 from turbo.game.naming import name
 from turbo.game.record import check_name, parse_statement
 from turbo.keeping.history import History
@@ -35,6 +34,7 @@ from web.api.refused import Refused
 from web.api.schemas import CELL, DONE, PREVIEW, RULING
 from web.desk import desk, language, who
 from web.door.keys import Role
+from web.match.arranging import LaidOut, words_for
 from web.match.corrections import (
     Action,
     Place,
@@ -44,12 +44,11 @@ from web.match.corrections import (
     likely_faces,
     place_asked,
     place_of,
-    rearranged,
 )
 from web.match.documents import last_ruling, questions
 from web.match.preview import after, preview_document, worsened
 from web.match.shown import shown
-from web.match.versions import Version, changed, taken_back
+from web.match.versions import Version, changed, harm, taken_back
 
 blueprint = Blueprint("match", __name__)
 
@@ -405,25 +404,31 @@ def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None
     "POST",
     "/api/match/arrange",
     _referee(
-        "The whole table as it really lies, in notation: dice moved, swapped, added and removed in"
-        " one change, of what was `seen`.",
-        document({"layout": {"type": "string", "maxLength": 2000}, **_SEEN}),
+        "The whole table as it really lies, in notation, and both hands where `hands` tells them in"
+        " the players' order: dice moved, swapped, added and removed in one change, of what was"
+        " `seen`. Dice that whose turn it is puts from the hand to the table are that player's"
+        " play.",
+        document(
+            {"layout": {"type": "string", "maxLength": 2000}, **_SEEN},
+            {"hands": array(optional(array(FACE, 0, HAND)), 2, 2)},
+        ),
     ),
 )
 def arrange() -> Any:
     now = open_instant()
     if Version.parse(g.body["seen"]) != Version.of(now, desk().hub.boot):
         raise changed(now)
-    history = _history(now)
-    change = rearranged(history, shown(now), Layout.parse(g.body["layout"]))
-    if isinstance(change, Amended):
-        _check_harmless(history, change)
+    history, finder = _history(now), desk().hints.finder
+    one, other = g.body.get("hands", (None, None))
+    meant = LaidOut(Layout.parse(g.body["layout"]), (_faces(one), _faces(other)))
+    words = words_for(history, shown(now), meant, finder)
     with _first(now):
-        if isinstance(change, Amended):
-            desk().session.change(change, who(), seen=history)
-        else:
-            desk().session.feed(change, who(), seen=history)
+        desk().session.say_all(words, who(), seen=history)
     return _last()
+
+
+def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
+    return None if hand is None else tuple(Face.parse(face) for face in hand)
 
 
 @api(
@@ -454,10 +459,7 @@ def _check_harmless(history: History, change: Amended) -> None:
     instead of throwing out the throw or a correction that was made before."""
     harmed = worsened(history, after(history, change, desk().hints.finder))
     if harmed is not None:
-        said = [message(fault, language()) for fault in harmed.ruling.faults]
-        raise Refused(
-            409, "this would make a ruling that stands a fault", "harms", why=" ".join(said)
-        )
+        raise harm(harmed)
 
 
 @api(

@@ -161,7 +161,7 @@ function always(state, page) {
     state.ruling && button(t("desk.undo"), () => rewind(state, "undo"), "plain", { key: "undo" }),
     state.can_redo && button(t("desk.redo"), () => rewind(state, "redo"), "plain", { key: "redo" }),
     inRound && button(t(page.editing ? "desk.edit-done" : "desk.edit"), edit, "plain", { key: "edit", "aria-pressed": String(page.editing) }),
-    inRound && state.shown.table.dice.length > 0 && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
+    inRound && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
     inRound && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
     state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
     button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused }), "plain", { key: "pause" }),

@@ -1,5 +1,6 @@
-// The table laid out by hand: dice are dragged or moved by keys, on one grid; what touches belongs
-// together, and a die that lies apart begins an island of its own. All of it is one change.
+// Table and hands laid out by hand: dice are dragged or moved by keys, on one grid; what touches
+// belongs together, and a die that lies apart begins an island of its own. The rows above and below
+// are the hands. All of it is one change.
 import { Failed, post } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
@@ -7,23 +8,39 @@ import { die } from "./drawing.js";
 import { chooseFace } from "./sheet.js";
 
 const CELL = 104;
-const [LEAST_COLUMNS, LEAST_ROWS] = [14, 7];
+const GAP = 30; // between a hand and the table, so that dice of both are never taken for one chain
+const [MOST_COLUMNS, LEAST_COLUMNS, LEAST_ROWS] = [14, 7, 5];
+const TOUCHED_PX = 48; // a cell: a die of 44 px, which a finger finds, with its gap
+const [WIDEST_PX, AROUND_PX] = [900, 22]; // of the dialog, and what is around its grid on a phone
+const [HAND, ROOM] = [9, 2]; // dice of a hand at most, and how many more it has room for
+const LONGEST_NAME = 14;
 const CHECK_MS = 250;
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
+// As many columns as fit with dice that can be touched, and as the widest island needs.
+function columnsFor(layout) {
+  const fits = Math.floor((Math.min(innerWidth, WIDEST_PX) - AROUND_PX) / TOUCHED_PX);
+  return Math.max(LEAST_COLUMNS, Math.min(MOST_COLUMNS, fits), ...layout.islands.map((one) => one.columns + 1));
+}
+
 // Islands below and beside each other, with a free row or column between them.
-function spread(layout) {
+function spread(layout, columns) {
   const found = [];
   let [row, column, tall] = [0, 0, 0];
   layout.islands.forEach((island, at) => {
-    if (column > 0 && column + island.columns > LEAST_COLUMNS) { row += tall + 1; column = tall = 0; }
+    if (column > 0 && column + island.columns > columns) { row += tall + 1; column = tall = 0; }
     for (const one of layout.dice) {
       if (one.cell[0] === at) found.push({ face: one.face, row: row + one.cell[1], column: column + one.cell[2] });
     }
     column += island.columns + 1;
     tall = Math.max(tall, island.rows);
   });
-  return found.map((one, key) => ({ ...one, key }));
+  return found;
+}
+
+// The dice that rest in a hand: those that lie on the table already are drawn there.
+function resting(hand) {
+  return hand ? hand.faces.filter((_, at) => !hand.laid.includes(at)) : [];
 }
 
 // What touches, as the notation has it.
@@ -56,10 +73,19 @@ export function notation(dice) {
 }
 
 export function arrange(state) {
-  const { seen } = state;
-  const dice = spread(state.shown.table);
-  let [columns, rows] = [LEAST_COLUMNS, LEAST_ROWS];
-  for (const one of dice) [columns, rows] = [Math.max(columns, one.column + 2), Math.max(rows, one.row + 2)];
+  const { seen, match, shown: { table, hands, source } } = state;
+  const columns = columnsFor(table);
+  const lying = spread(table, columns);
+  const middle = Math.max(LEAST_ROWS, ...lying.map((one) => one.row + 2));
+  // The far hand above, as on the page. A hand that nobody has thrown yet has no rows.
+  const [bottom, top] = hands.map((one) => (one ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0));
+  const rows = top + middle + bottom;
+  const zone = (row) => (row < top ? 1 : row < top + middle ? "table" : 0);
+  const down = (row) => row * CELL + GAP * ((top > 0 && row >= top) + (row >= top + middle));
+  const rowAt = (y) => { for (let row = rows - 1; row > 0; row -= 1) if (y >= down(row)) return row; return y < 0 ? -1 : 0; };
+  const inHand = (seat, first) => resting(hands[seat]).map((face, at) => ({ face, row: first + Math.floor(at / columns), column: at % columns }));
+  const dice = [...lying.map((one) => ({ ...one, row: one.row + top })), ...inHand(1, 0), ...inHand(0, top + middle)]
+    .map((one, key) => ({ ...one, key, from: zone(one.row) }));
   let held = null;
   let words = "";
   let timer = null;
@@ -67,6 +93,10 @@ export function arrange(state) {
 
   const at = (row, column) => dice.find((one) => one.row === row && one.column === column);
   const inside = (row, column) => row >= 0 && column >= 0 && row < rows && column < columns;
+  const within = (place) => dice.filter((one) => zone(one.row) === place).sort((one, other) => one.row - other.row || one.column - other.column);
+  const layout = () => notation(within("table"));
+  // What whose turn it is puts on the table is a play, and ends the turn.
+  const isPlay = () => match.phase === "to_play" && ["match", "live"].includes(source) && dice.some((one) => one.from === match.turn && zone(one.row) === "table");
 
   // A die takes a free place, or changes places with the die that lies there.
   function move(one, row, column) {
@@ -85,8 +115,8 @@ export function arrange(state) {
 
   async function check() {
     try {
-      const found = await post("/api/check", { layout: notation(dice) });
-      words = found.faults.map((one) => one.message).join(" ") || t("desk.table-legal");
+      const found = await post("/api/check", { layout: layout() });
+      words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
     } catch (error) { words = error.message; }
     sheet.redraw();
   }
@@ -102,10 +132,10 @@ export function arrange(state) {
 
   function add() {
     chooseFace(t("arrange.add"), (face) => {
-      for (let place = 0; place < rows * columns; place += 1) {
-        const [row, column] = [rows - 1 - Math.floor(place / columns), place % columns];
+      for (let place = 0; place < middle * columns; place += 1) {
+        const [row, column] = [top + middle - 1 - Math.floor(place / columns), place % columns];
         const near = [[0, 0], [0, 1], [1, 0], [0, -1], [-1, 0]].some(([down, across]) => at(row + down, column + across));
-        if (!near) { dice.push({ face, row, column, key: Date.now() }); changed(); return; }
+        if (!near) { dice.push({ face, row, column, key: Date.now(), from: null }); changed(); return; }
       }
     });
   }
@@ -120,9 +150,10 @@ export function arrange(state) {
     event.stopPropagation();
   }
 
+  // In the drawing's own units.
   function placeOf(event, svg) {
     const box = svg.getBoundingClientRect();
-    return [(event.clientY - box.top) / box.height * rows, (event.clientX - box.left) / box.width * columns];
+    return [(event.clientY - box.top) / box.height * (down(rows) + 4), (event.clientX - box.left) / box.width * columns * CELL];
   }
 
   function drag(event, one) {
@@ -132,38 +163,53 @@ export function arrange(state) {
     const follow = (moved) => {
       if (Math.hypot(moved.clientX - begun[0], moved.clientY - begun[1]) < 6 && !held) return;
       const [y, x] = placeOf(moved, svg);
-      held = { one, x: x - .5, y: y - .5 };
+      held = { one, x: x - CELL / 2, y: y - CELL / 2 };
       sheet.redraw();
     };
     const drop = (ended) => {
       target.removeEventListener("pointermove", follow);
       const wasHeld = held;
       held = null;
-      if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, Math.floor(y), Math.floor(x)); sheet.redraw(); } else rename(one);
+      if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, y > down(rows) ? rows : rowAt(y), Math.floor(x / CELL)); sheet.redraw(); } else rename(one);
     };
     target.addEventListener("pointermove", follow);
     target.addEventListener("pointerup", drop, { once: true });
     target.addEventListener("pointercancel", () => { held = null; sheet.redraw(); }, { once: true });
   }
 
+  function label(one) {
+    const [place, face] = [zone(one.row), faceWords(one.face)];
+    return place === "table" ? t("arrange.die", { face, row: one.row - top + 1, column: one.column + 1 }) : t("arrange.in-hand", { face, player: match.players[place] });
+  }
+
   function drawn(one) {
     const isHeld = held?.one === one;
-    const [x, y] = isHeld ? [held.x * CELL, held.y * CELL] : [one.column * CELL, one.row * CELL];
+    const [x, y] = isHeld ? [held.x, held.y] : [one.column * CELL, down(one.row)];
     return h("g", {
       key: one.key, transform: `translate(${x} ${y})`, class: isHeld ? "held" : "", tabindex: 0, role: "button",
-      "aria-label": t("arrange.die", { face: faceWords(one.face), row: one.row + 1, column: one.column + 1 }), "data-face": one.face,
+      "aria-label": label(one), "data-zone": zone(one.row), "data-face": one.face,
       onpointerdown: (event) => drag(event, one), onkeydown: (event) => onKey(event, one),
     }, h("g", { "aria-hidden": "true" }, die(one.face)));
   }
 
+  function strips() {
+    return [[1, 0, top], [0, top + middle, bottom]].filter(([, , tall]) => tall).map(([seat, first, tall]) => {
+      const name = match.players[seat];
+      return h("g", { key: `hand-${seat}`, class: "strip", "aria-hidden": "true" }, h("rect", { x: 0, y: down(first), width: columns * CELL, height: tall * CELL - 4, rx: 16 }),
+        h("text", { x: columns * CELL - 24, y: down(first) + tall * CELL - 36 }, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
+    });
+  }
+
   function grid() {
-    const spots = Array.from({ length: rows * columns }, (_, place) => h("rect", { x: (place % columns) * CELL + 4, y: Math.floor(place / columns) * CELL + 4, width: CELL - 12, height: CELL - 12, rx: 20, class: "spot" }));
-    return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${rows * CELL + 4}`, class: "dice", role: "group", "aria-label": t("live.table") }, spots, dice.map(drawn)));
+    const spots = Array.from({ length: rows * columns }, (_, place) => h("rect", { x: (place % columns) * CELL + 4, y: down(Math.floor(place / columns)) + 4, width: CELL - 12, height: CELL - 12, rx: 20, class: "spot" }));
+    const style = `min-width: ${columns * TOUCHED_PX}px`;
+    return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${down(rows) + 4}`, class: "dice", role: "group", "aria-label": t("live.table"), style }, strips(), spots, dice.map(drawn)));
   }
 
   async function save(close) {
     try {
-      await post("/api/match/arrange", { layout: notation(dice), seen });
+      const told = (seat) => (hands[seat] ? within(seat).map((one) => one.face) : null);
+      await post("/api/match/arrange", { layout: layout(), hands: [told(0), told(1)], seen });
       close();
     } catch (error) {
       words = error instanceof Failed ? error.message : t("refused.ours");
@@ -174,7 +220,7 @@ export function arrange(state) {
   // The first drawing comes before the dialog is known by its name.
   sheet = { redraw: () => {} };
   sheet = dialog(t("desk.arrange"), (close) => [
-    h("p", { class: "soft" }, t("arrange.lead")), grid(),
+    h("p", { class: "soft lead" }, t("arrange.lead")), grid(),
     h("p", { role: "status", id: "arranged" }, words),
     h("div", { class: "ends" }, button(t("arrange.add"), add), button(t("button.cancel"), close), button(t("arrange.save"), () => save(close), "", { id: "save-arranged" })),
   ], "wide");

@@ -1,0 +1,152 @@
+"""Table and hands as a person laid them out on the page, told to the log in few words.
+
+A die that went from a hand to the table was laid, so a table was told wrongly, or not at all yet:
+from the hand of whose turn it is, it is that player's play. What cannot have come about so is
+refused, and nothing of it is kept.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from turbo.game.dice import Face
+from turbo.game.events import Amended, Entry, Event, HandCorrected, HandedOver, TableCorrected
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase
+from turbo.game.referee import FindPlay
+from turbo.game.sets import Faces
+from turbo.keeping.history import History, Judged
+from web.api.refused import Refused
+from web.match.corrections import amended_hand, amended_tables
+from web.match.preview import worsened
+from web.match.shown import Shown, shown_in
+from web.match.versions import harm
+
+Word = Event | Amended
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """What really lies there. A hand of None is one of which nothing is said."""
+
+    table: Layout
+    hands: tuple[Faces | None, Faces | None] = (None, None)
+
+    def is_in(self, found: Shown) -> bool:
+        """Whether this is what would be shown."""
+        return str(found.table) == str(self.table) and not any(self.differing(found))
+
+    def differing(self, found: Shown) -> list[int]:
+        """The seats whose hand is not as it is shown. Dice of a hand have no order."""
+        return [
+            seat
+            for seat, hand in enumerate(self.hands)
+            if hand is not None and Counter(hand) != Counter(resting(found, seat))
+        ]
+
+
+def resting(found: Shown, seat: int) -> Faces:
+    """The dice that lie in a hand and not on the table: what was laid there but not accepted is
+    drawn in both places."""
+    hand = found.hands[seat] or ()
+    laid = found.laid[1] if found.laid[0] == seat else ()
+    return tuple(face for place, face in enumerate(hand) if place not in laid)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A history with words more."""
+
+    history: History
+    words: tuple[Word, ...] = ()
+
+    def and_then(self, word: Word, find_play: FindPlay | None) -> "Told":
+        entry = Entry(len(self.history.entries) + 1, word)
+        return Told(self.history.followed_by(entry, find_play), (*self.words, word))
+
+
+def words_for(
+    history: History, now: Shown, meant: LaidOut, find_play: FindPlay | None
+) -> tuple[Word, ...]:
+    """What has to be said so that the match is as it lies; all of it, or `Refused` and nothing."""
+    harmed: Judged | None = None
+    for first in _tellings(history, now, meant):
+        told = _complete(Told(history), first, meant, find_play)
+        if told is None or not (meant.is_in(shown_in(told.history)) or _is_ruled(meant, now)):
+            continue
+        found = worsened(history, told.history)
+        if found is None:
+            return told.words
+        harmed = harmed or found
+    if harmed is not None:
+        raise harm(harmed)
+    raise Refused(409, "expected dice that can have come to lie like that", "cannot-lie")
+
+
+def _is_ruled(meant: LaidOut, now: Shown) -> bool:
+    """Where only the table is told otherwise, the referee says what is wrong with it."""
+    return not meant.differing(now)
+
+
+def _tellings(history: History, now: Shown, meant: LaidOut) -> Iterator[tuple[Word, ...]]:
+    """How the table may be told, the truest first; hands follow from some of them by themselves."""
+    rnd = history.match.round
+    if now.source == "last-round" or rnd is None:
+        raise Refused(400, "the round is over: undo back to the play first", "round-over")
+    if str(meant.table) == str(now.table) and meant.differing(now):
+        yield ()
+        return
+    if now.source in ("match", "live") and _is_play(history.match, meant):
+        yield (HandedOver(meant.table),)
+    is_same = len(meant.table.dice) == len(rnd.table.dice)
+    # With as many dice as before faces were misread. A table that was rejected was told wrongly
+    # itself, and so was one from which a die goes to a hand.
+    is_corrected = now.source == "waiting" or (is_same and now.source != "rejected")
+    if is_corrected and not meant.differing(now):
+        yield (TableCorrected(meant.table),)
+        return
+    if words := amended_tables(history, meant.table):
+        yield words
+    if is_corrected:
+        yield (TableCorrected(meant.table),)
+
+
+def _is_play(match: Match, meant: LaidOut) -> bool:
+    """Whether the hand of whose turn it is lost what the table has gained."""
+    rnd = match.round
+    if rnd is None or rnd.phase is not Phase.TO_PLAY:
+        return False
+    hand, left = rnd.hands[rnd.turn], meant.hands[rnd.turn]
+    if hand is None or left is None or rnd.table.count - meant.table.count:
+        return False
+    laid = meant.table.count - rnd.table.count
+    return bool(laid) and Counter(hand) - laid == Counter(left) and laid <= Counter(hand)
+
+
+def _complete(
+    told: Told, first: tuple[Word, ...], meant: LaidOut, find_play: FindPlay | None
+) -> Told | None:
+    """With what has to be said of hands after the table; None where a hand cannot be told."""
+    for word in first:
+        told = told.and_then(word, find_play)
+    for seat in meant.differing(shown_in(told.history)):
+        hand = _hand_word(told.history, seat, meant.hands[seat] or ())
+        if hand is None:
+            return None
+        told = told.and_then(hand, find_play)
+    return told
+
+
+def _hand_word(history: History, seat: int, resting_now: tuple[Face, ...]) -> Word | None:
+    found, player = shown_in(history), history.players[seat]
+    hand = found.hands[seat]
+    if hand is None:
+        return None
+    laid = found.laid[1] if found.laid[0] == seat else ()
+    whole = (*resting_now, *(hand[place] for place in laid))
+    if len(whole) == len(hand):
+        return HandCorrected(player, whole)
+    try:
+        return amended_hand(history, player, whole)
+    except Refused:
+        return None
