@@ -238,14 +238,14 @@ def test_a_die_that_is_turned_is_shown_before_and_after(run: FilmedRun) -> None:
     lay = run.filmed.dice[1]
     run.filmed.lay(1, "k7", *lay[1:])
     run.rest(1.6)
-    (finding,) = [one for one in run.evidence.findings() if one.is_open]
+    (finding,) = [one for one in run.evidence.findings(None, 40) if one.is_open]
     assert (finding.key, finding.values) == ("table-die-turned", ("b3", "k7"))
     before, after = (_shown(run, finding.id, side) for side in ("before", "after"))
     assert before.shape == after.shape and before.shape[1] < 200, "a crop of that die"
     assert _blueness(before) > _blueness(after) + 1.5
     run.filmed.dice[1] = lay
     run.rest(1.6)
-    assert not any(one.is_open for one in run.evidence.findings())
+    assert not any(one.is_open for one in run.evidence.findings(None, 40))
     assert run.words() == set()
 
 

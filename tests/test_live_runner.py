@@ -30,6 +30,7 @@ from turbo.evidence.playback import replay
 from turbo.game.dice import UNREAD, DiceSet, Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
 from turbo.game.observation import Observation
+from turbo.keeping.roll_book import Rolls
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.table.inputs import Choice
@@ -106,6 +107,7 @@ class Running:
         match: int | None = None,
         seed: int = 3,
         own: DiceSet | None = None,
+        book: Rolls | None = None,
     ) -> None:
         self.now = AT
         self.session = Session(store, match)
@@ -125,6 +127,7 @@ class Running:
             tuning=tuning,
             threw=self.throws.append,
             now=lambda: self.now,
+            book=book,
         )
         self.acts = TableActs(self._sees, seed, Eyes(missed=0.0, misread=0.0))
         self.number = 0

@@ -6,14 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_live_runner import Running
+from tests.test_live_runner import IMAGE, Running
 from tests.web_support import PIN, Client, FakeEvidence, Site, keys
 from turbo.board.wire import Button
+from turbo.commands.cli import main
 from turbo.commands.replay import Evidence
 from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.dice import Face
+from turbo.keeping.roll_book import Found, Keeping, Rolls, rolls_path
+from turbo.keeping.session import Notice, Session
 from turbo.keeping.store import Store
+from turbo.table.findings import Believed
+from turbo.table.settling import TableSettled
 from web.app import create_app
 from web.ports import AuditFinding
 
@@ -64,6 +69,66 @@ def test_an_evening_of_findings_is_told_a_few_at_a_time(tmp_path: Path) -> None:
     assert ids("") == list(range(89, 69, -1)), "the newest first"
     assert ids("?match=1&limit=3") == [88, 86, 84]
     site.store.close()
+
+
+def _ids(viewer: Client, query: str = "") -> list[tuple[int, str, bool]]:
+    found = viewer.client.get(f"/api/audit{query}").get_json()["findings"]
+    return [(one["id"], one["key"], one["open"]) for one in found]
+
+
+def _pictures(viewer: Client, number: int) -> list[int]:
+    sides = (f"/api/audit/{number}/{side}.jpg" for side in ("before", "after"))
+    return [viewer.client.get(address).status_code for address in sides]
+
+
+def test_findings_and_their_pictures_outlive_a_restart(tmp_path: Path) -> None:
+    """They are kept with the throws: bounded, for the owner alone, copied and forgotten with them;
+    what stands still after a restart is the same finding, not another one."""
+    path = rolls_path(tmp_path / "m.db")
+    with Store(tmp_path / "m.db") as store:
+        with Rolls(path) as book:
+            running = Running(store, book=book).open()
+            running.press(Button.PLAYER_2)
+            running.acts.turn(2, Face.parse("r8"))
+            running.acts.rest(2.0)
+        assert path.stat().st_mode & 0o777 == 0o600
+        with Rolls(path) as book:
+            again = Running(store, 1, book=book)
+            evidence = Evidence(again.runner, tmp_path, book=book)
+            app = create_app(again.session, store, keys=keys(), evidence=evidence, pictures=book)
+            viewer = Client(app.test_client())
+            viewer.sign_in(PIN)
+            (number, key, _), *others = _ids(viewer, "?match=1")
+            assert key == "table-die-turned" and _pictures(viewer, number) == [200, 200]
+            notice = Notice("table-die-turned", ("b5", "r8"))
+            table = TableSettled(0.0, ())
+            again.runner.findings.look([notice], Believed(table, IMAGE), 1)
+            assert _ids(viewer) == [(number, key, True), *others], "the same, and open again"
+        assert main(["backup", "--store", str(store.path), str(tmp_path / "copy.db")]) == 0
+    with Rolls(rolls_path(tmp_path / "copy.db")) as copied:
+        assert copied.finding_picture(number, "after") == b"jpeg"
+    assert main(["forget", "--store", str(tmp_path / "m.db"), "--all"]) == 0
+    with Store(tmp_path / "m.db") as store, Rolls(path) as book:
+        app = create_app(Session(store, 1), store, keys=keys(), pictures=book)
+        viewer = Client(app.test_client())
+        viewer.sign_in(PIN)
+        assert _ids(viewer) == [(number, key, False), *others], "without a camera as well"
+        assert _pictures(viewer, number) == [404, 404]
+
+
+def test_findings_leave_room(tmp_path: Path) -> None:
+    """The oldest crops go first, and the words stay."""
+    with Rolls(tmp_path / "r.db", Keeping(most_findings=2)) as book:
+        for at in range(4):
+            now = datetime(2026, 11, 17, 20, at, tzinfo=UTC)
+            book.add_finding(Found(now, 1, "die-missing", ("b5",)), b"one", b"two")
+        assert [book.finding_picture(one, "before") for one in (1, 2, 3, 4)] == [
+            None,
+            None,
+            b"one",
+            b"one",
+        ]
+        assert len(book.findings(1)) == 4 and book.findings(2) == []
 
 
 def test_evidence_is_kept_on_demand(running: Running, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from turbo.game.events import Ruling
 from turbo.game.messages import Language
 from turbo.game.observation import Point
 from turbo.game.record import Record, parse_statement
+from turbo.keeping.roll_book import Found
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.solver import best_play
@@ -173,8 +174,8 @@ class FakeEvidence:
     found: list[AuditFinding] = field(default_factory=list)
     saved: list[str] = field(default_factory=list)
 
-    def findings(self) -> Sequence[AuditFinding]:
-        return self.found
+    def findings(self, match: int | None, most: int) -> Sequence[AuditFinding]:
+        return [one for one in reversed(self.found) if match in (None, one.match)][:most]
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
         return self.pictures.get(side)
@@ -189,6 +190,12 @@ class FakePictures:
     """Pictures of throws, by entry."""
 
     kept: dict[int, bytes] = field(default_factory=dict)
+
+    def findings(self, match: int | None, most: int) -> Sequence[Found]:
+        return ()
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        return None
 
     def entries(self, match: int) -> Sequence[int]:
         return sorted(self.kept)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from turbo.game.observation import Point
+from turbo.keeping.roll_book import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,19 @@ class TwinControls(Protocol):
 
 
 class ThrowPictures(Protocol):
-    """Pictures of throws that were kept (roll capture)."""
+    """Pictures of throws that were kept (roll capture), and of what the audit found."""
 
     def entries(self, match: int) -> Sequence[int]:
         """The entries of the match of which a picture was kept."""
 
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
+
+    def findings(self, match: int | None, most: int) -> Sequence[Found]:
+        """What the audit found in a match, or in all, the newest first."""
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        """A JPEG of the place in question: `before`, when all was well, or `after`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +106,8 @@ class AuditFinding:
 class TableEvidence(Protocol):
     """What a live table can show for what it says."""
 
-    def findings(self) -> Sequence[AuditFinding]:
-        """What the audit found since the table is watched, the newest last."""
+    def findings(self, match: int | None, most: int) -> Sequence[AuditFinding]:
+        """What the audit found in a match, or in all, the newest first."""
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
         """A JPEG of the place in question: `before`, when all was well, or `after`."""

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
 from turbo.evidence.playback import Look, Outcome, replay
+from turbo.table.findings import NOT_KEPT
 from turbo.table.runner import LiveRunner
 
 if TYPE_CHECKING:
     from turbo.assembly.sight import Sight
     from turbo.game.observation import Observation
+    from turbo.keeping.roll_book import Rolls
     from vision.reading.album import FaceFinder
     from web.ports import AuditFinding
 
@@ -119,8 +121,14 @@ def _lines(path: Path, outcome: Outcome) -> list[str]:
 class Evidence:
     """What a watched table can show for what it says (`web.ports.TableEvidence`)."""
 
-    def __init__(self, runner: LiveRunner, folder: Path, sight: "Sight | None" = None) -> None:
-        self.runner, self.folder, self.sight = runner, folder, sight
+    def __init__(
+        self,
+        runner: LiveRunner,
+        folder: Path,
+        sight: "Sight | None" = None,
+        book: "Rolls | None" = None,
+    ) -> None:
+        self.runner, self.folder, self.sight, self.book = runner, folder, sight, book
 
     def save(self, by: str = "") -> str:
         """The round so far as a bundle, with the pictures of the last change."""
@@ -151,17 +159,28 @@ class Evidence:
         except TurboError as error:
             print(f"turbo: no evidence kept: {error}", flush=True)
 
-    def findings(self) -> "Sequence[AuditFinding]":
+    def findings(self, match: int | None, most: int) -> "Sequence[AuditFinding]":
         from web.ports import AuditFinding
 
         with self.runner.orders.lock:
-            kept = tuple(self.runner.findings.kept)
-        return [
+            seen = {one.id: one for one in reversed(self.runner.findings.kept)}
+        old = () if self.book is None else self.book.findings(match, most)
+        found = [
             AuditFinding(one.id, one.match, one.at, one.notice.key, one.notice.values, one.is_open)
-            for one in kept
+            for one in seen.values()
+            if match in (None, one.match)
         ]
+        found += [
+            AuditFinding(one.id, one.match, one.at, one.key, one.values, False)
+            for one in old
+            if one.id not in seen
+        ]
+        return found[:most]
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
+        # From the file, whatever is in memory still: what was forgotten is gone at once.
+        if self.book is not None and number < NOT_KEPT:
+            return self.book.finding_picture(number, side)
         with self.runner.orders.lock:
             return self.runner.findings.picture(number, side)
 

@@ -176,11 +176,14 @@ class Table:
             link=link,
             tuning=tuning,
             threw=self._keep_throws(),
+            book=getattr(self, "rolls", None),
             ruled=self._keep_evidence,
             ended=ENDED,
         )
         self._pressing = runner
-        self.evidence = Evidence(runner, self._evidence_folder(), sight)
+        self.evidence = Evidence(
+            runner, self._evidence_folder(), sight, getattr(self, "rolls", None)
+        )
         bell.rings(runner.hear)
         if (twin := getattr(self, "twin", None)) is not None:
             from turbo.twin.answering import Answering

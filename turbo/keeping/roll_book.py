@@ -1,4 +1,5 @@
-"""Every throw that was seen: when, who, which faces, how sure, and a picture of the dice.
+"""Every throw that was seen: when, who, which faces, how sure, and a picture of the dice; and what
+the audit found, with the place as it lay before and after.
 
 One SQLite file beside the store. Throws are kept for good unless they are forgotten; pictures are
 kept within a bound of bytes and, if wished, of days: the oldest go first. A throw that was none is
@@ -24,6 +25,16 @@ APPLICATION_ID = 0x54_52_4F_4C
 
 CACHE_KB = 256
 """What is kept of the file in memory: a picture is written once and seldom read again."""
+
+_FINDINGS = """CREATE TABLE IF NOT EXISTS findings (
+        id INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        match INTEGER NOT NULL,
+        key TEXT NOT NULL,
+        told TEXT NOT NULL,
+        before BLOB NOT NULL,
+        after BLOB NOT NULL
+    ) STRICT"""
 
 _SCHEMA = (
     """CREATE TABLE rolls (
@@ -57,6 +68,9 @@ class Keeping:
 
     most_bytes: int = 256_000_000
     """Of pictures: a picture of nine dice has about 25 kB, so some ten thousand throws."""
+    most_findings: int = 1000
+    """Of which the crops are kept, two of some 15 kB each: 30 MB. An evening that is played badly
+    finds hundreds."""
     days: float | None = None
     """Pictures older than this are deleted; None keeps them as long as there is room."""
 
@@ -78,6 +92,17 @@ class Roll:
     """Thrown by the twin: it never counts among real ones."""
     id: int = 0
     has_picture: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A word of the audit: a die that was added, lost, swapped or turned in a match."""
+
+    at: datetime
+    match: int
+    key: str
+    values: tuple[str, ...]
+    id: int = 0
 
 
 def rolls_path(store: Path) -> Path:
@@ -131,11 +156,12 @@ class Rolls:
         return connection
 
     def _grow(self, connection: sqlite3.Connection) -> None:
-        """A file of an earlier version gets the column that it lacks."""
+        """A file of an earlier version gets the column and the table that it lacks."""
         known = [row[1] for row in connection.execute("PRAGMA table_info(rolls)")]
         if "simulated" not in known:
             sql = "ALTER TABLE rolls ADD COLUMN simulated INTEGER NOT NULL DEFAULT 0"
             connection.execute(sql)
+        connection.execute(_FINDINGS)
 
     def __enter__(self) -> "Rolls":
         return self
@@ -204,6 +230,7 @@ class Rolls:
         if self.keeping.days is not None:
             limit = (now - timedelta(days=self.keeping.days)).isoformat()
             deleted += self._delete_pictures("at < ?", limit)
+            deleted += self._empty_findings("at < ?", limit)
         while self.picture_bytes() > self.keeping.most_bytes:
             oldest = "roll IN (SELECT roll FROM pictures ORDER BY at, roll LIMIT 16)"
             deleted += self._delete_pictures(oldest)
@@ -282,7 +309,49 @@ class Rolls:
             "(?1 IS NULL OR at < ?1) AND"
             " (?2 IS NULL OR roll IN (SELECT id FROM rolls WHERE match = ?2))"
         )
-        return self._delete_pictures(where, limit, match)
+        findings = "(?1 IS NULL OR at < ?1) AND (?2 IS NULL OR match = ?2)"
+        return self._delete_pictures(where, limit, match) + self._empty_findings(
+            findings, limit, match
+        )
+
+    # What the audit found.
+
+    def add_finding(self, found: Found, before: bytes, after: bytes) -> int:
+        """Keep a finding with its two pictures; the answer is its number. The oldest pictures make
+        room, the words stay."""
+        row = (found.at.isoformat(), found.match, found.key, json.dumps(found.values))
+        with self._writing() as connection:
+            sql = "INSERT INTO findings (at, match, key, told, before, after)"
+            number = connection.execute(f"{sql} VALUES (?, ?, ?, ?, ?, ?)", (*row, before, after))
+        assert number.lastrowid is not None
+        self._empty_findings("id <= ?", number.lastrowid - self.keeping.most_findings)
+        return number.lastrowid
+
+    def _empty_findings(self, where: str, *values: object) -> int:
+        sql = f"UPDATE findings SET before = x'', after = x'' WHERE ({where}) AND length(after) > 0"
+        with self._writing() as connection:
+            count = connection.execute(sql, values).rowcount
+        if count:
+            self._give_back_room()
+        return 2 * count
+
+    def findings(self, match: int | None = None, most: int = 40) -> list[Found]:
+        """What was found in a match, or in all; the newest first."""
+        sql = "SELECT at, match, key, told, id FROM findings WHERE ?1 IS NULL OR match = ?1"
+        rows = self._rows(f"{sql} ORDER BY id DESC LIMIT ?2", match, most)
+        try:
+            return [
+                Found(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
+                for at, number, key, told, found in rows
+            ]
+        except (ValueError, TypeError) as error:
+            raise RollsError(f"{self.path}: a finding cannot be read: {error}") from error
+
+    def finding_picture(self, number: int, side: str) -> bytes | None:
+        """The place as it lay `before`, when all was well, or `after`; None if that was deleted."""
+        column = "before" if side == "before" else "after"
+        rows = self._rows(f"SELECT {column} FROM findings WHERE id = ?", number)
+        return (bytes(rows[0][0]) or None) if rows else None
 
     # What the dashboard asks for.
 

@@ -1,4 +1,7 @@
-"""What the audit found, each with two pictures: the place as it lay when all was well, and now."""
+"""What the audit found, each with two pictures: the place as it lay when all was well, and now.
+
+Where throws are kept with their pictures these are too, so that a restart loses none of them.
+"""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -7,6 +10,7 @@ from datetime import datetime
 
 from turbo.errors import BadNotation
 from turbo.game.dice import Face, parse_hand
+from turbo.keeping.roll_book import Found, Rolls, RollsError
 from turbo.keeping.session import Notice, utc_now
 from turbo.table.eyes import Image, crop_of
 from turbo.table.settling import SettledDie, TableSettled
@@ -25,7 +29,10 @@ AUDITED = frozenset(
 """Words of the audit: a die was added, lost, swapped or turned."""
 
 MOST = 40
-"""Findings that are kept; two crops of a few dice have about 30 kB."""
+"""Findings that are kept in memory; two crops of a few dice have about 30 kB."""
+
+NOT_KEPT = 1_000_000_000
+"""Where numbers begin of findings that could not be written: no file holds as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,18 @@ class Findings:
     """Remembers the last table at which nothing was amiss. `look` at every believed table."""
 
     def __init__(
-        self, encode: Callable[[Image], bytes], now: Callable[[], datetime] = utc_now
+        self,
+        encode: Callable[[Image], bytes],
+        now: Callable[[], datetime] = utc_now,
+        book: Rolls | None = None,
     ) -> None:
-        self._encode, self._now = encode, now
+        self._encode, self._now, self._book = encode, now, book
         self._well: Believed | None = None
-        self._number = 0
+        self._number = 0 if book is None else NOT_KEPT
         self.kept: deque[Finding] = deque(maxlen=MOST)
+        for one in reversed(() if book is None else _known(book)):
+            notice = Notice(one.key, one.values)
+            self.kept.append(Finding(one.id, one.match, one.at, notice, b"", b"", is_open=False))
 
     def look(self, notices: Iterable[Notice], now: Believed, match: int) -> None:
         """What the audit says of this table of a match."""
@@ -67,10 +80,20 @@ class Findings:
         for place, finding in enumerate(self.kept):
             self.kept[place] = replace(finding, is_open=finding.notice in standing)
         for notice in standing:
-            if notice not in known:
+            if notice not in known and not self._opened_again(notice, match):
                 self.kept.append(self._finding(notice, now, match))
         if not standing and not self._is_doubtful(now.table):
             self._well = now
+
+    def _opened_again(self, notice: Notice, match: int) -> bool:
+        """Whether it was found before a restart and stands still: nothing was well since."""
+        if self._well is not None:
+            return False
+        for place, finding in enumerate(self.kept):
+            if (finding.notice, finding.match) == (notice, match):
+                self.kept[place] = replace(finding, is_open=True)
+                return True
+        return False
 
     def _is_doubtful(self, now: TableSettled) -> bool:
         """Whether a die cannot be read that was: it may have been turned, which is told later."""
@@ -78,17 +101,38 @@ class Findings:
         return not read.isdisjoint(die.id for die in now.dice if die.face.is_unread)
 
     def _finding(self, notice: Notice, now: Believed, match: int) -> Finding:
-        self._number += 1
         well = self._well or now
         corners = list(concerned(notice, well.table, now.table))
         before, after = (self._encode(crop_of(one.image, corners).copy()) for one in (well, now))
-        return Finding(self._number, match, self._now(), notice, before, after)
+        found = Found(self._now(), match, notice.key, notice.values)
+        number = self._keep(found, before, after)
+        if self._book is not None and number < NOT_KEPT:
+            before = after = b""  # the file has them
+        return Finding(number, match, found.at, notice, before, after)
+
+    def _keep(self, found: Found, before: bytes, after: bytes) -> int:
+        """Its number. What cannot be kept does not stop the match."""
+        if self._book is not None:
+            try:
+                return self._book.add_finding(found, before, after)
+            except RollsError as error:
+                print(f"turbo: {error}", flush=True)
+        self._number += 1
+        return self._number
 
     def picture(self, number: int, side: str) -> bytes | None:
         for finding in self.kept:
-            if finding.id == number:
+            if finding.id == number and finding.after:
                 return finding.before if side == "before" else finding.after
         return None
+
+
+def _known(book: Rolls) -> list[Found]:
+    try:
+        return book.findings(most=MOST)
+    except RollsError as error:
+        print(f"turbo: {error}", flush=True)
+        return []
 
 
 def concerned(notice: Notice, before: TableSettled, now: TableSettled) -> Iterator[Corners]:

@@ -25,6 +25,7 @@ from turbo.board.wire import Button
 from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
+from turbo.keeping.roll_book import Rolls
 from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
 from turbo.table.drive import BY, Backlog, Drive, LiveTable, SessionKeeper
@@ -68,6 +69,7 @@ class LiveRunner:
         ruled: Callable[[Event, Ruling], None] | None = None,
         ended: tuple[type[Exception], ...] = (),
         now: Callable[[], datetime] = utc_now,
+        book: Rolls | None = None,
     ) -> None:
         self._now, self._looked = now, now()
         self.session, self.camera, self.eyes = session, camera, eyes
@@ -75,7 +77,7 @@ class LiveRunner:
         self.settler = Settler(plan, self.tuning.settle)
         self.recording = Recording(session, plan)
         self.showing = Showing(session, link)
-        self.findings = Findings(self._encoded)
+        self.findings = Findings(self._encoded, book=book)
         self.frame: Frame | None = None
         self.observation: Observation | None = None
         self.settled: TableSettled | None = None

@@ -1,5 +1,6 @@
 """What the audit found at the live table, each with two pictures; and evidence on demand."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -40,20 +41,26 @@ _LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
     "GET",
     "/api/audit",
     Operation(
-        "Dice that were added, lost, swapped or turned, the newest first.",
+        "Dice that were added, lost, swapped or turned, the newest first; also before a restart.",
         Role.VIEWER,
         document({"findings": array(_FINDING), "can_save": BOOLEAN}),
         query={"lang": one_of(*LANGUAGES), "match": COUNT, "limit": _LIMIT},
     ),
 )
 def findings() -> Any:
-    evidence = desk().evidence
-    if evidence is None:
-        return {"findings": [], "can_save": False}
     match = request.args.get("match", type=int)
     limit = request.args.get("limit", MOST_FINDINGS, type=int)
-    found = [one for one in reversed(evidence.findings()) if match in (None, one.match)]
-    return {"findings": [_document(one) for one in found[:limit]], "can_save": True}
+    found = [_document(one) for one in _found(match, limit)]
+    return {"findings": found, "can_save": desk().evidence is not None}
+
+
+def _found(match: int | None, most: int) -> Sequence[AuditFinding]:
+    """By the live table, or what one has kept beside the store."""
+    evidence, kept = desk().evidence, desk().pictures
+    if evidence is not None:
+        return evidence.findings(match, most)
+    found = () if kept is None else kept.findings(match, most)
+    return [AuditFinding(one.id, one.match, one.at, one.key, one.values, False) for one in found]
 
 
 def _document(finding: AuditFinding) -> dict[str, Any]:
@@ -70,8 +77,8 @@ def _document(finding: AuditFinding) -> dict[str, Any]:
 
 
 def _picture(number: int, side: str) -> Response:
-    evidence = desk().evidence
-    data = None if evidence is None else evidence.finding_picture(number, side)
+    source = desk().evidence or desk().pictures
+    data = None if source is None else source.finding_picture(number, side)
     if data is None:
         raise Refused(404, "no picture was kept of this", "no-picture")
     return Response(data, mimetype="image/jpeg")
