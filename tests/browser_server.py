@@ -72,6 +72,8 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         site.start("", tuple(body["start"]))
     if "say" in body:
         return {"verdict": str(site.say(body["say"]).verdict)}
+    if "called" in body:  # as the feed of a table that has a hall
+        site.session.show(called=body["called"])
     if "settled" in body:
         site.session.show(settled=body["settled"])
     if "flood" in body:

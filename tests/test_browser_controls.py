@@ -287,6 +287,22 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
             assert all("Cleo · " in line for line in lines[:2])
 
 
+def test_a_hint_says_what_to_do_at_the_table_to_who_referees_alone(
+    browser: Browser, site: LiveSite
+) -> None:
+    _start(site)
+    with browser.page(site.address) as watched:
+        page = watched.go("/")
+        page.wait_for_selector("#become-referee")
+        assert page.locator("button:has-text('Hint')").count() == 0, "no player is told"
+        watched.sign_in(PIN)
+        page.click(".desk-now button:has-text('Hint')")
+        page.wait_for_selector("#message li:has-text('Lay the orange 7 and the orange 8 across')")
+        assert page.locator("#message ol li").count() == 2
+        page.click("#decisions button")
+        page.wait_for_selector("#message ol", state="detached")
+
+
 def test_the_big_screen_asks_what_the_table_asks(browser: Browser, site: LiveSite) -> None:
     _start(site)
     site.tell({"question": True})

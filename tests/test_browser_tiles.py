@@ -212,6 +212,12 @@ def test_a_watched_table_asks_on_the_page_and_is_shown_on_the_big_screen(
             whose(page, "Ann")
             page.click("#redo")
             whose(page, "Bob")
+            assert page.locator("#call").count() == 0, "there is no hall to call"
+            site.tell({"called": False})
+            page.click("#call:has-text('Call the referee')")
+            page.wait_for_selector("#keeper-turn .called:has-text('referee called')")
+            page.click("#call:has-text('The referee was here')")
+            page.wait_for_selector("#keeper-turn .called", state="detached")
             asked = site.tell({})["asked"]
             assert ["set_face", 7, "?", "k6", "Cleo"] in asked and ["hand_over", "Cleo"] in asked
             big = watched.go("/tv", "#tv-turn h2:has-text('Bob')")

@@ -257,6 +257,7 @@ def test_hints_come_after_the_turn_or_when_asked(tmp_path: Path) -> None:
     assert site.client().get("/api/match/hint").status_code == 401
     play = site.referee().get("/api/match/hint").get_json()
     assert sorted(play["played"]) == ["o7", "o8", "r*"]
+    assert play["steps"][0].startswith("Add the joker to the blue 3, the blue 4"), "in words"
     dice = {tuple(one["cell"]): one["face"] for one in play["layout"]["dice"]}
     assert sorted(dice[tuple(cell)] for cell in play["added"]) == sorted(play["played"])
     assert site.client().get("/api/matches/1/hints/6").status_code == 409

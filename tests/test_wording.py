@@ -104,6 +104,20 @@ def test_a_joker_at_odds_names_both_faces(lang: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("lang", "said"),
+    [
+        ("en", "On the table the orange 8 has become a red 1:"),
+        ("nl", "Op tafel is de oranje 8 nu een rode 1:"),
+        ("fr", "Sur la table, le 8 orange est devenu un 1 rouge"),
+        ("de", "Auf dem Tisch wurde aus der orangen 8 eine rote 1:"),
+    ],
+)
+def test_a_die_that_was_turned_becomes_one_of_another_face(lang: str, said: str) -> None:
+    fault = Fault(Rule.DIE_TURNED, parse_hand("o8 r1"), ((0, 0, 0),), "table")
+    assert message(fault, Language(lang)).startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
     [("en", "the table"), ("nl", "de tafel"), ("fr", "la table"), ("de", "der Tisch")],
 )
 def test_the_table_speaks_under_its_own_name(lang: str, said: str) -> None:

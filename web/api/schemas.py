@@ -241,7 +241,15 @@ HISTORY = document(
     }
 )
 
-PLAY = document({"played": array(FACE), "layout": LAYOUT, "added": array(CELL), "proved": BOOLEAN})
+PLAY = document(
+    {
+        "played": array(FACE),
+        "layout": LAYOUT,
+        "added": array(CELL),
+        "proved": BOOLEAN,
+        "steps": {**array(STRING), "description": "What to do at the table, in words, in order."},
+    }
+)
 
 FAIRNESS = document(
     {

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, request
 
 from turbo.game.dice import hand_text
 from turbo.game.events import Rethrown, Thrown
+from turbo.game.hints import hint as hint_steps
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language, message
@@ -216,6 +217,7 @@ def _play(match: Match) -> dict[str, Any]:
         "layout": layout_document(found.layout, language()),
         "added": _added(rnd.table, found),
         "proved": bool(getattr(found, "proved", False)),
+        "steps": list(hint_steps(rnd.table, found.layout, found.played, language())),
     }
 
 

@@ -3,7 +3,7 @@ import { change, get, isReferee, me } from "../pages/api.js";
 import { button, by, h, put, show, toast } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
 import { t, when } from "../pages/texts.js";
-import { boxOf, drawTable, emptyTable, hand, ruling, scoreCard, seat } from "../match/drawing.js";
+import { boxOf, drawTable, emptyTable, playWords, ruling, scoreCard, seat } from "../match/drawing.js";
 import { both, findingsBySteps } from "../match/audit.js";
 import { drawLog } from "../match/log.js";
 import { cardPicture } from "./card.js";
@@ -83,7 +83,7 @@ function showHint(step) {
     try { hint = await get(`/api/matches/${number}/hints/${step.ruling.entry}`); render(); } catch (error) { toast(error.message); }
   };
   put(by("hint"), !hint ? button(t("hint.past"), ask) : [h("h2", {}, t("hint.title")),
-    hint.played.length ? hand(hint.played, { columns: 9 }) : h("p", {}, t(hint.proved ? "hint.none" : "hint.none-found")),
+    playWords(hint),
     button(t("hint.hide"), () => { hint = null; render(); })]);
 }
 

@@ -295,6 +295,12 @@ export function seat(match, shown, number, options = {}) {
     h("div", { class: "hand" }, dice)];
 }
 
+// What could be played: the dice, and what to do at the table, step by step.
+export function playWords(found) {
+  if (!found.played.length) return h("p", {}, t(found.proved ? "hint.none" : "hint.none-found"));
+  return [h("div", { class: "play-dice" }, hand(found.played, { columns: 9 })), h("ol", { class: "play-steps" }, found.steps.map((one, at) => h("li", { key: at }, one)))];
+}
+
 const SIGNS = { accepted: "✓", rejected: "✗", unsure: "?" };
 
 export function sign(verdict) {

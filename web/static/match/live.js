@@ -4,7 +4,7 @@ import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js"
 import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
-import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, ruling, scoreCard, scoreOf, seat, sign, startWords } from "./drawing.js";
+import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, playWords, ruling, scoreCard, scoreOf, seat, sign, startWords } from "./drawing.js";
 
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
@@ -94,8 +94,7 @@ function said(state) {
 }
 
 function hintWords(found) {
-  return [h("div", { class: "title" }, t("hint.title")),
-    found.played.length ? hand(found.played, { columns: 9 }) : h("p", {}, t(found.proved ? "hint.none" : "hint.none-found"))];
+  return [h("div", { class: "title" }, t("hint.title")), playWords(found)];
 }
 
 function folded(state) {

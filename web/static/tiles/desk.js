@@ -180,11 +180,12 @@ function now(match) {
   return button(t("tiles.new"), () => startTiles(match), "", { key: "new", id: "new-match" });
 }
 
-function always(match) {
+function always(match, called) {
   const inGame = match.turn !== null;
   const link = (name, words) => h("a", { key: name, class: "button plain", href: `/api/matches/${match.number}/${name}?lang=${document.documentElement.lang}`, download: "" }, words);
   return [
     match.stage !== "over" && button(t(match.paused ? "tiles.resume" : "tiles.pause"), () => change("/api/tiles/pause", { paused: !match.paused }), "plain", { key: "pause" }),
+    called !== null && button(t(called ? "desk.heard" : "desk.call"), () => change("/api/match/call", { called: !called }), "plain", { key: "call", id: "call" }),
     match.stage !== "over" && button(t("tiles.change-clock"), () => changeClock(match), "plain", { key: "clock" }),
     inGame && button(t("tiles.correct"), () => correctRack(match), "plain", { key: "correct" }),
     inGame && match.pool > 0 && button(t("tiles.other-penalty"), () => otherPenalty(match), "plain", { key: "other" }),
@@ -209,7 +210,7 @@ export function actions(match, page) {
       match.can_undo && button(t("tiles.undo"), () => undo(match), "quiet", { key: "undo", id: "undo", ...shortcut("u") }),
       match.can_redo && button(t("desk.redo"), () => change("/api/tiles/redo", { seen: match.seen }), "quiet", { key: "redo", id: "redo", ...shortcut("r") }),
       button(t("tiles.more"), toggle, "quiet", { key: "more", id: "keeper-more", "aria-expanded": String(Boolean(page.isOpen)), "aria-controls": "keeper-always" })),
-    h("div", { key: "always", id: "keeper-always", class: "keeper-always", hidden: !page.isOpen }, match.watched && typed, always(match)),
+    h("div", { key: "always", id: "keeper-always", class: "keeper-always", hidden: !page.isOpen }, match.watched && typed, always(match, page.called)),
   ];
 }
 

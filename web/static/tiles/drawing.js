@@ -47,7 +47,7 @@ export function clock(match, offsetMs) {
     h("span", { class: "digits" }, clockWords(seconds)), h("span", { class: "bar", style: `--share: ${share}` }));
 }
 
-export function turn(match, offsetMs) {
+export function turn(match, offsetMs, called = false) {
   const where = [t(`tiles.edition.${match.edition}`), gameWords(match), match.pool !== null && t("tiles.pool", { count: match.pool }),
     match.last_turns !== null && t("tiles.last-turns", { count: match.last_turns })].filter(Boolean).join(" · ");
   const who = match.turn !== null ? match.seats[match.turn].name : null;
@@ -56,7 +56,7 @@ export function turn(match, offsetMs) {
       : who === null ? t("tiles.next") : t("tiles.turn", { player: who });
   return h(Fragment, null,
     h("p", { class: "where soft small-text" }, where),
-    h("div", { class: "whose" }, h("h2", {}, title), clock(match, offsetMs)));
+    h("div", { class: "whose" }, h("h2", {}, title), called && h("span", { class: "called" }, t("live.called")), clock(match, offsetMs)));
 }
 
 export function seats(match) {

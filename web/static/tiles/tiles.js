@@ -10,7 +10,7 @@ import { watched } from "./watched.js";
 
 const TICK_MS = 250;
 const number = Number(by("keeper").dataset.number) || null;
-const page = { match: null, isOpen: false, offsetMs: 0, redraw, step: null, picture: 0 };
+const page = { match: null, isOpen: false, offsetMs: 0, redraw, step: null, picture: 0, called: null };
 let pictures = null;
 
 function welcome() {
@@ -75,7 +75,7 @@ function redraw() {
   show(by("keeper-welcome"), !match);
   show(by("keeper-game"), Boolean(match));
   if (!match) { welcome(); return; }
-  put(by("keeper-turn"), turn(match, page.offsetMs));
+  put(by("keeper-turn"), turn(match, page.offsetMs, page.called));
   by("keeper-message").className = `keeper-message panel ${match.ruling?.verdict ?? "accepted"}`;
   put(by("keeper-message"), message(match.ruling, t("verdict.rejected")));
   put(by("keeper-actions"), drawActions(match));
@@ -104,7 +104,7 @@ async function setClock() {
 }
 
 function tick() {
-  if (page.match?.deadline) put(by("keeper-turn"), turn(page.match, page.offsetMs));
+  if (page.match?.deadline) put(by("keeper-turn"), turn(page.match, page.offsetMs, page.called));
 }
 
 // The same match is drawn anew; at another game the address leads to another page.
@@ -112,6 +112,7 @@ function onState(state) {
   if (!state.tiles && state.match && location.pathname === "/") { location.reload(); return; }
   const games = page.match?.card.length;
   page.match = state.tiles;
+  page.called = state.called;
   redraw();
   if (page.match && games !== page.match.card.length) showStatistics();
 }
