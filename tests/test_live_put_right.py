@@ -2,9 +2,10 @@
 
 import pytest
 
-from tests.live_game import ANN, ANNS, BOB, Game
+from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt
+from turbo.table.inputs import Choice
 
 ACCUSED = {"die-missing", "hand-changed", "hand-die-turned", "was-it-cocked", "restore-table"}
 
@@ -14,15 +15,8 @@ def hand(game: Game, seat: int) -> list[str]:
     return sorted(map(str, game.match.round.hands[seat] or ()))
 
 
-@pytest.mark.parametrize(
-    ("back", "is_back"),
-    [
-        pytest.param("r2", True, id="as it lay"),
-        pytest.param("r4", False, id="as it never lay"),
-    ],
-)
-def test_a_die_that_was_hit_by_a_rethrow_is_set_back(back: str, is_back: bool) -> None:
-    game = Game().opened()
+def hit_by_a_rethrow(game: Game) -> None:
+    """Ann's throw had a cocked die; thrown again, it tips the r2 beside it to k13."""
     game.press(BOB)
     game.acts.odd[4] = ((Doubt.COCKED,), ())
     game.throw(ANN, "r2 k3 o5", [3, 4, 5])
@@ -33,15 +27,77 @@ def test_a_die_that_was_hit_by_a_rethrow_is_set_back(back: str, is_back: bool) -
     x_mm, y_mm = game.row(ANN)[4]
     game.acts.pour({4: parse_hand("k4")[0]}, {4: (x_mm + 8.0, y_mm - 20.0)})
     game.rest(1.6)
+
+
+@pytest.mark.parametrize(
+    ("turned", "face", "is_back"),
+    [
+        pytest.param(3, "r2", True, id="the die that was hit, as it lay"),
+        pytest.param(3, "r4", False, id="as it never lay"),
+        pytest.param(3, "r1", False, id="as it lay before the throw"),
+        pytest.param(5, "r2", False, id="another die, to what the hit one showed"),
+        pytest.param(5, "k3", False, id="another die, to what the cocked one seemed to show"),
+    ],
+)
+def test_only_what_was_hit_is_set_back(turned: int, face: str, is_back: bool) -> None:
+    game = Game().opened()
+    hit_by_a_rethrow(game)
     assert hand(game, ANN) == sorted(["k13", "k4", "o5", *ANNS.split()[6:]])
     game.told()
-    game.acts.turn(3, parse_hand(back)[0])
+    game.acts.turn(turned, parse_hand(face)[0])
     game.rest(1.0)
     assert game.told() == (["correct Ann"] if is_back else [])
     assert ("hand-die-turned" in game.notices()) is not is_back
+    assert ("set-back" in game.notices()) is is_back, "what is put right is said"
     if is_back:
         assert hand(game, ANN) == sorted(["r2", "k4", "o5", *ANNS.split()[6:]])
         assert not ACCUSED & game.notices()
+    game.press(ANN)
+    assert game.told() == (["pass Ann"] if is_back else ["pass Ann: rejected"])
+
+
+@pytest.mark.parametrize("seat", [ANN, BOB])
+def test_a_die_is_set_back_that_was_hit_before_the_throw_was_told(seat: int) -> None:
+    """One of the nine lay under another: nothing was told until that one had been thrown again."""
+    game, faces = Game().start(), [ANNS, BOBS][seat].split()
+    if seat == BOB:
+        game.throw(ANN, ANNS)
+        game.press(ANN)
+    first = 9 * seat
+    game.acts.covered.add(first + 8)
+    game.acts.odd[first + 7] = ((Doubt.STACKED,), ())
+    game.throw(seat, " ".join(faces))
+    game.acts.odd.clear()
+    game.acts.collect([first + 7])
+    game.acts.covered.clear()
+    game.acts.shake()
+    game.acts.turn(first + 3, parse_hand("r3")[0])
+    game.acts.pour({first + 7: parse_hand("r11")[0]}, {first + 7: game.middle(1)[0]})
+    game.rest(1.6)
+    assert hand(game, seat) == sorted([*faces[:3], "r3", *faces[4:7], "r11", faces[8]])
+    game.acts.turn(first + 3, parse_hand(faces[3])[0])
+    game.rest(1.0)
+    assert not ACCUSED & game.notices()
+    game.told()
+    game.press(seat)
+    assert game.told() == [f"pass {['Ann', 'Bob'][seat]}"]
+    assert hand(game, seat) == sorted([*faces[:7], "r11", faces[8]])
+
+
+def test_a_die_that_is_quickly_thrown_again_is_asked_about_and_nobody_is_accused() -> None:
+    """It was gone for less than a second and a fifth and lies elsewhere: thrown from the hand, or
+    turned and laid there."""
+    game = Game().opened()
+    x_mm, y_mm = game.row(BOB)[2]
+    game.acts.collect([11])
+    game.acts.shake(0.6)
+    game.acts.pour({11: parse_hand("r6")[0]}, {11: (x_mm, y_mm + 50.0)}, frames=2)
+    game.rest(1.0)
+    assert game.told() == []
+    assert ACCUSED & game.notices() == {"was-it-cocked"}
+    game.decide(Choice.COCKED)
+    game.press(BOB)
+    assert game.told() == ["rethrow Bob", "pass Bob"]
 
 
 def test_who_throws_after_the_others_throw_came_up_as_before_has_not_thrown_twice() -> None:

@@ -41,12 +41,17 @@ from turbo.table.throws import first_throwers
 from turbo.table.turn_tellings import waiting
 from vision.mat.plan import Zone
 
+RESTS = 12
+"""Tables that are kept: while a throw is put right, with dice tidied and read anew, five to eight
+of them are believed in the twin's rounds."""
+
 
 def _take(scene: Scene, table: TableSettled) -> None:
     """What lies there, explained from the last time that all was explained."""
     still_s = scene.state.still_s  # a table told again for its faces lies still as before
     still_s = table.at_s if still_s is None else still_s
-    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden)
+    rests = (*scene.state.rests, table)[-RESTS:]
+    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests)
     agreed = scene.state.agreed
     scene.account = (scene.account if agreed is None else agreed).copy()
     scene.account.take(table)

@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from turbo.game.dice import HAND
-from turbo.game.events import Event, Passed, Rethrown, Thrown
+from turbo.game.events import Event, Passed
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.keeping.session import DieNumbers, Notice, Question
@@ -49,9 +49,10 @@ from turbo.table.inputs import (
     Pressed,
     Tick,
 )
-from turbo.table.recovery import catch_up, find_back, is_lost, put_back, reconcile, whole_throw
+from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
+from turbo.table.setting_back import put_back
 from turbo.table.settling import TableDisturbed, TableSettled
-from turbo.table.state import TELLING, Phase, Scene, Setting, State, own_dice
+from turbo.table.state import TELLING, Phase, Scene, Setting, State, own_dice, with_seat
 from turbo.table.throw_tellings import complete, first_throws, start, throws
 from turbo.table.throws import told_again
 from turbo.table.turn_tellings import goes_on, hand_over
@@ -162,9 +163,6 @@ def _follow(scene: Scene) -> None:
     scene.note(match=match)
     if before is None or before == match:
         return
-    waits = match.waiting
-    if isinstance(waits, Thrown | Rethrown) and scene.state.waited is None:
-        scene.note(waited=waits)
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
         scene.note(tries=0, pleas=0)
     if (before.round is None) != (match.round is None) or before.results != match.results:
@@ -177,7 +175,7 @@ def _new_round(scene: Scene) -> None:
     state, account = scene.state, scene.account
     scene.note(
         perhaps=(None, None), pushed=False, by_itself=False, short=0, press=None, told=None,
-        ready=None, again=None, kept=(None, None), taking_up=False, waited=None,
+        ready=None, again=None, kept=(None, None), taking_up=False,
     )  # fmt: skip
     if state.phase is Phase.EMPTIED:
         account.begin_bare()
@@ -195,12 +193,16 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
     for seat in (0, 1):
         hand = now.hands[seat]
         if hand is not None and hand != before.hands[seat]:
+            # What people say of a hand is no telling of ours, and nothing is set back against it.
+            is_ours = Counter(faces_of(scene.own(seat))) == Counter(hand)
+            told_s = scene.state.at_s if is_ours else 0.0
+            scene.note(hand_told_s=with_seat(scene.state.hand_told_s, seat, told_s))
             account.adopt(scene.own(seat), hand)
     if now.table != before.table:
         account.adopt(list(scene.laid.dice), now.table.faces)
         account.close_pairs(before.turn)
     if before.turn != now.turn:
-        scene.note(pushed=False, again=None, waited=None)
+        scene.note(pushed=False, again=None)
         scene.note_perhaps(before.turn, None)
         scene.note_kept(before.turn, None)
     if now.taken_up and not before.taken_up:

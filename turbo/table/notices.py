@@ -194,6 +194,13 @@ NOTICES: dict[str, dict[Language, str]] = {
         "La main de {0} doit avoir {1:?# dé|# dés}, mais il y en a {2}.",
         "Die Hand von {0} muss {1} Würfel haben, es {2:?liegt|liegen} dort aber {2}.",
     ),
+    "set-back": _each(
+        "{0} set {faces:acc} back as {faces:?it|they} lay before the throw hit {faces:?it|them}.",
+        "{0} legde {faces:acc} terug zoals {faces:?hij lag|ze lagen} voor de worp"
+        " {faces:?hem|ze} raakte.",
+        "{0} a remis {faces:acc} comme avant que le lancer ne {faces:?le|les} touche.",
+        "{0} hat {faces:acc} so zurückgelegt wie vor dem Stoß durch den Wurf.",
+    ),
     "throw-unseen": _each(
         "The throw of {0} was not seen. As it lies, the hand was: {1:bare}",
         "De worp van {0} is niet gezien. Zoals het ligt, was de hand: {1:bare}",

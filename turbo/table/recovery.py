@@ -160,34 +160,13 @@ def whole_throw(scene: Scene) -> Event | None:
     tellings = HandCorrected(event.player, hand), Rethrown(event.player, hand)
     for telling in tellings:
         if foreseen(scene.match, telling).verdict is Verdict.ACCEPTED:
-            _land_left_over(scene, seat)
+            land_left_over(scene, seat)
             scene.note(ready=None, again=None)
             return telling
     return None
 
 
-def put_back(scene: Scene) -> Event | None:
-    """A die that was hit when another was thrown again is set back as it lay: it shows what it
-    showed when the throw was told first. That is no second throw and no die that was turned, and
-    it is said openly."""
-    first, rnd = scene.state.waited, scene.rnd
-    if first is None or scene.match.waiting is not None:
-        return None
-    seat = scene.match.seat(first.player)
-    told, hand = rnd.hands[seat], left_over(scene.account, rnd, seat)
-    if told is None or hand is None or len(hand) != len(told):
-        return None
-    back = Counter(hand) - Counter(told)
-    if not 0 < back.total() <= scene.tuning.cocked_at_once or back - Counter(first.hand):
-        return None
-    scene.account.place_moved(keep_landed=True)
-    scene.agree()
-    scene.look()
-    scene.note(again=None, ready=None)
-    return HandCorrected(first.player, hand)
-
-
-def _land_left_over(scene: Scene, seat: int) -> None:
+def land_left_over(scene: Scene, seat: int) -> None:
     """What is neither of the table nor the other's is of who threw; what lies in sets was laid."""
     account, laid = scene.account, scene.by_zones()
     keeps = table_dice(account, scene.rnd) | {known.id for known in account.zone(1 - seat)}
@@ -232,7 +211,7 @@ def _thrown_among_sets(scene: Scene) -> Event | None:
     scene.note(told=throw)
     is_pass = rnd.phase is Phase.TO_PLAY
     event = _tell_missed(scene, (Passed(scene.match.players[rnd.turn]), throw)[not is_pass :])
-    _land_left_over(scene, seat)
+    land_left_over(scene, seat)
     return event
 
 

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any
 
 from turbo.game.dice import DiceSet
-from turbo.game.events import Event, Rethrown, Ruling, Thrown
+from turbo.game.events import Event, Ruling
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.referee import judge
@@ -24,6 +24,7 @@ from turbo.table.account import Account, faces_of
 from turbo.table.explaining import Known
 from turbo.table.inputs import Pressed
 from turbo.table.laying import FLAT, Laid, laid_table
+from turbo.table.settling import TableSettled
 from turbo.table.sight import Standing
 from turbo.table.tuning import LiveTuning
 from vision.reading.grid import LayoutTuning
@@ -110,9 +111,13 @@ class State:
     ready: Ready | None = None
     again: Ready | None = None
     """Dice thrown again of which it is asked whether they had lain badly."""
-    waited: Thrown | Rethrown | None = None
-    """The throw of this turn as it was told first, where a die of it lay badly: the others may be
-    hit when that one is put right, and are set back then."""
+    rests: tuple[TableSettled, ...] = ()
+    """The tables that were believed last, this one included: what a throw has hit is set back as it
+    lay there."""
+    cast_s: tuple[float, float] = (0.0, 0.0)
+    """When the first die of each player's last throw came to lie,"""
+    hand_told_s: tuple[float, float] = (0.0, 0.0)
+    """and when the hand was told that counts now: between them dice may have been hit."""
     queue: tuple[Event, ...] = ()
     words: tuple[tuple[float, Notice], ...] = ()
     """Each with the time until which it stands."""

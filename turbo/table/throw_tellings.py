@@ -24,7 +24,7 @@ from turbo.table.account import faces_of
 from turbo.table.explaining import WORTH_NAMING
 from turbo.table.laying import in_sets, same_layout
 from turbo.table.sight import Standing
-from turbo.table.state import Perhaps, Ready, Scene
+from turbo.table.state import Perhaps, Ready, Scene, with_seat
 from turbo.table.throws import (
     Act,
     Moment,
@@ -34,6 +34,7 @@ from turbo.table.throws import (
     hand_after,
     has_thrown,
     keep,
+    may_be_again,
     may_throw,
     readied,
     rethrown,
@@ -225,7 +226,8 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     else:
         account.close_pairs(seat)
     moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
-    act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn)
+    is_again = may_be_again(scene, seat, account.episodes[seat].cup)
+    act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
     if act is Act.THROWN and not _is_put_back(scene, seat):
         ready = readied(scene, seat)
         account.land_all(seat)
@@ -384,11 +386,18 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
     if ready.is_again and has_thrown(rnd, seat):
         return ask_again(scene, ready)
     scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
+    scene.note(cast_s=with_seat(scene.state.cast_s, seat, _cast_s(scene, ready.dice)))
     keep(scene, seat, ready.dice)
     is_short = len(hand) > len(hand_after(scene.account, seat, rnd)) + len(laid)
     in_doubt = is_short or UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
     # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
     return Thrown(player, hand, None if in_doubt else ready.cup)
+
+
+def _cast_s(scene: Scene, dice: tuple[int, ...]) -> float:
+    """When the first of them came to lie: some may have been thrown again or hit since."""
+    lying = scene.account.lying
+    return min((lying[id_].die.since_s for id_ in dice if id_ in lying), default=scene.state.at_s)
 
 
 def _is_second(scene: Scene, ready: Ready) -> bool:

@@ -57,14 +57,18 @@ class Moment:
     heard_s: float | None = None
     """When the cup was heard last."""
 
-    def act(self, seat: int, *, may_throw: bool, in_turn: bool = True) -> Act:
-        """Who is not in turn has thrown only where a face was read for sure: the rest is asked."""
+    def act(
+        self, seat: int, *, may_throw: bool, in_turn: bool = True, is_again: bool = False
+    ) -> Act:
+        """Who is not in turn has thrown only where a face was read for sure: the rest is asked.
+        `is_again`: these dice were thrown just now, so that it may be a quick rethrow, which is
+        asked about."""
         episode = self.account.episodes[seat]
         if not episode.arrived or not self._is_complete(seat):
             return Act.NOTHING
         changed = self.account.changed(seat)
         surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
-        if not self._was_in_cup(seat, is_due=may_throw and in_turn):
+        if not self._was_in_cup(seat, is_due=is_again or (may_throw and in_turn)):
             return self._quick(surely, changed)
         if surely:
             is_plain = may_throw or len(surely) >= self.tuning.many_changed
@@ -217,12 +221,12 @@ def starter_of(account: Account, reach: int | None = None) -> int | None:
 def readied(scene: Scene, seat: int) -> Ready:
     """What the player has thrown, before it is told."""
     episode = scene.account.episodes[seat]
-    is_again = _is_again(scene, seat, episode.cup)
+    is_again = may_be_again(scene, seat, episode.cup)
     badly = True if is_again and lay_badly(episode) else None
     return Ready(seat, episode.cup, tuple(episode.arrived), is_again, lay_badly=badly)
 
 
-def _is_again(scene: Scene, seat: int, cup: Faces) -> bool:
+def may_be_again(scene: Scene, seat: int, cup: Faces) -> bool:
     """A few of the dice just thrown, and nothing else, where a throw would be at fault."""
     rnd, again = scene.rnd, scene.state.again
     hand, kept = rnd.hands[seat], scene.state.kept[seat]

@@ -122,11 +122,13 @@ def _legal_parts(island: list[Known], tuning: LayoutTuning) -> Iterator[list[Kno
 
 
 def left_over(account: Account, rnd: Round, seat: int) -> Faces | None:
-    """The player's hand by what is left over of eighteen dice that lie open and flat, when the
+    """The player's hand by what is left over of all dice, which lie open and flat, when the
     table and the other's hand show what they showed: no place and no history is asked for. None
-    where they do not, or where a die cannot be read."""
-    others, dice = rnd.hands[1 - seat], list(account.lying.values())
-    if others is None or len(dice) != DICE or any(_is_doubtful(known) for known in dice):
+    where they do not, or where a die cannot be read. Before the other's first throw there are
+    nine dice less."""
+    others, dice = rnd.hands[1 - seat] or (), list(account.lying.values())
+    expected = DICE if rnd.hands[1 - seat] is not None else DICE - HAND
+    if len(dice) != expected or any(_is_doubtful(known) for known in dice):
         return None
     before = [known for known in dice if known.die.zone is Zone.hand(1 - seat)]
     seen, known = Counter(one.face for one in dice), rnd.table.count + Counter(others)

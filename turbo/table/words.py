@@ -90,7 +90,8 @@ class Words:
         if not isinstance(match.waiting, Thrown | Rethrown):
             # Dice that are still put right shove others and are taken up: it is told what to do,
             # and what is wrong afterwards stands until then. Nobody is accused on the way.
-            yield from filter(self._is_open, audit(match, self.account, self.laid))
+            words = audit(match, self.account, self.laid)
+            yield from (word for word in words if self._is_open(word) and not self._is_asked(word))
         yield from self._mending_words(match, rnd)
         yield from self._touching_words(rnd)
 
@@ -137,6 +138,10 @@ class Words:
         """Nobody is accused by what may lie behind a cup."""
         is_hidden = any(one.covers for one in self.state.hidden)
         return not is_hidden or word.key not in ("die-missing", "hand-changed")
+
+    def _is_asked(self, word: Notice) -> bool:
+        """Nobody is accused of what is being asked: a die that was thrown again has hit others."""
+        return self.state.again is not None and word.key == "hand-die-turned"
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         seats, strangers = first_throwers(rnd), len(self.account.strangers)

@@ -1,0 +1,56 @@
+"""Dice that a throw has hit are set back as they lay: who may do that, and with which dice.
+
+A die that is thrown again rolls into the others and tips one. Who set that one back has turned a
+die by hand, and so has who turns one to a better face. They differ in what was seen before: in the
+same throw a die lay there well and showed that face, and what shows another now came only since. A
+face that was never seen, or a die that lay there all the time, is no such thing: it was turned.
+"""
+
+from collections import Counter
+
+from turbo.game.dice import Face, hand_text
+from turbo.game.events import Event, HandCorrected
+from turbo.game.sets import Faces
+from turbo.keeping.session import Notice
+from turbo.table.recovery import land_left_over
+from turbo.table.settling import TableSettled
+from turbo.table.state import Scene
+from turbo.table.throws import has_thrown
+from turbo.table.whereabouts import left_over
+
+
+def put_back(scene: Scene) -> Event | None:
+    """No second throw and no die that was turned; it is said openly, so that the other player can
+    object."""
+    if scene.match.waiting is not None:
+        return None
+    for seat in (scene.rnd.turn, 1 - scene.rnd.turn):
+        told, hand = scene.rnd.hands[seat], left_over(scene.account, scene.rnd, seat)
+        if told and hand and has_thrown(scene.rnd, seat) and _is_set_back(scene, seat, told, hand):
+            return _told(scene, seat, told, hand)
+    return None
+
+
+def _told(scene: Scene, seat: int, told: Faces, hand: Faces) -> Event:
+    player, back = scene.match.players[seat], Counter(hand) - Counter(told)
+    land_left_over(scene, seat)
+    scene.note(again=None, ready=None)
+    scene.say(Notice("set-back", (player, hand_text(back.elements()))))
+    return HandCorrected(player, hand)
+
+
+def _is_set_back(scene: Scene, seat: int, told: Faces, hand: Faces) -> bool:
+    back, gone = Counter(hand) - Counter(told), Counter(told) - Counter(hand)
+    if len(hand) != len(told) or not 0 < back.total() <= scene.tuning.cocked_at_once:
+        return False
+    from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
+    rests = (table for table in scene.state.rests if from_s <= table.at_s < until_s)
+    lay = (_lay_well(scene, seat, table) for table in rests)
+    return any(not back - before and not gone - (Counter(told) - before) for before in lay)
+
+
+def _lay_well(scene: Scene, seat: int, table: TableSettled) -> Counter[Face]:
+    """What the player's dice showed then, as far as they lay well and could be read."""
+    rnd = scene.rnd
+    seen = Counter(d.face for d in table.dice if not d.face.is_unread and not d.seems_badly)
+    return seen - rnd.table.count - Counter(rnd.hands[1 - seat] or ())
