@@ -31,6 +31,10 @@ ROWS = [
     ("pictures", "/api/picture.jpg", None, 200),
     ("pictures", "/api/match/pause", {"paused": True}, 401),
     ("referee", "/api/match/pause", {"paused": True}, 200),
+    ("referee", "/api/tokens", None, 403),
+    ("referee", "/api/tokens", {"name": "another", "scope": "referee"}, 403),
+    ("referee", "/api/tokens/0123456789ab/remove", {}, 403),
+    ("referee", "/api/setup/invitation", {}, 403),
 ]
 
 

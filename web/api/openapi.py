@@ -94,7 +94,7 @@ def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]
         needed: dict[str, list[str]] = {"cookie": []}
         if operation.body is not None:
             needed["token"] = []
-        found["security"] = [needed, {"bearer": []}]
+        found["security"] = [needed] if operation.for_people else [needed, {"bearer": []}]
     return found
 
 
@@ -125,7 +125,7 @@ def _responses(operation: Operation, *, has_path: bool) -> dict[str, Any]:
     codes = {*operation.errors}
     codes |= {404} if has_path else set()
     codes |= {400, 403, 413, 415} if operation.body is not None else set()
-    codes |= {401, 429}
+    codes |= {401, 429} | ({403} if operation.for_people else set())
     codes |= {400} if operation.query else set()
     for code in sorted(codes):
         error = {MEDIA: {"schema": {"$ref": "#/components/schemas/Problem"}}}

@@ -74,6 +74,9 @@ class Operation:
     errors: tuple[int, ...] = ()
     is_picture: bool = False
     """It shows the room: a PIN is needed unless pictures are open."""
+    for_people: bool = False
+    """No program's key opens it, whatever that is for: who may come in is said by people who know
+    the PIN, and a key that could make others would live on in them after it was taken away."""
 
 
 PREFIX = "/api"

@@ -122,6 +122,8 @@ def _guard() -> None:
     if operation.is_picture and not sees_pictures():
         raise Refused(401, "expected a PIN: pictures need one", "sign-in-picture")
     token = bearer()
+    if token is not None and operation.for_people:
+        raise Refused(403, "expected a person who signed in with a PIN, got a key", "not-allowed")
     g.name = session.get("name") if token is None else token.name
     _check_query(operation)
     if request.method not in ("GET", "HEAD", "OPTIONS"):

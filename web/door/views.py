@@ -130,6 +130,7 @@ def _token_document(one: Token) -> dict[str, Any]:
         "The keys of programs, without their secrets.",
         Role.REFEREE,
         document({"tokens": array(document(_TOKEN))}),
+        for_people=True,
     ),
 )
 def tokens() -> Any:
@@ -150,6 +151,7 @@ def tokens() -> Any:
             {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
         ),
         errors=(400,),
+        for_people=True,
     ),
 )
 def make_token() -> Any:
@@ -162,7 +164,7 @@ def make_token() -> Any:
     blueprint,
     "POST",
     "/api/tokens/<token>/remove",
-    Operation("Take a program's key away.", Role.REFEREE, DONE, document({})),
+    Operation("Take a program's key away.", Role.REFEREE, DONE, document({}), for_people=True),
 )
 def remove_token(token: str) -> Any:
     if not desk().door.remove_token(token):

@@ -230,6 +230,7 @@ def _with_code(address: str) -> dict[str, str]:
         Role.REFEREE,
         _ADDRESS,
         document({}),
+        for_people=True,
     ),
 )
 def invitation() -> Any:
