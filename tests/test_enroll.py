@@ -354,6 +354,18 @@ def test_faces_that_dice_can_show_together(faces: str, dice: int, possible: bool
 WHOLE = DiceSet(dice=tuple(Die(one.faces) for one in OWN.dice))
 
 
+def test_a_twin_is_not_looked_at_by_the_calibration_of_the_house(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """It hangs elsewhere and draws a mat of its own: the file at the usual place is not read."""
+    (tmp_path / "calibration.json").write_text("of another table")
+    monkeypatch.setenv("TURBO_CALIBRATION", str(tmp_path / "calibration.json"))
+    save_dice(WHOLE, tmp_path / "dice.txt")
+    twin = arguments("--camera", "twin", "--add", "--out", str(tmp_path / "dice.txt"))
+    with pytest.raises(TurboError, match="all 18 dice are known already"):
+        run(twin)
+
+
 @given(st.lists(st.integers(0, 5), min_size=18, max_size=18))
 def test_every_throw_of_the_dice_is_possible(sides: list[int]) -> None:
     thrown = [die.faces[side] for die, side in zip(WHOLE.dice, sides, strict=True)]

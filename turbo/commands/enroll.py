@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
-from turbo.game.dice import DICE, DiceSet
+from turbo.game.dice import DICE, DiceSet, check_edge
 from turbo.game.observation import Observation, SeenDie
 
 if TYPE_CHECKING:
@@ -39,14 +39,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(
     args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
 ) -> int:
+    from turbo.assembly.sight import kept_calibration
     from vision.lessons.dialogue import Talk
     from vision.lessons.lesson import Lesson, Scale
     from vision.mat.calibration import default_dice
     from vision.reading.own_dice import load_dice, save_dice
 
-    if args.edge is not None and not 5 <= args.edge <= 60:
-        raise TurboError(f"expected an edge of 5 to 60 mm, got {args.edge:g}")
-    out, calibration = args.out or default_dice(), calibration_of(args.calibration)
+    if args.edge is not None:
+        check_edge(args.edge)
+    out, calibration = args.out or default_dice(), kept_calibration(args)
     known = load_dice(out) if args.add else DiceSet()
     if len(known.dice) >= DICE:
         raise TurboError(f"{out}: all {DICE} dice are known already")
@@ -77,16 +78,6 @@ def put_aside(path: Path) -> Path | None:
     except OSError as error:
         raise TurboError(f"{path}: cannot be put aside: {error.strerror}") from error
     return aside
-
-
-def calibration_of(path: Path | None) -> "Calibration | None":
-    """The calibration named, or the usual one if it is there."""
-    from vision.mat.calibration import default_calibration, load_calibration
-
-    if path is not None:
-        return load_calibration(path)
-    usual = default_calibration()
-    return load_calibration(usual) if usual.exists() else None
 
 
 class MatReader:

@@ -33,13 +33,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(
     args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
 ) -> int:
-    from turbo.commands.enroll import Guided, calibration_of
+    from turbo.assembly.sight import kept_calibration
+    from turbo.commands.enroll import Guided
     from vision.lessons.dialogue import Talk
 
     if args.layouts < 1:
         raise TurboError(f"expected one layout or more, got {args.layouts}")
     talk = talk or Talk()
-    with closing(Guided(args.camera, calibration_of(args.calibration), reader, talk)) as guided:
+    with closing(Guided(args.camera, kept_calibration(args), reader, talk)) as guided:
         test = SelfTest(guided, talk)
         for number in range(args.layouts):
             if not test.layout(LAYOUTS[number % len(LAYOUTS)]):

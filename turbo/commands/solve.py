@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
+from turbo.commands.common import add_language
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.game.editions import EDITIONS, TURBO, Edition
@@ -72,20 +73,13 @@ def add_solve_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TILES",
         help="tiles: how these lie in order again, as near to the table as can be",
     )
-    _add_language(parser)
-
-
-def _add_language(parser: argparse.ArgumentParser) -> None:
-    """Unless the caller has given the parser one already."""
-    if not any("--lang" in action.option_strings for action in parser._actions):
-        languages = [str(language) for language in Language]
-        parser.add_argument("--lang", choices=languages, default="en", help="en, nl, fr or de")
+    add_language(parser)
 
 
 def add_hint_arguments(parser: argparse.ArgumentParser) -> None:
     _add_position(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON document")
-    _add_language(parser)
+    add_language(parser)
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:

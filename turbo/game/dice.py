@@ -251,6 +251,19 @@ def _parse_die(faces: list[Word], line: int, column: int) -> Die:
     return Die(tuple(word.face() for word in faces))
 
 
+EDGES_MM = (5.0, 60.0)
+"""Wide, to catch a slip of the unit: of dice of 16 mm neither 1.6 nor 160 can be meant. Where they
+end exactly is not measured."""
+
+
+def check_edge(edge_mm: float) -> float:
+    """The edge of a die, if it can be one."""
+    least, most = EDGES_MM
+    if not least <= edge_mm <= most:
+        raise TurboError(f"expected an edge of {least:g} to {most:g} mm, got {edge_mm:g}")
+    return edge_mm
+
+
 @dataclass(frozen=True, slots=True)
 class DiceSet:
     """The user's own dice: edge length, the mark on 6 and 9, and the dice that were learned.
@@ -269,8 +282,7 @@ class DiceSet:
     dice: tuple[Die, ...] = field(default=())
 
     def __post_init__(self) -> None:
-        if not 5 <= self.edge_mm <= 60:
-            raise TurboError(f"expected an edge of 5 to 60 mm, got {self.edge_mm}")
+        check_edge(self.edge_mm)
         if len(self.dice) > DICE:
             raise TurboError(f"expected at most {DICE} dice, got {len(self.dice)}")
 

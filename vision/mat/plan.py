@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.dice import check_edge
 from turbo.game.observation import Observation, Point, SeenDie
 
 Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[float, float, float]]
@@ -116,8 +117,7 @@ class Plan:
     """Where it is known: the homography is that of the straightened picture."""
 
     def __post_init__(self) -> None:
-        if not 5 <= self.edge_mm <= 60:
-            raise TurboError(f"expected an edge of 5 to 60 mm, got {self.edge_mm}")
+        check_edge(self.edge_mm)
         if min(map(len, (self.table_mm, *self.hands_mm))) < 3:
             raise TurboError("expected at least three corners for every zone of the plan")
 
