@@ -36,7 +36,7 @@ from turbo.table.inputs import (
 )
 from turbo.table.recovery import take_up_again, turn_ended
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
-from turbo.table.state import Phase, Ready, Scene
+from turbo.table.state import Again, Ground, Phase, Ready, Scene
 from turbo.table.throws import first_throwers
 from turbo.table.turn_tellings import waiting
 from vision.mat.plan import Zone
@@ -57,7 +57,7 @@ def _take(scene: Scene, table: TableSettled) -> None:
     scene.account.take(table)
     is_bare = len(scene.account.lying) <= scene.tuning.bare_table
     if scene.match.round is None and is_bare:
-        scene.note(cleared=True)
+        scene.note(ground=Ground.CLEARED)
     if table.bump_mm:
         scene.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
 
@@ -100,9 +100,9 @@ def join(scene: Scene, table: TableSettled) -> None:
         is_first = len(account.lying) == HAND
         if not is_first:
             account.restart(stale=True)
-        scene.note(cleared=is_bare or is_first)
+        scene.note(ground=Ground.CLEARED if is_bare or is_first else Ground.LEFT)
     else:
-        scene.note(cleared=is_bare)
+        scene.note(ground=Ground.CLEARED if is_bare else Ground.LEFT)
         if rnd.hands != (None, None):
             _claim(scene, rnd)
     scene.agree()
@@ -190,7 +190,8 @@ def pressed(scene: Scene, press: Pressed) -> None:
         scene.say(Notice("press-old"))
         return
     if state.again is not None:
-        _decide_again(scene, lay_badly=press.seat != 1 - state.again.seat)
+        objects = press.seat == 1 - state.again.seat
+        _decide_again(scene, Again.WELL if objects else Again.BADLY)
         return
     if press.seat is None and state.lost and turn_ended(scene):
         return
@@ -219,18 +220,18 @@ def _has_acted(scene: Scene, seat: int) -> bool:
     return True
 
 
-def _decide_again(scene: Scene, *, lay_badly: bool) -> None:
+def _decide_again(scene: Scene, again: Again) -> None:
     """The thrower's button says so, the other player's objects."""
     if scene.state.again is not None:
-        scene.note(again=replace(scene.state.again, lay_badly=lay_badly))
+        scene.note(again=replace(scene.state.again, again=again))
 
 
-AGAIN = (Choice.COCKED, Choice.AGAIN)
+AGAIN = {Choice.COCKED: Again.BADLY, Choice.AGAIN: Again.WELL}
 
 
 def chosen(scene: Scene, decided: Decided) -> None:
     if decided.choice in AGAIN:
-        _decide_again(scene, lay_badly=decided.choice is Choice.COCKED)
+        _decide_again(scene, AGAIN[decided.choice])
 
 
 def heard(scene: Scene, heard: CupHeard) -> None:
@@ -267,7 +268,7 @@ def begin_here(scene: Scene, begin: BeginHere) -> None:
     begun = [TableBegun(table)] if table.islands else []
     named = zip(match.players, hands, strict=True)
     events = [RoundStarted(begin.starter), *begun, *(HandBegun(n, h) for n, h in named)]
-    scene.note(taking_up=True, queue=(*scene.state.queue, *events))
+    scene.note(ground=Ground.TAKEN_UP, queue=(*scene.state.queue, *events))
 
 
 def recognise(account: Account, dice: list[Known], faces: Faces) -> tuple[list[Known], list[Face]]:

@@ -52,7 +52,17 @@ from turbo.table.inputs import (
 from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
 from turbo.table.setting_back import put_back
 from turbo.table.settling import TableDisturbed, TableSettled
-from turbo.table.state import TELLING, Phase, Scene, Setting, State, own_dice, with_seat
+from turbo.table.state import (
+    TELLING,
+    Ground,
+    Over,
+    Phase,
+    Scene,
+    Setting,
+    State,
+    own_dice,
+    with_seat,
+)
 from turbo.table.throw_tellings import complete, first_throws, start, throws
 from turbo.table.throws import told_again
 from turbo.table.turn_tellings import goes_on, hand_over
@@ -95,8 +105,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
-    by_itself = scene.state.by_itself and not take_back
-    scene.note(lost=is_out, by_itself=by_itself)
+    scene.note(lost=is_out, over=None if take_back else scene.state.over)
     if scene.account.is_explained:
         scene.agree()
     scene.note(account=scene.account, laid=scene.laid)
@@ -174,15 +183,18 @@ def _follow(scene: Scene) -> None:
 def _new_round(scene: Scene) -> None:
     state, account = scene.state, scene.account
     scene.note(
-        perhaps=(None, None), pushed=False, by_itself=False, short=0, press=None, told=None,
-        ready=None, again=None, kept=(None, None), taking_up=False,
+        perhaps=(None, None), over=None, short=0, press=None, told=None,
+        ready=None, again=None, kept=(None, None),
     )  # fmt: skip
     if state.phase is Phase.EMPTIED:
         account.begin_bare()
-        scene.note(phase=Phase.RESTING if state.is_still else Phase.MOVING, cleared=True)
-    elif scene.match.round is None or not (state.cleared or state.taking_up):
+        phase = Phase.RESTING if state.is_still else Phase.MOVING
+        scene.note(phase=phase, ground=Ground.CLEARED)
+    elif scene.match.round is None or state.ground is Ground.LEFT:
         account.restart(stale=True)
-        scene.note(cleared=False)
+        scene.note(ground=Ground.LEFT)
+    else:
+        scene.note(ground=Ground.CLEARED)
     scene.agree()
     scene.look()
 
@@ -202,7 +214,8 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
         account.adopt(list(scene.laid.dice), now.table.faces)
         account.close_pairs(before.turn)
     if before.turn != now.turn:
-        scene.note(pushed=False, again=None)
+        over = None if scene.state.over is Over.PUSHED else scene.state.over
+        scene.note(over=over, again=None)
         scene.note_perhaps(before.turn, None)
         scene.note_kept(before.turn, None)
     if now.taken_up and not before.taken_up:
@@ -265,7 +278,7 @@ def _begin_at_once(scene: Scene) -> Event | None:
     """Who starts was answered while a hand is over the table: nobody waits for it to go. The first
     throw is told by what was believed of it before."""
     state, match = scene.state, scene.match
-    if state.phase is not Phase.MOVING or not state.cleared:
+    if state.phase is not Phase.MOVING or state.ground is not Ground.CLEARED:
         return None
     if match.round is None:
         return start(scene) if state.press is not None else None

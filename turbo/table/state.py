@@ -46,6 +46,30 @@ TELLING = frozenset({Phase.RESTING, Phase.BLIND})
 """Phases in which events may be told, once the table lies still."""
 
 
+class Ground(Enum):
+    """What lies there between two rounds."""
+
+    LEFT = "the dice of the last round: they are to be cleared away"
+    CLEARED = "they are gone: nine dice that come out are a first throw"
+    TAKEN_UP = "people have said that a round begins in the middle, with what lies there"
+
+
+class Over(Enum):
+    """By what a turn ended that nobody ended by a button."""
+
+    STILL = "the table lay still: who lays more after all had not ended it"
+    PUSHED = "the other player has thrown: where that table is refused, it was a pass"
+
+
+class Again(Enum):
+    """Whether dice were thrown again that had just been thrown, and by which right."""
+
+    NO = "it is a throw of its own"
+    PERHAPS = "a few were: only people know whether they had lain badly"
+    BADLY = "they had lain badly, by the camera or by people's word: a rethrow"
+    WELL = "they had lain well, by people's word: a second throw"
+
+
 @dataclass(frozen=True, slots=True)
 class Ready:
     """A throw that is not told yet: first the table must be handed over."""
@@ -53,14 +77,11 @@ class Ready:
     seat: int
     cup: Faces | None
     dice: tuple[int, ...]
-    is_again: bool = False
-    """A few of the dice just thrown were thrown again: perhaps they had lain badly."""
+    again: Again = Again.NO
     hand: Faces | None = None
     """The whole hand after them, once all of it lay there."""
     laid: tuple[int, ...] = ()
     """Dice of the throw that were laid before it could be told: one was hidden until then."""
-    lay_badly: bool | None = None
-    """Whether they had, by the camera or by people's word; None: nobody knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +155,8 @@ class State:
     """What each player's last throw of this turn left alone; None where there was none."""
     early: bool = False
     """Whether the last throw was before the own turn."""
-    pushed: bool = False
-    """The table was handed over because the other player has thrown."""
-    by_itself: bool = False
-    """The last hand-over was told because the table lay still."""
-    cleared: bool = True
-    """Between two rounds: the dice of the last one are gone."""
-    taking_up: bool = False
-    """A round begins in the middle, by people's word."""
+    over: Over | None = None
+    ground: Ground = Ground.CLEARED
 
     # How often nothing helped.
     tries: int = 0

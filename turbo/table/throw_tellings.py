@@ -24,7 +24,7 @@ from turbo.table.account import faces_of
 from turbo.table.explaining import WORTH_NAMING
 from turbo.table.laying import in_sets, same_layout
 from turbo.table.sight import Standing
-from turbo.table.state import Perhaps, Ready, Scene, with_seat
+from turbo.table.state import Again, Ground, Over, Perhaps, Ready, Scene, with_seat
 from turbo.table.throws import (
     Act,
     Moment,
@@ -61,7 +61,8 @@ def start(scene: Scene) -> Event | None:
         if due is None and seat is not None:
             due = match.players[seat]
         return None if due is None else RoundStarted(due)
-    if not state.cleared or not (len(account.strangers) >= HAND or _is_short_pour(scene)):
+    is_poured = len(account.strangers) >= HAND or _is_short_pour(scene)
+    if state.ground is not Ground.CLEARED or not is_poured:
         return None
     seat = starter_of(account, state.reach)
     if due is None and seat is not None:
@@ -298,7 +299,7 @@ def _tell_throw(scene: Scene, ready: Ready) -> Event | None:
     if before is not None:
         return before
     scene.landed = ready.dice
-    scene.note(ready=None, pushed=False, by_itself=False)
+    scene.note(ready=None, over=None)
     scene.note_perhaps(seat, None)
     return _thrown(scene, ready)
 
@@ -309,7 +310,7 @@ def _told_before(scene: Scene, ready: Ready) -> Event | None:
         return rethrown(scene, again)
     if seat == rnd.turn and rnd.phase is Phase.TO_THROW and scene.state.came_around(seat):
         return implied_throw(scene)
-    is_early_again = ready.is_again and seat != rnd.turn and has_thrown(rnd, seat)
+    is_early_again = ready.again is not Again.NO and seat != rnd.turn and has_thrown(rnd, seat)
     if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene, ready)):
         return None
     return _before_throw(scene)
@@ -319,7 +320,8 @@ def _other_may_have_thrown(scene: Scene, ready: Ready) -> bool:
     """A second throw in one turn is none if the other player's turn may lie between: who threw
     first after a pass that nobody saw seemed to throw early."""
     rnd = scene.rnd
-    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat and not ready.is_again
+    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
+    is_second = is_second and ready.again is Again.NO
     has_thrown = rnd.early and rnd.turns == 0
     return is_second and (has_thrown or scene.state.perhaps[1 - rnd.turn] is not None)
 
@@ -335,8 +337,8 @@ def _before_throw(scene: Scene) -> Event | None:
         return None
     if _has_passed(scene) or _has_other_laid(scene) or _is_only_shoved(scene):
         return Passed(scene.match.players[rnd.turn])
-    if not state.pushed:
-        scene.note(pushed=True)
+    if state.over is not Over.PUSHED:
+        scene.note(over=Over.PUSHED)
         own = state.ready is not None and state.ready.seat == rnd.turn
         own = own or scene.account.owed(rnd.turn) > 0  # out of sight is no proof of a fault
         over = as_it_lies(scene)
@@ -383,7 +385,7 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
         # A rethrow changes no count: one that rolled among the sets is not found yet.
         owed = max(0, len(match.waiting.hand) - len(hand))
         return Rethrown(player, (*hand, *[UNREAD] * owed))
-    if ready.is_again and has_thrown(rnd, seat):
+    if ready.again is not Again.NO and has_thrown(rnd, seat):
         return ask_again(scene, ready)
     scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
     scene.note(cast_s=with_seat(scene.state.cast_s, seat, _cast_s(scene, ready.dice)))

@@ -25,7 +25,7 @@ from turbo.game.sets import Faces
 from turbo.table.account import Account, faces_of
 from turbo.table.explaining import Episode, Known
 from turbo.table.laying import Laid
-from turbo.table.state import Ready, Scene
+from turbo.table.state import Again, Ready, Scene
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
 
@@ -221,9 +221,10 @@ def starter_of(account: Account, reach: int | None = None) -> int | None:
 def readied(scene: Scene, seat: int) -> Ready:
     """What the player has thrown, before it is told."""
     episode = scene.account.episodes[seat]
-    is_again = may_be_again(scene, seat, episode.cup)
-    badly = True if is_again and lay_badly(episode) else None
-    return Ready(seat, episode.cup, tuple(episode.arrived), is_again, lay_badly=badly)
+    again = Again.NO
+    if may_be_again(scene, seat, episode.cup):
+        again = Again.BADLY if lay_badly(episode) else Again.PERHAPS
+    return Ready(seat, episode.cup, tuple(episode.arrived), again)
 
 
 def may_be_again(scene: Scene, seat: int, cup: Faces) -> bool:
@@ -262,7 +263,7 @@ def ask_again(scene: Scene, ready: Ready) -> Event | None:
     """Perhaps these dice had lain badly: only people know, where the camera did not see it."""
     before = scene.state.again
     if before is not None:
-        ready = replace(ready, lay_badly=before.lay_badly)
+        ready = replace(ready, again=before.again)
     scene.note(again=ready)
     return told_again(scene)
 
@@ -280,11 +281,11 @@ def told_again(scene: Scene) -> Event | None:
     if Counter(hand) == Counter(before):
         scene.note(again=None)
         return None
-    if again.lay_badly is False:
+    if again.again is Again.WELL:
         return _second_throw(scene, again)
     is_laid = again.hand is not None and len(hand) < len(before)
     plays_on = is_laid and scene.account.owed(again.seat) <= 0
-    return rethrown(scene, again) if again.lay_badly or plays_on else None
+    return rethrown(scene, again) if again.again is Again.BADLY or plays_on else None
 
 
 def _laid_since(scene: Scene, again: Ready) -> Faces:

@@ -7,7 +7,7 @@ from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
 from turbo.table.account import faces_of
 from turbo.table.laying import same_layout
-from turbo.table.state import Scene, foreseen
+from turbo.table.state import Over, Scene, foreseen
 
 
 def waiting(scene: Scene) -> Event | None:
@@ -37,7 +37,7 @@ def hand_over(scene: Scene) -> Event | None:
     is_accepted = foreseen(scene.match, over).verdict is Verdict.ACCEPTED
     if not is_accepted or not _is_time(scene, over):
         return None
-    scene.note(by_itself=True)
+    scene.note(over=Over.STILL)
     return over
 
 
@@ -106,7 +106,7 @@ def _by_press(scene: Scene) -> Event | None:
         over = Passed(scene.match.players[rnd.turn], over.hand)
     if scene.laid.doubtful and _is_bad(scene, over):
         return None
-    scene.note(press=None, by_itself=False)
+    scene.note(press=None, over=None if state.over is Over.STILL else state.over)
     return over
 
 
@@ -127,7 +127,7 @@ def _is_bad(scene: Scene, over: HandedOver | Passed) -> bool:
 def goes_on(scene: Scene) -> bool:
     """After a hand-over by itself the same player lays more: it was no hand-over yet."""
     rnd = scene.match.round
-    if not scene.state.by_itself or rnd is None or rnd.phase is not Phase.TO_THROW:
+    if scene.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
         return False
     added = scene.laid.layout.count - rnd.table.count
     hand = Counter(rnd.hands[1 - rnd.turn] or ())

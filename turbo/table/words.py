@@ -18,8 +18,8 @@ from turbo.table.account import Account, faces_of
 from turbo.table.audit import audit, differences, mend
 from turbo.table.explaining import Known
 from turbo.table.laying import Laid
+from turbo.table.state import Ground, Ready, State
 from turbo.table.state import Phase as Trust
-from turbo.table.state import Ready, State
 from turbo.table.throws import first_throwers
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
@@ -75,7 +75,7 @@ class Words:
     def _between_words(self, match: Match) -> Iterator[Notice]:
         if match.phase is Phase.OVER:
             return
-        if not self.state.cleared:
+        if self.state.ground is Ground.LEFT:
             yield Notice("clear-table")
         elif match.next_starter is None and len(self.account.strangers) >= HAND:
             yield Notice("who-starts")
