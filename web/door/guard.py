@@ -24,6 +24,7 @@ TOKEN_HEADER = "X-Turbo-Token"
 
 HEADERS = {
     "Content-Security-Policy": (
+        # blob: is for the code of an invitation, which the page draws itself and no address holds.
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
         " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
         " frame-ancestors 'none'"
@@ -39,6 +40,7 @@ HEADERS = {
 
 def sign_in(role: Role, name: str) -> str:
     """Start a session with a token of its own."""
+    # All of it: nobody who left a cookie in this browser shares the session that begins now.
     session.clear()
     session.permanent = True
     session["role"] = int(role)
@@ -189,6 +191,7 @@ def _add_headers(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.path.startswith("/api"):
+        # What a referee was answered must not stay in the cache of a browser that others use.
         response.headers.setdefault("Cache-Control", "no-store")
     return response
 

@@ -28,6 +28,7 @@ from web.door.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
 PIN_DIGITS = 6
+"""Few enough to type on a phone; what a day of guessing finds of them says `all_hour_pin_tries`."""
 
 LOG = logging.getLogger(__name__)
 
@@ -138,6 +139,7 @@ def open_keys(store: Path, *, renew: bool = False) -> tuple[Keys, str | None]:
     if known is not None and not renew:
         return known, None
     pin = new_pin()
+    # All of it is new, the key that signs cookies too: whoever came in by the old PIN is out.
     keys = make_keys(pin)
     if known is not None:  # a new PIN for the referee opens nothing to anybody else
         keys = replace(keys, viewing=known.viewing)
@@ -190,6 +192,7 @@ class Door:
             self._invited = {one: until for one, until in self._invited.items() if until > now}
             if self._invited.pop(code, None) is not None:
                 return True
+            # Counted like PINs, or there were a second door beside the first.
             self._tries.count(address)
             return False
 

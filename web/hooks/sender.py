@@ -103,6 +103,7 @@ class Sender:
 
 def post(hook: Hook, body: bytes, reach: Reach, timeout_s: float) -> int:
     found = urlsplit(hook.address)
+    # By the number that was allowed, not by the name: that could lead elsewhere a moment later.
     number, port = places_of(hook.address, reach)[0]
     connection = http.client.HTTPConnection(number, port, timeout=timeout_s)
     try:
@@ -118,6 +119,7 @@ def post(hook: Hook, body: bytes, reach: Reach, timeout_s: float) -> int:
         }
         connection.request("POST", path, body, headers)
         answer = connection.getresponse()
+        # One byte: what somebody else answers is not kept, however long it is.
         answer.read(1)
         return answer.status
     finally:
@@ -151,6 +153,7 @@ class Telling:
         ruling, moment = state["ruling"], state["moment"]
         now = (state["match_number"], ruling and ruling["entry"]), moment["told"]
         before, self._told = self._told, now
+        # What stands there at the start is no news: it happened before.
         if before is None:
             return
         if ruling is not None and now[0] != before[0]:

@@ -85,6 +85,7 @@ class Hub:
         self._last_view = LiveView()
         self._picture_at_s = 0.0
         self._picture_waits = False
+        # A page asks for the picture that it was told of; by then the next may have come.
         self._snapshots: deque[Snapshot] = deque(maxlen=3)
         self._messages: dict[Language, tuple[int, bytes]] = {}
         self._making = threading.Lock()
@@ -166,12 +167,14 @@ class Hub:
                 if once:
                     return
                 sent = news
+                # Nothing new for long: a word shows who is gone, so that their place is free again.
                 if not self._wait(sent):
                     yield b": still here\n\n"
         finally:
             self._count(language, address, -1)
 
     def _enter(self, language: Language, address: str) -> None:
+        # Behind a proxy of this machine everybody has its address.
         own = self._settings.streams if is_here(address) else self._settings.streams_per_address
         with self._changed:
             if self.streams >= self._settings.streams or self._addresses[address] >= own:
@@ -209,6 +212,7 @@ class Hub:
             if newest != version or self._picture_waits:
                 version = newest
                 self._look()
+                # What follows within this time is told together.
                 time.sleep(1 / self._settings.states_per_s)
 
     def _look(self) -> None:
