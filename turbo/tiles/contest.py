@@ -267,6 +267,7 @@ def _laid(contest: Contest, game: Game, laid: int | None, *, is_out: bool = Fals
     if laid is None:
         played = replace(played, guessed=played.guessed | {seat})
     else:
+        # Who is overruled may lay more than the rack was thought to hold.
         played = played.with_rack(seat, max(0, game.racks[seat] - laid))
     if is_out or played.count(seat) == 0:
         return _with(contest, _went_out(played, seat))
@@ -362,6 +363,7 @@ def _redeal(contest: Contest, _: Redealt) -> Contest:
 
 def _begin_table(contest: Contest, act: TableBegun) -> Contest:
     game = _open(contest)
+    # A new game has dealt for a bare table: what lies there came out of the pool.
     pool = game.pool + len(game.table.dice) - len(act.layout.dice)
     return _with(contest, replace(game, table=act.layout, pool=max(0, pool), taken_up=True))
 
@@ -410,6 +412,7 @@ def _score(contest: Contest, act: ScoredAll) -> Contest:
     points = tuple(by_name[name] for name in contest.players)
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     winner = best[0] if len(best) == 1 else None
+    # Without racks: people give points where nobody counted tiles, so none can be corrected.
     result = GameResult(_open(contest).starter, winner, points, act.by)
     return replace(contest, game=None, results=(*contest.results, result))
 
@@ -419,6 +422,7 @@ def _retime(contest: Contest, act: Retimed) -> Contest:
 
 
 def _resign(contest: Contest, act: Resigned) -> Contest:
+    # The open game counts for nobody: its racks were not shown.
     return replace(contest, game=None, resigned=contest.seat(act.player))
 
 

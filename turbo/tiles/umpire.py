@@ -68,6 +68,7 @@ def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Rulin
     player = _player(contest, meant)
     if isinstance(act, Overruled):
         return _overruled(contest, player)
+    # Before the checks: these may count on an open game where the table of refusals lets one pass.
     if (why := REFUSALS[contest.stage].get(type(meant))) is not None:
         return Ruling(Verdict.REJECTED, player, (_out_of_order(why),))
     faults = _CHECKS[type(meant)](contest, meant)
@@ -262,6 +263,7 @@ def _check_redeal(contest: Contest, act: Redealt) -> list[Fault] | None:
     wanted, game = contest.edition.redeal_pairs, _game(contest)
     if wanted is None:
         return [_out_of_order("not-in-this-edition")]
+    # All turns are counted: who sits n places after the starter has had none while they are n.
     order = (contest.seat(act.player) - game.starter) % len(contest.players)
     counts = Counter(face for face in act.tiles if face.number in NUMBERS)
     pairs = sum(many // 2 for many in counts.values())
@@ -283,6 +285,7 @@ def _rack_faults(contest: Contest, game: Game, seat: int, rack: Rack) -> list[Fa
     Of a rack that is only told by its points there is nothing to see."""
     if isinstance(rack, int):
         return []
+    # Counted before it is read: a tile that nobody can read is one as well.
     held = game.count(seat)
     if held is not None and len(rack) != held:
         return [_rack_count(held, len(rack))]
@@ -321,6 +324,7 @@ def _check_table_correction(contest: Contest, act: TableCorrected) -> list[Fault
         return faults
     before = game.table
     own, gone = _difference(before, now)
+    # Only the number is held against it: a face may be what is corrected.
     surplus = len(now.dice) - len(before.dice)
     if surplus > 0:
         faults.append(Fault(Rule.DIE_ADDED, own))

@@ -66,14 +66,8 @@ def decide(contest: Contest, moment: Moment) -> Decision:
 def _begin(contest: Contest, moment: Moment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
-    return Decision(RoundStarted(moment.starter or next_starter(contest)))
-
-
-def next_starter(contest: Contest) -> str:
-    """The first player, and in every later game the next one: no camera sees who drew highest."""
-    if not contest.results:
-        return contest.players[0]
-    return contest.players[(contest.results[-1].starter + 1) % len(contest.players)]
+    # No camera sees who drew the highest tile: as the match proposes, unless somebody says so.
+    return Decision(RoundStarted(moment.starter or contest.next_starter))
 
 
 def open_game(contest: Contest) -> Game:
@@ -82,6 +76,7 @@ def open_game(contest: Contest) -> Game:
 
 
 def _play(contest: Contest, moment: Moment) -> Decision:
+    # Doubt comes before judging: nobody is convicted by a tile that nobody could read.
     if unread := unread_of(moment.tiles):
         return Decision(asked=tuple(tile.id for tile in unread))
     layout = layout_of(moment.tiles)
@@ -107,12 +102,14 @@ def _nothing_laid(contest: Contest, moment: Moment) -> Act:
 def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
     act = HandedOver(layout)
     ruling = judge_tiles(contest, act)
+    # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
     if foreign := _not_in_box(ruling, moment.tiles, moment):
         return Decision(asked=foreign)
     if ruling.verdict is Verdict.ACCEPTED:
         return Decision(act)
     if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
         return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
+    # Only after what may be hidden: time that is up makes no fault of what a mug stands on.
     if moment.is_late:
         return Decision(unfinished(contest, layout))
     if moment.is_restoring:
@@ -181,6 +178,7 @@ def shown_rack(contest: Contest, moment: Moment) -> Laid:
         return rack
     left = [kind_of(tile.face) for tile in moment.known]
     counted = []
+    # Tiles in known places first: of two alike the one beside them is the rack's.
     for tile in sorted(moment.tiles, key=lambda tile: tile in rack):
         if kind_of(tile.face) in left:
             left.remove(kind_of(tile.face))

@@ -103,6 +103,7 @@ class TileDrive:
         if self.keeper.is_paused and isinstance(happened, Tick | Pressed):
             return self._rested(happened.at_s)
         self.unkept = happened
+        # One more than acts: the last step is the one that has nothing left to tell.
         for _ in range(MOST_ACTS + 1):
             state, found = self.state, self._step(self.unkept)
             if found.act is None:
@@ -128,6 +129,7 @@ class TileDrive:
 
     def _step(self, happened: Input) -> Step:
         contest = self.keeper.contest
+        # Whoever named one named the first game's: every later game follows from the one before.
         starter = self.starter if not contest.results else None
         found = step(self.state, contest, happened, self.tuning, starter)
         self.state = found.state

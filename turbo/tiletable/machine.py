@@ -103,6 +103,7 @@ def step(
     starter: str | None = None,
 ) -> Step:
     tuning = tuning or TileTuning()
+    # A press may be told late, with the time at which it was made: the clock never goes back.
     state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
     state = _timed(_followed(state, contest), contest)
     state, decision, at_s = _decided(state, contest, tuning, starter)
@@ -126,8 +127,10 @@ def _taken_in(state: State, contest: Contest, happened: Input) -> State:
             laid = told(recognised(tiles, state.known), state.said)
             return replace(state, laid=laid, is_hidden=is_hidden, asked=())
         case TilesDisturbed():
+            # What was confirmed was so of tiles that hands may exchange now.
             return replace(state, laid=None, asked=(), confirmed=frozenset())
         case Pressed(at_s):
+            # To press again over a question is an answer too: it is as it was read.
             is_again = state.pressed_s is not None and bool(state.asked)
             confirmed = state.confirmed | set(state.asked) if is_again else state.confirmed
             return replace(state, pressed_s=at_s, confirmed=confirmed)
@@ -204,6 +207,7 @@ def _decided(
     decision = decide(contest, moment)
     if decision.asked:
         return replace(state, asked=decision.asked), decision, state.at_s
+    # A turn ends when its player presses, not when the hands are gone and the tiles are read.
     at_s = state.at_s if state.pressed_s is None else state.pressed_s
     done = replace(state, pressed_s=None, asked=(), is_late=False)
     if state.is_late and decision.act is None:
@@ -268,6 +272,7 @@ def _question(tile: LaidTile, place: int, contest: Contest, layout: Layout) -> Q
     missing = set()
     if contest.game is not None:
         missing = {kind_of(f) for f in difference(layout, contest.game.table).missing}
+    # History only ranks: no answer is left out, and none is given in place of people.
     readings.sort(key=lambda one: (kind_of(one[0]) not in missing, -one[1]))
     faces = tuple((str(face), confidence) for face, confidence in readings)
     return Question(tile.id, None, place, faces)

@@ -105,6 +105,7 @@ class TileRunner:
             self._orders.get()()
         try:
             frame = self.camera.read(self.tuning.read_s)
+        # A film that has ended is a lost camera too, but none to wait for.
         except self._ended:
             raise
         except CameraLost:
@@ -140,6 +141,7 @@ class TileRunner:
         self._take(self.settler.glance(at_s, moving=glance is not None and glance.moving))
         if self.settler.wants_look(at_s) and not self._was_bumped(frame):
             self._look(frame)
+        # Last: a table that this picture brings is judged before the time is up.
         self._take(Tick(at_s))
 
     def _look(self, frame: Frame) -> None:
@@ -247,6 +249,7 @@ class TileRunner:
         match event:
             case ButtonPressed(_, at=at):
                 self.press(max(0.0, (self._now() - at).total_seconds()))
+            # A board that joins knows of no lamps: all of them are sent again.
             case BoardJoined():
                 self._panel = None
 

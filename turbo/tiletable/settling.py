@@ -99,6 +99,7 @@ class TileSettler:
         return None
 
     def wants_look(self, at_s: float) -> bool:
+        # Reading is what costs: a table that lies still is not read at every picture.
         if self.is_settled and at_s - self._looked_s < self.tuning.again_s:
             return False
         return at_s - self._quiet_s >= self.tuning.quiet_s
@@ -143,6 +144,7 @@ class TileSettler:
     def _pairs(self, tiles: list[tuple[LaidTile, SeenDie]]) -> list[int] | None:
         """Which tile at rest each one is; None where they do not lie as they lay."""
         left = dict(enumerate(self._resting))
+        # A tile that came or went makes another table: looks at it are counted from the first.
         if self._count == 0 or len(tiles) != len(left):
             return None
         reach, pairs = self.tuning.still * self.plan.edge_mm, []
@@ -187,11 +189,13 @@ class TileSettler:
         """Numbers of their own; a tile that lies where one lay keeps its number."""
         fresh = []
         for tile in tiles:
+            # No number is used twice: an answer that comes late must not name another tile.
             fresh.append(replace(tile, id=self._next_id))
             self._next_id += 1
         return recognised(tuple(fresh), () if self.believed is None else self.believed.tiles)
 
     def _disturb(self, at_s: float, *, is_hand: bool) -> TilesDisturbed | None:
+        # Also where nothing was believed yet: looks before a hand tell nothing of what it leaves.
         was, self.is_settled = self.is_settled, False
         self._begin()
         return TilesDisturbed(at_s, is_hand) if was else None
@@ -205,6 +209,7 @@ class _Resting:
     looks: list[SeenDie]
 
     def take(self, die: SeenDie) -> None:
+        # A look counts once: the same one told again makes nobody surer.
         is_told = self.looks and die.look is not None and self.looks[-1].look == die.look
         if not is_told:
             self.looks.append(die)
