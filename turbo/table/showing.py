@@ -39,6 +39,7 @@ class Tone:
 
 
 ACCEPTED, REJECTED, UNSURE = Tone(1320, 90), Tone(220, 400), Tone(660, 200)
+"""High and short, low and long, and between them: told apart with the eyes on the dice."""
 
 
 def panel(match: Match, view: LiveView | None = None, ring: tuple[int, int, int] = WHITE) -> Panel:

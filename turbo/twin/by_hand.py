@@ -12,20 +12,23 @@ from itertools import chain
 import numpy as np
 
 from turbo.twin.inventory import lying, top_side, yaw_of
-from turbo.twin.physics import Poses, Pour, Rest, Shove, Standing, Throw
+from turbo.twin.physics import DEFAULT_THROW, Poses, Pour, Rest, Shove, Standing, Throw
 
 Spot = tuple[float, float]
 
 POURED_S, LANDED_S, CUP_GONE_S, LENGTH_S = 0.5, 1.0, 1.1, 1.6
+"""In this order: the cup goes when all dice lie, and then they lie for half a second."""
 HIT_S = 0.85
 """When a die that rolls meets what lies there: just before all lie."""
 NEAR_MM = 12.0
+"""Less than a die is wide: a place that is named means one die."""
 COLUMNS_MM = tuple(range(-140, 141, 28))
 ROWS_MM = (90.0, 118.0)
 """In the zone of who throws there is room for all nine, a finger's breadth apart."""
 ROOM_MM = 24.0
 """From middle to middle: two dice that lie cornerwise do not touch."""
 LEAN_RAD = math.radians(35.0)
+"""As dice lean in the mechanics: by 27 to 47 degrees (`ThrowTuning.cocked_deg`)."""
 
 
 @dataclass
@@ -124,4 +127,4 @@ def _motion(pour: Pour, ends: list[Poses], shoved: Mapping[int, Shove]) -> Throw
 def _rest(end: Poses) -> Rest:
     side, lean = top_side(end[:, :3])
     x, y, z = map(float, end[:, 3])
-    return Rest(side, x, y, z, yaw_of(end[:, :3], side), lean, lean > 6.0)
+    return Rest(side, x, y, z, yaw_of(end[:, :3], side), lean, lean > DEFAULT_THROW.cocked_deg)

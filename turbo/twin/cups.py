@@ -23,6 +23,7 @@ IN_ZONE_MM = (104.0, 124.0)
 CLEAR_MM = 46.0
 """From its middle to a die's that nobody has put it on: its radius and half a die across."""
 SET_DOWN_S, TAKE_S = 0.5, 0.35
+"""Who sets it down looks where, who takes it up does not. Neither is measured."""
 HELD_MM = 110.0
 """How high it is held."""
 

@@ -41,6 +41,7 @@ class EffectTuning:
     exposure_share: float = 0.07
     """Brightness wanders by so much either way."""
     exposure_period_s: float = 19.0
+    """No multiple of the one below, or both would wander as one."""
     balance_share: float = 0.035
     """So do blue and red against green, more slowly."""
     balance_period_s: float = 47.0

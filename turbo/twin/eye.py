@@ -11,11 +11,10 @@ from numpy.typing import NDArray
 
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.world import TwinTable
 from vision.mat.plan import Plan
 from vision.mat.things import Thing
-
-COCKED_DEG = 6.0
 
 
 def observation(table: TwinTable) -> Observation:
@@ -42,7 +41,7 @@ def _seen(die: dict[str, object], edge_mm: float) -> SeenDie:
 
 
 def _doubts(lean_deg: float, height_mm: float, edge_mm: float) -> tuple[Doubt, ...]:
-    if lean_deg > COCKED_DEG:
+    if lean_deg > DEFAULT_THROW.cocked_deg:
         return (Doubt.COCKED,)
     return (Doubt.STACKED,) if height_mm > 0.75 * edge_mm else ()
 

@@ -19,6 +19,7 @@ IN_HAND_MM = ((-6.0, 14.0), (8.0, 24.0), (-4.0, 34.0), (10.0, 44.0))
 AT_RIM_MM = (96.0, 138.0)
 """Where a hand stays that does not go: before the own zone, as seat 0 sees it."""
 LONGEST_STAY_S = 3.0
+"""The tail of the draw is cut: a hand that rests for longer is a mischief of its own (`rest_s`)."""
 ON_TABLE_S = (0.4, 1.1)
 """How long a die that was dropped lies before it is taken up again."""
 STRAIGHTER = 0.7

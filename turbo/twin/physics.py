@@ -63,6 +63,7 @@ class ThrowTuning:
     bounce: float = 0.75
     """Damping ratio of the contacts: lower bounces more."""
     mass_kg: float = 0.006
+    """A cube of 16 mm, of a plastic half as heavy again as water."""
     shoved_mm: float = 0.2
     """A die that was moved by less lies as it lay: bodies sink into the mat by a hundredth."""
     cocked_deg: float = 6.0

@@ -8,13 +8,13 @@ from collections.abc import Collection, Mapping
 from turbo.game.sets import Cell
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
-from turbo.twin.physics import Throw
+from turbo.twin.physics import DEFAULT_THROW, Throw
 from turbo.twin.poses import IslandPlace, Pose, Spot, distance, fitted, islands_of
 from turbo.twin.table import Motion, shoved_poses
 
 LOOSE_MM = 1.3
 """A die that is farther off its place in a set is pushed back: beyond it gaps and steps show."""
-TILTED_DEG = 6.0
+TILTED_DEG = DEFAULT_THROW.cocked_deg
 NEAR_MM = 24.0
 """A set that was shoved so near to another die is laid back: they could be taken for one set."""
 
