@@ -5,7 +5,7 @@ import pytest
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt
-from turbo.table.inputs import Choice
+from turbo.table.inputs import Choice, Tick
 
 ACCUSED = {"die-missing", "hand-changed", "hand-die-turned", "was-it-cocked", "restore-table"}
 
@@ -129,3 +129,50 @@ def test_dice_that_are_cleared_away_after_the_last_blank_turn_were_passed() -> N
     assert game.told() == ["pass Ann"]
     assert game.match.round is None and game.match.results[-1].by is not None
     assert "round-unfinished" not in game.notices()
+
+
+@pytest.mark.parametrize(
+    ("names", "is_over"),
+    [
+        pytest.param([3, 4], True, id="two dice go into the cup"),
+        pytest.param([3], False, id="one is looked at"),
+    ],
+)
+def test_who_takes_up_dice_tells_the_others_pass(names: list[int], is_over: bool) -> None:
+    game = Game().opened()
+    game.acts.collect(names)
+    game.rest(1.6)
+    assert game.told() == (["pass Bob"] if is_over else [])
+    places = dict(zip(names, game.middle(len(names)), strict=True))
+    game.acts.pour(dict(zip(names, parse_hand("r6 k10"), strict=False)), places)
+    game.rest(1.0)
+    assert game.told() == (["throw Ann"] if is_over else ["pass Bob", "throw Ann"])
+
+
+def test_a_pass_is_taken_back_when_its_player_goes_on() -> None:
+    game = Game().opened()
+    game.acts.lift([3, 4])
+    game.rest(1.6)
+    assert game.told() == ["pass Bob"]
+    for name, face in ((3, "r1"), (4, "k2")):
+        game.acts.put(name, parse_hand(face)[0], *game.row(ANN)[name])
+    game.rest(1.0)
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest(1.0)
+    game.press(BOB)
+    assert game.match.round is not None and game.match.round.table.count.total() == 4
+    assert game.match.round.turn == ANN and not ACCUSED & game.notices()
+
+
+def test_under_a_hand_that_gathers_dice_the_pass_is_told() -> None:
+    game = Game().opened()
+    settler, taken = game.watched.settler, [3, 4]
+    for name in taken:
+        del game.acts.dice[name]
+    for _ in range(14):
+        game.acts.at_s += 0.1
+        seen = settler.step(game.acts.at_s, game.acts.observation(), hand=True)
+        for one in (seen, Tick(game.acts.at_s)):
+            if one is not None:
+                game.watched.drive.step(one)
+    assert game.told() == ["pass Bob"]

@@ -23,7 +23,7 @@ from typing import Generic, Protocol, TypeVar
 
 from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
-from turbo.game.events import Entry, Event, HandedOver, Ruling, Undone, Verdict
+from turbo.game.events import Entry, Event, HandedOver, Passed, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
 from turbo.keeping.history import History
@@ -137,11 +137,13 @@ class HistoryKeeper:
 
 
 def last_hand_over(history: History) -> int | None:
-    """The entry of the hand-over with which the log ends; None if it ends with something else."""
+    """The entry of the hand-over or pass with which the log ends; None if it ends otherwise."""
     if not history.judged:
         return None
     last = history.judged[-1]
-    is_over = isinstance(last.event, HandedOver) and last.ruling.verdict is Verdict.ACCEPTED
+    is_over = (
+        isinstance(last.event, HandedOver | Passed) and last.ruling.verdict is Verdict.ACCEPTED
+    )
     return last.effective.entry.number if is_over else None
 
 

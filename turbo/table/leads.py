@@ -51,7 +51,7 @@ def _take(scene: Scene, table: TableSettled) -> None:
     still_s = scene.state.still_s  # a table told again for its faces lies still as before
     still_s = table.at_s if still_s is None else still_s
     rests = (*scene.state.rests, table)[-RESTS:]
-    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests)
+    scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests, taken=())
     agreed = scene.state.agreed
     scene.account = (scene.account if agreed is None else agreed).copy()
     scene.account.take(table)
@@ -138,7 +138,9 @@ def compare(scene: Scene, table: TableSettled) -> None:
 def move(scene: Scene, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
     reach = scene.state.reach if disturbed.side is None else disturbed.side
-    scene.note(still_s=None, hand_s=disturbed.at_s if is_hand else None, reach=reach)
+    hand_s = scene.state.hand_s if disturbed.taken else None  # the same hand as before
+    hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
+    scene.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)
     if scene.state.phase is Phase.RESTING:
         scene.note(phase=Phase.MOVING)
 

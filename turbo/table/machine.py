@@ -65,7 +65,7 @@ from turbo.table.state import (
 )
 from turbo.table.throw_tellings import complete, first_throws, start, throws
 from turbo.table.throws import told_again
-from turbo.table.turn_tellings import goes_on, hand_over
+from turbo.table.turn_tellings import goes_on, hand_over, over_at_once
 from turbo.table.words import Words, is_due, questions
 from vision.mat.plan import Zone
 
@@ -101,7 +101,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
         lead(scene, happened)
-    event = _decide(scene) if _can_decide(scene) else _begin_at_once(scene) or _blocked(scene)
+    event = _decide(scene) if _can_decide(scene) else _at_once(scene)
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
@@ -272,6 +272,13 @@ DECIDERS: tuple[Callable[[Scene], Event | None], ...] = (
     find_back,
     hand_over,
 )
+
+
+def _at_once(scene: Scene) -> Event | None:
+    """What is told while a hand is over the table, or when no dice are left."""
+    if scene.state.phase is not Phase.MOVING:
+        return _blocked(scene)
+    return _begin_at_once(scene) or over_at_once(scene)
 
 
 def _begin_at_once(scene: Scene) -> Event | None:

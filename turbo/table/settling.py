@@ -44,6 +44,8 @@ class SettleTuning:
     zone_slack: float = 0.3
     """Edges by which a die must have moved before it can be in another zone: a die that lies on a
     line does not change sides by itself."""
+    taken_s: float = 1.0
+    """A place that lies open and bare for so long under a hand: its die is not just lifted."""
     bumped: float = 0.15
     """Edges by which all dice must have moved together for it to be the camera that moved."""
     bump_match: float = 0.35
@@ -116,6 +118,8 @@ class TableDisturbed:
     cause: Cause
     side: int | None = None
     """Where it is a hand: the seat from whose side it reaches in, if that can be told."""
+    taken: tuple[int, ...] = ()
+    """Dice that lay there and are gone while nothing came to light elsewhere: somebody has them."""
 
 
 Settling = TableSettled | TableDisturbed
@@ -138,7 +142,10 @@ class Settler:
         self._things: tuple[Thing, ...] = ()
         self._known: list[tuple[int, Face, bool, tuple[Doubt, ...]]] = []
         self._left: set[int] = set()
-        """Dice that were believed and whose place was seen bare since."""
+        """Dice that were believed and whose place was seen bare since,"""
+        self._bare_s: dict[int, float] = {}
+        """and since when it is bare, as far as it can be seen now."""
+        self._taken: tuple[int, ...] = ()
 
     @property
     def plan(self) -> Plan:
@@ -179,7 +186,7 @@ class Settler:
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
         self._things = things
-        self._note_bare()
+        self._note_bare(at_s)
         hand = hand or any(thing.disturbs for thing in things)
         had_hand, self._hand = self._hand, hand
         self._hand_s = at_s if hand else self._hand_s
@@ -187,12 +194,14 @@ class Settler:
         if cause is None and had_hand and self._disturbed:
             cause = Cause.MOVED
         if cause is not None:
-            return self._disturb(at_s, cause, is_news=had_hand != hand)
+            taken, self._taken = self._taken, self._gone_for_long(at_s)
+            is_more = len(self._taken) > len(taken)
+            return self._disturb(at_s, cause, is_news=had_hand != hand or is_more)
         if not self._can_believe(at_s) or self._is_known():
             return None
         return self._believe(at_s)
 
-    def _note_bare(self) -> None:
+    def _note_bare(self, at_s: float) -> None:
         """A die whose place lies open and bare has left it, whatever is put there afterwards: a cup
         is often set down where the dice lay that were thrown from it."""
         before = () if self._believed is None else self._believed.dice
@@ -204,6 +213,23 @@ class Settler:
             for die in missing
             if not any(one.hides((die.x_mm, die.y_mm), self.plan.edge_mm) for one in hidden)
         }
+        self._bare_s = {id_: self._bare_s.get(id_, at_s) for id_ in self._left}
+
+    def _gone_for_long(self, at_s: float) -> tuple[int, ...]:
+        """Dice that somebody has taken up; none where one came to light elsewhere: it may be one of
+        these, that was only moved."""
+        before = () if self._believed is None else self._believed.dice
+        places = [(die.x_mm, die.y_mm) for die in before]
+        tracks = [(one.last.x_mm, one.last.y_mm) for one in self.tracker.tracks.values()]
+        near_mm = self.plan.edge_mm
+        if any(all(math.dist(one, place) > near_mm for place in places) for one in tracks):
+            return ()
+        return tuple(
+            die.id
+            for die, place in zip(before, places, strict=True)
+            if at_s - self._bare_s.get(die.id, at_s) >= self.tuning.taken_s
+            and all(math.dist(one, place) > near_mm for one in tracks)
+        )
 
     def _kept(self) -> tuple[SettledDie, ...]:
         """Dice that were believed and are not seen now, because something stands where they lay: a
@@ -280,7 +306,7 @@ class Settler:
         was, self._disturbed, self._last = self._disturbed, True, None
         sides = {thing.side for thing in self._things if thing.disturbs} - {None}
         side = sides.pop() if cause is Cause.HAND and len(sides) == 1 else None
-        return None if was and not is_news else TableDisturbed(at_s, cause, side)
+        return None if was and not is_news else TableDisturbed(at_s, cause, side, self._taken)
 
     def _can_believe(self, at_s: float) -> bool:
         return self.tracker.is_steady and all(
@@ -307,6 +333,7 @@ class Settler:
         now = TableSettled(at_s, dice, left, bump_mm, tuple(self._standing(kept)))
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
+        self._taken = ()
         return now
 
     def _die(self, track: Track) -> SettledDie:

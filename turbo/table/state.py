@@ -57,7 +57,7 @@ class Ground(Enum):
 class Over(Enum):
     """By what a turn ended that nobody ended by a button."""
 
-    STILL = "the table lay still: who lays more after all had not ended it"
+    STILL = "the table lay still, or the other took up dice: who lays more had not ended it"
     PUSHED = "the other player has thrown: where that table is refused, it was a pass"
 
 
@@ -114,6 +114,8 @@ class State:
     """Since when the table lies as it lies; None while something moves."""
     hand_s: float | None = None
     """Since when a hand is in the picture; None while there is none."""
+    taken: tuple[int, ...] = ()
+    """Dice, by number, that somebody has taken up since the table lay still."""
     reach: int | None = None
     """From whose side a hand reached in last, as far as that can be told."""
     sight_s: float = 0.0

@@ -25,6 +25,9 @@ class LiveTuning:
     """How long dice that went into the cup are waited for once others have come out."""
     taken_s: float = 1.0
     """Dice of the other player that are gone for so long are in the cup, not under a hand."""
+    taken_up: int = 2
+    """So many dice of the other player that are gone, or all there are: they go into the cup, and
+    the turn is over. One is also taken up to be looked at, or laid elsewhere."""
     press_s: float = 8.0
     """A press while something moves counts when it rests, if that is soon enough."""
     hand_over_s: float | None = 1.8

@@ -8,6 +8,7 @@ from turbo.game.match import Phase, Round
 from turbo.table.account import faces_of
 from turbo.table.laying import same_layout
 from turbo.table.state import Over, Scene, foreseen
+from vision.mat.plan import Zone
 
 
 def waiting(scene: Scene) -> Event | None:
@@ -30,8 +31,8 @@ def hand_over(scene: Scene) -> Event | None:
     if scene.state.press is not None:
         return _by_press(scene)
     over = as_it_lies(scene)
-    if not isinstance(over, HandedOver):
-        return None
+    if isinstance(over, Passed):
+        return _passed(scene, over)
     if rnd.phase is Phase.TO_THROW:
         return implied_throw(scene) if _is_play(scene) else None
     is_accepted = foreseen(scene.match, over).verdict is Verdict.ACCEPTED
@@ -39,6 +40,48 @@ def hand_over(scene: Scene) -> Event | None:
         return None
     scene.note(over=Over.STILL)
     return over
+
+
+def over_at_once(scene: Scene) -> Event | None:
+    """The other player takes up dice while the hand is there still: they go into the cup."""
+    rnd, state = scene.match.round, scene.state
+    if rnd is None or rnd.phase is not Phase.TO_PLAY or scene.match.waiting is not None:
+        return None
+    is_busy = state.ready is not None or state.again is not None or state.press is not None
+    is_open = scene.account.is_explained and not scene.laid.doubtful
+    lying, others = scene.account.lying, Zone.hand(1 - rnd.turn)
+    is_theirs = all(id_ in lying and lying[id_].owner is others for id_ in state.taken)
+    if is_busy or not is_open or not is_theirs or not _is_enough(scene, len(state.taken)):
+        return None
+    return _over_by_taking(scene, as_it_lies(scene))
+
+
+def _is_enough(scene: Scene, taken: int) -> bool:
+    """Whether so many of the other's dice are taken up to be thrown."""
+    least = min(scene.tuning.taken_up, len(scene.rnd.hands[1 - scene.rnd.turn] or ()))
+    return 0 < least <= taken
+
+
+def _over_by_taking(scene: Scene, over: HandedOver | Passed) -> Event | None:
+    """If nothing was laid that is a pass, and who goes on laying takes it back. The last pass of a
+    block ends the round, so that it waits for what comes after it."""
+    blanks = scene.rnd.blanks + isinstance(over, Passed)
+    is_last = blanks >= scene.match.options.blank_turns
+    if is_last or foreseen(scene.match, over).verdict is not Verdict.ACCEPTED:
+        return None
+    scene.note(over=Over.STILL, taken=())
+    return over
+
+
+def _passed(scene: Scene, over: Passed) -> Event | None:
+    """The other player has taken up dice, the hand is gone, and they are nowhere."""
+    rnd, account = scene.rnd, scene.account
+    theirs = account.episodes[1 - rnd.turn]
+    is_open = account.owed(rnd.turn) <= 0 and not account.table_away and not account.strangers
+    is_long = scene.state.at_s - theirs.left_s >= scene.tuning.taken_s
+    if rnd.phase is not Phase.TO_PLAY or theirs.arrived or not is_open or not is_long:
+        return None
+    return _over_by_taking(scene, over) if _is_enough(scene, len(theirs.taken)) else None
 
 
 def as_it_lies(scene: Scene) -> HandedOver | Passed:
