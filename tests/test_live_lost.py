@@ -396,3 +396,16 @@ def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
     table.state = replace(table.state, account=account, agreed=account)
     game.rest(2.0)
     assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)
+
+
+def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it() -> None:
+    """It was noted as gone from the other, and stayed among those that had come: it was asked then
+    where it lies, and the live table began anew."""
+    account = Account(16.0, 0.6, 0.8, 1.2)
+    bobs, anns = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
+    account.take(TableSettled(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
+    account.restart(stale=False)
+    account.take(TableSettled(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
+    assert account.episodes[BOB].arrived == [3]
+    account.take(TableSettled(8.0, (anns,), ((3, 7.0),)))
+    assert account.episodes[BOB].arrived == [] and account.episodes[ANN].taken == []

@@ -187,12 +187,13 @@ class Account(Explaining):
             return
         # The side of a die that leaned, or what is no die: nobody misses it.
         is_missed = not known.face.is_unread or self._in_play < DICE
+        # First who threw it: it may have rolled before the other player.
+        for episode in (one for one in self.episodes if known.id in one.arrived):
+            episode.arrived.remove(known.id)
+            if is_missed:
+                episode.moved.append(known.die)
+            return
         for seat, episode in enumerate(self.episodes):
-            if known.id in episode.arrived:
-                episode.arrived.remove(known.id)
-                if is_missed:
-                    episode.moved.append(known.die)
-                return
             if is_missed and known.owner is Zone.hand(seat):
                 episode.taken.append(Away(known, at_s))
                 return
