@@ -61,7 +61,7 @@ class Round:
     @property
     def line(self) -> str:
         exact = ", ".join(f"{kind} {self.exact[kind]} of {self.true[kind]}" for kind in KINDS)
-        late = ", ".join(f"{kind} {_times(self.late_s[kind])}" for kind in KINDS[:2])
+        late = ", ".join(f"{kind} {_times(self.late_s[kind])}" for kind in KINDS)
         return (
             f"exact: {exact}; false {self.false}, refused {self.refused}, asked {self.asked},"
             f" put in step {self.helped}; late: {late}; {self.core_s:.0f} s of a core for"

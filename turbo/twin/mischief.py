@@ -79,7 +79,15 @@ _ALL = (
     Mischief("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
     Mischief("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
     Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
-    Mischief("short-throw", "throws eight dice at first", _BEFORE, Rule.FIRST_THROW),
+    # A ninth die may lie behind a cup or have rolled away: it is asked for, and nobody is accused.
+    Mischief(
+        "short-throw",
+        "throws eight dice at first",
+        _BEFORE,
+        Rule.FIRST_THROW,
+        "waiting-for-dice",
+        ("lift-thing",),
+    ),
     Mischief("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
     Mischief("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
     Mischief("bump-camera", "runs into the camera's arm", _ANY, None, "camera-bumped", _MOVED),
