@@ -176,3 +176,23 @@ def test_under_a_hand_that_gathers_dice_the_pass_is_told() -> None:
             if one is not None:
                 game.watched.drive.step(one)
     assert game.told() == ["pass Bob"]
+
+
+def test_a_throw_that_tips_a_die_of_a_set_waits_until_it_is_set_right() -> None:
+    """The tipped one was taken for a thrown one, and the throw refused for a die too many."""
+    game = Game().opened()
+    game.press(BOB)
+    lay, names = game.acts.dice[1], [3, 4]
+    game.acts.collect(names)
+    game.acts.shake()
+    game.acts.put(1, parse_hand("r9")[0], lay.x_mm + 9.0, lay.y_mm + 30.0, 20.0)
+    places = [(x + 14.0, y - 14.0) for x, y in game.row(ANN)[3:5]]
+    faces = dict(zip(names, parse_hand("r6 k10"), strict=True))
+    game.acts.pour(faces, dict(zip(names, places, strict=True)))
+    game.rest(2.0)
+    assert game.told() == ["pass Bob"]
+    game.acts.lift([1])
+    game.acts.put(1, lay.face, lay.x_mm, lay.y_mm)
+    game.rest(1.0)
+    assert game.told() == ["throw Ann"] and not ACCUSED & game.notices()
+    assert hand(game, ANN) == sorted(["r6", "k10", *ANNS.split()[5:]])

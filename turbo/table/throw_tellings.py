@@ -18,7 +18,7 @@ from turbo.game.events import (
     Thrown,
 )
 from turbo.game.layout import Layout
-from turbo.game.match import Match, Phase
+from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.table.account import faces_of
 from turbo.table.explaining import WORTH_NAMING
@@ -229,6 +229,8 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
     is_again = may_be_again(scene, seat, account.episodes[seat].cup)
     act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
+    if act is Act.THROWN and _has_tipped(scene, seat):
+        return None
     if act is Act.THROWN and not _is_put_back(scene, seat):
         ready = readied(scene, seat)
         account.land_all(seat)
@@ -239,6 +241,14 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         account.settle_up(seat)
         scene.look()
     return None
+
+
+def _has_tipped(scene: Scene, seat: int) -> bool:
+    """More dice lie there than the player has, and some are gone from the table: the throw has
+    tipped those of a set. Who sets them right shows which is which; until then nobody knows."""
+    account, most = scene.account, max(expected_dice(scene.rnd, seat))
+    mine = {known.id for known in account.hand(seat)} | set(account.episodes[seat].arrived)
+    return bool(account.table_away) and len(mine) > most
 
 
 def _are_thrown(scene: Scene, seat: int) -> bool:
