@@ -196,3 +196,19 @@ def test_a_throw_that_tips_a_die_of_a_set_waits_until_it_is_set_right() -> None:
     game.rest(1.0)
     assert game.told() == ["throw Ann"] and not ACCUSED & game.notices()
     assert hand(game, ANN) == sorted(["r6", "k10", *ANNS.split()[5:]])
+
+
+def test_who_pushes_all_dice_aside_to_throw_one_again_that_fell_off_has_not_thrown_twice() -> None:
+    """All nine were out of sight at once; the one beside the mat could be read there too."""
+    game, names = Game().start(), list(range(9))
+    places = dict(zip(names, game.row(ANN), strict=True)) | {8: (-8.0, 420.0)}
+    game.acts.pour(dict(zip(names, parse_hand(ANNS), strict=True)), places)
+    game.rest(1.0)
+    assert game.told() == ["round Ann", "throw Ann: unsure"]
+    game.acts.collect(names)
+    game.acts.shake()
+    places = {name: (x, y - 24.0) for name, (x, y) in enumerate(game.row(ANN))}
+    game.acts.pour(dict(zip(names, parse_hand(ANNS.replace("k12", "k4")), strict=True)), places)
+    game.rest(1.0)
+    assert game.told() == ["rethrow Ann"]
+    assert hand(game, ANN) == sorted(ANNS.replace("k12", "k4").split())

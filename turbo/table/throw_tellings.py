@@ -414,14 +414,15 @@ def _cast_s(scene: Scene, dice: tuple[int, ...]) -> float:
 
 def _is_second(scene: Scene, ready: Ready) -> bool:
     """Beside dice that could not be read, others went into the cup again that lay well: more than
-    lie badly at once, or all there are; who tidies them lays them down as they were. A throw before
-    the own turn may be repeated."""
+    lie badly at once, or all there are; who tidies them lays them down as they were, and no more
+    are new than could not be read. A throw before the own turn may be repeated."""
     cup, hand = ready.cup or (), _hand_told(scene.match, ready.seat)
     most = 1 if len(cup) >= len(hand) else scene.tuning.cocked_at_once
     mine = scene.account.hand(ready.seat)
     came = [known.face for known in mine if known.id in ready.dice]
-    is_new = len(without(came, cup)) > cup.count(UNREAD)
-    return len(cup) - cup.count(UNREAD) > most and is_new and not scene.state.early
+    badly = max(cup.count(UNREAD), hand.count(UNREAD))  # off the mat a face may well be read
+    is_new = len(without(came, cup)) > badly
+    return len(cup) - badly > most and is_new and not scene.state.early
 
 
 def _hand_told(match: Match, seat: int) -> Faces:
