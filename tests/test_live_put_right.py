@@ -4,6 +4,7 @@ import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
+from turbo.game.layout import Rule
 from turbo.game.observation import Doubt
 from turbo.table.inputs import Choice, Tick
 
@@ -212,3 +213,17 @@ def test_who_pushes_all_dice_aside_to_throw_one_again_that_fell_off_has_not_thro
     game.rest(1.0)
     assert game.told() == ["rethrow Ann"]
     assert hand(game, ANN) == sorted(ANNS.replace("k12", "k4").split())
+
+
+def test_dice_laid_in_a_row_that_show_what_they_showed_were_not_thrown() -> None:
+    game, names = Game().opened(), [3, 4, 5]
+    game.press(BOB)
+    lay = [game.acts.dice[name].face for name in names]
+    game.acts.lift(names)
+    game.acts.shake()
+    for place, (name, face) in enumerate(zip(names, lay, strict=True)):
+        game.acts.put(name, face, 200.0 + place * 16.6, 240.0)
+    game.rest(1.0)
+    game.press(ANN)
+    assert game.told() == ["pass Bob", "table Ann: rejected"]
+    assert Rule.NOT_THROWN in game.rules()

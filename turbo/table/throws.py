@@ -36,6 +36,10 @@ STRAY = 2
 """Of nine dice poured out before a player, so many may roll elsewhere."""
 
 
+ROW = 3
+"""As many dice make a set: two may touch after a throw, too."""
+
+
 class Act(Enum):
     """What a player did with dice that went out of sight and came to light."""
 
@@ -75,7 +79,7 @@ class Moment:
             return Act.THROWN if is_plain or self._lie_loose(seat, surely) else Act.LAID
         if changed:
             return Act.THROWN if may_throw and in_turn else Act.NOTHING
-        if not may_throw:
+        if not may_throw or self._lie_in_a_row(seat):
             return Act.LAID
         return Act.THROWN if self._is_clear(seat) else Act.MAYBE
 
@@ -125,6 +129,14 @@ class Moment:
             if dice & set(ids) and (dice - came or chain.readings):
                 return False
         return True
+
+    def _lie_in_a_row(self, seat: int) -> bool:
+        """Three dice or more that all show what they showed, and lie in one row: who throws so has
+        yet to be seen."""
+        came = set(self.account.episodes[seat].arrived)
+        order = dict(zip(self.laid.layout.dice, self.laid.dice, strict=True))
+        rows = ({order[cell].id for cell in chain.cells} for chain in self.laid.layout.chains)
+        return len(came) >= ROW and any(came <= row for row in rows)
 
     def _is_clear(self, seat: int) -> bool:
         """Same faces, but thrown for sure: the cup was heard, or a die lies where none is put."""
