@@ -119,11 +119,23 @@ def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(
         page.fill("#pin", demo.pin)
         page.fill("#name", "Zoë")
         page.click("dialog button[type=submit]")
+        page.wait_for_selector("input[name=points]")
+        page.locator("input[name=points]").first.fill("7")
         page.get_by_role("button", name="withdraw").last.click()
         shows(page, "#standings tr.gone", 1)
+        typed = page.locator("input[name=points]").first.input_value()
+        assert typed == "7", "who types is not interrupted by what is drawn anew"
         page.get_by_role("button", name="take back", exact=True).first.click()
         shows(page, "#standings tr.gone", 0)
         assert findings(page, axe) == []
+
+
+PHONE = [
+    ("/", ".board .die"),
+    ("/history", "#matches tbody tr"),
+    ("/tournament", "#standings tbody tr"),
+]
+"""Nothing of the hall is read sideways on a phone, in the longest language."""
 
 
 def test_matches_are_searched(demo: DemoHall, browser: Browser, axe: str) -> None:
@@ -134,4 +146,9 @@ def test_matches_are_searched(demo: DemoHall, browser: Browser, axe: str) -> Non
         page.fill("#words", "peeters")
         page.wait_for_selector("#matches tbody tr")
         assert "Peeters" in page.locator("#matches tbody tr").first.inner_text()
+        assert findings(page, axe) == []
+        page.set_viewport_size({"width": 360, "height": 740})
+        for path, there in PHONE:
+            watched.go(f"/language/de?back={path}", there)
+            assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         assert findings(page, axe) == []

@@ -1,35 +1,37 @@
 // What every page of the hall has: who we are, the stream, the round's clock, a board.
 import { change, get, me, onMe, signIn, signOut, whoAmI } from "/static/pages/api.js";
-import { by, dialog, h, put, toast } from "/hall/parts/dom.js";
+import { button, by, dialog, h, show, toast } from "/static/pages/dom.js";
 import { hand, drawTable } from "/static/match/drawing.js";
-import { put as draw } from "/static/pages/dom.js";
 import { language, loadTexts, t } from "/static/pages/texts.js";
+
+const PHONE = matchMedia("(max-width: 560px)");
 
 export const isOrganiser = () => me.role === "organiser";
 export const isScorer = () => isOrganiser() || me.role === "scorer";
 
 function showSignIn() {
-  dialog(t("hall.sign-in"), (close) => {
-    const pin = h("input", { id: "pin", type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 });
-    const name = h("input", { id: "name", autocomplete: "nickname", maxlength: 40 });
-    const wrong = h("p", { role: "alert" });
+  let wrong = "";
+  dialog(t("hall.sign-in"), (close, redraw) => {
     const send = async (event) => {
       event.preventDefault();
-      try { await signIn(pin.value, name.value); close(); } catch (error) { wrong.textContent = error.message; pin.select(); }
+      const { pin, name } = event.target.elements;
+      try { await signIn(pin.value, name.value); close(); } catch (error) { wrong = error.message; redraw(); pin.select(); }
     };
     return h("form", { onsubmit: send },
       h("p", { class: "soft" }, t("hall.sign")),
-      h("div", { class: "field" }, h("label", { for: "pin" }, t("hall.pin")), pin),
-      h("div", { class: "field" }, h("label", { for: "name" }, t("hall.name")), name), wrong,
-      h("div", { class: "ends" }, h("button", { type: "button", class: "quiet", onclick: close }, t("hall.cancel")), h("button", { type: "submit" }, t("hall.sign-in"))));
+      h("div", { class: "field" }, h("label", { for: "pin" }, t("hall.pin")), h("input", { id: "pin", type: "password", inputmode: "numeric", autocomplete: "current-password", required: true, maxlength: 12 })),
+      h("div", { class: "field" }, h("label", { for: "name" }, t("hall.name")), h("input", { id: "name", autocomplete: "nickname", maxlength: 40 })),
+      h("p", { role: "alert" }, wrong),
+      h("div", { class: "ends" }, button(t("hall.cancel"), close), h("button", { type: "submit" }, t("hall.sign-in"))));
   });
 }
 
 function showWho() {
-  const button = by("sign-button");
-  if (!button) return;
-  button.textContent = isScorer() ? `${t("hall.sign-out")} · ${me.name} (${t(`hall.role.${me.role}`)})` : t("hall.sign-in");
-  button.classList.toggle("quiet", isScorer());
+  const sign = by("sign-button");
+  if (!sign) return;
+  const who = `${t("hall.sign-out")} · ${me.name} (${t(`hall.role.${me.role}`)})`;
+  sign.textContent = isScorer() ? (PHONE.matches ? t("hall.sign-out") : who) : t("hall.sign-in");
+  sign.classList.toggle("quiet", isScorer());
 }
 
 // Load the texts, learn who we are, then begin; again whenever who we are changes.
@@ -51,7 +53,7 @@ const RETRY_MS = 1500;
 export function watch({ onTables = () => {}, onChanged = () => {} }) {
   const source = new EventSource(`/api/events?lang=${language}`);
   const box = by("connection");
-  const lost = (isLost) => { box.hidden = !isLost; box.textContent = isLost ? t("hall.lost") : ""; };
+  const lost = (isLost) => { show(box, isLost); box.textContent = isLost ? t("hall.lost") : ""; };
   source.addEventListener("open", () => lost(false));
   source.addEventListener("tables", (event) => { const found = JSON.parse(event.data); onTables(found.tables, found.all); });
   source.addEventListener("changed", () => onChanged());
@@ -105,7 +107,7 @@ export function calmly(work, pause = 400) {
 }
 
 function score(state) {
-  return h("span", { class: "score" }, state.players.flatMap((name, seat) => [
+  return h("span", { class: "points" }, state.players.flatMap((name, seat) => [
     h("span", { class: state.turn === name ? "turn" : "" }, name), h("b", {}, String(state.totals[seat] ?? 0))]));
 }
 
@@ -118,21 +120,33 @@ function status(one) {
   return t("hall.of", { n: state.round, m: state.rounds });
 }
 
-// What the table's own page draws, in an element of this one.
-function drawn(element, drawing) {
-  draw(element, drawing);
-  return element;
-}
-
 function felt(one, aspect) {
   const drawing = drawTable(one.layout, { box: { width: 100 * aspect, height: 100 } });
-  return drawing ? drawn(h("span", { class: "felt" }), drawing) : h("span", { class: "felt" }, h("span", { class: "empty" }, t("hall.empty")));
+  return h("span", { class: "felt" }, drawing ?? h("span", { class: "empty" }, t("hall.empty")));
+}
+
+// Tables by name, and what was drawn of each. What was drawn of a table that has not changed is given
+// again as it is, and nothing of it is looked at: two hundred boards change one at a time.
+export const collator = new Intl.Collator(undefined, { numeric: true });
+export const tables = new Map();
+const drawings = new WeakMap();
+
+export function takeTables(changed, all) {
+  if (all) tables.clear();
+  for (const one of changed) tables.set(one.table, one);
+}
+
+export const inOrder = () => [...tables.values()].sort((a, b) => collator.compare(a.table, b.table));
+
+export function tile(one, onOpen) {
+  if (!drawings.has(one)) drawings.set(one, drawnTile(one, onOpen));
+  return drawings.get(one);
 }
 
 // One table as a tile. A tile is a button: it opens the table large.
-export function tile(one, onOpen) {
+function drawnTile(one, onOpen) {
   const state = one.state;
-  return h("button", { type: "button", class: `board ${one.online ? "" : "offline"} ${one.need ?? ""}`, "data-table": one.table, onclick: () => onOpen?.(one.table) },
+  return h("button", { key: one.table, type: "button", class: `board ${one.online ? "" : "offline"} ${one.need ?? ""}`, "data-table": one.table, onclick: () => onOpen?.(one.table) },
     h("span", { class: "title" }, h("span", {}, `${one.table}${state?.simulated ? ` · ${t("hall.simulated")}` : ""}`), h("span", { class: "soft" }, status(one))),
     felt(one, 2.1),
     state?.match ? score(state) : null,
@@ -146,10 +160,8 @@ export function large(one) {
     h("p", {}, status(one), state.turn ? ` · ${t("hall.turn", { name: state.turn })}` : ""),
     felt(one, 1.9),
     score(state),
-    state.hands.map((faces, seat) => faces ? drawn(h("div", { class: "hand", "aria-label": state.players[seat] }), hand(faces.split(" "), { label: state.players[seat] })) : null),
+    state.hands.map((faces, seat) => faces && h("div", { key: seat, class: "hand" }, hand(faces.split(" "), { label: state.players[seat] }))),
     one.said ? h("p", { class: `ruling ${state.ruling.verdict}` }, one.said) : null,
     isOrganiser() && state.match ? h("div", { class: "row" },
-      h("button", { type: "button", class: "quiet", onclick: () => change(`/api/tables/${one.table}/order`, { do: state.paused ? "resume" : "pause" }) }, t(state.paused ? "hall.resume" : "hall.pause"))) : null);
+      button(t(state.paused ? "hall.resume" : "hall.pause"), () => change(`/api/tables/${one.table}/order`, { do: state.paused ? "resume" : "pause" }))) : null);
 }
-
-export { put };

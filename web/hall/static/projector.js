@@ -1,11 +1,9 @@
 // For the wall: the boards page by page, the clock, and the standings.
-import { calmly, getTournament, put, start, tile, watch } from "/hall/common.js";
-import { by, h } from "/hall/parts/dom.js";
+import { calmly, getTournament, inOrder, start, takeTables, tile, watch } from "/hall/common.js";
+import { by, h, put } from "/static/pages/dom.js";
 import { t } from "/static/pages/texts.js";
 
 const TURN_MS = 12000;
-const tables = new Map();
-const collator = new Intl.Collator(undefined, { numeric: true });
 let page = 0;
 
 function fitting() {
@@ -15,7 +13,7 @@ function fitting() {
 
 function show() {
   const size = fitting();
-  const all = [...tables.values()].sort((a, b) => collator.compare(a.table, b.table));
+  const all = inOrder();
   const pages = Math.max(1, Math.ceil(all.length / size));
   page %= pages;
   put(by("grid"), all.length ? all.slice(page * size, page * size + size).map((one) => tile(one)) : h("p", { class: "soft" }, t("hall.none-yet")));
@@ -32,7 +30,7 @@ function standings(found) {
 start(async () => {
   const draw = calmly(async () => show(), 500);
   const news = calmly(async () => standings(await getTournament()), 2000);
-  watch({ onTables: (changed, all) => { if (all) tables.clear(); for (const one of changed) tables.set(one.table, one); draw(); }, onChanged: news });
+  watch({ onTables: (changed, all) => { takeTables(changed, all); draw(); }, onChanged: news });
   setInterval(() => { page += 1; show(); }, TURN_MS);
   await news();
 });

@@ -1,7 +1,7 @@
 // The tournament: players, tables, rounds with results, standings, the log and what can be printed.
-import { calmly, getTournament, isOrganiser, isScorer, put, start, watch } from "/hall/common.js";
+import { calmly, getTournament, isOrganiser, isScorer, start, watch } from "/hall/common.js";
 import { change, get } from "/static/pages/api.js";
-import { by, h } from "/hall/parts/dom.js";
+import { button, by, h, put } from "/static/pages/dom.js";
 import { language, t, when } from "/static/pages/texts.js";
 
 let found = null;
@@ -9,51 +9,49 @@ let found = null;
 const w = (key) => t(`hallword.${key}`);
 
 async function write(happening) {
-  if (await change("/api/tournament", happening)) await refresh();
+  const taken = Boolean(await change("/api/tournament", happening));
+  if (taken) await refresh();
+  return taken;
 }
 
 async function act(path) {
   if (await change(path, {})) await refresh();
 }
 
-const button = (text, onclick, classes = "quiet") => h("button", { type: "button", class: classes, onclick }, text);
-
-function field(id, text, input) {
-  input.id = id;
-  return h("div", { class: "field" }, h("label", { for: id }, text), input);
+// What was filled in, by the fields' names; the form is empty again when it was taken.
+function filled(send) {
+  return async (event) => {
+    event.preventDefault();
+    const form = event.target;
+    if (await send(Object.fromEntries(new FormData(form)))) form.reset();
+  };
 }
 
-function choice(values, name = (one) => one) {
-  return h("select", {}, values.map((one) => h("option", { value: one }, name(one))));
+function field(name, text, tag, attributes, ...children) {
+  const id = `t-${name}`;
+  return h("div", { class: "field" }, h("label", { for: id }, text), h(tag, { id, name, ...attributes }, ...children));
+}
+
+function choice(name, text, values, words = (one) => one) {
+  return field(name, text, "select", {}, values.map((one) => h("option", { key: one, value: one }, words(one))));
 }
 
 function founding() {
   if (!isOrganiser()) return h("section", { class: "panel" }, h("p", {}, t("hall.found-lead")));
-  const name = h("input", { required: true, maxlength: 80 });
-  const system = choice(["swiss", "fours"], (one) => t(`hall.system.${one}`));
-  const rounds = h("input", { type: "number", min: 1, max: 50, value: 5 });
-  const minutes = h("input", { type: "number", min: 1, max: 600, value: 40 });
-  const points = choice(["2-1-0", "4-3-1-0", "winner", "5-3-2-1"]);
-  const send = (event) => {
-    event.preventDefault();
-    write({ kind: "founded", name: name.value.trim(), system: system.value, rounds: Number(rounds.value), minutes: Number(minutes.value), points: points.value });
-  };
+  const send = filled(({ name, system, rounds, minutes, points }) => write({ kind: "founded", name: name.trim(), system, rounds: Number(rounds), minutes: Number(minutes), points }));
   return h("section", { class: "panel" }, h("h2", {}, t("hall.found")), h("form", { onsubmit: send },
-    field("t-name", t("hall.tournament-name"), name), field("t-system", t("hall.system"), system), field("t-points", t("hall.scheme"), points),
-    field("t-rounds", t("hall.rounds"), rounds), field("t-minutes", t("hall.minutes"), minutes), h("button", { type: "submit" }, t("hall.found"))));
+    field("name", t("hall.tournament-name"), "input", { required: true, maxlength: 80 }), choice("system", t("hall.system"), ["swiss", "fours"], (one) => t(`hall.system.${one}`)),
+    choice("points", t("hall.scheme"), ["2-1-0", "4-3-1-0", "winner", "5-3-2-1"]),
+    field("rounds", t("hall.rounds"), "input", { type: "number", min: 1, max: 50, defaultValue: 5 }), field("minutes", t("hall.minutes"), "input", { type: "number", min: 1, max: 600, defaultValue: 40 }),
+    h("button", { type: "submit" }, t("hall.found"))));
 }
 
 function players() {
-  const name = h("input", { required: true, maxlength: 80, "aria-label": w("player"), placeholder: w("player") });
-  const club = h("input", { maxlength: 80, "aria-label": w("club"), placeholder: w("club") });
-  const send = (event) => {
-    event.preventDefault();
-    const next = Math.max(0, ...found.players.map((one) => one.id)) + 1;
-    write({ kind: "entered", player: next, name: name.value.trim(), club: club.value.trim() });
-  };
+  const named = (name, more) => h("input", { name, maxlength: 80, "aria-label": w(name), placeholder: w(name), ...more });
+  const send = filled(({ player, club }) => write({ kind: "entered", player: Math.max(0, ...found.players.map((one) => one.id)) + 1, name: player.trim(), club: club.trim() }));
   return h("section", { class: "panel" }, h("h2", {}, `${w("players")} (${found.players.filter((one) => one.in).length})`),
-    isOrganiser() ? h("form", { class: "row", onsubmit: send }, name, club, h("button", { type: "submit" }, t("hall.add"))) : null,
-    h("table", { class: "plain" }, h("tbody", {}, found.players.map((one) => h("tr", { class: one.in ? "" : "gone" },
+    isOrganiser() ? h("form", { class: "row", onsubmit: send }, named("player", { required: true }), named("club"), h("button", { type: "submit" }, t("hall.add"))) : null,
+    h("table", { class: "plain stack" }, h("tbody", {}, found.players.map((one) => h("tr", { key: one.id, class: one.in ? "" : "gone" },
       h("td", { class: "number" }, String(one.id)), h("td", {}, one.name), h("td", { class: "soft" }, one.club),
       h("td", {}, isOrganiser() ? button(t(one.in ? "hall.withdraw" : "hall.return"), () => write({ kind: one.in ? "withdrew" : "returned", player: one.id })) : null))))));
 }
@@ -61,28 +59,24 @@ function players() {
 function tables(seen) {
   const known = new Set(found.tables.filter((one) => one.open).map((one) => one.table));
   const offered = seen.filter((one) => !known.has(one));
-  const name = h("input", { required: true, maxlength: 80, "aria-label": w("table"), placeholder: w("table"), list: "seen-tables" });
-  const send = (event) => {
-    event.preventDefault();
-    const table = name.value.trim();
-    write({ kind: "table-opened", table, camera: seen.includes(table) });
-  };
+  const send = filled(({ table }) => write({ kind: "table-opened", table: table.trim(), camera: seen.includes(table.trim()) }));
   return h("section", { class: "panel" }, h("h2", {}, t("hall.open-tables")),
-    isOrganiser() ? h("form", { class: "row", onsubmit: send }, name, h("datalist", { id: "seen-tables" }, offered.map((one) => h("option", { value: one }))), h("button", { type: "submit" }, t("hall.add")),
+    isOrganiser() ? h("form", { class: "row", onsubmit: send }, h("input", { name: "table", required: true, maxlength: 80, "aria-label": w("table"), placeholder: w("table"), list: "seen-tables" }), h("datalist", { id: "seen-tables" }, offered.map((one) => h("option", { value: one }))), h("button", { type: "submit" }, t("hall.add")),
       offered.length ? button(`+ ${offered.length}`, async () => { for (const table of offered) await change("/api/tournament", { kind: "table-opened", table, camera: true }); await refresh(); }) : null) : null,
     h("p", {}, [...known].join(", ") || "–"));
 }
 
 function resultForm(round, board) {
-  const inputs = board.players.map((one, seat) => h("input", { type: "number", min: 0, max: 9999, required: true, "aria-label": one.name, value: board.scores?.[seat] ?? null }));
+  const inputs = board.players.map((one, seat) => h("input", { key: one.id, name: "points", type: "number", min: 0, max: 9999, required: true, "aria-label": one.name, defaultValue: board.scores?.[seat] ?? "" }));
   const send = (event) => {
     event.preventDefault();
-    const result = { kind: "result", round, table: board.table, scores: inputs.map((one) => Number(one.value)) };
+    const result = { kind: "result", round, table: board.table, scores: new FormData(event.target).getAll("points").map(Number) };
     const known = board.scores ? entryOf("result", round, board.table) : null;
     write(known ? { kind: "amended", entry: known, happening: result } : result);
   };
   const missing = board.scores ? null : board.players.filter((one) => !one.absent).map((one) => button(`${one.name}: ${t("hall.absent")}`, () => write({ kind: "forfeited", round, table: board.table, player: one.id })));
-  return h("form", { class: "row", onsubmit: send }, inputs, h("button", { type: "submit" }, t(board.scores ? "hall.correct" : "hall.enter")), missing ? h("details", {}, h("summary", {}, t("hall.absent")), missing) : null);
+  // Another result is another form: what was typed is kept until then, whatever else is drawn anew.
+  return h("form", { key: `${round}-${board.scores?.join("-")}`, class: "row", onsubmit: send }, inputs, h("button", { type: "submit" }, t(board.scores ? "hall.correct" : "hall.enter")), missing ? h("details", {}, h("summary", {}, t("hall.absent")), missing) : null);
 }
 
 function entryOf(kind, round, table) {
@@ -92,7 +86,7 @@ function entryOf(kind, round, table) {
 }
 
 function seatText(board) {
-  return board.players.map((one, seat) => h("div", {}, `${one.name}${seat === 0 ? ` (${w("starts")})` : ""}${one.absent ? ` – ${t("hall.absent")}` : ""}`));
+  return board.players.map((one, seat) => h("div", { key: one.id }, `${one.name}${seat === 0 ? ` (${w("starts")})` : ""}${one.absent ? ` – ${t("hall.absent")}` : ""}`));
 }
 
 function round() {
@@ -106,9 +100,9 @@ function round() {
   const last = (form) => isScorer() ? h("td", {}, form) : null;
   return h("section", { class: "panel wide" }, h("h2", {}, now ? `${w("round")} ${now.round}/${found.founded.rounds}` : w("pairings")),
     found.finished ? h("p", {}, t("hall.over")) : null, controls,
-    now ? h("table", { class: "plain" }, h("thead", {}, h("tr", {}, heads.map((one) => h("th", { scope: "col" }, one)))), h("tbody", {},
-      now.boards.map((board) => h("tr", {}, h("td", {}, board.table), h("td", {}, seatText(board)), h("td", {}, board.scores ? board.scores.join(" : ") : ""), last(resultForm(now.round, board)))),
-      now.byes.map((name) => h("tr", {}, h("td", {}, w("bye")), h("td", {}, name), h("td", {}), last(null))))) : null);
+    now ? h("table", { class: "plain stack" }, h("thead", {}, h("tr", {}, heads.map((one) => h("th", { scope: "col" }, one)))), h("tbody", {},
+      now.boards.map((board) => h("tr", { key: board.table }, h("td", {}, board.table), h("td", {}, seatText(board)), h("td", {}, board.scores ? board.scores.join(" : ") : ""), last(resultForm(now.round, board)))),
+      now.byes.map((name) => h("tr", { key: name }, h("td", {}, w("bye")), h("td", {}, name), h("td", {}), last(null))))) : null);
 }
 
 const BREAKS = ["buchholz", "sonneborn", "wins", "difference", "scored"];
@@ -138,13 +132,8 @@ function told(happening) {
 
 function log() {
   return h("section", { class: "panel" }, h("details", {}, h("summary", {}, t("hall.log")), h("ol", { class: "log-list", reversed: true },
-    [...found.log].reverse().map((one) => h("li", { value: one.entry, class: one.superseded_by ? "superseded" : "" }, `${when(one.at)} · ${one.by} · ${told(one.happening)} `,
+    [...found.log].reverse().map((one) => h("li", { key: one.entry, value: one.entry, class: one.superseded_by ? "superseded" : "" }, `${when(one.at)} · ${one.by} · ${told(one.happening)} `,
       isOrganiser() && !one.superseded_by ? button(t("hall.undo"), () => write({ kind: "taken-back", entry: one.entry })) : null)))));
-}
-
-// Whoever is typing is not interrupted: the page is drawn anew when the field is left.
-function isTyping() {
-  return document.activeElement?.matches?.("#tournament input") && document.activeElement.value !== "";
 }
 
 async function refresh() {
@@ -154,7 +143,7 @@ async function refresh() {
 }
 
 start(async () => {
-  const news = calmly(async () => { if (!isTyping()) await refresh(); }, 1500);
+  const news = calmly(refresh, 1500);
   await refresh();
   watch({ onChanged: news });
 });
