@@ -243,6 +243,9 @@ def test_the_simulated_table_is_steered_from_the_top(browser: Browser, site: Liv
         assert site.tell({})["mischief"] == ["turn-die"]
 
 
+REJECTED = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL", "fr-FR", "de-DE"])
 def test_all_controls_fit_on_a_phone_in_every_language(
     browser: Browser, site: LiveSite, locale: str
@@ -260,6 +263,11 @@ def test_all_controls_fit_on_a_phone_in_every_language(
             "all => all.map(one => one.getBoundingClientRect().right)",
         )
         assert len(rights) >= 5 and max(rights) <= 360
+        site.tell({"notice": []})
+        site.say(REJECTED)
+        page.wait_for_selector(".desk-now .danger")
+        over = page.eval_on_selector(".desk-now", "one => one.scrollWidth - one.clientWidth")
+        assert over <= 0, "what can be done is not looked for sideways"
         page.click("#twin-open")
         page.wait_for_selector("dialog #mischief")
 

@@ -118,6 +118,22 @@ def test_nothing_moves_while_a_match_is_played(browser: Browser, site: LiveSite)
         site.say("pass", "throw Bob r12 b12 o4 r5", "pass")
         page.wait_for_timeout(400)
         assert page.evaluate("window.shift") < 0.05
+        watched.sign_in(PIN)
+        page.wait_for_selector("#desk button")
+        page.evaluate("window.shift = 0")
+        site.tell({"question": True})
+        page.wait_for_selector("#questions .face-button")
+        page.wait_for_timeout(400)
+        ends, begins = (
+            page.locator(one).bounding_box() for one in ("#desk .desk-now", ".card-panel")
+        )
+        assert ends["y"] + ends["height"] <= begins["y"], "what can be done lies on nothing else"
+        assert page.evaluate("window.shift") < 0.05
+        page.set_viewport_size({"width": 768, "height": 1024})
+        page.wait_for_timeout(200)
+        box = page.locator("#desk .desk-now").bounding_box()
+        assert box["y"] + box["height"] <= 1024, "on a tablet neither"
+        site.tell({"question": False})
 
 
 REGIONS = ("score-0", "score-1", "status", "table", "message", "actions")

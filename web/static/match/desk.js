@@ -146,7 +146,7 @@ function now(state, page) {
     (match.phase === "to_throw" || match.phase === "to_count") && button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : "", { key: "throw" }),
     match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
     match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
-    match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet", { key: "hint" }),
+    match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet hint", { key: "hint" }),
     match.finished && button(t("desk.rematch"), () => startMatch(match.players), "", { key: "rematch" }),
   ];
 }

@@ -9,6 +9,12 @@ import { announce } from "./voice.js";
 
 let state = null;
 
+// No dot where there is nothing behind it.
+function lasting(state) {
+  const words = elapsed(state);
+  return words && ` · ${words}`;
+}
+
 function player(number) {
   const { match, shown } = state;
   const found = shown.hands[number];
@@ -44,7 +50,7 @@ function render() {
   player(0);
   player(1);
   put(by("status"), h("strong", {}, startWords(match, health.now)),
-    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), " · ", h("span", { id: "elapsed" }, elapsed(state))));
+    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), h("span", { id: "elapsed" }, lasting(state))));
   message();
   put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(t("live.table-empty")));
 }
@@ -68,6 +74,6 @@ loadTexts().then(() => {
   document.addEventListener("dblclick", fullScreen);
   document.addEventListener("keydown", (event) => { if (event.key === "f" && !event.ctrlKey) fullScreen(); });
   new ResizeObserver(() => state && render()).observe(by("table"));
-  setInterval(() => { const box = by("elapsed"); if (box && state) put(box, elapsed(state)); }, 1000);
+  setInterval(() => { const box = by("elapsed"); if (box && state) put(box, lasting(state)); }, 1000);
 });
 if (preferences.theme === "auto" && new URLSearchParams(location.search).has("dark")) document.documentElement.dataset.theme = "dark";
