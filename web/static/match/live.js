@@ -155,6 +155,7 @@ function showDesk(state) {
   if (isReferee()) part("desk")?.desk(by("desk"), state, page);
   const decides = state.has_controls && isReferee() ? part("desk")?.decisions(state) : null;
   by("desk").classList.toggle("asked", Boolean(decides));
+  by("desk").classList.toggle("hinted", Boolean(page.hint));
   put(by("decisions"), decides, page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }
