@@ -325,6 +325,16 @@ def test_the_big_screen_asks_what_the_table_asks(browser: Browser, site: LiveSit
         assert "On the table, die 1: what does it show?" in page.inner_text("#message")
         site.tell({"notice": ["die-swapped", "b3", "k7"]})
         page.wait_for_selector("#message >> text=Instead of the blue 3")
+        site.tell({"notice": [], "question": False})
+        site.say("resign Bob")
+        page.wait_for_selector("#message[data-level=match] .ending")
+        told, won = (
+            page.eval_on_selector(
+                f"#message {one}", "one => parseFloat(getComputedStyle(one).fontSize)"
+            )
+            for one in (".sentence", ".ending")
+        )
+        assert won > 1.5 * told, "a win is read from across the room"
 
 
 def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveSite) -> None:
