@@ -104,7 +104,8 @@ def running_firefox(folder: Path) -> Iterator[Firefox]:
     command += ["--remote-debugging-port", str(port), "about:blank"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
-            with _connected(f"ws://127.0.0.1:{port}/session") as line:
+            line = _connected(f"ws://127.0.0.1:{port}/session")
+            with line:
                 yield Firefox(line)
         finally:
             process.terminate()

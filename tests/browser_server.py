@@ -83,8 +83,8 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     elif "camera" in body:
         site.session.show(picture_jpeg=None, observation=None)
     if "question" in body:
-        asked = Question(7, None, 0, (("k6", 0.55), ("k9", 0.45)))
-        site.session.show(questions=(asked,) if body["question"] else ())
+        doubt = Question(7, None, 0, (("k6", 0.55), ("k9", 0.45)))
+        site.session.show(questions=(doubt,) if body["question"] else ())
     if "notice" in body:
         words = body["notice"]
         notices = (Notice(words[0], tuple(words[1:])),) if words else ()

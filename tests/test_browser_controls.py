@@ -353,6 +353,30 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")
 
 
+def test_a_finger_drags_a_die_from_the_hand_to_the_table(browser: Browser, site: LiveSite) -> None:
+    """A browser that took the finger for scrolling would end the drag."""
+    _start(site)
+    with browser.page(site.address, 360, 740, is_mobile=True, has_touch=True) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        watched.desk("Rearrange the table")
+        page.wait_for_selector(".editor [data-zone='0'][data-face=o7]")
+        one, to = (
+            page.locator(".editor [data-zone='0'][data-face=o7]"),
+            page.locator(".editor .spot").nth(5 * 7 + 5),
+        )
+        finger = page.context.new_cdp_session(page)
+        start, end = one.bounding_box(), to.bounding_box()
+        assert start["width"] >= 44, "a die that a finger finds"
+        for part in range(9):
+            at = [start[way] + (end[way] - start[way]) * part / 8 + 20 for way in ("x", "y")]
+            kind = "touchMove" if part else "touchStart"
+            points = [{"x": at[0], "y": at[1]}]
+            finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        page.wait_for_selector(".editor [data-zone=table][data-face=o7]")
+
+
 def _state(site: LiveSite) -> Any:
     with urllib.request.urlopen(f"{site.address}/api/v1/state") as answer:
         return json.load(answer)

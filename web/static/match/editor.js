@@ -96,7 +96,7 @@ export function arrange(state) {
   const within = (place) => dice.filter((one) => zone(one.row) === place).sort((one, other) => one.row - other.row || one.column - other.column);
   const layout = () => notation(within("table"));
   // What whose turn it is puts on the table is a play, and ends the turn.
-  const isPlay = () => match.phase === "to_play" && ["match", "live"].includes(source) && dice.some((one) => one.from === match.turn && zone(one.row) === "table");
+  const isPlay = () => match.phase === "to_play" && ["match", "live"].includes(source) && within("table").length > table.dice.length && dice.some((one) => one.from === match.turn && zone(one.row) === "table");
 
   // A die takes a free place, or changes places with the die that lies there.
   function move(one, row, column) {
@@ -159,6 +159,7 @@ export function arrange(state) {
   function drag(event, one) {
     const [svg, target] = [event.currentTarget.ownerSVGElement, event.currentTarget];
     const begun = [event.clientX, event.clientY];
+    const ending = new AbortController(); // of this drag, however it ends
     target.setPointerCapture(event.pointerId);
     const follow = (moved) => {
       if (Math.hypot(moved.clientX - begun[0], moved.clientY - begun[1]) < 6 && !held) return;
@@ -167,14 +168,14 @@ export function arrange(state) {
       sheet.redraw();
     };
     const drop = (ended) => {
-      target.removeEventListener("pointermove", follow);
+      ending.abort();
       const wasHeld = held;
       held = null;
       if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, y > down(rows) ? rows : rowAt(y), Math.floor(x / CELL)); sheet.redraw(); } else rename(one);
     };
-    target.addEventListener("pointermove", follow);
-    target.addEventListener("pointerup", drop, { once: true });
-    target.addEventListener("pointercancel", () => { held = null; sheet.redraw(); }, { once: true });
+    target.addEventListener("pointermove", follow, ending);
+    target.addEventListener("pointerup", drop, ending);
+    target.addEventListener("pointercancel", () => { ending.abort(); held = null; sheet.redraw(); }, ending);
   }
 
   function label(one) {
@@ -188,6 +189,8 @@ export function arrange(state) {
     return h("g", {
       key: one.key, transform: `translate(${x} ${y})`, class: isHeld ? "held" : "", tabindex: 0, role: "button",
       "aria-label": label(one), "data-zone": zone(one.row), "data-face": one.face,
+      // A finger on a die moves the die, elsewhere it scrolls: touch-action has no say inside a drawing.
+      ontouchstart: (event) => event.preventDefault(),
       onpointerdown: (event) => drag(event, one), onkeydown: (event) => onKey(event, one),
     }, h("g", { "aria-hidden": "true" }, die(one.face)));
   }
