@@ -8,6 +8,9 @@ let found = null;
 
 const w = (key) => t(`hallword.${key}`);
 
+// Where there is no room for all columns they are scrolled, which must go by keys as well.
+const WIDE = { class: "panel wide", tabindex: 0 };
+
 async function write(happening) {
   const taken = Boolean(await change("/api/tournament", happening));
   if (taken) await refresh();
@@ -98,7 +101,7 @@ function round() {
   // Only who may enter a result has something to press behind it: no column without a name.
   const heads = [w("table"), w("players"), w("result"), ...(isScorer() ? [t("hall.enter")] : [])];
   const last = (form) => isScorer() ? h("td", {}, form) : null;
-  return h("section", { class: "panel wide" }, h("h2", {}, now ? `${w("round")} ${now.round}/${found.founded.rounds}` : w("pairings")),
+  return h("section", { ...WIDE, "aria-label": w("pairings") }, h("h2", {}, now ? `${w("round")} ${now.round}/${found.founded.rounds}` : w("pairings")),
     found.finished ? h("p", {}, t("hall.over")) : null, controls,
     now ? h("table", { class: "plain stack" }, h("thead", {}, h("tr", {}, heads.map((one) => h("th", { scope: "col" }, one)))), h("tbody", {},
       now.boards.map((board) => h("tr", { key: board.table }, h("td", {}, board.table), h("td", {}, seatText(board)), h("td", {}, board.scores ? board.scores.join(" : ") : ""), last(resultForm(now.round, board)))),
@@ -109,7 +112,7 @@ const BREAKS = ["buchholz", "sonneborn", "wins", "difference", "scored"];
 
 function standings() {
   const heads = [w("place"), w("player"), w("points"), ...BREAKS.map(w), ...found.rounds.map((one) => String(one.round))];
-  return h("section", { class: "panel wide" }, h("h2", {}, w("standings")), h("table", { class: "plain", id: "standings" },
+  return h("section", { ...WIDE, "aria-label": w("standings") }, h("h2", {}, w("standings")), h("table", { class: "plain", id: "standings" },
     h("thead", {}, h("tr", {}, heads.map((one, place) => h("th", { scope: "col", class: place !== 1 && place < 8 ? "number" : "" }, one)))),
     h("tbody", {}, found.standings.map((line) => h("tr", { class: line.in ? "" : "gone" },
       h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, h("b", {}, line.points)),
