@@ -178,6 +178,7 @@ def _floats_again(one: Card, other: Card) -> int:
 def _fold(one: Card, other: Card, groups: Groups) -> int:
     half = groups.size[groups.group[one.player]] // 2
     apart = abs(groups.place[one.player] - groups.place[other.player])
+    # Squared as the groups are: two pairs that are one place off are better than one that is two.
     return (apart - half) ** 2
 
 
@@ -208,6 +209,7 @@ def matching(nodes: int, edges: Sequence[tuple[int, int, Cost]]) -> Iterable[tup
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * nodes)
     costs = [sum(map(mul, cost, units)) for _, _, cost in edges]
+    # The library looks for the heaviest matching: dear is turned into light, and none into nothing.
     most = max(costs) + 1
     graph.add_edges_from([(a, b, most - c) for (a, b, _), c in zip(edges, costs, strict=True)])
     return rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)

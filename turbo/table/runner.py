@@ -138,6 +138,7 @@ class LiveRunner:
         self.orders.obey()
         try:
             frame = self.camera.read(self.tuning.read_s)
+        # A film that has ended is a lost camera too, but none to wait for.
         except self._ended:
             raise
         except CameraLost as lost:
@@ -257,6 +258,7 @@ class LiveRunner:
         happened = self.settler.step(
             seen.at_s, seen.observation, hand=seen.hand, things=seen.things
         )
+        # Before anything is told: dice seem to have moved where it was the camera that did.
         if self._was_bumped(seen.at_s, happened, is_still=not moving):
             return
         if isinstance(happened, TableSettled):
@@ -325,6 +327,7 @@ class LiveRunner:
         """Tell it, unless something before it waits until it can be kept."""
         if not self.session.has_match:
             return
+        # First: what people said came before this in the log, and so it must on the tape.
         self.recording.note_people(happened.at_s)
         self._backlog.put(happened, by)
         try:
