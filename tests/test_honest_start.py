@@ -11,10 +11,16 @@ import pytest
 
 from tests.web_support import Client, FakeSetup, Site
 from turbo.assembly.arriving import Arriving
-from turbo.assembly.cameras import cameras, check_choice
 from turbo.assembly.doctor import Machine
-from turbo.assembly.notes import Noted, TableNotes, notes_path
-from turbo.assembly.setting_up import Pulse, RunnerSetup
+from turbo.assembly.setting_up import (
+    Noted,
+    Pulse,
+    RunnerSetup,
+    TableNotes,
+    cameras,
+    check_choice,
+    notes_path,
+)
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraLost, Frame
 from web.door.keys import Door, make_keys

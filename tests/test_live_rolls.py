@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from bench.table_acts import PLAN, Eyes, TableActs
+from turbo.assembly.capture import Capture
 from turbo.commands.cli import main
 from turbo.game.dice import Face, parse_hand
 from turbo.game.observation import Observation
 from turbo.keeping import roll_book
 from turbo.keeping.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
-from turbo.table.pours import Capture
 from turbo.table.settling import Settler, TableSettled
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)

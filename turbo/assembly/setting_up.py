@@ -1,26 +1,126 @@
-"""What the page of set-up may ask of a table that is watched (`web.setup.ports`)."""
+"""What the page of set-up may ask of a table that is watched (`web.setup.ports`).
 
+Which cameras there are, which names a page may choose at all, and what was really done, kept in a
+small file beside the store.
+
+A step is done when somebody did it at this table, not because a page was looked at: the self-test
+was counted, the seats were looked at, a camera was chosen.
+"""
+
+import json
+import re
 import shutil
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from turbo.assembly.arriving import Arriving, Lighting
-from turbo.assembly.cameras import cameras, check_choice
 from turbo.assembly.doctor import Machine, checks
 from turbo.assembly.doctor_words import ADVICE, CHECKS
-from turbo.assembly.notes import TableNotes, notes_path
 from turbo.errors import TurboError
 from turbo.game.messages import Language
+from turbo.keeping.files import write_whole
 from turbo.table.runner import LiveRunner
 from vision.cameras.exposure import ExposureTuning
 from vision.cameras.frames import Camera, Frame
 from vision.cameras.survey import Survey, SurveyTuning, survey
 from web.api.refused import Refused
 from web.setup.ports import CameraChoice, Hanging, Health, SetUpStep, Told
+
+BY_PAGE = re.compile(r"pi|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+")
+"""A page chooses devices and addresses; files of the machine are none of its business."""
+
+
+def cameras(
+    current: str,
+    root: Path = Path("/"),
+    has: Callable[[str], object] = find_spec,
+) -> tuple[CameraChoice, ...]:
+    """Those that are plugged in, by names that stay when another is plugged in, and the one that is
+    in use though it may be gone."""
+    # A camera has several nodes; the first is the one with pictures.
+    found = [_usb(path) for path in sorted((root / "dev/v4l/by-id").glob("*-video-index0"))]
+    if has("picamera2"):
+        found.insert(0, ("pi", "Raspberry Pi"))
+    if not found:
+        nodes = sorted((root / "dev").glob("video[0-9]*"))
+        found += [(f"/dev/{path.name}", path.name) for path in nodes]
+    if current not in {name for name, _ in found}:
+        found.append((current, current))
+    return tuple(CameraChoice(name, words, name == current) for name, words in found)
+
+
+def _usb(path: Path) -> tuple[str, str]:
+    words = path.name.removesuffix("-video-index0").removeprefix("usb-").replace("_", " ")
+    return f"/dev/v4l/by-id/{path.name}", words
+
+
+def check_choice(name: str) -> str:
+    if ".." in name or BY_PAGE.fullmatch(name) is None:
+        raise TurboError(
+            "expected a camera: pi, a number, /dev/..., or an address (http://, rtsp://)"
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What is known of a table's set-up."""
+
+    camera: str = ""
+    """The camera that somebody chose on the page."""
+    instead_of: str = ""
+    """What the command line named then: as long as it names the same, the choice holds."""
+    seats: bool = False
+    """Somebody said that the names are at the right sides."""
+    right: int = 0
+    of: int = 0
+    """The last self-test: faces read right, of how many."""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.right <= self.of:
+            raise TurboError(f"expected at most {self.of} right, got {self.right}")
+
+
+def notes_path(store: Path) -> Path:
+    return store.with_name(store.name + ".table")
+
+
+class TableNotes:
+    """The notes of one table; safe with threads. A file that cannot be read counts as none: the
+    steps are then done once more."""
+
+    def __init__(self, path: Path) -> None:
+        self._path, self._lock = path, threading.Lock()
+        self.noted = self._load()
+
+    def _load(self) -> Noted:
+        try:
+            return Noted(**json.loads(self._path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError, TurboError):
+            return Noted()
+
+    def note(self, **changes: str | bool | int) -> None:
+        """All or nothing: a power cut leaves the notes of before."""
+        with self._lock:
+            self.noted = replace(self.noted, **changes)  # type: ignore[arg-type]
+            try:
+                write_whole(self._path, json.dumps(asdict(self.noted)).encode())
+            except OSError as error:
+                raise TurboError(f"{self._path}: cannot be written: {error.strerror}") from error
+
+    def camera_for(self, named: str | None, usual: str = "0") -> str:
+        """The camera to open: one that was chosen on the page holds until the command line names
+        another than it did then."""
+        given = named or usual
+        chosen = self.noted
+        return chosen.camera if chosen.camera and chosen.instead_of == given else given
+
 
 LOST = {"camera-lost", "camera-frozen", "camera-ended"}
 BAD_LIGHT = {"too-dark", "too-bright", "no-colour"}

@@ -81,7 +81,7 @@ class Table:
     """All parts of one table, put together by name."""
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
-        from turbo.assembly.notes import TableNotes, notes_path
+        from turbo.assembly.setting_up import TableNotes, notes_path
         from turbo.game.match import Options
         from turbo.game.record import check_names
         from turbo.keeping.session import Session

@@ -292,7 +292,7 @@ class TileTable:
     def _serve(self, runner: "TileRunner") -> None:
         if self.args.no_web:
             return
-        from turbo.assembly.tile_controls import TileControls
+        from turbo.assembly.controls import TileControls
         from turbo.commands.serve import keys_for, settings_for
         from web.app import create_app
         from web.serve import Server, addresses
