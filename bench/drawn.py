@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from turbo.game.dice import Colour
 from turbo.twin.draw import Look
 from turbo.twin.draw_table import SURFACES
-from turbo.twin.eye import COCKED_DEG
 from turbo.twin.lens import CameraSettings
+from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.reading.detector import Image
@@ -109,7 +109,7 @@ def _die(
         "corners": die["quad"],
         "number": number if isinstance(number, int) else 0,
         "colour": Colour.from_word(str(die["colour"])),
-        "cocked": float(str(die["lean_deg"])) > COCKED_DEG,
+        "cocked": float(str(die["lean_deg"])) > DEFAULT_THROW.cocked_deg,
         "stacked": float(str(die["height_mm"])) > 0.75 * edge_mm,
         "cut": not _inside(die, table.things.look.camera).all(),
         "hidden": _hidden(die, seen, edge_mm),
