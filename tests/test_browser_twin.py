@@ -25,7 +25,7 @@ def short_round() -> int:
         table.close()
         return len(table.ledger.story())
 
-    return min(range(12), key=turns)
+    return min(range(24), key=turns)
 
 
 def test_a_recognised_round_is_watched_to_its_end(tmp_path: Path) -> None:
