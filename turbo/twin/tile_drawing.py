@@ -7,7 +7,7 @@ table. While nothing moves, a picture costs a copy and fresh noise.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -275,9 +275,16 @@ class TileRenderer:
         self._looked, self._lying, self.lens = look, None, Lens(look.camera)
         self._tiles = TileDrawer(self.lens, light, look)
         self._props = PropDrawer(self.lens, light)
-        reach = _reach(self.lens)
-        flat = painted(look, self.seed)
-        self._table = seen_table(flat, PAINTED, self.lens, light, ROOM_MM, reach)
+        self._table = _bare_table(look, self.seed)
+
+
+@lru_cache(maxsize=4)
+def _bare_table(look: TileLook, seed: int) -> Image:
+    """Before anything lies on it: the same for all tables that look alike, as with dice."""
+    lens, light = Lens(look.camera), light_named(look.light)
+    seen = seen_table(painted(look, seed), PAINTED, lens, light, ROOM_MM, _reach(lens))
+    seen.flags.writeable = False
+    return seen
 
 
 def painted(look: TileLook, seed: int) -> Floats:
