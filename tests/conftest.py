@@ -36,6 +36,12 @@ def pytest_report_header() -> str:
     return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: a quarter of the tests' time is waiting, for a browser, a
+    broker or the clock of an emulated board, and another test can run meanwhile."""
+    return len(os.sched_getaffinity(0)) + 1
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
     return Sharing(config, log)
 
