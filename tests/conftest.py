@@ -37,8 +37,8 @@ def pytest_report_header() -> str:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a quarter of the tests' time is waiting, for a browser, a
-    broker or the clock of an emulated board, and another test can run meanwhile."""
+    """One more than there are cores: many tests wait, for a browser, a broker or the clock of an
+    emulated board, and another can run meanwhile."""
     return len(os.sched_getaffinity(0)) + 1
 
 
