@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from tests.thrown import ByHand, many_sets
 from turbo.errors import TurboError
 from turbo.game.dice import HAND
+from turbo.twin.answering import Answering
 from turbo.twin.draw_props import CupPose
 from turbo.twin.eye import observation
 from turbo.twin.habits import PEOPLE, CupPlace, Habits, Skill, people_named
@@ -192,6 +194,27 @@ def test_what_a_throw_has_shoved_is_put_right(
         assert top_side(things.poses[die].rotation)[0] == things.state.sides[die]
 
 
+def test_a_set_is_not_put_back_into_a_die_that_came_to_lie_there() -> None:
+    """A die of the throw lies where one of the set belongs: the set is laid elsewhere."""
+    table = _table(SIMPLE, seed=3)
+    things, script = table.things, table.script
+    while not things.state.cells:
+        table.step(0.1)
+    die = next(iter(things.state.cells.values()))
+    thrown = next(one for hand in things.state.hands for one in hand if one in things.poses)
+    (x, y), (hand_x, hand_y) = things.poses[die].spot, things.poses[thrown].spot
+    things.put(thrown, Pose.flat(things.state.sides[thrown], x, y, 0.4, things.edge_mm))
+    things.put(die, Pose.flat(things.state.sides[die], hand_x, hand_y, 0.0, things.edge_mm))
+    for motion in script.set_right(0, {die}):
+        if motion.move is not None:
+            motion.move(motion.length_s)
+    table.close()
+    edges = [outline(pose.spot, pose.flat_yaw, things.edge_mm) for pose in things.poses.values()]
+    assert all(are_apart(one, other) for one, other in combinations(edges, 2))
+    for (number, row, column), one in things.state.cells.items():
+        assert math.dist(things.poses[one].spot, things.places[number].at(row, column)) < 1.5
+
+
 # The cup
 
 
@@ -224,6 +247,21 @@ def test_a_die_behind_the_cup_is_hidden_and_no_hand_is_there() -> None:
 
 
 # Hands
+
+
+@pytest.mark.parametrize("asks", [True, False])
+def test_who_hears_that_a_die_is_hidden_takes_the_cup_away(asks: bool) -> None:
+    """Before the other reaches for it to throw."""
+    table = _table(replace(SIMPLE, cup=(CupPlace.ZONE,)))
+    answering = Mock(spec=Answering)
+    for name in ("is_asked", "is_asked_for_score", "is_lost"):
+        getattr(answering, name).return_value = False
+    answering.is_asked_to_lift.return_value = asks
+    table.script.answering = answering
+    while table.script.turns < 2:
+        table.step(0.1)
+    table.close()
+    assert (table.things.standing_cup is None) == asks
 
 
 def test_hands_do_what_the_habits_say() -> None:

@@ -33,6 +33,10 @@ class Answering:
     def _hears(self, key: str) -> bool:
         return any(one.key == key for one in self._runner.session.view.notices)
 
+    def is_asked_to_lift(self) -> bool:
+        """Whether a die is missed behind something that stands on the mat."""
+        return self._hears("lift-thing")
+
     def is_asked_for_score(self) -> bool:
         return self._hears("round-unfinished")
 

@@ -177,6 +177,12 @@ class Floor:
                 return place
         return None
 
+    def free_place(self, cells: Sequence[Cell], taken: Sequence[Spot]) -> IslandPlace | None:
+        """Room for one island beside all that lies there; None where there is too little."""
+        gaps = (gap * self.edge_mm for gap in (ROOM.between, ROOM.tight))
+        places = (self._free_place(cells, taken, gap_mm) for gap_mm in gaps)
+        return next((place for place in places if place is not None), None)
+
     def free_spot(self, zone: Rectangle, taken: Iterable[Spot]) -> Spot:
         """A spot for one die; as far from the others as chance finds if there is little room."""
         others, best, most = list(taken), zone.centre, -1.0

@@ -17,6 +17,9 @@ LOOSE_MM = 1.3
 TILTED_DEG = DEFAULT_THROW.cocked_deg
 NEAR_MM = 24.0
 """A set that was shoved so near to another die is laid back: they could be taken for one set."""
+SQUEEZED = 1.2
+"""Edges from another die within which there is no room for one: turned against each other, two
+dice that touch are up to 1.4 apart, side by side 1."""
 
 
 class Righting(Hands):
@@ -48,23 +51,35 @@ class Righting(Hands):
         return poses
 
     def _of_set(self, island: int, dice: Mapping[Cell, int]) -> dict[int, Pose]:
-        things, old = self.things, self.things.places[island]
-        spots = {cell: things.poses[die].spot for cell, die in dice.items()}
-        moved, off_mm = fitted(old, spots)
-        if off_mm <= LOOSE_MM and self._has_room(moved, dice):
-            things.places[island] = moved
-        place = things.places[island]
+        place = self.things.places[island] = self._place_for(island, dice)
         return {
             die: self._pose(place, cell, die)
             for cell, die in dice.items()
             if self._is_off(die, place.at(cell[1], cell[2]))
         }
 
-    def _has_room(self, place: IslandPlace, dice: Mapping[Cell, int]) -> bool:
+    def _place_for(self, island: int, dice: Mapping[Cell, int]) -> IslandPlace:
+        """Where it was shoved to, if it hangs together there; else where it lay. Where a die of the
+        throw has come to lie just there, somewhere else: no die can be laid into another."""
+        things, old = self.things, self.things.places[island]
+        moved, off_mm = fitted(old, {cell: things.poses[die].spot for cell, die in dice.items()})
+        if off_mm <= LOOSE_MM and self._has_room(moved, dice, NEAR_MM):
+            return moved
+        if self._has_room(old, dice, SQUEEZED * things.edge_mm):
+            return old
+        taken = [*things.taken(*dice.values()), *self._places_beside(island)]
+        return things.floor.free_place(list(dice), taken) or old
+
+    def _places_beside(self, island: int) -> list[Spot]:
+        """Where the dice of the other sets belong, wherever they lie now."""
+        cells = (cell for cell in self.state.cells if cell[0] != island)
+        return [self.things.places[number].at(row, column) for number, row, column in cells]
+
+    def _has_room(self, place: IslandPlace, dice: Mapping[Cell, int], room_mm: float) -> bool:
         spots = [place.at(row, column) for _, row, column in dice]
         others = self.things.spots(*dice.values())
         return all(self.things.floor.table.has(*spot) for spot in spots) and all(
-            distance(spot, other) > NEAR_MM for spot in spots for other in others
+            distance(spot, other) > room_mm for spot in spots for other in others
         )
 
     def _is_off(self, die: int, spot: Spot) -> bool:
