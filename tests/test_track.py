@@ -164,6 +164,24 @@ def test_a_die_that_comes_to_lie_on_another_is_told_and_both_are_there() -> None
     assert doubts == {"b3": (), "k5": (Doubt.STACKED,)}
 
 
+def test_a_die_lies_on_another_only_as_long_as_that_one_lies_there() -> None:
+    watching = Watching()
+    watching.look(seen("b3", 100, 100), frames=40)
+    watching.look(seen("b3", 100, 100), seen("k5", 111, 100), frames=8)
+    watching.look(seen("k5", 111, 100), frames=20)
+    assert {str(die.face): die.doubts for die in watching.tracker.lying} == {"k5": ()}
+
+
+def test_a_set_that_is_pushed_together_under_a_die_does_not_lie_on_it() -> None:
+    """Which of the two lies on the other is told by its own look, where that tells it."""
+    watching = Watching()
+    upper = replace(seen("b3", 100, 100), doubts=(Doubt.STACKED,))
+    watching.look(upper, frames=40)
+    watching.look(upper, seen("k5", 111, 100), frames=8)
+    doubts = {str(die.face): die.doubts for die in watching.tracker.lying}
+    assert doubts == {"b3": (Doubt.STACKED,), "k5": ()}
+
+
 def test_a_die_that_rolls_past_another_is_no_side_of_it() -> None:
     watching = Watching()
     for x in range(60, 160, 8):

@@ -141,6 +141,8 @@ class Track:
     """When it came to light."""
     badly: Doubt | None = None
     """How it lies, by what is seen beside it: cocked or on another."""
+    on: int | None = None
+    """The die that it lies on, by number, where that is how it lies."""
 
     @property
     def last(self) -> Glimpse:
@@ -232,15 +234,27 @@ class Tracker:
             for side, die in self.sides.items()
             if side in tracks and die in tracks and self._are_near(tracks[side], tracks[die])
         }
+        self._tell_lifted()
         resting = [track for track in self.lying if track.rested >= self.tuning.apart_frames]
         for one, other in combinations(resting, 2):
             if self._are_near(one, other) and not {one.id, other.id} & self.sides.keys():
                 self._tell_side(one, other)
 
+    def _tell_lifted(self) -> None:
+        """A die lies on another only as long as that one lies under it: when it was taken away, or
+        moved, what is left lies flat, or its own look tells otherwise."""
+        for track in self.tracks.values():
+            under = None if track.on is None else self.tracks.get(track.on)
+            if track.on is not None and (under is None or not self._are_near(track, under)):
+                track.badly = track.on = None
+
     def _tell_side(self, one: Track, other: Track) -> None:
         first, later = sorted((one, other), key=lambda track: track.began_s)
         if later.began_s - first.began_s > self.tuning.together_s:
-            later.badly = Doubt.STACKED
+            # Whose look alone tells that it lies on another does: a set was pushed together under
+            # it.
+            upper, under = (first, later) if first.doubts and not later.doubts else (later, first)
+            upper.badly, upper.on = Doubt.STACKED, under.id
             return
         side, die = sorted((one, other), key=lambda track: track.confidence)
         self.sides[side.id], die.badly = die.id, Doubt.COCKED
