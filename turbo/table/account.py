@@ -11,7 +11,15 @@ from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import DICE, UNREAD, Face
 from turbo.game.sets import Faces
-from turbo.table.explaining import WORTH_NAMING, Away, Episode, Explaining, Known, mark_of
+from turbo.table.explaining import (
+    WORTH_NAMING,
+    Away,
+    Episode,
+    Explaining,
+    Known,
+    looks_only_like,
+    mark_of,
+)
 from turbo.table.settling import SettledDie, TableSettled
 from turbo.table.sight import Standing
 from vision.mat.plan import Zone
@@ -120,6 +128,7 @@ class Account(Explaining):
         # What lies in the middle is first asked whether it is of the table: a throw that breaks a
         # set up may show one of its faces elsewhere.
         new.sort(key=lambda die: (die.zone is not Zone.TABLE, die.face.is_unread))
+        new.sort(key=lambda die: not self._is_behind(die))  # it is known who misses that one
         self._arriving = [mark_of(die) for die in new]
         for die in new:
             self._arrive(die, table.at_s)
@@ -257,6 +266,8 @@ class Account(Explaining):
         if seat is None or self.was_behind(known):
             self.lying[die.id] = known
             self.strangers.append(die.id)
+            if seat is not None and self.episodes[seat].taken:
+                self.episodes[seat].taken.pop(0)  # this is one of those that were missed
             return
         episode = self.episodes[seat]
         self.lying[die.id] = replace(known, die=_as_it_came(episode, die))
@@ -265,7 +276,10 @@ class Account(Explaining):
 
     def was_behind(self, known: Known) -> bool:
         """Whether it lies where something stood that hid a die, which nobody had seen before."""
-        return any(one.hides(known.place, self.edge_mm) for one in self.behind)
+        return self._is_behind(known.die)
+
+    def _is_behind(self, die: SettledDie) -> bool:
+        return any(one.hides((die.x_mm, die.y_mm), self.edge_mm) for one in self.behind)
 
     def _from_table(self, known: Known) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
@@ -273,7 +287,7 @@ class Account(Explaining):
         if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
             return False
         for away in self.table_away:
-            is_nearly = not in_hand and _is_hardly_doubtful(known, away.known.face)
+            is_nearly = not in_hand and _may_be(known, away.known)
             if is_nearly or mark_of(away.known.die) == mark_of(known.die):
                 self.table_away.remove(away)
                 self._inherit(known, away.known)
@@ -309,7 +323,7 @@ class Account(Explaining):
             face = before.face
             if before.face != known.die.face:
                 self.answers[known.id] = before.face
-        elif _is_hardly_doubtful(known, before.face):
+        elif _may_be(known, before):
             face = self.answers[known.id] = before.face
         if not face.is_unread and not was.is_unread and face != was:
             self.turned[known.id] = was
@@ -389,6 +403,14 @@ def _is_hardly_doubtful(known: Known, face: Face) -> bool:
         return False
     is_only = all(one is None or one.confidence < WORTH_NAMING for one in others)
     return is_only and first.confidence >= HARDLY_DOUBTFUL
+
+
+def _may_be(known: Known, before: Known) -> bool:
+    """The same of a die of the table that seems to lean now: a set that was hit is pushed together,
+    and a die of it may stand askew against others."""
+    leans = known.die.lies_badly and looks_only_like(known.die) == before.face
+    is_table = before.owner is Zone.TABLE and known.die.zone is Zone.TABLE
+    return _is_hardly_doubtful(known, before.face) or (leans and is_table)
 
 
 def _is_nothing(die: SettledDie) -> bool:

@@ -15,6 +15,10 @@ from vision.mat.plan import Zone
 WORTH_NAMING = 0.08
 """Readings that are less likely do not help to recognise a doubtful die."""
 
+LEANS_LIKE = 0.4
+"""The reader gives a die that seems to lean half of its confidence at most: this much of it means
+that it has hardly a doubt about the face."""
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -80,6 +84,15 @@ class Episode:
     def left_s(self) -> float:
         """When the last of them went."""
         return max((away.left_s for away in self.taken), default=0.0)
+
+
+def looks_only_like(die: SettledDie) -> Face | None:
+    """The face of a die that seems to lean, where it looks like no other."""
+    first, *others = die.readings or (None,)
+    if first is None or first.confidence < LEANS_LIKE:
+        return None
+    is_only = all(one is None or one.confidence < WORTH_NAMING / 2 for one in others)
+    return first.face if is_only else None
 
 
 def may_show(die: SettledDie, mark: frozenset[Face]) -> bool:

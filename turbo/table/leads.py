@@ -63,6 +63,9 @@ def _take(scene: Scene, table: TableSettled) -> None:
 
 
 def rest(scene: Scene, table: TableSettled) -> None:
+    if not scene.state.is_still:
+        one, other = (faces_of(scene.own(seat)) for seat in (0, 1))
+        scene.note(rested=(scene.laid.layout, (one, other)))
     _take(scene, table)
     if _is_emptied(scene):
         _forget_dice(scene)

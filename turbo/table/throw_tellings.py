@@ -16,15 +16,16 @@ from turbo.game.events import (
     Rethrown,
     RoundStarted,
     Thrown,
+    Verdict,
 )
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.table.account import faces_of
-from turbo.table.explaining import WORTH_NAMING
+from turbo.table.explaining import looks_only_like
 from turbo.table.laying import in_sets, same_layout
 from turbo.table.sight import Standing
-from turbo.table.state import Again, Ground, Over, Perhaps, Ready, Scene, with_seat
+from turbo.table.state import Again, Ground, Over, Perhaps, Ready, Scene, foreseen, with_seat
 from turbo.table.throws import (
     Act,
     Moment,
@@ -43,12 +44,14 @@ from turbo.table.throws import (
     waits_for,
     whole_hand,
 )
-from turbo.table.turn_tellings import as_it_lies, implied_throw, over_if_played, waiting
+from turbo.table.turn_tellings import (
+    as_it_lies,
+    implied_throw,
+    over_before,
+    over_if_played,
+    waiting,
+)
 from vision.mat.plan import Zone
-
-LEANS_LIKE = 0.4
-"""The reader gives a die that seems to lean half of its confidence at most: this much of it means
-that it has hardly a doubt about the face."""
 
 
 def start(scene: Scene) -> Event | None:
@@ -100,7 +103,7 @@ def complete(scene: Scene) -> Event | None:
 
 def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     seat = scene.match.seat(event.player)
-    if scene.account.episodes[seat].arrived:
+    if scene.account.episodes[seat].arrived and not _were_hidden(scene, event):
         return None
     _find_hidden(scene, event)
     if _plays_on(scene, event):
@@ -115,12 +118,27 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     return HandCorrected(event.player, hand)
 
 
+def _were_hidden(scene: Scene, event: Thrown | Rethrown) -> bool:
+    """Whether the dice that came are those for which the throw waits: its player has taken up none
+    since it was told, and no more came than were out of sight. They are of the hand then."""
+    seat = scene.match.seat(event.player)
+    episode = scene.account.episodes[seat]
+    is_more = len(episode.arrived) > event.hand.count(UNREAD)
+    if not scene.account.behind or is_more or episode.left_s > scene.state.thrown_s:
+        return False  # what nothing hid was off the mat, and is thrown again
+    scene.account.land_all(seat)
+    scene.agree()
+    scene.look()
+    return True
+
+
 def _find_hidden(scene: Scene, event: Thrown | Rethrown) -> None:
     """A die that nobody missed came to light while a throw waits for one that was behind a cup: it
     lies where that stood, or before who threw. Where more come than are missed, nobody knows."""
     account, seat = scene.account, scene.match.seat(event.player)
     new = [account.lying[id_] for id_ in account.strangers]
-    found = [known for known in account.hand(seat) if known.id not in account.strangers]
+    others = {*account.strangers, *account.episodes[1 - seat].arrived}
+    found = [known for known in account.hand(seat) if known.id not in others]
     missed = len(event.hand) - len(found) - len(_laid_since(scene, event))
     behind = [known for known in new if account.was_behind(known)]
     mine = behind or [known for known in new if known.die.zone is Zone.hand(seat)]
@@ -155,13 +173,9 @@ def _take_as_read(scene: Scene, event: Thrown | Rethrown) -> None:
     """A die that seemed to lean, and that people play on with, lies well: it shows the only face
     that it looks like, if there is only one."""
     for known in scene.account.hand(scene.match.seat(event.player)):
-        first, *others = known.die.readings or (None,)
-        is_plain = known.face.is_unread and known.die.zone is not Zone.OUTSIDE
-        if first is None or not is_plain or not known.die.lies_badly:
-            continue
-        is_only = first.confidence >= LEANS_LIKE
-        if is_only and all(one.confidence < WORTH_NAMING / 2 for one in others):
-            scene.account.answer(known.id, first.face)
+        face, zone = looks_only_like(known.die), known.die.zone
+        if known.face.is_unread and zone is not Zone.OUTSIDE and known.die.lies_badly and face:
+            scene.account.answer(known.id, face)
 
 
 def first_throws(scene: Scene) -> Event | None:
@@ -200,6 +214,8 @@ def _land(scene: Scene, ready: Ready) -> Event | None:
         scene.account.land(seat, [id_])
     scene.account.land(ready.seat, ready.dice)
     scene.account.lay(ready.laid)
+    if scene.account.owed(ready.seat) > 0:
+        scene.account.behind = _covering(scene)
     scene.agree()
     scene.note(ready=ready)
     scene.look()
@@ -229,7 +245,7 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
     is_again = may_be_again(scene, seat, account.episodes[seat].cup)
     act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
-    if act is Act.THROWN and _has_tipped(scene, seat):
+    if act is Act.THROWN and (_has_tipped(scene, seat) or _is_strewn(scene, seat)):
         return None
     if act is Act.THROWN and not _is_put_back(scene, seat):
         ready = readied(scene, seat)
@@ -249,6 +265,35 @@ def _has_tipped(scene: Scene, seat: int) -> bool:
     account, most = scene.account, max(expected_dice(scene.rnd, seat))
     mine = {known.id for known in account.hand(seat)} | set(account.episodes[seat].arrived)
     return bool(account.table_away) and len(mine) > most
+
+
+def _is_strewn(scene: Scene, seat: int) -> bool:
+    """A throw has hit what lay there, and what is its own cannot be told yet: dice of the table are
+    missed or show other faces since, others came that nobody misses, a kept die was tipped, or the
+    player seems to have too many. People set right what was hit; until then nothing is told of
+    it, for a while."""
+    account, since_s = scene.account, scene.account.episodes[seat].left_s
+    if scene.state.quiet_s >= scene.tuning.strewn_s:
+        return False
+    lying = {id_: known for id_, known in account.lying.items() if not known.face.is_unread}
+    mine = {known.id for known in account.hand(seat)} | set(account.episodes[seat].arrived)
+    if len(mine & lying.keys()) + max(0, account.owed(seat)) > max(expected_dice(scene.rnd, seat)):
+        return True
+    tipped = [id_ for id_ in account.turned if account.lying[id_].owner is Zone.TABLE]
+    new = (lying[id_] for id_ in (*tipped, *account.strangers) if id_ in lying)
+    is_hit = any(known.die.since_s > since_s for known in new) or _is_kept_hit(scene, seat)
+    return is_hit or any(away.left_s > since_s for away in account.table_away)
+
+
+def _is_kept_hit(scene: Scene, seat: int) -> bool:
+    """A die that was kept went only when the others came out of the cup, and is not found with the
+    face that it had: it was tipped, and people turn it back."""
+    episode, lying = scene.account.episodes[seat], scene.account.lying
+    came = [lying[id_] for id_ in episode.arrived]
+    came_s = min((known.die.since_s for known in came), default=0.0)
+    faces = {known.face for known in came}
+    late_s = came_s - scene.tuning.hasty_s
+    return any(away.left_s > late_s and away.known.face not in faces for away in episode.taken)
 
 
 def _are_thrown(scene: Scene, seat: int) -> bool:
@@ -345,7 +390,11 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
-    if _has_passed(scene) or _has_other_laid(scene) or _is_only_shoved(scene):
+    if _has_passed(scene) or _has_other_laid(scene):
+        return Passed(scene.match.players[rnd.turn])
+    if (before := over_before(scene)) is not None:
+        return before
+    if _is_only_shoved(scene):
         return Passed(scene.match.players[rnd.turn])
     if state.over is not Over.PUSHED:
         scene.note(over=Over.PUSHED)
@@ -397,13 +446,16 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
         return Rethrown(player, (*hand, *[UNREAD] * owed))
     if ready.again is not Again.NO and has_thrown(rnd, seat):
         return ask_again(scene, ready)
-    scene.note(again=None, thrown_s=scene.state.at_s, early=seat != rnd.turn)
+    scene.note(again=None, early=seat != rnd.turn)
     scene.note(cast_s=with_seat(scene.state.cast_s, seat, _cast_s(scene, ready.dice)))
     keep(scene, seat, ready.dice)
     is_short = len(hand) > len(hand_after(scene.account, seat, rnd)) + len(laid)
     in_doubt = is_short or UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
     # Nobody is convicted on doubt: what was thrown and what was kept may be mixed up.
-    return Thrown(player, hand, None if in_doubt else ready.cup)
+    event = Thrown(player, hand, None if in_doubt else ready.cup)
+    if foreseen(match, event).verdict is not Verdict.REJECTED:
+        scene.note(thrown_s=scene.state.at_s)  # one that does not count explains no dice
+    return event
 
 
 def _cast_s(scene: Scene, dice: tuple[int, ...]) -> float:

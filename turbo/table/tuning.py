@@ -19,6 +19,9 @@ class LiveTuning:
     """A die that comes to light this near to where it lay was not thrown."""
     loose: float = 0.6
     """A thrown die that lies in the middle belongs to the hand until it is moved this far."""
+    strewn_s: float = 6.0
+    """How long a throw is waited with that hit sets and has more dice than its player: people set
+    back what it has hit within 4 s."""
     together_s: float = 2.0
     """Dice of one throw come to lie within this time; what comes later was laid."""
     patience_s: float = 2.5

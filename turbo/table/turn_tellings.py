@@ -100,7 +100,26 @@ def over_if_played(scene: Scene) -> Event | None:
     over = as_it_lies(scene)
     is_play = scene.rnd.phase is Phase.TO_PLAY and isinstance(over, HandedOver)
     accepted = is_play and foreseen(scene.match, over).verdict is Verdict.ACCEPTED
-    return over if accepted else None
+    return over if accepted else over_before(scene)
+
+
+def over_before(scene: Scene) -> HandedOver | None:
+    """The table as it lay at rest before the other's throw rolled into it: what lies there now may
+    be broken up, but a play that could be handed over was one."""
+    before, rnd = scene.state.rested, scene.rnd
+    if before is None or rnd.phase is not Phase.TO_PLAY or _is_back(scene):
+        return None
+    layout, hands = before
+    hand = None if UNREAD in hands[rnd.turn] else hands[rnd.turn]
+    over = HandedOver(layout, scene.match.players[rnd.turn], hand)
+    return over if foreseen(scene.match, over).verdict is Verdict.ACCEPTED else None
+
+
+def _is_back(scene: Scene) -> bool:
+    """Whether the whole hand of who is in turn lies there: nothing was laid, or it was taken back
+    before the other threw."""
+    turn = scene.rnd.turn
+    return Counter(faces_of(scene.own(turn))) == Counter(scene.rnd.hands[turn] or ())
 
 
 def implied_throw(scene: Scene) -> Event | None:

@@ -1,0 +1,185 @@
+"""Throws that hit what lies there: sets broken up, dice tipped or driven to other places."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from tests.live_game import ANN, ANNS, BOB, BOBS, Game
+from tests.test_live_strangers import BY_ITSELF, CUP, stand
+from turbo.game.dice import parse_hand
+from turbo.game.observation import Doubt, Point, Reading
+from turbo.table.account import Account
+from turbo.table.settling import SettledDie, TableSettled
+from vision.mat.plan import Zone
+
+Hit = tuple[str, Point]
+"""What a die shows that was hit, and where it lies then."""
+
+
+def hit(game: Game, dice: Mapping[int, Hit]) -> None:
+    """Dice that lay there lie elsewhere at once, when others come out of the cup."""
+    for name, (face, (x, y)) in dice.items():
+        (shown,) = parse_hand(face)
+        game.acts.dice[name] = replace(game.acts.dice[name], face=shown, x_mm=x, y_mm=y)
+
+
+def throw_into(game: Game, seat: int, text: str, names: list[int], dice: Mapping[int, Hit]) -> None:
+    """A throw that hits these."""
+    game.acts.collect([name for name in names if name in game.acts.dice])
+    game.acts.shake()
+    hit(game, dice)
+    row = game.row(seat, 9)
+    places = {name: (row[i][0] + 14, row[i][1] + 12) for i, name in enumerate(names)}
+    game.acts.pour(dict(zip(names, parse_hand(text), strict=True)), places)
+    game.rest(0.8)
+
+
+def back(game: Game, dice: Mapping[int, Hit]) -> None:
+    """People set back what was hit, each die with the face that it had."""
+    for name, (face, (x, y)) in dice.items():
+        (shown,) = parse_hand(face)
+        game.acts.lift([name])
+        game.acts.frames(2)
+        game.acts.put(name, shown, x, y)
+        game.acts.reach([name])
+    game.rest(0.8)
+
+
+RUN = {name: (face, (60.0 + 16.6 * name, 140.0)) for name, face in enumerate(("b3", "b4", "b5"))}
+HITS = {
+    "one of the table is driven before who threw": {1: ("b4", (300.0, 420.0))},
+    "one of the table is tipped": {2: ("r9", (180.0, 260.0))},
+    "one is driven away and another tipped": {1: ("b4", (300.0, 420.0)), 2: ("r9", (180.0, 260.0))},
+}
+
+
+@pytest.mark.parametrize("dice", HITS.values(), ids=HITS)
+@pytest.mark.parametrize("late_s", [1.0, 9.0])
+def test_a_throw_that_hit_the_table_is_told_when_that_is_set_right(
+    dice: Mapping[int, Hit], late_s: float
+) -> None:
+    """What seems to be of the throw may be of the table: who has too many dice is not convicted
+    before people had time to set it right. A throw that was refused because they took longer is
+    found all the same."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    throw_into(game, ANN, "r2 k3", [3, 4], dice)
+    game.rest(late_s)
+    back(game, {name: RUN[name] for name in dice})
+    game.rest(5.0)
+    told = game.told()
+    assert told[-1] == "throw Ann" and (late_s > 6.0 or told == ["pass Bob", "throw Ann"])
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r2 k3 o7 o8 r13 k12"))
+
+
+def test_a_kept_die_that_was_tipped_is_not_told_before_it_is_turned_back() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    place = game.acts.dice[8].x_mm, game.acts.dice[8].y_mm
+    throw_into(game, ANN, "r2 k3", [3, 4], {8: ("k1", (place[0] - 30.0, place[1]))})
+    back(game, {8: ("k12", place)})
+    game.rest(2.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r2 k3 o7 o8 r13 k12"))
+
+
+@pytest.mark.parametrize("seat", [ANN, BOB])
+def test_a_play_that_the_next_throw_breaks_up_was_one(seat: int) -> None:
+    """It lay there whole, for less than it takes to be handed over by itself."""
+    game = Game(BY_ITSELF).start(seat)
+    other, names = 1 - seat, range(9 * seat, 9 * seat + 9)
+    game.throw(seat, ANNS, names)
+    game.lay(list(names[:3]))
+    dice = {names[0]: ("b3", (300.0, 200.0)), names[2]: ("b5", (200.0, 250.0))}
+    throw_into(game, other, BOBS, list(range(9 * other, 9 * other + 9)), dice)
+    game.rest(0.5)
+    one, two = ("Ann", "Bob") if seat == ANN else ("Bob", "Ann")
+    assert game.told() == [f"round {one}", f"throw {one}", f"table {one}", f"throw {two}"]
+
+
+def test_a_play_that_was_taken_back_before_the_next_throw_was_none() -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    for name, place in zip((0, 1, 2), game.row(ANN, 3), strict=True):
+        game.acts.carry(name, *place)
+    throw_into(game, BOB, BOBS, list(range(9, 18)), {})
+    game.rest(0.5)
+    assert "table Ann" not in game.told()
+
+
+def test_a_die_behind_the_cup_comes_to_light_when_the_other_throws() -> None:
+    """Two come to lie before her: the one that was hidden is hers, the other rolled there."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    stand(game, CUP)
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.covered.add(4)
+    faces, places = parse_hand("r2 k3"), ((180.0, 400.0), (470.0, 410.0))
+    game.acts.pour(dict(zip((3, 4), faces, strict=True)), dict(zip((3, 4), places, strict=True)))
+    game.rest(4.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.acts.collect(list(range(9, 18)))
+    game.acts.shake()
+    stand(game)
+    game.acts.covered.clear()
+    row = {name: (x + 14, y + 12) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)}
+    row[9] = (360.0, 420.0)
+    thrown = parse_hand("o2 o3 r6 r7 b8 b9 k10 k11 b12")
+    game.acts.pour(dict(zip(range(9, 18), thrown, strict=True)), row)
+    game.rest(4.0)
+    told = game.told()
+    assert told[-2:] == ["pass Ann", "throw Bob"] and not [one for one in told if "rejected" in one]
+    assert game.match.round is not None
+    hands = [Counter(hand or ()) for hand in game.match.round.hands]
+    assert hands == [Counter(parse_hand("r2 k3 o7 o8 r13 k12")), Counter(thrown)]
+
+
+# The account alone
+
+
+def _settled(
+    id_: int, face: str, zone: Zone, *, doubts: tuple[Doubt, ...] = (), at: float = 50.0
+) -> SettledDie:
+    (shown,) = parse_hand(face)
+    corners = ((at, 200.0),) * 4
+    (read,) = parse_hand("?") if doubts else (shown,)
+    readings = (Reading(shown, 0.45 if doubts else 0.99),)
+    return SettledDie(id_, at, 200.0, 0.0, zone, read, readings, doubts, corners, corners, 1.0)
+
+
+def _account(*dice: SettledDie) -> Account:
+    account = Account(16.0, 0.6, 0.8, 1.2)
+    account.take(TableSettled(2.0, dice))
+    account.restart(stale=False)
+    return account
+
+
+def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> None:
+    """It came with Bob's throw and lies before Ann: when it goes, nothing is left of it."""
+    account = _account(_settled(1, "b3", Zone.HAND_0))
+    account.episodes[1].arrived.append(1)
+    account.take(TableSettled(4.0, ()))
+    assert [episode.arrived for episode in account.episodes] == [[], []]
+    assert account.episodes[0].taken == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "face"),
+    [
+        pytest.param(Zone.TABLE, Zone.TABLE, "b3", id="of a set"),
+        pytest.param(Zone.HAND_0, Zone.HAND_0, "?", id="of a hand: it may have been thrown"),
+    ],
+)
+def test_a_die_of_a_set_that_leans_since_it_was_hit_is_the_same_die(
+    before: Zone, after: Zone, face: str
+) -> None:
+    account = _account(_settled(1, "b3", before))
+    leaning = _settled(2, "b3", after, doubts=(Doubt.STACKED,), at=120.0)
+    account.take(TableSettled(4.0, (leaning,)))
+    assert str(account.lying[2].face) == face
