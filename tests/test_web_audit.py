@@ -1,5 +1,6 @@
 """The audit's findings with their pictures, and evidence on demand, through the API."""
 
+import argparse
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,6 +12,7 @@ from tests.web_support import PIN, Client, FakeEvidence, Site, keys
 from turbo.board.wire import Button
 from turbo.commands.cli import main
 from turbo.commands.replay import Evidence
+from turbo.commands.rolls import keeping
 from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.dice import Face
@@ -118,6 +120,8 @@ def test_findings_and_their_pictures_outlive_a_restart(tmp_path: Path) -> None:
 
 def test_findings_leave_room(tmp_path: Path) -> None:
     """The oldest crops go first, and the words stay."""
+    asked = keeping(argparse.Namespace(keep_mb=1.0, keep_days=None))
+    assert asked.most_findings == Keeping().most_findings, "as 'turbo run' keeps them"
     with Rolls(tmp_path / "r.db", Keeping(most_findings=2)) as book:
         for at in range(4):
             now = datetime(2026, 11, 17, 20, at, tzinfo=UTC)

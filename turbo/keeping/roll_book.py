@@ -68,11 +68,11 @@ class Keeping:
 
     most_bytes: int = 256_000_000
     """Of pictures: a picture of nine dice has about 25 kB, so some ten thousand throws."""
+    days: float | None = None
+    """Pictures older than this are deleted; None keeps them as long as there is room."""
     most_findings: int = 1000
     """Of which the crops are kept, two of some 15 kB each: 30 MB. An evening that is played badly
     finds hundreds."""
-    days: float | None = None
-    """Pictures older than this are deleted; None keeps them as long as there is room."""
 
 
 @dataclass(frozen=True, slots=True)
