@@ -215,6 +215,26 @@ def test_a_set_is_not_put_back_into_a_die_that_came_to_lie_there() -> None:
         assert math.dist(things.poses[one].spot, things.places[number].at(row, column)) < 1.5
 
 
+def test_dice_that_were_driven_out_of_a_hand_are_put_back_beside_each_other() -> None:
+    """Each was given a free spot before any had been carried there: both the same one."""
+    table = _table(SIMPLE, seed=3)
+    things, script = table.things, table.script
+    while not (kept := things.state.hands[0]) or not all(die in things.poses for die in kept):
+        table.step(0.1)
+    for number, die in enumerate(kept):
+        x, y = things.floor.table.centre
+        out = Pose.flat(things.state.sides[die], x + 25.0 * number - 100.0, y, 0.0, things.edge_mm)
+        things.put(die, out)
+    for motion in script.set_right(0, set(kept)):
+        if motion.move is not None:
+            motion.move(motion.length_s)
+    table.close()
+    assert len(kept) == HAND
+    assert all(things.floor.hands[0].has(*things.poses[die].spot) for die in kept)
+    edges = [outline(pose.spot, pose.flat_yaw, things.edge_mm) for pose in things.poses.values()]
+    assert all(are_apart(one, other) for one, other in combinations(edges, 2))
+
+
 # The cup
 
 

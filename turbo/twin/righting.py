@@ -35,7 +35,8 @@ class Righting(Hands):
 
     def set_right(self, seat: int, hit: Collection[int]) -> Motions:
         """What of these dice is not as it should be, after a look at it."""
-        poses = {**self._of_sets(hit), **self._of_hands(hit)}
+        poses = self._of_sets(hit)
+        poses |= self._of_hands(hit, poses)
         if poses:
             yield Motion(0.5 * self.pace.look_s)
             for die, pose in poses.items():
@@ -94,15 +95,17 @@ class Righting(Hands):
         x, y = place.at(cell[1], cell[2])
         return Pose.flat(self.state.sides[die], x, y, place.turn_rad, self.things.edge_mm)
 
-    def _of_hands(self, hit: Collection[int]) -> dict[int, Pose]:
-        """Kept dice that were tipped, or driven out of their zone."""
-        things, poses = self.things, {}
+    def _of_hands(self, hit: Collection[int], laid: Mapping[int, Pose]) -> dict[int, Pose]:
+        """Kept dice that were tipped, or driven out of their zone. What is `laid` before them, and
+        each of them, takes the room where it will lie: two were put into one spot."""
+        things, poses = self.things, dict[int, Pose]()
         for seat, dice in enumerate(self.state.hands):
             zone = things.floor.hands[seat]
             for die in (die for die in dice if die in hit):
                 x, y = things.poses[die].spot
                 if not zone.has(x, y):
-                    x, y = things.floor.free_spot(zone, things.taken(die))
+                    coming = (pose.spot for pose in (*laid.values(), *poses.values()))
+                    x, y = things.floor.free_spot(zone, [*things.taken(die), *coming])
                 elif not self._is_tipped(die):
                     continue
                 yaw = things.yaw(die)
