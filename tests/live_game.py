@@ -105,13 +105,13 @@ class Game:
         self.watched.keeper.feed(event)
         self.watched.last = self.watched.drive.step(Changed(self.watched.at_s))
 
-    def opened(self) -> "Game":
+    def opened(self, bobs: str = BOBS) -> "Game":
         """Ann has thrown, laid her run b3 b4 b5 and handed over; Bob has thrown."""
         self.start()
         self.throw(ANN, ANNS)
         self.lay([0, 1, 2])
         self.press(ANN)
-        self.throw(BOB, BOBS)
+        self.throw(BOB, bobs)
         assert self.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
         return self
 

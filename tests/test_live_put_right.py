@@ -227,3 +227,15 @@ def test_dice_laid_in_a_row_that_show_what_they_showed_were_not_thrown() -> None
     game.press(ANN)
     assert game.told() == ["pass Bob", "table Ann: rejected"]
     assert Rule.NOT_THROWN in game.rules()
+
+
+def test_a_pass_stands_when_the_next_throw_shows_what_it_showed_and_a_face_of_that_hand() -> None:
+    """Nothing seems to have been thrown, and a die lies at a set that could be the passer's."""
+    game = Game().opened(bobs=BOBS.replace("o1", "r1"))
+    game.acts.collect([3, 4])
+    game.rest(1.6)
+    assert game.told() == ["pass Bob"]
+    same = dict(zip([3, 4], parse_hand("r1 k2"), strict=True))
+    game.acts.pour(same, {3: (60.0 + 3 * 16.6, 140.0), 4: game.row(ANN)[4]})
+    game.rest(1.0)
+    assert game.match.round is not None and game.match.round.turn == ANN

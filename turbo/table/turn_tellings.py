@@ -187,10 +187,12 @@ def _is_bad(scene: Scene, over: HandedOver | Passed) -> bool:
 
 
 def goes_on(scene: Scene) -> bool:
-    """After a hand-over by itself the same player lays more: it was no hand-over yet."""
+    """After a hand-over by itself the same player lays more: it was no hand-over yet. What came to
+    the table is gone from that hand; a die of the other's throw may show the same face."""
     rnd = scene.match.round
     if scene.state.over is not Over.STILL or rnd is None or rnd.phase is not Phase.TO_THROW:
         return False
     added = scene.laid.layout.count - rnd.table.count
-    hand = Counter(rnd.hands[1 - rnd.turn] or ())
-    return bool(added) and not added - hand and not scene.account.episodes[rnd.turn].taken
+    before = 1 - rnd.turn
+    gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(scene.own(before)))
+    return bool(added) and added <= gone and not scene.account.episodes[rnd.turn].taken
