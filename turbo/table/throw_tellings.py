@@ -287,13 +287,14 @@ def _is_strewn(scene: Scene, seat: int) -> bool:
 
 def _is_kept_hit(scene: Scene, seat: int) -> bool:
     """A die that was kept went only when the others came out of the cup, and is not found with the
-    face that it had: it was tipped, and people turn it back."""
+    face that it had, though all are there: it was tipped, and people turn it back. One that is said
+    to have gone after they came lay at a place that another had taken: it was only moved."""
     episode, lying = scene.account.episodes[seat], scene.account.lying
     came = [lying[id_] for id_ in episode.arrived]
     came_s = min((known.die.since_s for known in came), default=0.0)
-    faces = {known.face for known in came}
     late_s = came_s - scene.tuning.hasty_s
-    return any(away.left_s > late_s and away.known.face not in faces for away in episode.taken)
+    hit = [away.known.face for away in episode.taken if late_s < away.left_s <= came_s]
+    return len(came) >= len(episode.taken) and bool(set(hit) - {known.face for known in came})
 
 
 def _are_thrown(scene: Scene, seat: int) -> bool:
