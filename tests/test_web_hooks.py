@@ -91,6 +91,17 @@ def test_a_ruling_is_told_with_a_signature_that_proves_it(
     assert site.referee().get("/api/webhooks").get_json() == {"webhooks": []}
 
 
+def test_the_first_ruling_after_a_restart_is_told(tmp_path: Path, listener: Listener) -> None:
+    """The first news was taken for what had stood there at the start."""
+    Site(tmp_path).start()
+    site = Site(tmp_path, settings=WebSettings(webhooks="home"))
+    body = {"address": listener.address, "kinds": ["ruling"]}
+    site.referee().post("/api/webhooks", body)
+    site.say("round Ann")
+    wait_until(lambda: bool(listener.heard))
+    assert listener.heard[0][0]["ruling"]["statement"] == "round Ann"
+
+
 def test_a_word_that_is_refused_is_sent_again_and_then_given_up(listener: Listener) -> None:
     slept: list[float] = []
     hook = Hook("a", listener.address, ("ruling",), "secret")

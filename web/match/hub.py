@@ -97,6 +97,10 @@ class Hub:
         self._thread: threading.Thread | None = None
         self._closed = False
         if told is not None:
+            # What stands there now is no news, and the first that comes after it is: it is looked
+            # at here, since by the time the thread looks somebody may have spoken.
+            self._look()
+            self._pass_on()
             self._start()
 
     @property
