@@ -71,17 +71,21 @@ class Asked:
     sent: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
     written: int = 0
-    """Entries that the match gained meanwhile."""
+    """Entries that the store gained meanwhile; a new match begins with none."""
 
     def ask(self, site: Site, case: Any) -> None:
-        before, name = len(site.session.history.entries), f"{case.method} {case.path}"
+        before, name = _kept(site), f"{case.method} {case.path}"
         self.sent[name] += 1
         once = {"params": {"once": "true"}} if case.path == "/api/v1/events" else {}
         try:
             case.validate_response(case.call(**self.more, **once), checks=CHECKS)
         except Exception as error:
             self.faults.append(f"{name}: {error}")
-        self.written += len(site.session.history.entries) - before
+        self.written += _kept(site) - before
+
+
+def _kept(site: Site) -> int:
+    return sum(head.entries for head in site.store.matches())
 
 
 def _generate(operation: Any, send: Callable[[Any], None]) -> None:
