@@ -155,7 +155,6 @@ def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site
     """Steps had been ticked that nobody ever did, and the first page said 'Ready'."""
     site.tell({"done": ["camera", "light"]})
     with browser.page(site.address) as watched:
-        # A page that opens is first told what was told last, up to a second before.
         page = watched.go("/setup", "#ready >> text=3 steps are left. Next: Lay the mat")
         assert page.eval_on_selector_all(".guide li:has(.tick)", TICKED) == ["camera", "light"]
         watched.sign_in(PIN)

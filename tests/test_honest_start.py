@@ -207,6 +207,15 @@ def test_the_page_is_told_how_the_table_is(tmp_path: Path) -> None:
     assert Site(bare).client().get("/api/health").get_json()["has_table"] is False
 
 
+def test_who_comes_is_told_how_the_table_is_now(tmp_path: Path) -> None:
+    """The page ticked for a second what had been done before, after it had asked for the truth."""
+    setup = FakeSetup()
+    viewer = Site(tmp_path, setup=setup, settings=WebSettings(health_s=900.0)).client()
+    assert '"todo": []' in viewer.get("/api/events?once=true").data.decode()
+    setup.done = ("camera", "light")
+    assert '"todo": ["mat", "zones", "test"]' in viewer.get("/api/events?once=true").data.decode()
+
+
 def test_the_stream_tells_health_when_it_changes(tmp_path: Path) -> None:
     site = Site(tmp_path, setup=FakeSetup())
     stream = site.app.extensions["turbo"].hub.stream(cast(Any, "en"))

@@ -154,6 +154,8 @@ class Hub:
         """Everything that happens from now on, beginning with the complete state."""
         self._enter(language, address)
         self._look()
+        # Who comes is told how the table is, not how it was when it was told last.
+        self._look_at_health(at_once=True)
         return self._messages_from_now(language, once, address)
 
     def _messages_from_now(self, language: Language, once: bool, address: str) -> Iterator[bytes]:
@@ -234,10 +236,10 @@ class Hub:
             self._look_at_picture(view)
         self._tell()
 
-    def _look_at_health(self) -> None:
+    def _look_at_health(self, *, at_once: bool = False) -> None:
         """Told when it is another than before; a rate that trembles is no news."""
         now_s = time.monotonic()
-        if now_s - self._health_at_s < self._settings.health_s:
+        if not at_once and now_s - self._health_at_s < self._settings.health_s:
             return
         self._health_at_s = now_s
         try:
