@@ -130,6 +130,10 @@ def test_time_is_advice() -> None:
         "no such edition": ("edition chess\nplayers A, B", "expected an edition"),
         "too many": ("edition special\nplayers A, B, C, D, E", "expected 2 to 4 players"),
         "a throw": ("edition six\nplayers A, B\nround A\nthrow A k1", "tiles are not thrown"),
+        "a name without its quotes": (
+            "edition six\nplayers A B, C\nround A B",
+            '"A B" or C, got',
+        ),
         "equal names": ("edition six\nplayers A, A", "different names"),
         "an odd option": ("edition six size=3\nplayers A, B", "expected an option"),
         "a special joker": ("edition six\nplayers A, B\nround A\ntable *x k1", "expected a face"),

@@ -286,7 +286,7 @@ class Line:
             # Not strict: there may be fewer words than three, or more.
             bad = next((w for w, comma in zip(names, (0, 1, 0)) if (w.text == ",") != comma), None)  # noqa: B905
             extra = names[3] if bad is None and len(names) > 3 else bad
-            raise self.fail("expected 'players NAME, NAME'", extra)
+            raise self.fail(_players_expected(extra), extra)
         one, other = (self._new_name(word) for word in (names[0], names[2]))
         if one == other:
             raise self.fail("expected another name for the second player", names[2])
@@ -323,7 +323,8 @@ class Line:
 
     def player(self, place: int) -> str:
         assert self.players is not None
-        expected = f"expected a player's name, {' or '.join(self.players)}"
+        # As they are written here: who left the quotes out sees them in the answer.
+        expected = f"expected a player's name, {' or '.join(map(name_text, self.players))}"
         found = self.word(place, expected)
         # A name that was let in with quotes of its own, before quotes meant anything, stays itself.
         for name in (unquoted(found.text), found.text):
@@ -348,6 +349,14 @@ class Line:
     def nothing_after(self, count: int) -> None:
         if len(self.words) > count:
             raise self.fail("expected the end of the line", self.words[count])
+
+
+def _players_expected(found: Word | None) -> str:
+    """A word where a comma or the end should stand is most often the second part of a name."""
+    form = "expected 'players NAME, NAME'"
+    if found is None or found.text == ",":
+        return form
+    return f'{form}, a name with blanks in double quotes such as "Ann Lee"'
 
 
 def unquoted(text: str) -> str:
