@@ -52,6 +52,9 @@ class Steps:
 
 
 HANGS_WELL = Hanging(
+    0.2,
+    0.7,
+    0.9,
     True,
     "imx708",
     8,

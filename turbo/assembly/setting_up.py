@@ -164,6 +164,12 @@ class Pulse:
         return max(0.0, (last - first) / (last_s - first_s))
 
 
+def _good_from_to() -> tuple[float, float, float]:
+    """Sharp from, and white from and to: by the very tunings that `survey` judges with."""
+    sharp, white = SurveyTuning(), ExposureTuning()
+    return sharp.sharp, white.least, white.most
+
+
 class RunnerSetup:
     """Surveys the newest picture of a runner; each picture once, however many ask."""
 
@@ -242,10 +248,10 @@ class RunnerSetup:
         frame = self._runner.frame
         model = self._model()
         if frame is None:
-            return Hanging(camera=getattr(self._device, "lost", "") or model)
+            return Hanging(*_good_from_to(), camera=getattr(self._device, "lost", "") or model)
         found = self._surveyed(frame, model)
-        sharp, white = SurveyTuning(), ExposureTuning()
         return Hanging(
+            *_good_from_to(),
             has_picture=True,
             camera=model,
             markers=found.markers,
@@ -254,10 +260,7 @@ class RunnerSetup:
             die_px=found.die_px,
             higher_by_mm=found.higher_by_mm,
             sharpness=found.sharpness,
-            sharp_from=sharp.sharp,
             white=None if found.white is None else round(found.white, 3),
-            white_from=white.least,
-            white_to=white.most,
             light=None if found.light is None else str(found.light),
             is_high=found.is_high,
             is_near=found.is_near,

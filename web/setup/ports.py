@@ -17,6 +17,11 @@ class Hanging:
     """How a camera hangs, by its newest picture; None where nobody can tell, for example without
     the mat in the picture."""
 
+    sharp_from: float
+    white_from: float
+    white_to: float
+    """What counts as good. Whoever surveys says it: a default here would be a second opinion, and
+    the meters would tell another than the survey found."""
     has_picture: bool = False
     camera: str = ""
     """What the camera calls itself, or why there is none."""
@@ -30,11 +35,8 @@ class Hanging:
     """The camera must hang so much higher for the mat and a rim; negative: it could hang lower."""
     sharpness: float | None = None
     """0 to 1; good from `sharp_from` on."""
-    sharp_from: float = 0.22
     white: float | None = None
     """The dice's white, 0 to 1; good between `white_from` and `white_to`."""
-    white_from: float = 0.70
-    white_to: float = 0.92
     light: str | None = None
     """good, too dark, too bright."""
     is_high: bool = False
