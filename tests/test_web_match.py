@@ -14,7 +14,7 @@ from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundS
 from turbo.game.layout import Layout
 from turbo.keeping.history import effective
 from turbo.keeping.session import DieNumbers, LiveView, Notice, Question
-from web.match import views
+from web.match import dice_put_right
 from web.match.corrections import Place, correction, likely_faces, with_face
 from web.match.shown import Shown, shown_with
 
@@ -362,7 +362,7 @@ def test_what_the_live_table_tells_between_look_and_word_is_not_overwritten(
         site.say("pass", by="table")
         return found
 
-    monkeypatch.setattr(views, "correction", slow)
+    monkeypatch.setattr(dice_put_right, "correction", slow)
     answer = referee.correct("set", **tapped, face="k13")
     assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
     assert site.session.history.entries[-1].by == "table"

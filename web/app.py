@@ -23,8 +23,7 @@ from web.hooks.hooks import Hooks, Reach
 from web.hooks.sender import Telling
 from web.lessons import views as lessons_views
 from web.lessons.ports import TableLessons
-from web.match import audit, live
-from web.match import views as match_views
+from web.match import audit, dice_put_right, live, statements, taking_back, whole_match
 from web.match.documents import state_document
 from web.match.hints import Hints, Search
 from web.match.hub import Hub
@@ -41,7 +40,8 @@ from web.tiles.documents import tiles_document
 
 SETTING_UP = (setup_views, hanging, lessons_views)
 LOOKING_BACK = (history_views, tiles_views)
-ROOMS = (door_views, live, match_views, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
+MATCH = (live, whole_match, statements, taking_back, dice_put_right)
+ROOMS = (door_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
 
 
 class _Count(IntegerConverter):
@@ -109,8 +109,9 @@ def create_app(
         telling=telling,
     )
     guard.install(app)
-    for room in ROOMS:
-        app.register_blueprint(room.blueprint)
+    # The match's files share one blueprint (`web.match.open_match`); Flask takes each only once.
+    for blueprint in dict.fromkeys(room.blueprint for room in ROOMS):
+        app.register_blueprint(blueprint)
     app.wsgi_app = _Versioned(app.wsgi_app)  # type: ignore[method-assign]
     return app
 

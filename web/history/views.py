@@ -47,7 +47,7 @@ from web.match.documents import (
     steps_document,
 )
 from web.match.live import LANG
-from web.match.views import open_session
+from web.match.open_match import open_session
 from web.statistics.tally import Tally, statistics_document
 from web.tiles.card import tile_card_pdf
 

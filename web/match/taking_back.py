@@ -1,0 +1,89 @@
+"""Taking back and doing again, and what that would change before anybody does it."""
+
+from typing import Any
+
+from flask import g
+
+from turbo.game.events import BackTo, Undone
+from turbo.keeping.history import History
+from web.api.operations import BOOLEAN, COUNT, api, document, one_of
+from web.api.schemas import PREVIEW
+from web.desk import desk, language, who
+from web.match.open_match import (
+    SEEN,
+    as_looked_at,
+    blueprint,
+    history_of,
+    last_ruled,
+    open_session,
+    referee,
+    seen_now,
+)
+from web.match.preview import after, preview_document
+from web.match.versions import taken_back
+
+__all__ = ["blueprint"]
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/undo",
+    referee(
+        "Take back one entry, or with `back_to` that entry and everything after it.",
+        document({"entry": COUNT}, {"back_to": BOOLEAN, **SEEN}),
+    ),
+)
+def undo() -> Any:
+    now = seen_now()
+    change = _undone(history_of(now), g.body["entry"], g.body.get("back_to", False))
+    with as_looked_at():
+        desk().session.change(change, who(), seen=now.history)
+    return last_ruled()
+
+
+def _undone(history: History, entry: int, is_far: bool) -> Undone | BackTo:
+    change: Undone | BackTo = BackTo(entry) if is_far else Undone(entry)
+    # Here and not only when it is kept: a preview of what cannot be done is refused like the deed.
+    history.check(change)
+    return change
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/redo",
+    referee("Do again what was taken back last.", document({}, SEEN)),
+)
+def redo() -> Any:
+    now = seen_now()
+    with as_looked_at():
+        desk().session.change(Undone(taken_back(history_of(now))), who(), seen=now.history)
+    return last_ruled()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/preview",
+    referee(
+        "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
+        " change. Nothing is kept.",
+        document({"change": one_of("undo", "redo")}, {"entry": COUNT, "back_to": BOOLEAN}),
+        PREVIEW,
+    ),
+)
+def preview() -> Any:
+    history, body = open_session().history, g.body
+    if body["change"] == "redo":
+        entry = taken_back(history)
+        change: Undone | BackTo = Undone(entry)
+    else:
+        entry = body.get(
+            # No entry has the number 0: the check below says so in words.
+            "entry",
+            history.judged[-1].effective.entry.number if history.judged else 0,
+        )
+        change = _undone(history, entry, body.get("back_to", False))
+    then = after(history, change, desk().hints.finder)
+    return preview_document(history, then, entry, language())

@@ -1,0 +1,119 @@
+"""The match as a whole: started, taken over, gone on with, paused, and a referee called to it."""
+
+from typing import Any
+
+from flask import g
+
+from turbo.game.events import RoundStarted
+from turbo.game.match import Options
+from turbo.game.record import check_name
+from turbo.keeping.session import utc_now
+from turbo.tiles.transcript import any_record
+from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document
+from web.api.refused import Refused
+from web.api.schemas import DONE
+from web.desk import desk, who
+from web.match.open_match import ANSWER, blueprint, last_ruled, open_session, referee
+
+__all__ = ["blueprint"]
+
+_NUMBERED = document({"match": COUNT})
+
+_OPTIONS = document(
+    {},
+    {
+        "strict": BOOLEAN,
+        "strict_block": BOOLEAN,
+        "advice": BOOLEAN,
+        "rounds": {"type": "integer", "minimum": 1, "maximum": 24},
+    },
+)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/matches",
+    referee(
+        "Start a match, and its first round if somebody is named to start it.",
+        document({"players": array(NAME, 2, 2)}, {"options": _OPTIONS, "starter": NAME}),
+        _NUMBERED,
+    ),
+)
+def new_match() -> Any:
+    one, other = (check_name(name) for name in g.body["players"])
+    starter = g.body.get("starter")
+    if one == other or starter not in (None, one, other):
+        raise Refused(400, "expected two different names, one of them to start", "names")
+    # Said by the table, never by the page: a match of the twin must not pass for a real one.
+    simulated = desk().session.view.simulated
+    options = Options(**g.body.get("options", {}), simulated=simulated)
+    number = desk().session.new_match((one, other), options, who())
+    if starter is not None:
+        desk().session.feed(RoundStarted(starter), who())
+    return {"match": number}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/matches/import",
+    referee(
+        "Take over a match record (.turbo) as a new match.",
+        # Half of what a request may have, and fifty times a whole match.
+        document({"record": {"type": "string", "maxLength": 500_000}}),
+        _NUMBERED,
+    ),
+)
+def import_match() -> Any:
+    # Into the store and not into the session: the match that is played goes on meanwhile.
+    record = any_record(g.body["record"])
+    return {"match": desk().store.import_record(record, utc_now(), by=who())}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/open",
+    referee("Go on with a match of the store.", _NUMBERED, ANSWER),
+)
+def open_match() -> Any:
+    number = g.body["match"]
+    if number not in desk().store:
+        raise Refused(400, f"expected the number of a match, got {number}", "not-found")
+    desk().session.open_match(number)
+    # A match of tiles may have been opened: its rulings have a page of their own.
+    return last_ruled() if desk().session.has_match else {"ruling": None}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/pause",
+    referee("Pause the live table, or go on.", document({"paused": BOOLEAN}), DONE),
+)
+def pause() -> Any:
+    """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
+    session, lessons = open_session(), desk().lessons
+    if not g.body["paused"] and session.paused and lessons is not None:
+        lessons.stop_lesson(who())
+    session.pause(g.body["paused"], who())
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/call",
+    referee(
+        "Call the hall's referee to this table, or say that the call was heard.",
+        document({"called": BOOLEAN}),
+        DONE,
+    ),
+)
+def call() -> Any:
+    # None and not False: False is a table of a hall that nobody was called to.
+    if desk().session.view.called is None:
+        raise Refused(409, "expected a table that feeds a hall: there is nobody to call", "no-hall")
+    desk().session.show(called=g.body["called"])
+    return {"done": True}
