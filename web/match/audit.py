@@ -60,6 +60,7 @@ def _found(match: int | None, most: int) -> Sequence[AuditFinding]:
     if evidence is not None:
         return evidence.findings(match, most)
     found = () if kept is None else kept.findings(match, most)
+    # Without a camera nobody sees it put right: none of them is open.
     return [AuditFinding(one.id, one.match, one.at, one.key, one.values, False) for one in found]
 
 
@@ -77,6 +78,7 @@ def _document(finding: AuditFinding) -> dict[str, Any]:
 
 
 def _picture(number: int, side: str) -> Response:
+    # A live table has the newest in memory; the rest is kept beside the store.
     source = desk().evidence or desk().pictures
     data = None if source is None else source.finding_picture(number, side)
     if data is None:

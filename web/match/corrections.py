@@ -111,11 +111,13 @@ def _hand_correction(
 
 def amended_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
     """The entry that last told of this hand had a die too few or too many."""
+    # A hand of none is no throw: whoever means that takes the throw back.
     if not faces:
         raise Refused(400, "expected at least one die to be left in the hand", "last-die")
     for one in reversed(history.judged):
         if isinstance(one.event, HandEvent) and one.event.player == player:
             return Amended(one.effective.entry.number, replace(one.event, hand=faces))
+        # What was thrown before the own last hand-over was another hand.
         if isinstance(one.event, HandedOver) and one.ruling.player == player:
             break
     raise Refused(
@@ -146,6 +148,7 @@ def amended_tables(history: History, layout: Layout) -> tuple[Amended, ...]:
     """What was last laid in this round was this, and so was each correction of it since."""
     words: list[Amended] = []
     for one in reversed(history.judged):
+        # What was laid before is another round's, which has its score already.
         if isinstance(one.event, RoundStarted):
             break
         if isinstance(one.event, TableEvent):
@@ -172,6 +175,7 @@ def with_face(layout: Layout, cell: Cell, face: Face | None) -> Layout:
         raise Refused(400, "expected a cell of the table", "cell")
     if island < len(layout.islands):
         rows = layout.islands[island]
+        # One beyond each edge, since a die may be missing at any end of a set.
         if not (-1 <= row <= len(rows) and -1 <= column <= len(rows[0])):
             raise Refused(400, "expected a cell beside the dice of the island", "cell")
     elif (row, column) != (0, 0):
@@ -224,6 +228,8 @@ def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list
 
     def rank(face: Face) -> tuple[int, ...]:
         named = known.index(face) if face in known else len(known)
+        # Of 108 faces two show each number in each colour and one each joker. A die that shows a
+        # third is possible with other dice, so it comes late and is not left out.
         taken = present[face] >= (1 if face.is_joker else 2)
         alike = _likeness(current, face)
         mends = face in mending
@@ -245,6 +251,7 @@ def _mending(table: Layout, cell: Cell | None) -> set[Face]:
     if cell is None or (table.is_legal and not table.has_unread):
         return set()
     found = set()
+    # A joker's colour never matters: one of them stands for all.
     for face in (*NUMBERED_FACES, JOKERS[0]):
         try:
             if with_face(table, cell, face).is_legal:
@@ -262,6 +269,7 @@ def _likeness(current: Face | None, face: Face) -> int:
         return 0
     if current.number == face.number:
         return 1
+    # Numbers that share a digit or a stroke, as people and the camera mistake them.
     alike = ({1, 7}, {1, 11}, {3, 8}, {5, 6}, {3, 13}, {11, 12}, {12, 13}, {10, 13}, {8, 9}, {6, 8})
     return 2 if current.colour == face.colour and {current.number, face.number} in alike else 3
 
@@ -269,4 +277,5 @@ def _likeness(current: Face | None, face: Face) -> int:
 def _number_gap(current: Face | None, face: Face) -> int:
     if current is None or current.number is None or face.number is None:
         return 0
+    # 20 is more than any two numbers differ by: all of the same colour come before other colours.
     return abs(current.number - face.number) + 20 * (current.colour != face.colour)

@@ -125,6 +125,8 @@ def match_document(match: Match) -> Document:
         "starter": None if rnd is None else rnd.starter,
         "next_starter": match.next_starter,
         "blanks": blanks_document(match),
+        # Blank turns alternate, so of six in a row each player has three: that is what people
+        # count.
         "blanks_each": match.options.blank_turns // 2,
         "card": card_document(match),
         "totals": list(match.totals),
@@ -182,6 +184,7 @@ def steps_document(history: History, language: Language) -> list[Document]:
     steps = []
     before = _fresh(history)
     for number, judged in enumerate(history.judged, 1):
+        # Rulings as they were issued, and no entries: a replay shows them and judges nothing anew.
         upto = History(history.players, history.options, (), history.judged[:number])
         steps.append(
             {
@@ -199,6 +202,7 @@ def questions(now: Instant) -> tuple[Question, ...]:
 
     The second kind has numbers below zero: -1 is the first unread die.
     """
+    # The live table knows which die it means; the match only knows that one is unread.
     if now.view.questions:
         return now.view.questions
     if now.history is None:
@@ -252,6 +256,7 @@ def state_document(
     now = session.instant
     view, history = now.view, now.history
     found = shown(now)
+    # The camera's places fit the table that it sees, and no other one of the same shape.
     lies_so = str(live_table(view)) == str(found.table)
     places = view.places if lies_so else ()
     ruling = None if history is None else last_ruling(history, language)
@@ -310,6 +315,7 @@ def view_document(number: int, view: LiveView) -> Document:
 
 def _followed(view: LiveView, seen: Observation) -> Iterable[tuple[SeenDie, int | None]]:
     """Each die of a picture with the number under which it is followed, if it is."""
+    # The tracker may not follow all of them yet: those have no number and cannot be tapped.
     return zip_longest(seen.dice, view.followed[: len(seen.dice)])
 
 

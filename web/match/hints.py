@@ -12,6 +12,7 @@ from turbo.game.referee import FoundPlay
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 
 REMEMBERED = 64
+"""Searches. Undo, preview and redo judge the same turns again: that must not cost anew."""
 
 
 class Hints:
@@ -35,6 +36,7 @@ class Hints:
         if self._search is None:
             raise TurboError("expected a search for plays: none is installed")
         key = str(table), hand_text(hand)
+        # A search takes up to a second of one core, and a Pi has the camera to read beside it.
         with self._one_at_a_time:
             if key not in self._known:
                 self._known[key] = self._search(table, hand)

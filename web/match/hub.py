@@ -77,7 +77,9 @@ class Hub:
         self._make_state = make_state
         self._make_health, self._listener = make_health, told
         self._health: dict[str, Any] | None = None
+        # Long ago: the first look is due at once, whatever the machine's clock began with.
         self._health_at_s = -1e9
+        # Who enters holds it while they are counted, which takes it again.
         self._changed = threading.Condition(threading.RLock())
         self._news = self._told = News(state=1)
         """What is new, and what of it watchers have been woken for."""
@@ -88,7 +90,9 @@ class Hub:
         # A page asks for the picture that it was told of; by then the next may have come.
         self._snapshots: deque[Snapshot] = deque(maxlen=3)
         self._messages: dict[Language, tuple[int, bytes]] = {}
+        # A hundred who read one language would otherwise each make the same message.
         self._making = threading.Lock()
+        # Views poke while the thread looks: nobody is woken for an older number after a newer one.
         self._telling = threading.Lock()
         self._watched: Counter[Language] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -192,8 +196,10 @@ class Hub:
         with self._changed:
             self._watched[language] += change
             self._addresses[address] += change
+            # A counter keeps its noughts, and addresses come and go as long as the table runs.
             if not self._addresses[address]:
                 del self._addresses[address]
+            # A server that stops has let its threads go: more staff would start them again.
             if not self._closed:
                 self.staff(self.streams)
 
@@ -210,8 +216,11 @@ class Hub:
                 self._thread.start()
 
     def _watch(self) -> None:
+        # Below every version of a session: what is there at the start is looked at without waiting.
         version = -1
         while not self._closed:
+            # Not longer than a second though nothing happens: this thread also looks at the table's
+            # health.
             pause_s = 1 / self._settings.pictures_per_s if self._picture_waits else 1.0
             newest = self._session.wait(version, pause_s)
             self._look_at_health()
@@ -227,10 +236,13 @@ class Hub:
         with self._changed:
             now = session.instant
             view = now.view
+            # These come with every picture. Counted as news they would send the whole state each
+            # time.
             calm = replace(view, picture_jpeg=None, observation=None, followed=())
             seen = (now.number, now.log)
             told = (seen, session.paused, calm, view.picture_jpeg is None)
             if told != self._seen:
+                # What the first look finds was there before: it is told as it is, and is no change.
                 self._news = replace(self._news, state=self._news.state + (self._seen is not None))
                 self._seen = told
             self._look_at_picture(view)
@@ -244,6 +256,7 @@ class Hub:
         self._health_at_s = now_s
         try:
             found = self._make_health()
+        # One thread looks for all who watch: whatever fails here must not end it.
         except Exception:
             LOG.exception("the table's health cannot be told")
             return
@@ -280,10 +293,13 @@ class Hub:
             LOG.exception("a state cannot be told")
 
     def _look_at_picture(self, view: LiveView) -> None:
+        # The same bytes object is the same picture; comparing what is in it would cost at every
+        # look.
         if view.picture_jpeg is None or view.picture_jpeg is self._last_view.picture_jpeg:
             return
         now_s = time.monotonic()
         too_soon = now_s - self._picture_at_s < 1 / self._settings.pictures_per_s
+        # The first picture never waits: a page that has none shows an empty frame.
         self._picture_waits = bool(self._snapshots) and too_soon
         if self._picture_waits:
             return
@@ -305,6 +321,7 @@ def _differs(one: dict[str, Any], other: dict[str, Any] | None) -> bool:
 def _moved(one: float | None, other: float | None) -> bool:
     if one is None or other is None:
         return one is not other
+    # Below one a fifth is next to nothing, and every tremble would be news.
     return abs(one - other) > NEWS * max(abs(one), abs(other), 1.0)
 
 

@@ -46,11 +46,13 @@ def events() -> Response:
     once = request.args.get("once") == "true"
     stream = desk().hub.stream(language(), once=once, address=request.remote_addr or "")
     response = Response(stream, mimetype="text/event-stream")
+    # A proxy such as nginx collects a stream until its buffer is full, unless it is told not to.
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
 def _snapshot() -> Snapshot:
+    # By its number, so that what is drawn over a picture was recognised on that very one.
     number = request.args.get("picture", type=int)
     found = desk().hub.snapshot(number)
     if found is None:
@@ -92,6 +94,7 @@ def view() -> Any:
 def picture() -> Response:
     found = _snapshot()
     response = Response(found.view.picture_jpeg, mimetype="image/jpeg")
+    # The picture that was asked for may be forgotten by now: this is the one that came.
     response.headers["X-Picture"] = str(found.number)
     return response
 

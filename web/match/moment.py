@@ -89,6 +89,7 @@ def _ruled(ruling: Document | None, *, is_over: bool) -> Said:
         str(ruling["verdict"])
     ]
     if ruling["ending"] is not None:
+        # What ended a round was accepted, but 'accepted' is not what people wait for then.
         weight = Weight.MATCH if is_over else Weight.ROUND
     return Said(weight, "ruling", str(ruling["title"]), str(ruling["sentence"]))
 
@@ -107,13 +108,16 @@ def moment_document(
     said = [_noticed(one, language) for one in ranked]
     if question is not None:
         said.append(Said(Weight.ASK, "question", text("question.title", language), question))
+        # It only points at the question, which stands there itself now.
         said = [one for one in said if one.key != "answer-first"]
     found = sorted([*said, ruled], key=lambda one: one.order)
     first, rest = found[0], [one for one in found[1:] if one is not ruled]
     faults = [str(one["message"]) for one in _listed(ruling, "faults")]
     ending = str(ruling["ending"]) if ruling and ruling["ending"] else ""
+    # Most moves are accepted: the sentence alone tells that, without a title before each.
     aloud = [first.title if first.weight is not Weight.GOOD else "", first.sentence]
     if first is ruled:
+        # One fault: who hears it looks at the page for the others.
         aloud += [*faults[:1], ending]
     return {
         "level": first.weight.word,

@@ -57,6 +57,7 @@ def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     if isinstance(event, HandedOver) and before.round is not None:
         played = before.round.played_from(event.layout)
         if played:
+            # In German what is played stands in the accusative: 'den schwarzen Joker'.
             values = {"player": player, "faces": named(played, language, "acc")}
             return fill(text("said.played", language), language, **values)
     said = text(_KEYS[type(event)], language)
@@ -107,5 +108,7 @@ def notice_sentence(notice: Notice, language: Language) -> str:
         try:
             return notice_text(notice, language)
         except (IndexError, KeyError):
+            # With a value too few the sentence is told with its gaps: better than none at the
+            # table.
             return NOTICES[notice.key][language]
     return " ".join([notice.key, *notice.values])

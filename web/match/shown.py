@@ -44,6 +44,7 @@ def shown(now: Instant) -> Shown:
 def shown_with(history: History, view: LiveView) -> Shown:
     told = shown_in(history)
     live = live_table(view)
+    # Between rounds the dice go into the bag: what the camera sees then is no table.
     if live is None or history.match.round is None:
         return _numbered(told, DieNumbers())
     hands = live_hands(view, told.hands)
@@ -65,6 +66,7 @@ def _numbered(found: Shown, known: DieNumbers) -> Shown:
 
 
 def _named(known: tuple[int, ...], count: int, first: int) -> tuple[int, ...]:
+    # Numbers of another count are of another moment: a tap on one would name another die.
     return known if len(known) == count else tuple(range(first, first - count, -1))
 
 
@@ -135,6 +137,8 @@ def live_table(view: LiveView) -> Layout | None:
     """What the camera sees; None without a camera, or before it has seen any dice. A table that
     was bared again is as bare as it looks, whatever was ruled on it."""
     if not view.table.strip():
+        # Nothing on the table counts only when the camera sees something else: else it may see
+        # nothing.
         return EMPTY if view.settled and any(view.hands) else None
     try:
         return Layout.parse(view.table)
@@ -144,6 +148,7 @@ def live_table(view: LiveView) -> Layout | None:
 
 def live_hands(view: LiveView, hands: Hands) -> Hands:
     seen = [_faces(one) for one in view.hands]
+    # A hand that the camera does not see, as under an arm, is still the one that was told.
     return seen[0] or hands[0], seen[1] or hands[1]
 
 

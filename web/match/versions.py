@@ -57,11 +57,13 @@ class Version:
 def _digest(found: Shown) -> str:
     hands = [hand_text(hand or ()) for hand in found.hands]
     dice = "\n".join([str(found.table), *hands, str(found.numbers)])
+    # 48 bits, to tell a table from the ones before it: nobody gains anything by forging one.
     return hashlib.sha256(dice.encode()).hexdigest()[:12]
 
 
 def changed(now: Instant) -> Refused:
     """Of either game: somebody else was first, who that was, and what they said."""
+    # The match itself may be another one by now, of the other game, or fresh and without a word.
     log = None if now.log is None or not now.log.entries else now.log
     return Refused(
         409,
@@ -83,11 +85,14 @@ def redoable(history: AnyHistory) -> int | None:
     over = history.superseded()
     named = {entry.number: entry for entry in history.entries}
     for entry in reversed(history.entries):
+        # A pause says nothing about the game: what was taken back before it can still be done
+        # again.
         if isinstance(entry.event, Noted):
             continue
         if not isinstance(entry.event, Undone | BackTo):
             return None
         target = named.get(entry.event.entry)
+        # Taking back a taking back did it again already: look for the one before.
         is_redo = isinstance(entry.event, Undone) and isinstance(
             None if target is None else target.event, Undone | BackTo
         )
