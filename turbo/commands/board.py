@@ -63,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
     link = open_link(args.board)
     try:
         return ACTIONS[args.action or "watch"](link, args)
+    # The walk asks a person; in a script there is nobody who could have looked at the lamps.
     except EOFError:
         raise TurboError("expected answers on standard input") from None
     # Watching has no other end.
@@ -87,8 +88,10 @@ def flash(args: argparse.Namespace) -> int:
     ports = find_ports() if args.board == "auto" else (args.board,)
     if not ports:
         raise TurboError("no port looks like a board: is its cable plugged in, and for data?")
+    # Never a guess: the other may be a printer's, and its firmware would be gone.
     if len(ports) > 1:
         raise TurboError(f"several boards: name one of them with --board: {', '.join(ports)}")
+    # Told before the board is reset for it.
     if args.hex is not None and not args.hex.exists():
         raise TurboError(f"{args.hex}: no such file")
     print(f"writing the firmware to {ports[0]} ...", flush=True)
@@ -147,6 +150,7 @@ def parse_ring(text: str) -> tuple[int, int, int]:
     if len(parts) != 3 or not all(part.strip().isdecimal() for part in parts):
         raise TurboError(f"expected --ring R,G,B such as 80,60,40, got {text!r}")
     red, green, blue = map(int, parts)
+    # The panel refuses what a byte cannot hold, in the words that everybody gets.
     return Panel(ring=(red, green, blue)).ring
 
 
@@ -163,6 +167,7 @@ def show(link: Link, args: argparse.Namespace) -> int:
 def beep(link: Link, args: argparse.Namespace) -> int:
     join(link)
     link.beep(args.hz, args.ms)
+    # The link closes after this: the tone must be over by then.
     time.sleep(args.ms / 1000 + 0.2)
     return 0
 
@@ -180,6 +185,7 @@ def report_lines(report: Report) -> Iterator[str]:
     yield f"longest turn of the main loop {report.loop_worst_us} us"
     yield f"{report.frames_bad} damaged frames, {report.bytes_lost} bytes lost"
     yield f"{report.events_dropped} events dropped, {report.waiting} waiting"
+    # A newer firmware may know a state that this program does not.
     state = TrayState(report.state).name.lower() if report.state < len(TrayState) else "unknown"
     yield f"tray {state}, level {report.tray_level}, peak {report.tray_peak}"
 
@@ -223,6 +229,7 @@ def levels_from(still: int, shaken: int, poured: int) -> Levels:
             f"expected a still tray below shaking below pouring, felt {still}, {shaken}, {poured}:"
             " is the piezo glued to the tray and wired to A0?"
         )
+    # At least 3 above what was felt at rest: a faint shake must not bring the level into the noise.
     return Levels(still + max((shaken - still) // 3, 3), (shaken + poured) // 2)
 
 

@@ -70,6 +70,7 @@ def _length(text: str) -> float:
         value = float(text)
     except ValueError:
         value = 0.0
+    # No die is thinner than 1 mm and no table longer than 5 m: a slip of units is told here.
     if not 1 <= value <= 5000:
         raise argparse.ArgumentTypeError(f"expected millimetres, got {text!r}")
     return value
@@ -84,6 +85,7 @@ def _point(text: str) -> Point:
 
 
 def size_mm(text: str) -> tuple[float, float]:
+    # As people type it: 600x400, 600X400, 600x400mm.
     width, _, height = text.lower().removesuffix("mm").partition("x")
     try:
         return _length(width), _length(height)
@@ -95,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.mat.calibration import default_calibration, save_calibration
 
     out = args.out or default_calibration()
+    # Corners alone give no scale, a size alone no place.
     if (args.corners is None) != (args.size is None):
         raise TurboError("expected --corners and --size together")
     if args.check:
@@ -133,6 +136,7 @@ def _calibration(args: argparse.Namespace) -> "tuple[Calibration, Locked | None]
         )
     else:
         found = _from_print(args, images, edge_mm)
+    # With the light by which it was found: the next start begins with the same exposure.
     return replace(found, settings=locked.values if locked else {}), locked
 
 
@@ -144,6 +148,7 @@ def _from_print(args: argparse.Namespace, images: "list[Image]", edge_mm: float)
     last = images[-1]
     mat = average_markers(images)
     cards = average_markers(images, CARDS.numbers)
+    # Both may be in sight; what is seen more of is what the table is laid with.
     if args.field is None and args.tile is None and len(mat) >= len(cards):
         return calibrate_markers(mat, last, edge_mm)
     size = (last.shape[1], last.shape[0])
@@ -172,6 +177,8 @@ def average_markers(images: "list[Image]", numbers: tuple[int, ...] | None = Non
     ]
     known = {number for markers in found for number in markers}
     seen = {n: [markers[n] for markers in found if n in markers] for n in known}
+    # The median, and only of markers that half of the pictures show: a hand that passes moves
+    # neither.
     return {n: np.median(seen[n], axis=0) for n in sorted(known) if 2 * len(seen[n]) >= len(images)}
 
 
@@ -181,6 +188,7 @@ def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Imag
     from vision.lessons.dialogue import Shutter, Talk
     from vision.pictures.loading import load
 
+    # A picture is looked at once: the same one eight times over averages nothing.
     if args.picture is not None:
         try:
             return [load(args.picture)], None
@@ -191,6 +199,7 @@ def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Imag
         images: list[Image] = []
         while len(images) < count and (image := shutter.take()) is not None:
             images.append(image)
+        # A film and a folder of stills have no exposure to lock.
         return images, getattr(camera, "locked", None)
 
 
@@ -211,6 +220,7 @@ def _check(args: argparse.Namespace, path: Path) -> int:
 def summary(calibration: "Calibration", locked: "Locked | None") -> list[str]:
     """What was found, and what should be better."""
     height, tilt = calibration.camera.place_mm[2], calibration.camera.tilt_deg
+    # As errors add that have nothing to do with each other.
     place_mm = math.hypot(calibration.spread_mm, MODEL_MM)
     piece = "tile" if calibration.source == "cards" else "die"
     lines = [

@@ -21,6 +21,7 @@ _ENTRY_HELP = "its number (see 'turbo show --history')"
 
 
 def _add_who(parser: argparse.ArgumentParser) -> None:
+    # The log names who set something right: what is changed without a name cannot be asked about.
     parser.add_argument("--by", default=who(), help="who says so (default: %(default)s)")
     parser.add_argument("--yes", action="store_true", help="do not ask first")
     add_language(parser)
@@ -46,6 +47,7 @@ def undo(args: argparse.Namespace) -> int:
             return _change(store, args, history, BackTo(args.back_to))
         if args.entry is None and not history.judged:
             raise TurboError(f"expected something to undo, match {args.match} is empty")
+        # The last that still counts: the log's own last entry may be an undo.
         last = history.judged[-1].effective.entry.number if history.judged else 0
         return _change(store, args, history, Undone(last if args.entry is None else args.entry))
 
@@ -71,12 +73,14 @@ def _said(statement: str, history: AnyHistory) -> Event | Act:
 
 def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change: Change) -> int:
     """Show what it would make of the match, ask where somebody can answer, and do it."""
+    # Before anything is shown: a change that cannot be is no before and after.
     history.check(change)
     entry = Entry(len(history.entries) + 1, change, now(), args.by)
     after: AnyHistory = history.followed_by(entry, ruling_play)
     language = Language(args.lang)
     print(said("before", language, what=_standing_text(history, language)))
     print(said("after", language, what=_standing_text(after, language)), flush=True)
+    # 1, since nothing was done: a script can tell it from an answer of yes.
     if not args.yes and not _is_wanted(language):
         print(said("unchanged", language))
         return 1
@@ -104,5 +108,6 @@ def _standing_text(history: AnyHistory, language: Language) -> str:
         return f"{score}, {said(key, language, name=standing.winner)}"
     if isinstance(history, TileHistory):
         return f"{score}, {said('open-tiles', language, played=played)}"
+    # Tiles have no agreed number in most editions: 'of how many' would be invented.
     rounds = history.options.rounds
     return f"{score}, {said('open', language, played=played, rounds=rounds)}"

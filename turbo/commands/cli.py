@@ -89,6 +89,7 @@ PARTS = {
         "card",
         True,
     ),
+    # The function has a line below its name: import is a word of Python's own.
     "import": Part(
         "turbo.commands.matches",
         "Take a match record into the store.",
@@ -188,6 +189,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with _spoken_to() as is_heard:
         try:
             given = sys.argv[1:] if arguments is None else list(arguments)
+            # Given, not sys.argv: the parser loads the one command that is called, by its first
+            # word.
             args = _parser(given).parse_args(given)
             status: int = args.run(args)
             # A full disk or a closed pipe is often told here first.
@@ -195,6 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if not is_heard:
                 raise TurboError("expected somewhere to write to: standard output is closed")
             return status
+        # Before OSError: those of the store are both, and say already what was expected.
         except TurboError as error:
             return _failed(str(error))
         except BrokenPipeError:  # who listened has heard enough
@@ -202,6 +206,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 2
         except OSError as error:
             _to_nowhere()
+            # A full disk names no file: it shows only when the buffer is written out.
             where = f"{error.filename}: " if error.filename else "cannot be written or read: "
             return _failed(f"{where}{error.strerror or error}")
         except KeyboardInterrupt:
@@ -217,6 +222,7 @@ def _spoken_to() -> Iterator[bool]:
     if not is_heard:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
+        # Only a real stream can be told so: a StringIO in its place has no encoding.
         if isinstance(stream, io.TextIOWrapper) and "utf" not in stream.encoding.lower():
             stream.reconfigure(errors="replace")
     # Python lets no other thread choose what a signal does.
@@ -234,6 +240,7 @@ def _end(*_: object) -> NoReturn:
 
 
 def _failed(why: str) -> int:
+    # Standard error may be closed as well: the status still tells.
     with suppress(OSError, AttributeError):
         print(f"turbo: {why}", file=sys.stderr)
     return 2
@@ -241,6 +248,7 @@ def _failed(why: str) -> int:
 
 def _to_nowhere() -> None:
     """What is left to print has nowhere to go, and must not fail again at the end."""
+    # A stand-in for the stream has no number of its own, and a closed one is no stream any more.
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -248,6 +256,7 @@ def _to_nowhere() -> None:
 def _parser(given: list[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="turbo", description="The referee of Rummikub Turbo, the dice game.")
     parser.add_argument("--version", action="version", version=f"turbo {_version()}")
+    # Its own class: argparse prints a usage of many lines and leaves by itself.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
     _add_check(commands)
     _add_referee(commands)
@@ -260,6 +269,7 @@ def _parser(given: list[str]) -> argparse.ArgumentParser:
 def command_parser(name: str) -> argparse.ArgumentParser:
     """The whole parser of one command, for whoever describes it."""
     parser = _parser([name])
+    # The book describes every command from this, and argparse has no public way to a subparser.
     action = next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
     found: argparse.ArgumentParser = action.choices[name]
     return found
@@ -301,6 +311,7 @@ def _add_check(commands: Any) -> None:
 
 
 def check(args: argparse.Namespace) -> int:
+    # Tiles lie in rows and never cross: their table is judged by rules of its own.
     if not (edition := EDITIONS[args.edition]).is_thrown:
         from turbo.commands.tiles import check_tiles
 
@@ -310,6 +321,7 @@ def check(args: argparse.Namespace) -> int:
         print_json(answers.check_json(layout, Language(args.lang)))
     else:
         print(report.check_text(layout, style_of(args)))
+    # With a '?' legal is neither yes nor no: for a script that is not legal, hence 1.
     return 0 if layout.is_legal else 1
 
 
@@ -335,6 +347,7 @@ def _pause(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = -1
+    # A pause that is nan fails here as well: no comparison with it is true.
     if not 0 <= seconds <= 60:
         raise argparse.ArgumentTypeError(f"expected 0 to 60 seconds, got {text!r}")
     return seconds
@@ -342,6 +355,7 @@ def _pause(text: str) -> float:
 
 def referee(args: argparse.Namespace) -> int:
     text = read_text(args.record)
+    # A record of tiles names its edition first; everything else is a record of dice.
     if is_transcript(text):
         from turbo.commands.tiles import referee_text
 
@@ -355,6 +369,7 @@ def referee(args: argparse.Namespace) -> int:
     for judged in history.judged:
         print("\n".join(report.ruling_text(judged, style)))
         if args.follow is not None:
+            # Before the pause: who follows looks at it meanwhile.
             print("\n".join(report.round_text(judged.match, style)), flush=True)
             time.sleep(args.follow)
     print(report.score_card(history.match, style))

@@ -49,6 +49,7 @@ def add_store(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--store",
         type=Path,
+        # Asked for at each start and not at the import: tests set $TURBO_STORE between two calls.
         default=default_store(),
         metavar="FILE",
         help="the file that holds the matches (default: %(default)s, or $TURBO_STORE)",
@@ -66,6 +67,7 @@ def style_of(args: argparse.Namespace) -> report.Style:
 
 
 def print_json(document: Any) -> None:
+    # Names as people write them; what reads JSON reads UTF-8.
     print(json.dumps(document, ensure_ascii=False))
 
 
@@ -73,12 +75,15 @@ def read_text(path: str) -> str:
     """A text file, or standard input for ``-``."""
     try:
         if path == "-":
+            # One byte more than may be: a stream does not tell its size beforehand, and may have no
+            # end.
             data = sys.stdin.buffer.read(MOST_RECORD_BYTES + 1)
         else:
             with Path(path).open("rb") as file:
                 data = file.read(MOST_RECORD_BYTES + 1)
         if len(data) > MOST_RECORD_BYTES:
             raise TurboError(f"{path}: expected a record, got more than {MOST_RECORD_BYTES} bytes")
+        # By name: the machine's own encoding would read the same record otherwise elsewhere.
         return data.decode("utf-8")
     except OSError as error:
         raise TurboError(f"{path}: cannot be read: {error.strerror}") from error

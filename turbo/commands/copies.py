@@ -19,6 +19,7 @@ def add_backup(parser: argparse.ArgumentParser) -> None:
 def backup(args: argparse.Namespace) -> int:
     if args.file.is_dir():
         args.file = args.file / args.store.name
+    # Resolved: through a link the copy would else be written over its own source.
     if args.file.resolve() == args.store.resolve():
         raise TurboError(f"{args.file}: expected another place than the store itself")
     count = salvage.backup(args.store, args.file)
@@ -41,6 +42,7 @@ def add_restore(parser: argparse.ArgumentParser) -> None:
 def restore(args: argparse.Namespace) -> int:
     """0 if everything came over, 1 if something was lost, which is said."""
     saved, aside = salvage.restore(args.file, args.store)
+    # A store that is saved out of itself has its throws beside it already.
     if args.file.resolve() != args.store.resolve():
         salvage.copy_beside(rolls_path(args.file), rolls_path(args.store))
     language, count = Language(args.lang), saved.matches

@@ -27,6 +27,7 @@ def findings(args: argparse.Namespace) -> "Iterator[Finding]":
     from turbo.keeping.store import default_store
 
     yield from checks(Machine(), Path(getattr(args, "store", None) or default_store()))
+    # Only where they are named: opening a camera takes it from a table that runs.
     if args.camera is not None or args.board is not None:
         from turbo.assembly.patients import all_findings
 

@@ -46,8 +46,10 @@ def run(
     from vision.reading.own_dice import load_dice, save_dice
 
     if args.edge is not None:
+        # Before the camera opens: half an hour of showing dice must not end in a mistyped number.
         check_edge(args.edge)
     out, calibration = args.out or default_dice(), kept_calibration(args)
+    # Not by default: dice of another box would be mixed with these.
     known = load_dice(out) if args.add else DiceSet()
     if len(known.dice) >= DICE:
         raise TurboError(f"{out}: all {DICE} dice are known already")
@@ -55,6 +57,7 @@ def run(
     with closing(Guided(args.camera, calibration, reader, talk)) as guided:
         lesson = Lesson(guided.shutter, guided.reader, talk, Scale(calibration, args.edge))
         own = lesson.teach(known)
+    # A lesson in which nobody took part once overwrote an evening's work.
     if not own.dice:
         raise TurboError("no die was learned: nothing is kept")
     # Only now that something was learned: whoever gives up keeps what was known.
@@ -71,6 +74,7 @@ def put_aside(path: Path) -> Path | None:
     if not path.exists():
         return None
     number = 1
+    # A number and not the time: nothing that was put aside is ever written over.
     while (aside := path.with_name(f"{path.name}.before-{number}")).exists():
         number += 1
     try:
@@ -97,6 +101,7 @@ class MatReader:
         try:
             return without_print(calibrate(image), seen)
         except TurboError:
+            # Without a mat in sight nothing printed can be taken for a die either.
             return seen
 
     def read_faces(self, image: "Image", quads: "Sequence[Quad]") -> tuple[SeenDie, ...]:

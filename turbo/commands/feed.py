@@ -39,6 +39,7 @@ def start_feed(
     if args.feed is None:
         if args.home_assistant is not None:
             raise TurboError("expected --feed together with --home-assistant")
+        # Something to call in any case, so that nobody has to ask whether there is a feed.
         return lambda: None
     try:
         from turbo.feed.feed import Feed
@@ -50,6 +51,7 @@ def start_feed(
     if args.home_assistant is not None:
         buttons, language = args.home_assistant == "buttons", Language(args.feed_language)
         home = HomeAssistant(buttons=buttons, language=language, has_board=has_board)
+    # None is 'not known': a table without a board must not be told as one whose board has failed.
     board = True if has_board else None
     feed = Feed(store, session, Address.parse(args.feed), home=home, board=board)
     feed.start()

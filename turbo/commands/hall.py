@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from turbo.hall.door import Door
 
 PORT = 8090
+"""Not that of a table's own page: an organiser's laptop may be table and hall at once."""
 MQTT_PORT, MQTTS_PORT = 1883, 8883
+"""As registered for MQTT, plain and over TLS: what tables and Home Assistant try by themselves."""
 
 
 def default_folder() -> Path:
+    # As the store has $TURBO_STORE: a service says where without an argument.
     if named := os.environ.get("TURBO_HALL"):
         return Path(named)
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
@@ -54,7 +57,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--database", metavar="URL", help="postgresql://... (default: SQLite in the folder)"
     )
     parser.add_argument(
-        "--open", action="store_true", help="tables need no credential (and take no orders)"
+        # No orders then: they are signed with the table's own key, and an open table has none.
+        "--open",
+        action="store_true",
+        help="tables need no credential (and take no orders)",
     )
     parser.add_argument(
         "--delay", type=float, default=0.0, help="seconds that who only looks sees boards late"
@@ -68,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION")
     table = actions.add_parser("table", help="write the credential of a table")
+    # As it becomes part of a topic, where '/', '+' and '#' have a meaning.
     table.add_argument("table", help="its name: small letters, digits, '-' and '_'")
     table.add_argument("--at", metavar="HOST[:PORT]", help="where tables reach the broker")
     table.add_argument("--out", type=Path, help="the file (default: NAME.json)")
@@ -115,6 +122,7 @@ def _door(args: argparse.Namespace) -> "Door":
 
 
 def _mqtt_port(args: argparse.Namespace, door: "Door") -> int:
+    # Once there are certificates nothing is told in the clear any more: no option forgets it.
     return int(args.mqtt_port or (MQTTS_PORT if door.ca else MQTT_PORT))
 
 
@@ -128,6 +136,7 @@ def add_table(args: argparse.Namespace) -> int:
         raise TurboError(f"expected HOST or HOST:PORT, got {args.at!r}")
     found = door.credential(args.table, host, int(port) if port else _mqtt_port(args, door))
     path = args.out or Path(f"{args.table}.json")
+    # It holds a password: for its owner alone, also on a stick.
     write_own(path, json.dumps(found.document(), indent=1) + "\n")
     print(f"{path}: at the table: turbo run --feed {path.name}")
     return 0
@@ -164,6 +173,7 @@ def _broker_address(args: argparse.Namespace, door: "Door") -> "Address":
     found = urlsplit(args.broker)
     try:
         port = found.port
+    # urlsplit finds a bad port only when it is asked for it.
     except ValueError:
         port = None
     if found.scheme not in ("mqtt", "mqtts") or not found.hostname:
@@ -189,10 +199,12 @@ class Running:
         self._closing: list[Callable[[], None]] = []
         self.door = _door(args)
         database = Database(args.database or str(args.folder / "hall.db"))
+        # Before the hall, which asks it to conclude matches; its own hall comes after, in a circle.
         self.desk = Desk(database)
         address = self._broker(args)
         self.hall = Hall(database, address, keys=self.door.key, kept=self.desk.conclude)
         self.desk.hall = self.hall
+        # Kept as hashes: shown when they are made, and never again.
         pins, shown = Pins.open(args.folder, renew=args.new_pins)
         if shown is not None:
             print(f"organiser PIN: {shown[0]}, scorer PIN: {shown[1]}   (shown only now)")
@@ -201,6 +213,8 @@ class Running:
         # Before the hall gathers: where the port is taken, nothing has begun to answer tables.
         self.server = Server(app, args.host, args.port)
         self.hall.start()
+        # The last to be opened and the first to be closed: until then it still speaks to the
+        # broker.
         self._closing.append(self.hall.close)
 
     def _broker(self, args: argparse.Namespace) -> "Address":
@@ -228,6 +242,7 @@ def _certified_host(door: "Door") -> str:
     certificate = x509.load_pem_x509_certificate((door.tls / "hall.pem").read_bytes())
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     found = [str(one.value) for one in names]
+    # One that surely means this machine, if it was certified; else the first name that was given.
     return next((one for one in found if one in ("127.0.0.1", "localhost", "::1")), found[0])
 
 

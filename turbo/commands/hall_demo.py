@@ -23,6 +23,7 @@ from turbo.twin.event_match import NAMES, events_match
 from web.serve import addresses
 
 TABLES = 8
+"""Two players for each of them below, so that nobody has to sit out."""
 PLAYERS = (
     "Ann Peeters",
     "Bob de Wit",
@@ -79,9 +80,12 @@ class SimulatedTable:
                 continue
             played = number
             players = self.session.history.players
+            # Little mischief: most of an evening goes well, and now and then a table needs a
+            # referee.
             for event in events_match(self.chance.randrange(10**9), mischief=0.01).events:
                 while self.session.paused and not self._closing.is_set():
                     time.sleep(0.1)
+                # Uneven, or eight tables would change on the page at the same moments.
                 if self._closing.wait(self.pace_s * self.chance.uniform(0.4, 1.6)):
                     return
                 self.session.feed(named(event, players), "twin")
@@ -89,6 +93,7 @@ class SimulatedTable:
     def close(self) -> None:
         self._closing.set()
         self._thread.join(5)
+        # After its player and before its store, from which it tells.
         self.feed.close()
         self.store.close()
 
@@ -133,6 +138,7 @@ class Demo:
     def evening(self) -> None:
         """Found, enter, draw, start, wait for the results; five times."""
         desk = self.running.desk
+        # A round of three minutes: the page's clock is seen to run.
         desk.write(Founded("Demo Swiss", rounds=self.args.rounds, minutes=3), "demo", "organiser")
         for number, name in enumerate(PLAYERS, 1):
             desk.write(Entered(number, name), "demo", "organiser")
@@ -140,6 +146,7 @@ class Demo:
             desk.write(TableOpened(f"t{number}"), "demo", "organiser")
         for number in range(1, self.args.rounds + 1):
             self._wait(
+                # A table that is not online yet could not be told to start its match.
                 lambda: all(one.online for one in self.seen()) and len(self.seen()) >= TABLES
             )
             desk.draw("demo", "organiser")

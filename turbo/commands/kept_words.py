@@ -10,6 +10,7 @@ def _each(en: str, nl: str, fr: str, de: str) -> Words:
 
 
 SENTENCES: dict[str, Words] = {
+    # Blanks fill up: in each language before and after stand below each other.
     "before": _each("before: {what}", "voor: {what}", "avant : {what}", "vorher: {what}"),
     "after": _each("after:  {what}", "na:   {what}", "après : {what}", "danach: {what}"),
     "won": _each(
@@ -30,6 +31,7 @@ SENTENCES: dict[str, Words] = {
         "{played} parties jouées sur {rounds}",
         "{played} von {rounds} Runden gespielt",
     ),
+    # Without 'of how many': most editions with tiles are played until people have had enough.
     "open-tiles": _each(
         "{played} games played",
         "{played} spellen gespeeld",

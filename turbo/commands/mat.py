@@ -38,11 +38,13 @@ def _mat(args: argparse.Namespace) -> int:
     _write(args.out, mat_pdf(mat, paper, filled=not args.outline))
     words = {1: "one A3 sheet", 2: "two A4 sheets", 4: "four Letter sheets"}
     print(f"{args.out}: {words[len(sheets(mat, paper))]}, to print at 100 %;")
+    # Printers fit to the page unasked: everything measured later would be wrong by that share.
     print(f"its ruler must measure {mat.ruler_mm:.0f} mm. Then: turbo calibrate --camera 0")
     return 0
 
 
 def _cards(args: argparse.Namespace) -> int:
+    # Four cards fill one small sheet: there is no A3 of them.
     if args.paper == "a3":
         raise TurboError("expected a4 or letter for the corner cards, got a3")
     cards, paper = CardGeometry(), CardPaper(args.paper or "a4")

@@ -51,6 +51,8 @@ def games_of(options: AnyOptions, standing: Standing) -> str:
     """Games that are over, and of how many where that is agreed on."""
     rounds = options.edition.rounds if isinstance(options, TileOptions) else options.rounds
     over = len(standing.rounds)
+    # In some editions each player begins once: how many games that is only the players' number
+    # tells.
     if rounds is None or not isinstance(options, TileOptions):
         return str(over) if rounds is None else f"{over}/{rounds}"
     return f"{over}/{options.edition.games(len(standing.totals))}"
@@ -58,6 +60,7 @@ def games_of(options: AnyOptions, standing: Standing) -> str:
 
 def score_line(players: tuple[str, ...], totals: tuple[int, ...]) -> str:
     """Two names with their totals between them; more of them one after the other."""
+    # As a match of two is spoken of; from three on a dash between numbers says nothing.
     if len(players) == 2:
         return f"{players[0]} {totals[0]} – {totals[1]} {players[1]}"  # noqa: RUF001
     return ", ".join(f"{name} {own}" for name, own in zip(players, totals, strict=True))
@@ -76,6 +79,7 @@ def _document(head: MatchHead) -> dict[str, object]:
 
 def _heads(path: Path) -> tuple[list[MatchHead], list[str]]:
     """Every match of the store; before the first match there is no file at the usual place."""
+    # Only at the usual place: a store that was named and is not there is a slip of the pen.
     if path == default_store() and not path.exists():
         return [], []
     with Store(path, create=False) as store:
@@ -145,10 +149,12 @@ def add_card(parser: argparse.ArgumentParser) -> None:
 
 
 def card(args: argparse.Namespace) -> int:
+    # Here alone: the PDF writer is the site's, and listing matches must not load the site.
     from web.history.views import card_of
 
     with Store(args.store, create=False) as store:
         head, history = store.head(args.match), store.folded(args.match)
+    # Whole or not at all: a full disk must not cut the card that was printed before.
     write_whole(Path(args.file), card_of(history, head.created, Language(args.lang)))
     return 0
 
@@ -177,10 +183,12 @@ def import_(args: argparse.Namespace) -> int:
 
 
 def now() -> datetime:
+    # A record writes times to the second: what is exported and imported again stays the same.
     return datetime.now(UTC).replace(microsecond=0)
 
 
 def who() -> str:
     """Whom the machine knows us as, as far as it is text."""
     name = os.environ.get("USER") or os.environ.get("LOGNAME") or "someone"
+    # A user name may hold bytes that are no UTF-8: the store keeps text alone.
     return name.encode(errors="replace").decode()

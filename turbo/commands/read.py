@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from vision.reading.album import Answer, Drawings, FaceFinder
 
 EXIT_FAILED = 2
+"""As for every input that cannot be used; what could be read is printed all the same."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -72,6 +73,7 @@ def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: boo
     images, status = [], 0
     for answer in answers:
         if isinstance(answer, Failure):
+            # At once and apart: standard output stays one document, or one picture a line.
             print(f"turbo: {answer}", file=sys.stderr, flush=True)
             status = EXIT_FAILED
             continue
@@ -82,5 +84,6 @@ def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: boo
         if not as_json:
             print(picture_text(read), flush=True)
     if as_json:
+        # At the end, since it is one document; a script that wants each at once reads the text.
         print(json.dumps({"images": images}))
     return status

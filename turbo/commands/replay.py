@@ -48,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         for path, outcome in outcomes:
             print("\n".join(_lines(path, outcome)))
+    # Rulings decide, not readings: another version may read a die better and rule the same.
     return 0 if all(outcome.is_same for _, outcome in outcomes) else 1
 
 
@@ -57,9 +58,11 @@ def _played(path: Path, is_tape: bool) -> Outcome:
 
     bundle = load(path)
     try:
+        # Before the reader is loaded: a bundle without frames plays without OpenCV.
         look = None if is_tape or not bundle.frames else look_of(bundle)
         return replay(bundle, look, ruling_play)
     except (*NOT_OURS, AssertionError, LookupError, TurboError) as error:
+        # One line of a screen: what an archive says of itself may be long, and hold line breaks.
         why = " ".join(str(error).split())[:120] or type(error).__name__
         raise TurboError(f"{path}: cannot be played again: {why}") from error
 
@@ -139,6 +142,7 @@ class Evidence:
         entry = entries[-1].number if entries else 0
         when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         path = self.folder / f"match-{number}-entry-{entry:03}-{when}.zip"
+        # Not strict: at the start of a round there is no table before.
         sides = zip(("before", "after"), self.runner.believed, strict=False)
         save(path, bundle, {side: jpeg for side, (_, jpeg) in sides})
         _make_room(self.folder)
@@ -163,6 +167,7 @@ class Evidence:
         from web.ports import AuditFinding
 
         with self.runner.orders.lock:
+            # The newest first, as people ask for them; a dict keeps that order.
             seen = {one.id: one for one in reversed(self.runner.findings.kept)}
         old = () if self.book is None else self.book.findings(match, most)
         found = [
@@ -173,6 +178,7 @@ class Evidence:
         found += [
             AuditFinding(one.id, one.match, one.at, one.key, one.values, False)
             for one in old
+            # What is in memory knows more: whether it is still open.
             if one.id not in seen
         ]
         return found[:most]
@@ -192,6 +198,7 @@ def _calibration_text(sight: "Sight") -> str | None:
 
 
 def _make_room(folder: Path) -> None:
+    # By their age and not their names: match 10 sorts before match 9.
     bundles = sorted(folder.glob("match-*.zip"), key=lambda path: path.stat().st_mtime)
     sizes = [path.stat().st_size for path in bundles]
     # The newest stays, however large it is.

@@ -20,6 +20,7 @@ from turbo.keeping.history import History, Judged
 _ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}
 _ANSI_VERDICT = {Verdict.ACCEPTED: "32", Verdict.REJECTED: "1;31", Verdict.UNSURE: "1;35"}
 _ANSI_GREY_BOX = "48;5;250;30"
+"""Light grey of the 256 colours with black on it: legible on light and on dark terminals alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ def ruling_text(judged: Judged, style: Style) -> list[str]:
     """One line for the statement and its verdict, and one for every fault and advice."""
     number, ruling = judged.effective.entry.number, judged.ruling
     statement = statement_text(judged.event)
+    # 58: a first throw of nine dice with a short name fits, and all verdicts stand below each
+    # other.
     first = f"{number:4}  {statement:<58} {style.verdict(ruling.verdict)}"
     return [first, *_reasons(judged, style, "      ")]
 
@@ -89,6 +92,7 @@ def layout_text(layout: Layout, style: Style, indent: str = "      ") -> list[st
     for number in range(height):
         parts = []
         for rows in layout.islands:
+            # A lower island is filled up, so that what stands to the right of it keeps its column.
             row = rows[number] if number < len(rows) else (None,) * len(rows[0])
             parts.append(" ".join(style.face(face, 3) for face in row))
         lines.append((indent + "     ".join(parts)).rstrip())
@@ -109,11 +113,13 @@ def round_text(match: Match, style: Style) -> list[str]:
 
 def score_card(match: Match, style: Style) -> str:
     """White boxes hold the points of a round, grey boxes (shaded) the running total."""
+    # 13 holds both boxes; a long name widens its own and the other column alike.
     width = max(13, *(cells_of(name) for name in match.players))
     names = [_centred(name, width) for name in match.players]
     heading = style.word("round")
     left = max(len(heading), 5)
     endings = [_ending_text(one.winner, one.by, style) for one in match.results]
+    # The empty text: max needs a second number also before the first round is over.
     right = max(12, *(cells_of(text) for text in ("", *endings)))
     edge = ["─" * (left + 2), *["─" * (width + 2)] * len(names), "─" * (right + 2)]
     lines = ["┌" + "┬".join(edge) + "┐"]
@@ -127,6 +133,7 @@ def score_card(match: Match, style: Style) -> str:
 
 def cells_of(text: str) -> int:
     """How many cells of a terminal a text takes: some letters take two, some none."""
+    # It answers -1 where a letter cannot be printed at all.
     return max(0, wcswidth(text))
 
 
@@ -153,6 +160,7 @@ def _card_rows(
 
 def _boxes(white: str, grey: str, style: Style, width: int) -> str:
     inner = width - 8
+    # Without colour the box must still be told from the white one: in a file, or for who sees none.
     shaded = f"░{grey:>4} ░" if grey else "░     ░"
     box = style.paint(f" {grey:>4}  ", _ANSI_GREY_BOX) if style.colour else shaded
     return f"{white:>{inner}} {box}"
@@ -197,6 +205,7 @@ def log_text(history: History, style: Style) -> list[str]:
 
 def entry_line(entry: Entry, over: Entry | None, style: Style) -> str:
     when = "" if entry.at is None else time_text(entry.at, seconds=True)
+    # A name comes from whoever pressed: it must not move the cursor of who reads the log.
     by = "".join(letter if letter.isprintable() else "\ufffd" for letter in entry.by)
     text = f"{entry.number:4}  {when:<24}  {by:<10} {entry_text(entry)}"
     if over is None:

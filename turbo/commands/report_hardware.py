@@ -36,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     now = datetime.now(UTC)
+    # With the minute in its name: a second try must not write over the first.
     out = args.out or Path(f"turbo-hardware-{now:%Y%m%d-%H%M}.zip")
     files = {"report.json": _json(report(args, now))}
     if args.camera is not None and not args.no_picture:
@@ -55,6 +56,7 @@ def report(args: argparse.Namespace, now: datetime) -> dict[str, Any]:
     from turbo.commands.doctor import findings
 
     return {
+        # Of this document: who collects many must know which of them have which fields.
         "version": 1,
         "at": now.isoformat(timespec="minutes"),
         "note": args.note,
@@ -94,6 +96,8 @@ def _picture(name: str) -> dict[str, bytes]:
             told = getattr(camera, "facts", lambda: None)()
             locked = getattr(camera, "locked", None)
     except TurboError as error:
+        # A camera that does not open is the very thing a report is about: the rest is sent without
+        # it.
         print(f"turbo: no picture: {error}", file=sys.stderr)
         return {}
     about = {

@@ -17,6 +17,7 @@ from turbo.keeping.files import OWN, write_whole
 from turbo.keeping.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
 
 MEGA = 1_000_000
+"""As the makers of SD cards count."""
 
 FIELDS = (
     "id",
@@ -50,6 +51,7 @@ def add_keeping(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-mb",
         type=_megabytes,
+        # Pictures are for looking back: they must leave room for the matches on the smallest card.
         default=256.0,
         metavar="MB",
         help="the most that pictures may take on the disk (default: %(default)s)",
@@ -69,6 +71,7 @@ def _positive(text: str, unit: str) -> float:
         value = float(text)
     except ValueError:
         value = -1.0
+    # Infinity and nan are floats as well, and no size of a card.
     if not 0 < value < 1e6:
         raise argparse.ArgumentTypeError(f"expected a number of {unit} above 0, got {text!r}")
     return value
@@ -99,6 +102,7 @@ def rolls(args: argparse.Namespace) -> int:
     """List throws, export them, strike one out."""
     with Rolls(_path(args), create=False) as kept:
         if args.strike is not None:
+            # Before the list is read, so that it shows what was struck out.
             kept.strike(args.strike, who())
         found = kept.rolls(label=args.label, match=args.match)
         if args.pictures is not None:
@@ -112,6 +116,7 @@ def _print(args: argparse.Namespace, found: list[Roll], kept: Rolls) -> None:
         print(json.dumps({"rolls": [_document(roll) for roll in found]}, ensure_ascii=False))
         return
     if args.csv:
+        # The document has more than a table can hold: a list of confidences fits in no cell.
         writer = csv.DictWriter(sys.stdout, FIELDS, extrasaction="ignore")
         writer.writeheader()
         writer.writerows(_row(roll) for roll in found)
@@ -149,6 +154,7 @@ def _row(roll: Roll) -> dict[str, Any]:
 def _line(roll: Roll) -> str:
     who = roll.player or roll.label or "-"
     mark = f"  struck out by {roll.struck}" if roll.struck else ""
+    # Beside every one, not once above: lines are copied one by one.
     mark += "  SIMULATED" if roll.simulated else ""
     least = min(roll.confidences, default=0.0)
     when = time_text(roll.at, seconds=True)
@@ -161,6 +167,7 @@ def _write_pictures(kept: Rolls, found: list[Roll], folder: Path) -> None:
         for roll in found:
             jpeg = kept.jpeg(roll.id)
             if jpeg is not None:
+                # For oneself alone: they show people's hands, whatever the folder's own rights are.
                 write_whole(folder / f"throw-{roll.id:05}.jpg", jpeg, OWN)
     except OSError as error:
         raise TurboError(f"{folder}: cannot be written: {error.strerror}") from error
@@ -181,6 +188,7 @@ def forget(args: argparse.Namespace) -> int:
     with Rolls(_path(args), create=False) as kept:
         size = kept.file_bytes()
         count = kept.forget(before=before, match=args.match)
+        # Another program may have kept a throw meanwhile, and a file that grew frees nothing.
         freed = max(0, size - kept.file_bytes()) / MEGA
     bundles = _forget_evidence(args, before)
     print(f"{count} pictures deleted ({freed:.1f} MB), and {bundles} bundles of evidence")
@@ -199,6 +207,7 @@ def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
         if before is None or path.stat().st_mtime < before.timestamp()
     ]
     for path in bundles:
+        # The running table makes room in the same folder.
         path.unlink(missing_ok=True)
     return len(bundles)
 
@@ -219,6 +228,8 @@ def capture(args: argparse.Namespace) -> int:
     from turbo.assembly.capture import watch
 
     with Rolls(_path(args), keeping(args)) as kept:
+        # Kept one by one as they come: a power cut loses the throw that is rolling, not the
+        # evening.
         for roll, jpeg in islice(watch(args), args.count):
             number = kept.add(roll, jpeg)
             print(f"{number:5}  {hand_text(roll.faces)}", flush=True)

@@ -45,6 +45,8 @@ def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | N
     a match of real ones, nor the other way round."""
     if wanted is None:
         dice = (head for head in store.matches() if not head.is_tiles)
+        # Not the newest whatever it is: who tried the demo last goes on with the real match of
+        # before.
         same_kind = [head for head in dice if head.options.simulated is is_twin]
         return same_kind[-1].id if same_kind else None
     head = store.head(wanted)
@@ -88,14 +90,19 @@ class Table:
         from turbo.solver import ruling_play
 
         self.args, self.store = args, store
+        # As given, not as chosen on the page: a choice holds until the command line names another.
         self.notes, self._given = TableNotes(notes_path(store.path)), args.camera or "0"
+        # From here on everybody asks args: the camera of the page counts where none was typed.
         args.camera = self.notes.camera_for(args.camera)
         is_twin = args.camera.partition(":")[0] == "twin"
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
+        # Before a match is begun: a bad name must leave none behind.
         names = check_names(names_of(args.players or "Ann,Bob"))
+        # Without --players the names are only a default, and no wish to begin anew.
         number = _without_ghost(store, number, names if args.players else None)
         self._pressing: LiveRunner | None = None
         self.session = Session(store, number, find_play=ruling_play, now=self._now)
+        # A match that is over takes no throw: the next evening begins with a new one.
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(names, Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
@@ -107,6 +114,7 @@ class Table:
         from turbo.assembly.sight import taken_at
 
         runner = self._pressing
+        # Before the first picture there is no film's time; what people say then is said now.
         if runner is None or runner.frame is None:
             return datetime.now(UTC)
         return taken_at(self._device, runner.frame)
@@ -121,6 +129,7 @@ class Table:
             self._obey_signals(runner)
             if self.args.seconds is not None:
                 stop = threading.Timer(self.args.seconds, runner.stop)
+                # Who ends it before that time must not wait for the timer.
                 stop.daemon = True
                 stop.start()
             runner.run()
@@ -131,12 +140,16 @@ class Table:
     def _obey_signals(self, runner: "LiveRunner") -> None:
         """A service that is stopped ends as if its time were over: after the turn of the loop that
         it is in, with the camera, the board and the store closed."""
+        # Tests and benches run a table in a thread, where Python allows no handler.
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, lambda number, frame: runner.stop())
 
     def close(self) -> None:
+        # The other way round than they were opened: the page goes before the table it shows, and
+        # the board after everything that lights its lamps.
         while self._closing:
             self._closing.pop()()
+        # Whoever only tried the camera leaves no empty match for the next start to go on with.
         if (number := self.session.match_number) is not None:
             self.store.drop_empty(number)
 
@@ -154,14 +167,20 @@ class Table:
         from vision.reading.reader import Reader
 
         calibration, own = kept_calibration(self.args), kept_dice(self.args)
+        # Hung up before the runner is there: what a board says while everything opens is kept, not
+        # lost.
         bell = Bell()
         link = self._link(bell)
         camera = self._camera(calibration, link, own)
+        # Known before the first view, which asks for it; the device is named twice, since what
+        # comes may wrap it, and it must be closed also where no picture ever came.
         self._known, self._device = calibration, camera
+        # A lambda: by then the first device may be wrapped in one that exchanges cameras.
         self._closing.append(lambda: self._device.close())
         self._device, view = self._first_view(camera, own)
         watched = self._device
         sight = self.sight = Sight(Reader(), view.calibration, own)
+        # A film's and a twin's light is as it is: only a device has an exposure to regulate.
         is_ours = relockable(camera) is not None
         light = watched if isinstance(watched, Arriving) else relockable(camera)
         self._lighting = sight.lighting = Lighting(self.session, light if is_ours else None)
@@ -178,16 +197,21 @@ class Table:
             threw=self._keep_throws(),
             book=getattr(self, "rolls", None),
             ruled=self._keep_evidence,
+            # What a film raises at its end; a camera that is lost raises something else, and is
+            # waited for.
             ended=ENDED,
         )
         self._pressing = runner
         self.evidence = Evidence(
             runner, self._evidence_folder(), sight, getattr(self, "rolls", None)
         )
+        # Only now: from here on the board's thread acts on a table that is whole.
         bell.rings(runner.hear)
         if (twin := getattr(self, "twin", None)) is not None:
             from turbo.twin.answering import Answering
 
+            # The twin's people answer what the referee asks, or a demo would stand still at its
+            # first doubt.
             twin.script.answering = Answering(twin, runner)
         return runner
 
@@ -201,9 +225,13 @@ class Table:
         def view(frame: "Frame") -> View:
             found = view_of(frame, self._known, self.args.corners, own=own)
             self._has_corners = found.source == "corners"
+            # Said each time: another camera, or one that came late, may know the table by other
+            # means.
             self._say_view(found, camera)
             return found
 
+        # Without a page nobody would read that the camera is missing; a film and the twin are there
+        # at once.
         if self.args.no_web or relockable(camera) is None:
             return camera, view(first_frame(camera))
         presumed = View(Plan.whole_picture(*PRESUMED_PX))
@@ -235,6 +263,7 @@ class Table:
         own = self.sight.own = OwnDice.load(path)
         known = self.sight.calibration
         if known is not None:
+            # The camera sees the tops, which lie higher by the edge: places depend on it.
             known = self.sight.calibration = replace(known, edge_mm=own.dice.edge_mm)
         runner.learn(own.dice, None if known is None else plan_from(known))
 
@@ -253,6 +282,8 @@ class Table:
     def _hand_over(self, link: "Link | None") -> dict[str, Any]:
         """Without a board a turn must be able to end by itself."""
         chosen = self.args.hand_over or ("both" if link is not None else "still")
+        # 'still' and 'both' are one to the table: it takes every press that comes, and none comes
+        # without buttons.
         return {"hand_over_s": None} if chosen == "button" else {}
 
     def _evidence_folder(self) -> Path:
@@ -278,10 +309,13 @@ class Table:
         from turbo.board.link import BoardJoined
         from turbo.board.wire import Capability
 
+        # Also after a reset in the middle of a match: its ring was dark until the host had lit it
+        # again.
         if isinstance(event, BoardJoined) and event.capabilities & Capability.RING:
             later = threading.Timer(RING_S, self._measure_light)
             later.daemon = True
             later.start()
+        # In any case: the bell carries everything, the light is only one who listens.
         bell.ring(event)
 
     def _measure_light(self) -> None:
@@ -310,6 +344,7 @@ class Table:
 
         rolls = Rolls(rolls_path(self.store.path), keeping(self.args))
         self._closing.append(rolls.close)
+        # Kept by name too: page, evidence and book of findings look at the same file.
         self.rolls: Rolls = rolls
         return lambda throw: keep_throw(rolls, throw, self._device)
 
@@ -341,6 +376,7 @@ class Table:
             self.store,
             settings_for(self.args),
             keys=keys_for(self.store.path, self.args),
+            # A simulated camera's calibration must never be kept as the house's own.
             controls=RunnerControls(runner, self.sight, None if twin else default_calibration()),
             twin=None if twin is None else TwinPace(twin, runner.camera),
             pictures=getattr(self, "rolls", None),
@@ -356,6 +392,8 @@ class Table:
                 self._device,
                 self._lighting,
                 self.store.path,
+                # Functions, not values: the camera may come, or the mat be found, while the page is
+                # open.
                 knows_mat=lambda: self._has_corners or self.sight.calibration is not None,
                 knows_dice=lambda: self.sight.own is not None,
                 notes=self.notes,
@@ -365,6 +403,7 @@ class Table:
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)
+        # Before the loop: the page must be there to say that the camera is not.
         server.start()
         self._closing.append(server.stop)
         for address in addresses(self.args.host, server.port):
@@ -388,8 +427,10 @@ def keep_throw(rolls: "Rolls", throw: "Throw", camera: "Camera") -> None:
         throw.event.player,
         simulated=camera.simulated,
     )
+    # The dice alone: in the same room on the card many more throws are kept.
     jpeg = jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
     try:
         rolls.add(roll, jpeg)
     except RollsError as error:
+        # Said and not raised: a full card costs the picture, never the match.
         print(f"turbo: {error}", flush=True)

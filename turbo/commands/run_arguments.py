@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-web", action="store_true", help="no dashboard")
     parser.add_argument("--no-pictures", action="store_true", help="keep no pictures of throws")
     parser.add_argument(
+        # Only where it is asked for: each bundle holds pictures, and 5 MB of them.
         "--evidence",
         type=Path,
         metavar="FOLDER",
@@ -91,6 +92,7 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
 
 def _add_web(parser: argparse.ArgumentParser) -> None:
     """The options of `turbo serve`, without loading the site for every other command."""
+    # The whole network: the phones of the players are the usual screens. 127.0.0.1 keeps it in.
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
     parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
@@ -102,6 +104,8 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--webhooks",
+        # In three steps: an address in the house can reach what no stranger should, a router or a
+        # printer.
         choices=("off", "public", "home"),
         default="off",
         help="let the referee name addresses that are told: on the internet, or in this house too",

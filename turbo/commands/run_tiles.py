@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from turbo.tiletable.runner import TileRunner
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+"""Six, since the largest edition seats six; where fewer play the first of them are taken."""
 
 PICTURE_S = 0.5
 """How often the dashboard gets a picture, as at a table with dice."""
@@ -41,6 +42,7 @@ BANNER = "SIMULATED: this table, its tiles and its players do not exist"
 
 def players_of(text: str | None, chosen: Edition) -> tuple[str, ...]:
     """As many names as the edition has seats, in the order of play."""
+    # All the seats of the edition, not the least that may play: who is fewer says who.
     if text is None:
         return NAMES[: chosen.players[1]]
     names = tuple(check_name(name.strip()) for name in text.split(","))
@@ -56,6 +58,7 @@ def options_of(args: argparse.Namespace, *, simulated: bool) -> TileOptions:
         key, is_given, value = text.partition("=")
         if not is_given:
             raise TurboError(f"--option: expected OPTION=VALUE, got {text!r}")
+        # On the command line words are joined by '-', in a record and in the code by '_'.
         pairs.append((key.replace("-", "_"), value))
     return TileOptions(args.edition, tuple(pairs), simulated)
 
@@ -81,6 +84,7 @@ class TileTable:
         self.options = options_of(args, simulated=self.is_twin)
         self.names = players_of(args.players, self.options.edition)
         self.began = datetime.now(UTC)
+        # Until the twin is built, which needs the session, which needs the clock.
         self.clock: Callable[[], float] = lambda: 0.0
         self.session = Session(store, self._last(), now=self._now)
         if not self.session.has_tiles or self.session.tiles.match.is_finished:
@@ -101,6 +105,8 @@ class TileTable:
         begins anew."""
         if self.args.match is not None:
             return int(self.store.head(self.args.match).id)
+        # Its people deal and play a whole match from their seed: they cannot take up another's
+        # racks.
         if self.args.new or self.is_twin:
             return None
         same = [
@@ -119,6 +125,7 @@ class TileTable:
         bell = Bell()
         try:
             link = self._link(bell)
+            # After the board: the cards are looked for by the light of its ring.
             runner = self._twin(link) if self.is_twin else self._table(link)
             bell.rings(runner.hear)
             self._serve(runner)
@@ -163,6 +170,7 @@ class TileTable:
 
         camera = open_named(self.camera_name)
         self._closing.append(camera.close)
+        # A tile table knows no fallback: without the cards nothing tells how large a tile is.
         found = found_cards(camera, field_mm=self.args.field, say=_say)
         self._say_field(found)
         sight = TileSight.of(found)
@@ -184,6 +192,7 @@ class TileTable:
         edition = self.options.edition
         acted = acted_match(int(seed), edition, self.names, TileHabits(mischief=self.args.mischief))
         speed = self.args.speed
+        # 0 means as fast as it is seen, and no division by it.
         wait = None if not speed else lambda period_s: time.sleep(period_s / speed)
         self.watched = watched = WatchedTwin(
             acted, self.keeper, int(seed), wait=wait, told=self._told, shown=self._shown,
@@ -195,6 +204,8 @@ class TileTable:
 
             press = presser(board)
             watched.twin.press = lambda: press(
+                # The board has two buttons for up to six seats: any of them hands over for whoever
+                # is in turn.
                 self.keeper.contest.game.turn % 2 if self.keeper.contest.game else 0
             )
         self._say_field(watched.sight.calibration)
@@ -225,6 +236,7 @@ class TileTable:
             faces = ", ".join(f"{face} {share:.0%}" for face, share in question.faces) or "?"
             said.append(f"tile {question.id}: {faces}? (type '{question.id} FACE')")
         for line in said:
+            # Every look says all that holds; in a terminal only what is new is worth a line.
             if line not in self._said:
                 print(f"      {line}", flush=True)
         self._said = tuple(said)
@@ -236,6 +248,8 @@ class TileTable:
         found = list(step.notices)
         if step.before is not None:
             found.append(Notice("before", (str(step.before) or "-",)))
+            # Kept before the words are said: who reads that the table is to be put back looks for
+            # the picture.
             self._keep_before()
         return found
 
@@ -249,6 +263,7 @@ class TileTable:
         folder = self.args.evidence or evidence_folder(self.store.path)
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            # One name, written over: only the newest turn is ever put back.
             (folder / "before-turn.jpg").write_bytes(runner.before_picture)
         except OSError as error:
             print(f"turbo: {folder}: cannot be written: {error.strerror}", file=sys.stderr)
@@ -264,6 +279,7 @@ class TileTable:
             simulated=self.is_twin,
             settled=runner.settler.is_settled,
         )
+        # By the table's own clock: a fast twin would else pack a JPEG for every look.
         if not self.args.no_web and runner.at_s - self._pictured_s >= PICTURE_S:
             self._pictured_s = runner.at_s
             self.session.show(picture_jpeg=runner.picture(), observation=runner.seen)
@@ -277,7 +293,9 @@ class TileTable:
             stop = threading.Timer(self.args.seconds, runner.stop)
             stop.daemon = True
             stop.start()
+        # A service has none, and of a file every blank line would hand over.
         if sys.stdin is not None and sys.stdin.isatty():
+            # A daemon: a read of the terminal cannot be interrupted when the table closes.
             threading.Thread(target=_listen, args=(runner,), daemon=True).start()
 
     def _feed(self, link: "Link | None") -> None:
@@ -332,6 +350,7 @@ def answered(runner: "TileRunner", line: str) -> None:
     if not words:
         runner.press()
     elif len(words) == 2 and words[0].isdecimal():
+        # Special: an answer may name a double, colour-change or mirror joker.
         (face,) = parse_hand(words[1], special=True)
         runner.answer(int(words[0]), face)
     else:

@@ -43,11 +43,14 @@ def run(
     with closing(Guided(args.camera, kept_calibration(args), reader, talk)) as guided:
         test = SelfTest(guided, talk)
         for number in range(args.layouts):
+            # Around again where more are asked for than there are: the dice lie otherwise each
+            # time.
             if not test.layout(LAYOUTS[number % len(LAYOUTS)]):
                 break
     test.tell()
     if args.json is not None:
         _write(args.json, test.document())
+    # Few right ones are an answer too; only a test without any die is none.
     return 0 if test.judged else 1
 
 
@@ -92,6 +95,7 @@ class SelfTest(Counts):
         corrections = list[str]()
         while answer := self.talk.ask("Enter if all else is right:"):
             try:
+                # Only to see whether it means something: all of them are judged at the end.
                 judge(dice, [*corrections, answer])
                 corrections.append(answer)
             except TurboError as error:

@@ -20,6 +20,8 @@ from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
 
 DEFAULT_PORT = 8080
+"""Above 1024, so that nobody need be root; `turbo run` has the same, so that one address is
+learned."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,6 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--edition",
+        # Dice need no score keeper of their own: without --edition the page types a match of dice.
         choices=[name for name, one in EDITIONS.items() if not one.is_thrown],
         help="keep the score of this edition with tiles (default: go on with the last match)",
     )
@@ -78,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
+    # isdigit alone is true of '²', which int does not read.
     if not text.isascii() or not text.isdigit() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, got {text!r}")
     return int(text)
@@ -89,7 +93,9 @@ def keys_for(store: Path, args: argparse.Namespace) -> Keys:
     if args.viewing_pin is not None:
         wanted = None if args.viewing_pin == "none" else args.viewing_pin
         keys = with_viewing_pin(keys, wanted)
+        # For good, not for this start: the table may be restarted by a power cut.
         keys.save(Keys.path_beside(store))
+    # Kept is only its hash: this is the one moment at which it can be shown.
     if pin is not None:
         print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
         print(_who_sees(keys, args.open_pictures), flush=True)
@@ -138,6 +144,7 @@ def last_match(store: Store, wanted: int | None) -> int | None:
     known = [head.id for head in store.matches()]
     if wanted is not None and wanted not in known:
         raise TurboError(f"expected the number of a match, got {wanted}")
+    # Also a finished one: without a camera the page is as often opened to read as to play.
     return wanted if wanted is not None else (known[-1] if known else None)
 
 
@@ -151,6 +158,8 @@ def keep_tiles(session: Session, args: argparse.Namespace) -> None:
     names = players_of(args.players, options.edition)
     if session.has_tiles and not session.tiles.match.is_finished:
         same = (session.tiles.players, session.tiles.options) == (names, options)
+        # Without names it is the wish to go on: a service that starts again must not begin a new
+        # match.
         if same or (args.players is None and session.tiles.options.name == args.edition):
             return
     session.new_match(names, options)
@@ -188,6 +197,8 @@ def run(args: argparse.Namespace) -> int:
                 print(address, flush=True)
             server.run()
         finally:
+            # The log is the outbox: what the clock still feeds after this is told at the next
+            # start.
             stop_feed()
             clock.stop()
     return 0

@@ -19,6 +19,7 @@ from turbo.game.messages import Language
 from turbo.solver import Play, any_play, best_play, best_tiles, in_order
 
 DEFAULT_BUDGET_S = 2.0
+"""As long as a person waits at a prompt without wondering; rulings are bounded by work instead."""
 
 Solve = Callable[[Layout, tuple[Face, ...]], Play]
 
@@ -102,6 +103,7 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = -1.0
+    # nan is refused here too: no clock ever reaches it.
     if not 0 < seconds <= 3600:
         raise argparse.ArgumentTypeError(f"expected more than 0 and up to 3600 seconds: {text!r}")
     return seconds
@@ -110,6 +112,7 @@ def _seconds(text: str) -> float:
 def run_solve(args: argparse.Namespace) -> int:
     language = Language(args.lang)
     if args.jsonl is not None:
+        # Refused and not ignored: nobody should take one answer for the other.
         if any(given is not None for given in (args.table, args.hand, args.order)):
             raise TurboError("expected either --jsonl FILE or --table and --hand, got both")
         for answer in _answers(args):
@@ -160,6 +163,7 @@ def run_hint(args: argparse.Namespace) -> int:
         print(json.dumps({**play_json(play), "steps": list(said)}, ensure_ascii=False))
         return 0
     for number, sentence in enumerate(said, 1):
+        # Where there is no play the one sentence says so, and is no step.
         print(f"{number}. {sentence}" if play else sentence)
     if play:
         print(play.layout)
@@ -230,6 +234,7 @@ def _answer(line: str, args: argparse.Namespace) -> dict[str, Any]:
         asked = json.loads(line)
         if not isinstance(asked, dict):
             raise TurboError('expected an object {"id", "table", "hand"}')
+        # As soon as it is known: what is wrong after it can be told under its id.
         name = asked.get("id")
         edition, melded = _asked_edition(asked, args)
         table, hand = _parsed(_text(asked, "table"), _text(asked, "hand"), edition)

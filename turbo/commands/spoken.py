@@ -21,6 +21,7 @@ def speak(session: Session, style: Style | None = None) -> Callable[[], None]:
         while not over.is_set():
             version = session.wait(version, LOOK_S)
             told = _tell(session, told, manner)
+        # Once more after the end: what was ruled while it was told to stop is said as well.
         _tell(session, told, manner)
 
     thread = threading.Thread(target=run, name="spoken", daemon=True)
@@ -37,6 +38,7 @@ def _tell(session: Session, told: tuple[Judged, ...], style: Style) -> tuple[Jud
     """What is new; where something earlier was set right, all from there on is told again."""
     judged = session.history.judged
     same = 0
+    # By identity: a ruling that was judged anew is told again even where its words are the same.
     while same < min(len(told), len(judged)) and told[same] is judged[same]:
         same += 1
     for one in judged[same:]:

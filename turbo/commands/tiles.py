@@ -23,12 +23,15 @@ if TYPE_CHECKING:
 
 
 def check_tiles(text: str, edition: Edition, style: Style, print_json: "PrintJson | None") -> int:
+    # Also where the edition has none: a joker that is not in the box is a fault with words, not a
+    # line that cannot be read.
     layout = Layout.parse(text, special=True)
     judged = TileLayout(layout, edition)
     if print_json is not None:
         print_json(check_document(layout, edition, style.language))
         return 0 if judged.is_legal else 1
     faults = judged.faults()
+    # Neither legal nor at fault: something unread could still make it either.
     verdict = "legal" if judged.is_legal else "not legal" if faults else "unsure"
     print(style.word(verdict))
     for faces, readings in judged.sets():
@@ -98,6 +101,7 @@ def _game_lines(contest: Contest) -> list[str]:
     game = contest.game
     if game is None:
         return []
+    # A score keeper types no tables: an empty one would be a claim.
     table = "?" if game.is_blind else str(game.table)
     lines = [f"      {contest.edition.name}: {table}".rstrip(": ")]
     for seat, name in enumerate(contest.players):
@@ -120,4 +124,5 @@ def tile_card(contest: Contest) -> list[str]:
 
 
 def _points(points: tuple[int, ...], wide: int) -> str:
+    # Nothing won is 0, not +0.
     return "  ".join(f"{own:+{wide}d}" if own else f"{0:{wide}d}" for own in points)

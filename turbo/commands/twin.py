@@ -99,6 +99,7 @@ def run(args: argparse.Namespace) -> int:
     if args.list:
         return _list()
     for name in args.act:
+        # Before anything is played: a name that is mistyped must not end a film half-way.
         mischief_named(name)
     print(BANNER)
     if not EDITIONS[args.edition].is_thrown:
@@ -107,6 +108,7 @@ def run(args: argparse.Namespace) -> int:
         return play_tiles(args)
     if args.frames:
         return _draw(args)
+    # Refused, not ignored: nobody should believe that they have seen other people play.
     if args.options:
         raise TurboError("--with: expected --frames as well, since events have no looks")
     return _play_many(args) if args.matches > 1 else _play_one(args)
@@ -122,6 +124,7 @@ def _list() -> int:
 def _list_options() -> int:
     try:
         from turbo.twin.options import KEYS
+    # The options are those of pictures, whose packages need not be installed.
     except ImportError:
         return 0
     for key, values in KEYS.items():
@@ -145,6 +148,7 @@ def _play_one(args: argparse.Namespace) -> int:
 
 
 def _wanted(args: argparse.Namespace) -> tuple[list[str], ...]:
+    # Left out, not empty: without it any mischief of events may happen, with an empty list none.
     return (args.act,) if args.act else ()
 
 
@@ -173,6 +177,7 @@ def judged(played: PlayedMatch) -> tuple[Match, int, int]:
         if told.rule is None:
             is_right = ruling.verdict is Verdict.ACCEPTED
         else:
+            # Among others: one act may break more rules than the one it is named for.
             is_right = told.rule in {fault.rule for fault in ruling.faults}
         right, wrong = right + is_right, wrong + (not is_right)
         match = match.after(told.event, ruling)
@@ -197,6 +202,7 @@ def _play_many(args: argparse.Namespace) -> int:
         f"{args.matches} matches, {args.matches / seconds:.1f} a second;"
         f" equal to the ledger: {equal}; answers as they should be: {right}, not so: {wrong}"
     )
+    # Both: a match can come out equal although somebody was convicted wrongly on the way.
     return 0 if equal == args.matches and not wrong else 1
 
 

@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     from turbo.commands.run_arguments import names_of
 
     watching = Watching(names_of(args.players), args.step, args.starter, args.store)
+    # As they come: a film of an hour is watched for many minutes.
     for line in Filmed(args.film, watching).lines():
         print(json.dumps(line) if args.json else line_text(line), flush=True)
     return 0
