@@ -17,6 +17,7 @@ from turbo.game.events import (
     ScoredAll,
 )
 
+# Named once more, since mypy lets nobody take from here what is only imported.
 __all__ = [
     "MOST_POINTS",
     "Act",

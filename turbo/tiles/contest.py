@@ -83,6 +83,7 @@ class Game:
     shown: tuple[Rack | None, ...] = ()
     penalised: int | None = None
     """Who has just drawn penalty tiles: only then tiles are returned."""
+    # Told apart from a game that was dealt: what people hold was never the first fourteen tiles.
     taken_up: bool = False
     since: datetime | None = None
     """When the turn began, if anybody said so."""
@@ -100,6 +101,7 @@ class Game:
 
     def drew(self, seat: int, count: int) -> "Game":
         """Take what is left if that is less."""
+        # A penalty larger than the pool empties it: no rulebook owes tiles.
         taken = min(count, self.pool)
         return replace(self.with_rack(seat, self.racks[seat] + taken), pool=self.pool - taken)
 
@@ -113,6 +115,7 @@ def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
 
 
 def new_game(edition: Edition, players: int, starter: int) -> Game:
+    # Counted, not seen: the pool lies face down, and nobody shows it to the camera.
     pool = edition.pieces - edition.hand * players
     racks, melded = (edition.hand,) * players, (False,) * players
     return Game(starter, starter, racks, melded, pool, shown=(None,) * players)
@@ -143,6 +146,7 @@ class Contest:
 
     @property
     def stage(self) -> Stage:
+        # An open game first: it is played to its end also where a match was agreed to be shorter.
         if self.game is not None:
             return Stage.TO_COUNT if self.game.is_over else Stage.TO_PLAY
         return Stage.OVER if self.is_finished else Stage.BETWEEN
@@ -169,24 +173,28 @@ class Contest:
         """The best standing, once the match is finished, among those who have not resigned."""
         if not self.is_finished:
             return None
+        # Who resigns may lead by points, and has lost all the same.
         left = [seat for seat in range(len(self.players)) if seat != self.resigned]
         standing = {seat: self._standing(seat) for seat in left}
         best = [seat for seat in left if standing[seat] == max(standing.values())]
         return self.players[best[0]] if len(best) == 1 else None
 
     def _standing(self, seat: int) -> tuple[int, int]:
+        # The rulebook with special jokers asks for games won first; all others know points alone.
         games = self.wins[seat] if self.edition.counts_games else 0
         return games, self.totals[seat]
 
     @property
     def next_starter(self) -> str:
         """Who is proposed to start the next game: the first player, then in turn."""
+        # Only proposed: the rulebooks draw for it, agree on it, or say nothing.
         last = self.results[-1].starter if self.results else -1
         return self.players[(last + 1) % len(self.players)]
 
     def meaning(self, act: Act) -> Act:
         """A correction of the table completes a hand-over that waits for it, and an overruling
         stands for what was rejected."""
+        # First: what a person decides stands for the rejected act itself, whatever else is waiting.
         if isinstance(act, Overruled) and self.rejected is not None:
             return self.rejected
         if isinstance(act, TableCorrected) and isinstance(self.waiting, HandedOver):
@@ -200,12 +208,15 @@ class Contest:
         if ruling.verdict is Verdict.UNSURE:
             return self if is_correction else replace(self, waiting=meant)
         if ruling.verdict is Verdict.REJECTED:
+            # A refused word of order is nothing that a person could let count: what was rejected
+            # before it can still be overruled.
             return self if isinstance(act, _NOT_TO_OVERRULE) else replace(self, rejected=meant)
         changed = _EFFECTS[type(meant)](self, meant)
         if isinstance(meant, Retimed):
             # Who sets the clock gives the turn its whole time again, if it is known when that was:
             # else it counts from the last hand-over as before.
             return changed if at is None else changed._timed(at)
+        # An overruled correction was itself what stood there: it is settled, and leaves.
         if is_correction and not isinstance(act, Overruled):
             return changed
         changed = replace(changed, waiting=None, rejected=None)
@@ -219,6 +230,7 @@ class Contest:
 
 _NOT_TO_OVERRULE = (Overruled, TableBegun, RackBegun, Resigned, Ended)
 _TURNS = (RoundStarted, HandedOver, Played, Drawn, Passed, Penalised, Redealt)
+"""What begins a turn, and with it its clock."""
 
 
 def _open(contest: Contest) -> Game:
@@ -241,10 +253,13 @@ def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
     left, edition = game.last_turns, contest.edition
     if left is not None:
         left -= 1
+    # Only where it has not begun: a turn that is laid then adds no turns (Jumbo: once more for
+    # each).
     elif game.pool == 0 and edition.pool_empty is PoolEmpty.LAST_TURNS:
         # From who drew the last tile on, that player at once.
         turn = replace(game, last_turns=len(game.racks), turns=game.turns + 1, passes=0)
         return _with(contest, turn)
+    # A block is what was done, not what could have been, as with the dice: everybody passed once.
     is_over = left == 0 or passes >= len(game.racks)
     following = game.turn if is_over else game.following
     moved = replace(
@@ -263,6 +278,7 @@ def _hand_over(contest: Contest, act: HandedOver) -> Contest:
 def _laid(contest: Contest, game: Game, laid: int | None, *, is_out: bool = False) -> Contest:
     """So many tiles came from the rack in turn, None: some. An empty rack ends the game."""
     seat = game.turn
+    # Melded by any accepted play: where nobody showed the sets, nobody can say that it was none.
     played = replace(game, melded=_put(game.melded, seat, True), penalised=None)
     if laid is None:
         played = replace(played, guessed=played.guessed | {seat})
@@ -275,7 +291,9 @@ def _laid(contest: Contest, game: Game, laid: int | None, *, is_out: bool = Fals
 
 
 def _went_out(game: Game, seat: int) -> Game:
+    # Who is out holds nothing, also where nobody knew before how many tiles there were.
     empty = replace(game.with_rack(seat, 0), guessed=game.guessed - {seat})
+    # An empty rack is shown: the count waits for the others alone.
     return replace(empty, out=seat, is_over=True, shown=_put(game.shown, seat, ()))
 
 
@@ -291,6 +309,7 @@ def _play(contest: Contest, act: Played) -> Contest:
 
 def _draw(contest: Contest, _: Drawn) -> Contest:
     game = _open(contest)
+    # Drawing ends the turn in every edition: the tile waits for the next one.
     return _passed_on(contest, replace(game.drew(game.turn, 1), penalised=None))
 
 
@@ -303,6 +322,8 @@ def _penalise(contest: Contest, act: Penalised) -> Contest:
     game = _open(contest)
     seat = game.turn
     if act.table is not None:
+        # What is not known convicts nobody: of a blind table nothing is taken from the rack, which
+        # is guessed from here on instead.
         laid = 0 if game.is_blind else len(act.table.dice) - len(game.table.dice)
         melded = _put(game.melded, seat, game.melded[seat] or laid > 0)
         guessed = game.guessed | {seat} if game.is_blind else game.guessed
@@ -315,6 +336,7 @@ def _return(contest: Contest, act: Returned) -> Contest:
     """To the pool; where lost tiles cost, as many more are drawn by who lost them."""
     game = _open(contest)
     table = without_tiles(game.table, act.tiles)
+    # First into the pool, then drawn from it: else a pool that is empty could give no penalty.
     game = replace(game, table=table, pool=game.pool + len(act.tiles))
     if contest.edition.lost_costs and game.penalised is not None:
         game = game.drew(game.penalised, len(act.tiles))
@@ -333,6 +355,7 @@ def without_tiles(table: Layout, tiles: Faces) -> Layout:
             left -= faces
             named -= Counter(face for row in rows for face in row if face)
             islands[at] = ()
+    # The very face first: the joker of another set was once taken out in the place of the lost one.
     for is_same in (True, False):
         islands = [_thinned(rows, left, named, is_same=is_same) for rows in islands]
     return Layout(tuple(rows for rows in islands if any(face for row in rows for face in row)))
@@ -370,6 +393,7 @@ def _begin_table(contest: Contest, act: TableBegun) -> Contest:
 
 def _begin_rack(contest: Contest, act: RackBegun) -> Contest:
     game, seat = _open(contest), contest.seat(act.player)
+    # What is said of a game in the middle may not add up; a pool is never below nothing.
     pool = max(0, game.pool + game.racks[seat] - act.count)
     begun = replace(game.with_rack(seat, act.count), pool=pool, taken_up=True)
     return _with(contest, replace(begun, melded=_put(game.melded, seat, act.melded)))
@@ -384,6 +408,7 @@ def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
     if contest.game is None:
         last = contest.results[-1]
         racks = _put(last.racks or (), seat, act.tiles or ())
+        # A blocked game has a winner too, who did not go out: its points are counted otherwise.
         out = last.winner if last.by is Ending.OUT else None
         counts = _put(last.counts or (), seat, len(act.tiles or ()))
         again = counted(contest.edition, racks, out, last.starter, counts=counts)
@@ -427,6 +452,7 @@ def _resign(contest: Contest, act: Resigned) -> Contest:
 
 
 def _end(contest: Contest, act: Ended) -> Contest:
+    # As after a resignation the open game counts for nobody.
     return replace(contest, game=None, ended=act.reason)
 
 

@@ -56,10 +56,13 @@ def ruled(
     Pauses are no part of a turn."""
     if issued is not None:
         return issued, contest.after(act, issued, at)
+    # The clock of the turn that this act ends: it stands in the match before the act.
     since = None if contest.game is None else contest.game.since
     spent = seconds_between(since, at)
     played = at
     if since is not None and at is not None and spent is not None:
+        # Moved back by what was rested, not the limit forward: the ruling says how long was really
+        # played.
         played = at - rested(notes, since, at)
     ruling = judge_tiles(contest, act, played)
     return ruling, contest.after(act, ruling, at)
@@ -79,6 +82,7 @@ def check_document(layout: Layout, edition: Edition, language: Language) -> dict
     judged = TileLayout(layout, edition)
     faults = judged.faults()
     return {
+        # Wrong already is wrong, whatever the unread tile shows.
         "legal": None if layout.has_unread and not faults else not faults,
         "sets": [
             {
@@ -95,10 +99,12 @@ def check_document(layout: Layout, edition: Edition, language: Language) -> dict
 
 def _kind(readings: tuple[RowReading, ...]) -> Kind:
     """A row that could be both kinds is called a group."""
+    # As with the dice, so that a program need not know which game it asks about.
     return Kind.GROUP if any(one.kind is Kind.GROUP for one in readings) else Kind.RUN
 
 
 def _places(places: Places) -> list[str]:
+    # A colour-change joker takes a number's place in no colour.
     return [f"{'*' if ink is None else ink.letter}{number}" for ink, number in places]
 
 

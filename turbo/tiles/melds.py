@@ -23,8 +23,10 @@ Held = tuple[tuple[int, ...], int]
 def meld_faults(edition: Edition, before: Layout, after: Layout, own: Faces) -> list[Fault]:
     """What stands against these tiles as a first meld on this table."""
     faults = []
+    # Goliath's book lets who has come out add and rearrange at once; the others do not.
     if edition.meld_then is Meld.APART and not _are_untouched(edition, before, after):
         faults.append(Fault(Rule.BEFORE_MELD, own))
+    # Without an own tile it is no meld at all, and 'no tile was laid' is said already.
     if own and (worth := meld_worth(edition, after, own)) < edition.first_meld:
         values = (str(edition.first_meld), str(worth))
         faults.append(Fault(Rule.FIRST_MELD, own, values=values))
@@ -35,6 +37,7 @@ def _are_untouched(edition: Edition, before: Layout, after: Layout) -> bool:
     """Whether all sets that lay there lie there still, from whichever side they are read, and
     groups in whatever order: nobody knows which way to part a row was meant."""
     there = list(_sets(edition, after))
+    # One reading under which nothing was touched is enough: nobody is convicted by another.
     return any(not old - new for old in _sets(edition, before) for new in there)
 
 
@@ -42,12 +45,14 @@ def _sets(edition: Edition, layout: Layout) -> Iterator[Counter[Faces]]:
     """The sets that lie there, for every way to part the rows."""
     reader = RowReader(edition)
     ways = [reader.cuts(row) or ((row,),) for _, row in TileLayout(layout, edition).rows]
+    # Lazily: a table of many odd rows has more ways than anybody could count.
     for parts in islice(product(*ways), MOST_WAYS):
         yield Counter(_however_turned(reader, part) for way in parts for part in way)
 
 
 def _however_turned(reader: RowReader, faces: Faces) -> Faces:
     plain = tuple(kind_of(face) for face in faces)
+    # A group has no order, unless a mirror lies in it: then both halves are tied to each other.
     if Kind.GROUP in reader.kinds(faces) and not any(f.number == MIRROR for f in faces):
         return tuple(sorted(plain, key=str))
     return min(plain, plain[::-1], key=str)
@@ -62,7 +67,9 @@ def meld_worth(edition: Edition, after: Layout, own: Faces) -> int:
         if not tiles - left:
             left -= tiles
             lying += reader.worth(faces) or 0
+    # The better of both: `r* b9 b10` is 27 as it lies and 30 as it could lie.
     loose = max(lying, _best(_held(own)))
+    # Enough is enough: spelling out what special jokers could do is dear.
     if loose >= edition.first_meld or not any(face.number in SPECIAL for face in own):
         return loose
     plain = tuple(map(kind_of, own))
@@ -112,6 +119,7 @@ def _groups_with(place: int, held: Held) -> list[Way]:
     ways: list[Way] = []
     for mask in range(1 << len(others)):
         used = (place, *(at for bit, at in enumerate(others) if mask >> bit & 1))
+        # Jokers alone beside one tile, too: one numbered tile is all that a set must have.
         for spent in range(jokers + 1):
             if SHORTEST_SET <= len(used) + spent <= len(Colour):
                 ways.append((used, spent, number * (len(used) + spent)))
@@ -130,6 +138,7 @@ def _runs_with(place: int, held: Held) -> list[Way]:
         if numbered[first + end]:
             used = (*used, first + end)
         spent = end - low + 1 - len(used)
+        # Longer needs no fewer: the gap that could not be filled stays in the run.
         if spent > jokers:
             break
         for ahead in range(min(jokers - spent, low) + 1):

@@ -22,6 +22,8 @@ def time_is_up(edition: Edition, game: Game) -> Act:
     pass, or a game in which nobody lays would never be blocked."""
     if game.pool == 0:
         return Passed()
+    # One tile is no penalty but what everybody draws who lays nothing: the French book punishes
+    # unfinished sets alone.
     return Drawn() if edition.late_untouched == 1 else Penalised(edition.late_untouched)
 
 
@@ -32,8 +34,11 @@ def unfinished(contest: Contest, layout: Layout) -> Act:
     assert game is not None, "only asked while a game is open"
     if edition.unfinished is Unfinished.OWN_BACK:
         kept = _sets_of(contest, layout)
+        # The table as it was is no play: then everything is back, and the penalty is the same.
         if kept.islands and not is_same_table(kept, game.table):
             stays = Penalised(edition.late_unfinished, kept)
+            # Asked of the referee itself: a first meld that falls short must not stay because time
+            # ran out.
             if judge_tiles(contest, stays).verdict is Verdict.ACCEPTED:
                 return stays
     return Penalised(edition.late_unfinished)

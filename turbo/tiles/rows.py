@@ -53,10 +53,12 @@ def _run_from(faces: Faces, number: int, ink: Colour) -> Iterator[Places]:
     if number > LAST:
         return
     if face.number == DOUBLE:
+        # Behind a 12 there is only one number left for its two places.
         if number < LAST:
             for tail in _run_from(rest, number + 2, ink):
                 yield ((ink, number), (ink, number + 1), *tail)
     elif face.number == CHANGE:
+        # The parts on both sides must differ in colour: that is what it changes.
         for other in (colour for colour in Colour if colour is not ink):
             for tail in _run_from(rest, number + 1, other):
                 yield ((None, number), *tail)
@@ -68,11 +70,13 @@ def _run_from(faces: Faces, number: int, ink: Colour) -> Iterator[Places]:
 def _groups(faces: Faces) -> Iterator[Places]:
     """Every way to read these pieces as one number in different colours, in this order."""
     fixed = [face for face in faces if face.number in NUMBERS]
+    # A change of colour belongs to runs; halves of a mirrored group are read without their mirror.
     if any(face.number in (CHANGE, MIRROR) for face in faces):
         return
     numbers = {face.number for face in fixed} or set(NUMBERS)
     inks = {face.colour for face in fixed}
     size = sum(2 if face.number == DOUBLE else 1 for face in faces)
+    # Four at most also in the box for six: a third copy of a tile brings no fifth colour.
     if (len(numbers) > 1 and fixed) or len(inks) < len(fixed) or size > len(Colour):
         return
     free = [ink for ink in Colour if ink not in inks]
@@ -105,14 +109,17 @@ class RowReading:
 
 @lru_cache(maxsize=4096)
 def _readings(faces: Faces, mirror_half: int) -> tuple[RowReading, ...]:
+    # Pieces are counted, not places: a double joker and one tile are two, and no set.
     if len(faces) < SHORTEST_SET or not any(_may_be_numbered(face) for face in faces):
         return ()
     mirrors = [at for at, face in enumerate(faces) if face.number == MIRROR]
+    # No rulebook gives two mirrors in a set a meaning.
     if len(mirrors) > 1:
         return ()
     if mirrors:
         return tuple(_mirrored(faces[: mirrors[0]], faces[mirrors[0] + 1 :], mirror_half))
     back = faces[::-1]
+    # Either way along the row: players sit on all sides.
     runs = [*_runs(faces), *(places[::-1] for places in _runs(back))]
     found = [RowReading(Kind.GROUP, places) for places in _groups(faces)]
     return (*found, *(RowReading(Kind.RUN, places) for places in dict.fromkeys(runs)))
@@ -134,6 +141,8 @@ def _mirrored(left: Faces, right: Faces, half: int) -> Iterator[RowReading]:
             falling = {places[::-1] for places in read(left[::-1])}
             pairs.append((falling, {places[::-1] for places in read(right)}))
         alike = {places for one, other in pairs for places in one & other}
+        # In a fixed order: that of a set differs from run to run, and a record is judged alike
+        # everywhere.
         for places in sorted(alike, key=str):
             if len(places) >= half:
                 yield RowReading(kind, (*places, *places[::-1]))
@@ -157,6 +166,7 @@ class RowReader:
 
     def cut(self, faces: Faces) -> tuple[Faces, ...] | None:
         """The row as sets: itself if it is one, else the fewest that it can be cut into."""
+        # A row that is one set is that one, also where it could be cut.
         if self.readings(faces):
             return (faces,)
         best: list[tuple[Faces, ...] | None] = [()]
@@ -166,6 +176,8 @@ class RowReader:
                 for start in range(end - SHORTEST_SET + 1)
                 if best[start] is not None and self.readings(faces[start:end])
             ]
+            # The fewest sets, by the best cut of every beginning: long rows would have too many
+            # ways to try.
             best.append(min(ways, key=len, default=None))
         return best[-1]
 
@@ -198,6 +210,7 @@ class TileLayout:
         dice = self.layout.dice
         for cell in dice:
             island, row, column = cell
+            # Rows alone: tiles below each other form no column, whatever they show.
             if cells and cells[-1] != (island, row, column - 1):
                 found.append((tuple(cells), tuple(dice[c] for c in cells)))
                 cells = []
@@ -241,6 +254,8 @@ class TileLayout:
         """Whether the row is sets, whatever its unread tiles show: a number, which may stand
         anywhere as a joker does, or a special joker. With many unread nothing is said."""
         unread = [at for at, face in enumerate(faces) if face.is_unread]
+        # Every one multiplies the tries by the kinds of jokers, and with so many nothing can be
+        # proved.
         if len(unread) > MOST_UNREAD:
             return True
         reader, special = RowReader(self.edition), [k for k in self.edition.jokers if k != JOKER]
@@ -254,6 +269,8 @@ class TileLayout:
 
     def _box_faults(self) -> Iterator[Fault]:
         """No tile lies there more often than the box holds it."""
+        # What the box does not hold was nearly always misread: said of the faces, for somebody to
+        # look.
         for face, many in sorted(_counted(self.layout.faces).items(), key=str):
             most = copies_of(face, self.edition)
             if many > most:
@@ -285,6 +302,7 @@ def rows_of(layout: Layout) -> Rows:
     for island in layout.islands:
         for row in island:
             faces = tuple("?" if f is None or f.is_unread else str(kind_of(f)) for f in row)
+            # A row turned round is the same row to people, who sit on all sides of it.
             rows.append(min(faces, faces[::-1]))
     return tuple(sorted(rows))
 

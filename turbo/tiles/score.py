@@ -29,6 +29,7 @@ class GameResult:
 
 def tile_points(edition: Edition, face: Face) -> int:
     """What a tile costs that is left on a rack: every kind of joker the same."""
+    # It costs nothing until somebody reads it: nobody pays on doubt.
     if face.is_unread:
         return 0
     return face.number if face.number in NUMBERS and face.number else edition.joker_points
@@ -58,6 +59,7 @@ def counted(
     )
     if out is not None:
         points = [-own for own in sums]
+        # A game adds up to 0: what all others lose is won.
         points[out] = sum(sums)
         return GameResult(starter, out, tuple(points), Ending.OUT, racks, known)
     winner = _lowest(sums, known)
@@ -71,6 +73,7 @@ def _lowest(sums: list[int], counts: tuple[int | None, ...]) -> int | None:
     lowest = [seat for seat, own in enumerate(sums) if own == min(sums)]
     if len(lowest) == 1:
         return lowest[0]
+    # Fewer tiles: the only rule for a tie that any of the books prints.
     tiles = [many for seat in lowest if (many := counts[seat]) is not None]
     if len(tiles) < len(lowest) or tiles.count(min(tiles)) > 1:
         return None
@@ -83,5 +86,6 @@ def _blocked(edition: Edition, sums: list[int], winner: int | None) -> list[int]
     if winner is None:
         return [0] * len(sums)
     points = [sums[winner] - own for own in sums]
+    # As differences, so that also this game adds up to 0.
     points[winner] = -sum(points)
     return points

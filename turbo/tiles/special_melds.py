@@ -17,6 +17,7 @@ WILD = Face(Colour.BLACK, JOKER)
 """A classic joker of any colour, as `kind_of` names it."""
 
 TWICE, TURN, GLASS = (Face(None, kind) for kind in (DOUBLE, CHANGE, MIRROR))
+"""Double, colour-change and mirror, by short names: they stand in every line below."""
 
 MOST_TRIES = 20_000
 """Ways to choose several of these sets. A limit for odd racks: where it is reached, the tiles count
@@ -32,8 +33,10 @@ def special_worth(tiles: Faces, half: int, enough: int, rest: Rest) -> int:
     held = Counter(tiles)
     sets = dict[tuple[tuple[Face, int], ...], int]()
     for pieces, worth in _sets(held, half):
+        # One set that is enough alone ends it: how much more there could be nobody asks.
         if worth >= enough:
             return worth
+        # By its pieces, in whatever order: of two ways to lay the same ones the dearer counts.
         key = tuple(sorted(Counter(pieces).items(), key=str))
         sets[key] = max(worth, sets.get(key, 0))
     chosen = [(Counter(dict(key)), worth) for key, worth in sets.items()]
@@ -53,6 +56,7 @@ class _Choice:
                 break
             self.tries += 1
             if pieces <= held:
+                # From `at`, not behind it: the same set may be there twice.
                 found = max(found, worth + self.best(held - pieces, at))
         return found
 
@@ -61,6 +65,7 @@ def _sets(held: Held, half: int) -> Iterator[tuple[Faces, int]]:
     """Every set with a special joker: its pieces, and what it is worth."""
     for pieces, places in (*_all_runs(held), *_groups(held)):
         kinds = {face.number for face in pieces}
+        # Those without a special joker are what the rest is counted by.
         if len(pieces) >= SHORTEST_SET and kinds & SPECIAL.keys() and kinds & set(NUMBERS):
             yield pieces, _worth(places)
     if held[GLASS]:
@@ -111,6 +116,7 @@ def _filled(places: Places, held: Held) -> Iterator[Faces]:
         if held[piece]:
             for rest in _filled(places[1:], held - Counter([piece])):
                 yield (piece, *rest)
+    # Never over a change of colour: both its places lie in one part of the run.
     if held[TWICE] and len(places) > 1 and None not in (ink, places[1][0]):
         for rest in _filled(places[2:], held - Counter([TWICE])):
             yield (TWICE, *rest)
@@ -124,6 +130,7 @@ def _mirrored(held: Held, half: int) -> Iterator[tuple[Faces, int]]:
         for other in _filled(places, held - Counter(pieces)):
             row = (*pieces, GLASS, *other)
             if any(face.number in NUMBERS for face in row):
+                # The mirror itself is worth nothing; what it shows counts on both sides.
                 yield row, 2 * _worth(places)
 
 

@@ -98,6 +98,7 @@ SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "Avant d'avoir posé ses premières {sets}, on ne touche pas à la table.",
         "Vor den ersten eigenen {sets} bleibt auf dem Tisch alles, wie es ist.",
     ),
+    # A question, not a charge: three of a tile that the box has twice are nearly always misread.
     "not-in-box": (
         "{faces}: the box holds {0}, but {1} are in sight. Was one of them misread?",
         "{faces}: de doos bevat er {0}, maar er zijn er {1} te zien. Is er een verkeerd gelezen?",
@@ -181,4 +182,5 @@ def tile_message(fault: Fault, edition: Edition, language: Language = Language.E
     text = SENTENCES[key][_ORDER.index(language)]
     said = named(fault.faces, language, "bare")
     text = text.format(*fault.values, faces=said, **set_words(edition, language))
+    # Sentences may begin with a face's name, which is written small.
     return text[0].upper() + text[1:]

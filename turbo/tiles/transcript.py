@@ -55,6 +55,8 @@ class Said:
 
     act: Told
     at: datetime | None = None
+    # Where it stood is no part of what was said: a record that is printed and read again is the
+    # same.
     line: int = field(default=0, compare=False)
 
 
@@ -84,6 +86,7 @@ class Transcript:
 
 def is_transcript(text: str) -> bool:
     """Whether a record names an edition of tiles: without one it is the dice's."""
+    # Windows' editor puts a mark before the first word, which would be no 'edition' with it.
     for line in text.removeprefix("\ufeff").splitlines():
         said = line.partition("#")[0].split()
         if said:
@@ -112,6 +115,7 @@ def act_text(act: Told) -> str:
         case RackBegun(player, count, melded):
             return f"begin {name_text(player)} {count}{' out' if melded else ''}"
         case HandedOver(layout):
+            # An empty layout prints as nothing: no blank is left at the line's end.
             return f"table {layout}".rstrip()
         case Played():
             return _played_text(act)
@@ -185,11 +189,14 @@ class _TileLine(Line):
     def read(self) -> Said:
         read = STATEMENTS.get(self.keyword)
         if read is None:
+            # Said in its own words: who types dice into a record of tiles has forgotten where they
+            # are.
             if self.keyword in ("throw", "rethrow"):
                 raise self.fail("expected no throw: tiles are not thrown", self.words[0])
             raise self.fail(f"expected one of {', '.join(STATEMENTS)}", self.words[0])
         try:
             return Said(read(self), self.at, self.line)
+        # It knows its own place in the line; what other errors say is given that of the statement.
         except BadNotation:
             raise
         except TurboError as error:
@@ -214,6 +221,7 @@ def _read_correct(line: _TileLine) -> Act:
         return TableCorrected(line.tile_layout(2))
     player = line.player(1)
     found = line.word(2, "expected a number of tiles, or the tiles of a rack")
+    # A face begins with a letter, so that a number alone is a count.
     if re.fullmatch(r"[0-9]{1,3}", found.text):
         line.nothing_after(3)
         return RackCorrected(player, count=int(found.text))
@@ -230,6 +238,7 @@ def _read_penalty(line: _TileLine) -> Act:
 
 
 def _read_played(line: _TileLine) -> Act:
+    # Last, since what lies before it may be a number, sets or nothing.
     is_out = line.words[-1].text == "out"
     said = line.words[1 : len(line.words) - is_out]
     if not said:
@@ -245,6 +254,7 @@ def _read_played(line: _TileLine) -> Act:
 
 def _read_rack(line: _TileLine) -> Act:
     player = line.player(1)
+    # Points, not tiles: what people add up at the end; of an open rack the tiles are typed.
     if len(line.words) == 3 and re.fullmatch(r"[0-9]{1,5}", line.words[2].text):
         return RackShown(player, int(line.words[2].text))
     return RackShown(player, line.tiles(2))
@@ -257,11 +267,13 @@ def _read_option(line: _TileLine) -> Act:
     line.nothing_after(2)
     if key != "time":
         raise said.bad("expected 'time': nothing else can be chosen while a match is played")
+    # Read by the edition whose time is free to choose: 'off' and the bounds are the same for all.
     return Retimed(edition(GOLIATH.name, {"time": value}).time_s)
 
 
 def _read_score(line: _TileLine) -> Act:
     expected = "expected 'score NAME POINTS, NAME POINTS, ... out' or 'block'"
+    # From the end: names with blanks and commas between them stand in front.
     by = line.words[-1]
     if by.text not in tuple(Ending) or len(line.words) < 4:
         raise line.fail(expected, by)
@@ -351,6 +363,7 @@ class _Parser:
             else:
                 acts.append(line.read())
         try:
+            # At the end: options may follow in lines of their own, and decide what the edition is.
             chosen = edition(name, options)
             chosen.seats(len(players))
         except TurboError as error:
@@ -374,6 +387,7 @@ class _Parser:
     def _players(line: _TileLine) -> tuple[str, ...]:
         body = line.text.partition("players")[2]
         try:
+            # A quoted name holds no comma (`check_name`), so that splitting at commas cuts none.
             names = tuple(check_name(unquoted(part.strip())) for part in body.split(","))
         except TurboError as error:
             raise BadNotation(str(error), line=line.line) from error

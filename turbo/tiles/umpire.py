@@ -66,6 +66,7 @@ def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Rulin
     """The ruling on one act; `at`: when it happened, if anybody said so, less what was rested."""
     meant = contest.meaning(act)
     player = _player(contest, meant)
+    # Before everything: a person's word is judged only by whether there is something to overrule.
     if isinstance(act, Overruled):
         return _overruled(contest, player)
     # Before the checks: these may count on an open game where the table of refusals lets one pass.
@@ -87,6 +88,7 @@ def _overruled(contest: Contest, player: str | None) -> Ruling:
         can = can and all(fault.rule is not Rule.OUT_OF_ORDER for fault in faults)
     if not can:
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
+    # A person can let a table count, but not know what an unread tile shows.
     layout = meant.layout if isinstance(meant, HandedOver | TableCorrected) else Layout()
     return Ruling(Verdict.UNSURE if layout.has_unread else Verdict.ACCEPTED, player)
 
@@ -98,9 +100,11 @@ def _advice(contest: Contest, act: Act, at: datetime | None) -> list[Fault]:
     if isinstance(act, Played) and act.sets is not None:
         advice += TileLayout(act.sets, contest.edition).hints()
     game, limit = contest.game, contest.edition.time_s
+    # Not a penalty: it is what the lateness has cost already.
     is_turn = isinstance(act, HandedOver | Played | Drawn | Passed)
     if is_turn and game is not None and limit is not None:
         spent = seconds_between(game.since, at)
+        # An advice, never a fault: what was finished counts, and the penalty is an act of its own.
         if spent is not None and spent > limit:
             advice.append(Fault(Rule.LATE, values=(str(limit), str(round(spent)))))
     return advice
@@ -116,6 +120,7 @@ def _player(contest: Contest, act: Act) -> str | None:
             return starter
         case RackBegun() | RackShown() | RackCorrected() | Redealt() | Resigned():
             return act.player
+        # Said by everybody, or by nobody in turn.
         case ScoredAll() | Retimed():
             return None
     return None if contest.game is None else contest.players[contest.game.turn]
@@ -136,6 +141,7 @@ def _check_round(contest: Contest, act: RoundStarted) -> list[Fault]:
 
 def _check_begin(contest: Contest, act: TableBegun | RackBegun) -> list[Fault] | None:
     game = _game(contest)
+    # Right after the round alone: a rejected word, too, means that somebody has begun to play.
     if game.turns or contest.rejected is not None:
         return [_out_of_order("not-now")]
     return None if isinstance(act, TableBegun) and act.layout.has_unread else []
