@@ -314,3 +314,11 @@ def test_a_word_of_the_hall_that_is_none_is_refused_by_the_table(
     wait_until(lambda: table.feed and table.feed.refused, "the refusal")
     assert "expected version 1" in table.feed.refused[0]
     assert write({"ü": 1}) == '{"ü":1}'.encode()
+
+
+def test_of_two_matches_that_come_at_once_the_later_one_is_shown(tmp_path: Path) -> None:
+    hall = Hall(Database(str(tmp_path / "hall.db")), address(1), tuning=QUICK)
+    hall._note_kept("t7", {"20261117-9-ab12": 40, "20261117-10-cd34": 3})
+    (seen,) = hall.tables()
+    assert (seen.match, seen.kept) == ("20261117-10-cd34", 3)
+    hall.database.close()

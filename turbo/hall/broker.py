@@ -56,6 +56,8 @@ class TopicsPlugin(BaseTopicPlugin):
         if session is None or topic is None:
             return False
         if session.username is None:
+            # Also where it stands open: who is nobody must not order, receipt, or speak for the
+            # hall.
             return bool(self.config.stands_open) and not topic.endswith(
                 ("/order", "/kept", "/hall")
             )
@@ -74,6 +76,7 @@ class EmbeddedBroker:
     ) -> None:
         self.host, self.port = host, port
         options = {"door": door, "stands_open": stands_open}
+        # More than the 200 tables that it was measured with, and an end to somebody's flood.
         listener: dict[str, Any] = {"type": "tcp", "bind": f"{host}:{port}", "max_connections": 500}
         if door.ca:
             files = {"certfile": door.tls / "hall.pem", "keyfile": door.tls / "hall.key"}
@@ -88,6 +91,8 @@ class EmbeddedBroker:
         self._loop = asyncio.new_event_loop()
         self._broker: Broker | None = None
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
+        # It tells of every client that comes and goes, and of each of its own stumbles with a
+        # traceback.
         logging.getLogger("amqtt").setLevel(logging.CRITICAL)
         logging.getLogger("transitions").setLevel(logging.CRITICAL)
 
@@ -101,6 +106,7 @@ class EmbeddedBroker:
     def start(self) -> "EmbeddedBroker":
         self._thread.start()
         try:
+            # Waited for: a port that is taken must end the command, not a thread in silence.
             asyncio.run_coroutine_threadsafe(self._start(), self._loop).result(20)
         except Exception as error:
             raise TurboError(
@@ -116,9 +122,11 @@ class EmbeddedBroker:
         if self._broker is not None:
             stopping = asyncio.run_coroutine_threadsafe(self._broker.shutdown(), self._loop)
             try:
+                # Its end must not hold up the hall's: what it forgets the tables tell again.
                 stopping.result(5)
             except Exception:
                 LOG.info("the broker did not end in peace")
+        # From another thread nothing else of a loop may be touched.
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         self._loop.close()

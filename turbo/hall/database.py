@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     import psycopg
 
 VERSION = 1
+"""Of the schema below; a database of a later one is refused, not guessed at."""
 
 SCHEMA = (
     "CREATE TABLE hall (version INTEGER NOT NULL)",
@@ -104,6 +105,8 @@ class Told:
             match["id"],
             match["created"],
             tuple(match["players"]),
+            # In one order: the same entry told again must be the same text, or it would count as
+            # another.
             json.dumps(match["options"], sort_keys=True),
             document["number"],
             document["at"],
@@ -159,8 +162,10 @@ class Database:
             return _postgres(self.address)
         path = Path(self.address.removeprefix("sqlite:///"))
         path.parent.mkdir(parents=True, exist_ok=True)
+        # Transactions are begun by hand, and threads take turns by our own lock.
         found = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
         found.execute("PRAGMA journal_mode = WAL")
+        # A table forgets what the hall says it has: that must survive a power cut.
         found.execute("PRAGMA synchronous = FULL")
         return found
 
@@ -172,9 +177,12 @@ class Database:
                 if self._connection is None:
                     self._connection = self._connect()
                 run = Run(self._connection, self.is_postgres)
+                # SQLite must be asked for the right to write at once: taking it later can fail with
+                # what was read already out of date.
                 run("BEGIN" if self.is_postgres else "BEGIN IMMEDIATE")
                 yield run
                 run("COMMIT")
+            # Also Ctrl-C: a transaction that is left open would lock every other hall out.
             except BaseException as error:
                 self._recover()
                 if _is_database_error(error):
@@ -192,6 +200,8 @@ class Database:
 
     def _create(self, run: "Run") -> None:
         if self.is_postgres:
+            # Two halls that start at once would both make the tables; another number than that of
+            # leading, which is held for an evening.
             run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", LOCK + 1)
             exists = run("SELECT to_regclass('hall') IS NOT NULL")[0][0]
         else:
@@ -217,11 +227,14 @@ class Database:
     def leads(self) -> bool:
         """Whether this hall gathers: where several stand side by side, the one that holds the lock.
         It falls to another when this one, or its connection, is gone."""
+        # With SQLite one hall is all there is: several side by side share a PostgreSQL.
         if not self.is_postgres:
             return True
         with self._lock:
             try:
                 if self._leading is None:
+                    # A connection of its own: the lock lives as long as it does, and the other one
+                    # is renewed at will.
                     self._leading = _postgres(self.address)
                     sql = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))"
                     row = self._leading.execute(sql, (LOCK,)).fetchone()
@@ -229,6 +242,8 @@ class Database:
                         self._leading.close()
                         self._leading = None
                 else:
+                    # Held is only what still answers: a server that restarted has forgotten the
+                    # lock.
                     self._leading.execute("SELECT 1")
             except Exception:
                 with suppress(Exception):
@@ -244,6 +259,7 @@ class Database:
         with self._turn() as run:
             rows = run("SELECT match, entries FROM matches WHERE place = ?", place)
         known = dict(rows)
+        # 0 for one that is not known: the table then begins with its first entry.
         return {match: known.get(match, 0) for match in matches}
 
     def keep(self, told: Iterable[Told]) -> tuple[dict[tuple[str, str], int], list[str]]:
@@ -259,8 +275,11 @@ class Database:
                 if one.number == number + 1:
                     new.append(one)
                     have[one.key] = one.number
+                # What lies further ahead is left out in silence: the table tells the gap, and this,
+                # again.
                 elif one.number <= number:
                     again.append(one)
+            # Before the new ones are written, among which the same entry may come twice.
             refused = _differing(run, again, new)
             _insert(run, new, have)
         return have, refused
@@ -280,6 +299,7 @@ class Database:
         """The match as its entries fold to it."""
         found = self.match(place, match)
         options = Options(**found.options)
+        # Dice alone have reached the hall so far, and their histories are of two.
         players: Any = found.players
         return History.of(players, self.entries(place, match), options)
 
@@ -294,14 +314,19 @@ class Database:
         self, words: str = "", *, place: str = "", limit: int = 200, offset: int = 0
     ) -> list[KeptMatch]:
         """The newest first; `words` are looked for in the players' names."""
+        # So that there is always something that the words can be added to.
         where, values = ["TRUE"], []
         for word in words.split():
             where.append("lower(players) LIKE ? ESCAPE '!'")
+            # A name may hold what LIKE reads as 'anything'. The escape is named: SQLite knows none
+            # by itself, and PostgreSQL the backslash.
             values.append(f"%{re.sub('[!%_]', lambda found: '!' + found[0], word.lower())}%")
         if place:
             where.append("place = ?")
             values.append(place)
         sql = (
+            # By place too: many matches of a round begin in the same second, and pages must not
+            # overlap.
             f"{_MATCHES} WHERE {' AND '.join(where)} ORDER BY created DESC, place LIMIT ? OFFSET ?"
         )
         with self._turn() as run:
@@ -352,6 +377,7 @@ class Database:
     ) -> Entry:
         """One more entry, checked against the log as it is. Two halls that write at once take
         turns: the second reads what the first has written, and is checked against that."""
+        # Each time somebody else has written first: 20 in a row is no chance any more.
         for _ in range(20):
             entry = check(self.log(tournament), happening, at, by)
             row = (tournament, entry.number, at.isoformat(), by, happenings.text(happening))
@@ -386,6 +412,7 @@ class Run:
         self.connection, self.is_postgres = connection, is_postgres
 
     def _sql(self, sql: str) -> str:
+        # No statement here holds a '?' or a '%' of its own; values never stand in the text.
         return sql.replace("?", "%s") if self.is_postgres else sql
 
     def __call__(self, sql: str, *values: Any) -> list[Any]:
@@ -416,12 +443,15 @@ def _postgres(address: str) -> "psycopg.Connection[Any]":
         raise TurboError(
             "expected psycopg for PostgreSQL: pip install 'turbo-referee[hall]'"
         ) from error
+    # Transactions are begun by hand here as well; five seconds, since every caller waits for its
+    # turn.
     return psycopg.connect(address, autocommit=True, connect_timeout=5)
 
 
 def _is_database_error(error: BaseException) -> bool:
     if isinstance(error, sqlite3.Error):
         return True
+    # By its name: a hall with SQLite has no psycopg that could be imported for it.
     return type(error).__module__.startswith("psycopg")
 
 
@@ -456,6 +486,7 @@ def _have(run: Run, keys: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
 
 
 def _insert(run: Run, new: Sequence[Told], have: dict[tuple[str, str], int]) -> None:
+    # The last of each match: its head is the same in all of them.
     grown = {one.key: one for one in new}
     run.many(
         "INSERT INTO matches (place, match, created, players, options) VALUES (?, ?, ?, ?, ?)"

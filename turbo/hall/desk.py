@@ -68,6 +68,7 @@ class Desk:
         """Folded anew only when the log has grown."""
         name, entries = self.current or "", self.log()
         with self._lock:
+            # A log only grows: its name and length say all.
             if self._known[:2] != (name, len(entries)):
                 self._known = (name, len(entries), Tournament.of(entries))
             return self._known[2]
@@ -76,6 +77,8 @@ class Desk:
 
     def found(self, event: Founded, by: str, role: str) -> Entry:
         """Another tournament; the one before stays as it is."""
+        # Not the name that people give it, which may come again next year; and as text it sorts by
+        # time.
         name = f"{self.now():%Y%m%dT%H%M%S%f}"
         return self._write(name, event, by, role)
 
@@ -89,6 +92,7 @@ class Desk:
     def _write(self, name: str, happening: Written, by: str, role: str) -> Entry:
         entry = self.database.write(name, happening, self.now(), by, check)
         what = json.dumps(document(happening), ensure_ascii=False)
+        # After the log: what was refused was not done, and is in no audit.
         self.database.note(self.now(), by, role, f"tournament {name}, entry {entry.number}: {what}")
         if self.hall is not None:
             self.hall.poke()
@@ -102,6 +106,7 @@ class Desk:
         rnd = self.tournament().round
         if rnd is None:
             raise TurboError("expected a round that was paired")
+        # The clock before the tables: an order that gets lost must not keep a round from beginning.
         entry = self.write(Begun(rnd.number), by, role)
         for board in rnd.boards:
             self._start_table(board, by)
@@ -109,6 +114,7 @@ class Desk:
 
     def _start_table(self, board: Board, by: str) -> None:
         """A table that does not answer is no reason to hold the round: its result comes by hand."""
+        # Tables with a camera play matches of two; fours are scored by hand.
         if self.hall is None or len(board.players) != 2 or self.hall.keys(board.table) is None:
             return
         names = self.tournament().names
@@ -130,8 +136,11 @@ class Desk:
         try:
             found = self.database.match(table, match)
             seen = next((one for one in hall.tables() if one.table == table), None)
+            # A summary is written once: a table that tells its last state again gives no second
+            # result.
             if found.summary is not None or seen is None or seen.state is None:
                 return
+            # All of its log must be here first: the last entry may still be an undo.
             if found.entries < seen.state["entries"]:
                 return
             history = self.database.history(table, match)
@@ -139,6 +148,7 @@ class Desk:
                 self.database.summarise(table, match, summary_of(history))
                 self._take_result(table, history)
         except TurboError as error:
+            # Shown on the page: somebody types that result, and the others go on.
             hall.refuse(f"{table}: the result of {match}: {error}")
 
     def _take_result(self, table: str, history: History) -> None:
@@ -155,11 +165,13 @@ class Desk:
         names = self.tournament().names
         seats = [names[one] for one in board.players]
         match = history.match
+        # Whatever else was played at that table is nobody's result.
         if sorted(seats) != sorted(match.players):
             return None
         totals = dict(zip(match.players, match.totals, strict=True))
         scores = tuple(totals[name] for name in seats)
         winner = match.winner
+        # From the match's own winner: who leads and resigns has lost.
         places = tuple(1 if winner in (None, name) else 2 for name in seats)
         usual = places_of(scores)
         return ResultGiven(rnd.number, table, scores, () if places == usual else places)
@@ -182,6 +194,7 @@ class Desk:
                     absent = "absent" if player in outcome.absent else ""
                     name = tournament.names[player]
                     rows.append([rnd.number, board.table, seat + 1, name, scores[seat], absent])
+            # In the same list: everybody is in every round once.
             rows += [[rnd.number, "", "", tournament.names[one], "", "bye"] for one in rnd.byes]
         return _csv(["round", "table", "seat", "player", "score", "note"], rows)
 
@@ -247,6 +260,7 @@ def _standing(tournament: Tournament, line: Line) -> list[Any]:
 def _csv(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
     """A name that looks like a formula must not become one in a spreadsheet."""
     data = io.StringIO()
+    # As RFC 4180 has it, which every spreadsheet reads.
     writer = csv.writer(data, lineterminator="\r\n")
     writer.writerow(heads)
     for row in rows:
@@ -260,4 +274,5 @@ def _safe(cell: Any) -> Any:
 
 
 def _plain(cell: str) -> bool:
+    # A difference of -12 is a number, and '3+' of the cross table no formula.
     return re.fullmatch(r"[+-]?\d+(\.\d+)?|\d+[+=-]", cell) is not None

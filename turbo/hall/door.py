@@ -43,7 +43,9 @@ nothing but hash when two hundred tables came back at once, each of which gave u
 and came again: no entry arrived for minutes (`bench.hall --torture`)."""
 
 HALL_USER = "hall"
+"""Of the hall itself; no table may be called so."""
 CERTIFICATE_DAYS = 3650
+"""Ten years: nobody renews certificates of a club's cupboard, and tables would stop one evening."""
 
 
 def permissions(user: str, hall: str, kind: str) -> Iterator[tuple[str, str]]:
@@ -77,10 +79,12 @@ def matches(pattern: str, topic: str) -> bool:
     for place, part in enumerate(wanted):
         if part == "#":
             return True
+        # Who may hear one level must not subscribe to all of them below a name.
         if place >= len(given) or given[place] == "#":
             return False
         if part != "+" and part != given[place]:
             return False
+    # A longer topic is another one.
     return len(wanted) == len(given)
 
 
@@ -93,6 +97,7 @@ def password_hash(password: str) -> str:
 def is_password(password: str, kept: str) -> bool:
     _, _, rounds, salt, expected = kept.split("$")
     derived = _derived(password, base64.b64decode(salt), int(rounds))
+    # In the same time however much of it was right.
     return hmac.compare_digest(_b64(derived), expected)
 
 
@@ -155,8 +160,10 @@ class Door:
 
     def add(self, name: str, kind: str = "table") -> tuple[str, User]:
         """A new user, or a new password for an old one; the password is not kept."""
+        # It would take the place of the hall's own user, who could not come in any more.
         if name == HALL_USER:
             raise TurboError("expected another name: 'hall' is the hall itself")
+        # 18 bytes are the 24 letters that no guessing reaches, and need no slow hash.
         password, key = secrets.token_urlsafe(18), secrets.token_hex(32) if kind == "table" else ""
         user = User(kind, password_hash(password), key)
         self.users[check_name(name)] = user
@@ -171,6 +178,7 @@ class Door:
 
     def key(self, table: str) -> str | None:
         user = self.users.get(table)
+        # A reader has none: it presses, and gives no orders.
         return user.key if user is not None and user.key else None
 
     def credential(self, name: str, host: str, port: int) -> Address:
@@ -206,6 +214,7 @@ class Door:
         """The certificate that everything here comes from; empty without TLS."""
         try:
             return (self.tls / "ca.pem").read_text()
+        # Before `turbo hall tls` there is none, and everything is told in the clear.
         except OSError:
             return ""
 
@@ -229,6 +238,7 @@ class Door:
             # The default of 1,000 drops what a hall that restarts has missed; tables would tell
             # it again, but only after asking.
             "max_queued_messages": "0",
+            # Far above any entry; a table that went mad cannot fill the broker's memory.
             "message_size_limit": "131072",
         }
         if self.ca:
@@ -284,6 +294,7 @@ def make_certificates(folder: Path, hosts: list[str]) -> None:
         )
 
     root_name = "Turbo hall"
+    # Another root would shut out every table that trusts this one.
     if (folder / "ca.key").exists():
         loaded = serialization.load_pem_private_key((folder / "ca.key").read_bytes(), None)
         assert isinstance(loaded, ec.EllipticCurvePrivateKey)
@@ -293,6 +304,7 @@ def make_certificates(folder: Path, hosts: list[str]) -> None:
         usage = x509.KeyUsage(False, False, False, False, False, True, True, False, False)
         own = (
             begun(root_name, root_name, root.public_key())
+            # It signs the hall and no further roots.
             .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
             .add_extension(usage, critical=True)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(root.public_key()), False)
@@ -318,6 +330,7 @@ def _san(host: str) -> Any:
     from cryptography import x509
 
     try:
+        # An address is compared as an address: as a name it would match nothing.
         return x509.IPAddress(ipaddress.ip_address(host))
     except ValueError:
         return x509.DNSName(host)

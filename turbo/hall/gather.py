@@ -81,6 +81,7 @@ class Seen:
     def need(self) -> str | None:
         """Why a referee should come: the first reason counts."""
         state = self.state
+        # What a table said before it went says nothing of how it is now.
         if state is None or not self.online:
             return None if state is None else "offline"
         if state["called"]:
@@ -148,6 +149,7 @@ class Hall:
         self._order = 0
         self._inbox: queue.Queue[tuple[str, bytes]] = queue.Queue(self.tuning.inbox)
         self._closing = threading.Event()
+        # With the boot in its name: two halls of one name would throw each other off the broker.
         self.line = Line(
             address,
             f"turbo-{address.hall}-hall-{self.boot}",
@@ -168,11 +170,13 @@ class Hall:
     def close(self) -> None:
         self._closing.set()
         with suppress(queue.Full):
+            # Wakes the writer, who waits without end; a full inbox wakes it by itself.
             self._inbox.put_nowait(("", b""))
         for thread in self._threads:
             thread.join(5)
         if self._leads and self.line.connected.is_set():
             self._birth(online=False)
+            # Published is not sent: the line's own thread needs a moment before it is closed.
             time.sleep(0.05)
         self.line.close()
         self.database.close()
@@ -225,6 +229,7 @@ class Hall:
             number = self._order
         order = {"v": VERSION, "table": table, "number": number, "do": do, "by": by, **more}
         topic = Topics(self.address.hall, table).of("order")
+        # Not retained: an order that a table hears an evening later is no order any more.
         self.line.publish(topic, signed(order, key))
         return number
 
@@ -236,6 +241,7 @@ class Hall:
 
     def _birth(self, *, online: bool) -> None:
         document = {"v": VERSION, "online": online, "boot": self.boot}
+        # Retained: a table that joins later must learn which boot gathers now.
         self.line.publish(f"{ROOT}/{self.address.hall}/hall", document, retain=True)
 
     def _hear(self, topic: str, payload: bytes, _: bool) -> None:
@@ -278,6 +284,7 @@ class Hall:
     def _sort(self, topic: str, payload: bytes, batch: _Batch) -> None:
         try:
             table, kind = table_and_kind(topic, self.address.hall)
+            # The subscriptions ask for nothing else; a broker may still send it.
             if kind not in HEARD:
                 return
             document = read(kind, payload, table)
@@ -310,6 +317,7 @@ class Hall:
                 seen = replace(seen, online=document["online"])
             self._seen[table] = seen
             self._changed.notify_all()
+        # Outside of the lock: concluding a match asks the database, and pages wait for the lock.
         if kind == "state" and document["finished"] and self._leads:
             self._kept_hook(self, table, str(document["match"]))
 
@@ -322,6 +330,7 @@ class Hall:
             self.refuse(why)
         self._count(batch.told, have)
         tables: dict[str, dict[str, int]] = {}
+        # Only after the commit: what a table hears as kept it never tells again.
         for (table, match), number in have.items():
             tables.setdefault(table, {})[match] = number
         for table, matches in tables.items():
@@ -329,6 +338,7 @@ class Hall:
             self._note_kept(table, matches)
         for question in batch.asked:
             table = question["table"]
+            # After what came before it was kept: a question counts what was told before it.
             self._say_kept(table, self._have(table, list(question["matches"])), answer=True)
 
     def _count(self, told: list[Told], have: Mapping[tuple[str, str], int]) -> None:
@@ -348,6 +358,7 @@ class Hall:
                 return do()
             except DatabaseError as error:
                 LOG.warning("%s; trying again", error)
+                # Given up only when the hall ends: what is lost so was never receipted.
                 if self._closing.wait(self.tuning.retry_s):
                     raise
 
@@ -356,7 +367,8 @@ class Hall:
         self.line.publish(Topics(self.address.hall, table).of("kept"), document)
 
     def _note_kept(self, table: str, matches: Mapping[str, int]) -> None:
-        newest = max(matches)
+        # By number: as text match 9 of a day would be newer than match 10.
+        newest = max(matches, key=natural)
         with self._changed:
             self._version += 1
             seen = self._seen.get(table, Seen(table))

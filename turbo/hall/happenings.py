@@ -43,6 +43,7 @@ class Founded:
 
     def __post_init__(self) -> None:
         _expect_line(self.name, "the tournament's name")
+        # Wide enough for a league over a season; beyond it is a slip of the finger.
         if not 1 <= self.rounds <= 50:
             raise TurboError(f"expected 1 to 50 rounds, got {self.rounds}")
         if not 1 <= self.minutes <= 600:
@@ -149,6 +150,7 @@ class ResultGiven:
     places: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        # Dice never score below nothing; four digits are what the paper has room for.
         if any(not 0 <= score <= 9999 for score in self.scores):
             raise TurboError("expected scores from 0 to 9999")
         if self.places and len(self.places) != len(self.scores):
@@ -243,6 +245,7 @@ def text(happening: Written) -> str:
 def parse(written: str) -> Written:
     try:
         found = json.loads(written)
+    # Brackets nested by the thousand are no error of JSON's.
     except (ValueError, RecursionError) as error:
         raise TurboError(f"expected a happening as JSON: {error}") from None
     return from_document(found)
@@ -271,6 +274,7 @@ def _made(kind: type[Any], values: Any, name: str) -> Any:
         raise TurboError(f"{name}: expected an object")
     hints = get_type_hints(kind)
     known = {one.name: one for one in fields(kind)}
+    # Refused, not dropped: a word that is spelled wrongly would be lost without one.
     if extra := [key for key in values if key not in known]:
         raise TurboError(f"{name}: expected only {', '.join(known)}, got {extra[0]!r}")
     for one in known.values():
@@ -299,6 +303,7 @@ def _value(value: Any, hint: Any, name: str) -> Any:
 
 
 def _expect_line(found: str, what: str) -> None:
+    # Two names that differ by a blank look the same on the wall.
     if not found or found != " ".join(found.split()) or len(found) > LONGEST:
         raise TurboError(f"expected {what} on one line of 1 to {LONGEST} letters, got {found!r}")
     if not found.isprintable():
@@ -326,5 +331,6 @@ def superseded(entries: Sequence[Entry]) -> dict[int, Entry]:
     over: dict[int, Entry] = {}
     for entry in reversed(entries):
         if isinstance(entry.happening, TakenBack | Amended) and entry.number not in over:
+            # The first that is met, since it is the last that was said.
             over.setdefault(entry.happening.entry, entry)
     return over

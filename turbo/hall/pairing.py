@@ -71,6 +71,7 @@ class Card:
     @cached_property
     def must(self) -> int:
         """+1: must start now, -1: must not, 0: may do either."""
+        # Before the run of two: three more than not is what must never be.
         if abs(self.balance) >= 2:
             return -1 if self.balance > 0 else 1
         if len(self.starts) >= 2 and self.starts[-1] == self.starts[-2]:
@@ -99,6 +100,7 @@ def cards(tournament: Tournament) -> list[Card]:
             line.points,
             tuple(other for one in line.met for other in one.opponents),
             tuple(one.started for one in line.met if one.played),
+            # Points for a game that nobody came to count like a bye: one such gift a tournament.
             any(not one.played and one.points > 0 for one in line.met),
             _floated(line.player, line.met, points_before, len(tournament.rounds)),
         )
@@ -117,6 +119,7 @@ def _points_before_last(met: dict[int, list[Met]]) -> dict[int, Fraction]:
 def _floated(player: int, met: Sequence[Met], before: dict[int, Fraction], last: int) -> int:
     if not met or met[-1].round != last:
         return 0
+    # The bye went to somebody who stood above 'nobody': that is playing down.
     if not met[-1].opponents:
         return -1
     other = max(before[one] for one in met[-1].opponents)
@@ -136,6 +139,7 @@ class Groups:
 
     @staticmethod
     def of(ordered: Sequence[Card]) -> "Groups":
+        # By groups and not by points: half a point and three are the same step.
         scores = sorted({card.points for card in ordered}, reverse=True)
         group = {card.player: scores.index(card.points) for card in ordered}
         seen: Counter[int] = Counter()
@@ -166,6 +170,7 @@ def pair_cost(one: Card, other: Card, groups: Groups) -> Cost:
 def bye_cost(one: Card, groups: Groups) -> Cost:
     """The bye is for the lowest who may have it: as if it stood one group below the last."""
     below = len(groups.size) - groups.group[one.player]
+    # Of the lowest group the last one, who has least to lose.
     behind = groups.size[groups.group[one.player]] - groups.place[one.player]
     return (int(one.had_bye), 0, 0, below * below, 0, int(one.floated < 0), behind)
 
@@ -220,6 +225,8 @@ def _units(edges: Sequence[tuple[int, int, Cost]], pairs: int) -> list[int]:
     highest = [max(column) for column in zip(*(cost for _, _, cost in edges), strict=True)]
     units = [1]
     for high in reversed(highest[1:]):
+        # One step above is worth more than the worst of all pairs below: wishes never add up
+        # against it.
         units.insert(0, units[0] * (high * pairs + 1))
     return units
 
@@ -236,6 +243,7 @@ def starting(one: Card, other: Card) -> tuple[int, int]:
         if wish:
             return (one.player, other.player) if wish > 0 else (other.player, one.player)
     lower, higher = sorted((one.player, other.player))
+    # By the number of the player and not by lot: the same round is drawn anew alike.
     return (lower, higher) if lower % 2 else (higher, lower)
 
 
@@ -256,6 +264,7 @@ def sizes(players: int) -> list[int]:
     >>> sizes(8), sizes(9), sizes(10), sizes(11), sizes(5)
     ([4, 4], [3, 3, 3], [4, 3, 3], [4, 4, 3], [3, 2])
     """
+    # Four and one would leave somebody alone; three and two keep everybody playing.
     if players == 5:
         return [3, 2]
     threes = -players % 4
@@ -270,17 +279,21 @@ def fours(ordered: Sequence[Card], seed: int = 0) -> list[list[int]]:
         return []
     order = [card.player for card in ordered]
     met = {card.player: Counter(card.met) for card in ordered}
+    # Seeded by the round: who asks twice gets the same draw.
     chance = random.Random(f"fours {seed}")
     best: tuple[tuple[int, int], list[list[int]]] | None = None
     for number in range(FOURS_TRIES):
+        # The standing first: where it is good enough, no chance has a part in it.
         start = order if number == 0 else chance.sample(order, len(order))
         found = _settled(_cut(start), met, {player: at for at, player in enumerate(order)})
         if best is None or found[0] < best[0]:
             best = found
+        # Nobody meets again: the other tries could only move tables a little.
         if best[0][0] == 0:
             break
     assert best is not None
     starts = {card.player: (sum(card.starts), card.balance) for card in ordered}
+    # The first of a table starts: who has started least.
     return [sorted(table, key=lambda p: (starts[p], order.index(p))) for table in best[1]]
 
 
@@ -300,6 +313,7 @@ def _settled(
     while improved:
         improved = False
         for a, b in combinations(range(len(tables)), 2):
+            # Each exchange lowers the cost, which is never below nothing: it comes to an end.
             while swap := _best_swap(tables[a], tables[b], met, place, costs[a], costs[b]):
                 tables[a], tables[b], costs[a], costs[b] = swap
                 improved = True
@@ -337,6 +351,7 @@ def table_cost(
 ) -> tuple[int, int]:
     """Second meetings, then how far apart they stand."""
     again = sum(met[a][b] for a, b in combinations(table, 2))
+    # Squared: one who sits far from all is worse than four who are a little apart.
     apart = sum((place[a] - place[b]) ** 2 for a, b in combinations(table, 2))
     return again, apart
 

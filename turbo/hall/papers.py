@@ -21,7 +21,9 @@ from turbo.hall.tournament import Round, Tournament
 from turbo.hall.words import word
 
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
+"""Where Debian's package puts them, on a Pi as on a PC."""
 MARGIN_MM = 14.0
+"""No home printer prints nearer than some millimetres to the edge."""
 ROW_MM = 8.0
 GAME_ROUNDS = 6
 """Rows of a score sheet: a match of Turbo has six rounds."""
@@ -106,6 +108,7 @@ def pairings_pdf(tournament: Tournament, now: datetime, language: Language) -> b
     paper.ln(2)
     seats = {one: board.table for board in rnd.boards for one in board.players}
     seats |= {one: word("bye", language) for one in rnd.byes}
+    # By name: who comes in late looks for a name, not for a table.
     rows = sorted([names[one], seat] for one, seat in seats.items())
     paper.grid([word("player", language), word("table", language)], rows, (6, 3))
     return paper.bytes()

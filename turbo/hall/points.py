@@ -34,6 +34,7 @@ class Scheme:
         for place in places:
             equal = sum(other == place for other in places)
             before = sum(other < place for other in places)
+            # Exactly, not as a decimal number: thirds of a point must still be equal in a tie.
             found.append(Fraction(sum(worth[before : before + equal]), equal))
         return found
 
@@ -60,4 +61,5 @@ def points_text(points: Fraction) -> str:
     >>> points_text(Fraction(7, 2)), points_text(Fraction(4)), points_text(Fraction(8, 3))
     ('3.5', '4', '2.67')
     """
+    # In this order: of '10.00' only the decimals' zeros go.
     return f"{float(points):.2f}".rstrip("0").rstrip(".")

@@ -72,6 +72,7 @@ def rounds_of(tournament: Tournament) -> dict[int, list[Met]]:
     scheme = scheme_of(tournament) if tournament.founded is not None else None
     for rnd in tournament.rounds:
         assert scheme is not None
+        # At once, before any board is over: a bye waits for nobody.
         for player in rnd.byes:
             found[player].append(
                 Met(rnd.number, None, (), Fraction(scheme.bye), played=False, won=False)
@@ -89,6 +90,7 @@ def _board(
 ) -> Iterator[tuple[int, Met]]:
     """Who did not come is last, whatever was written; who is there plays on."""
     scores = outcome.scores or (0,) * len(board.players)
+    # Behind everybody who came, also behind who scored nothing.
     last = len(board.players) + 1
     given = outcome.places or places_of(scores)
     places = [
@@ -107,6 +109,7 @@ def _board(
                 number,
                 board.table,
                 tuple(board.players[one] for one in there) if played else (),
+                # All who stay away would share the last places' points: they get none.
                 Fraction(0) if absent else shares[seat],
                 started=played and seat == 0,
                 played=played,
@@ -134,6 +137,8 @@ def standings(tournament: Tournament) -> list[Line]:
     lines.sort(key=lambda line: line.key, reverse=True)
     placed: list[Line] = []
     for number, line in enumerate(lines, 1):
+        # The sort keeps the order in which people entered among equals: a list that is printed
+        # twice agrees.
         shared = bool(placed) and placed[-1].key == line.key
         placed.append(replace(line, place=placed[-1].place if shared else number))
     return placed
@@ -166,6 +171,7 @@ def cross_table(tournament: Tournament) -> list[list[str]]:
     where somebody did not come. At larger tables the points of that table.
     """
     lines = standings(tournament)
+    # Numbers of lines and not shared places: '3+' must name one player.
     place = {line.player: number for number, line in enumerate(lines, 1)}
     rows = []
     for line in lines:

@@ -106,6 +106,7 @@ class Round:
         """How long the clock has run; None before it does."""
         if self.begun is None:
             return None
+        # While it is held the clock stands where it was held.
         return (self.held or now) - self.begun - self.rest
 
     def with_outcome(self, table: str, outcome: Outcome) -> "Round":
@@ -207,8 +208,10 @@ class Tournament:
         return replace(self, founded=event)
 
     def _enter(self, event: Entered) -> "Tournament":
+        # A table's match is found by its players' names: two of one name could not be told apart.
         if any(one.id == event.player or one.name == event.name for one in self.players):
             raise TurboError(f"expected a new player, got {event.name} ({event.player}) again")
+        # Who comes late has missed the rounds before: these count nothing, for nobody.
         player = Player(event.player, event.name, event.club, True, len(self.rounds) + 1)
         return replace(self, players=(*self.players, player))
 
@@ -227,6 +230,7 @@ class Tournament:
             return replace(self, tables=(*others, Table(event.table, event.camera)))
         if len(others) == len(self.tables):
             raise TurboError(f"expected a table that was opened, got {event.table!r}")
+        # It stays in the list: a round that is being played may still name it.
         return replace(self, tables=(*others, Table(event.table, is_open=False)))
 
     def _pair(self, event: Paired) -> "Tournament":
@@ -237,6 +241,7 @@ class Tournament:
             waiting = ", ".join(one.table for one in self.round.open_boards)
             raise TurboError(f"expected all results of round {self.round.number}: {waiting}")
         seated = [player for board in event.boards for player in board.players] + [*event.byes]
+        # Nobody twice and nobody forgotten, whoever made the pairing: it may have been typed.
         if sorted(seated) != sorted(self.to_pair()):
             raise TurboError("expected every player who takes part once, at a table or with a bye")
         sizes = SCHEMES[self.founded.points].places
@@ -315,6 +320,7 @@ def check(entries: Sequence[Entry], happening: Written, at: datetime, by: str) -
         corrects = isinstance(named.happening, TakenBack | Amended)
         if isinstance(happening, Amended) and corrects:
             raise TurboError(f"expected the number of a happening, got {named.number}")
+    # The whole log once more with it: a correction of old entries may make a later one impossible.
     Tournament.of([*entries, entry])
     return entry
 
