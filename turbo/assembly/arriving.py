@@ -36,6 +36,7 @@ class Arriving:
             raise
         if frame is None or camera is not self.camera:
             return None
+        # Numbers go on over an exchange: who counts looks by them must see none twice.
         self._given = self._before + frame.number
         frame = replace(frame, number=self._given)
         if not self._has_come:
@@ -46,6 +47,8 @@ class Arriving:
     def exchange(self, camera: Camera) -> None:
         """From now on this one."""
         old, self._before, self._has_come = self.camera, self._given, False
+        # Before the old one is closed: who waits on that one sees then that it is not the camera
+        # any more.
         self.camera = camera
         old.close()
 
@@ -92,6 +95,7 @@ class Lighting:
     ) -> None:
         self._session, self._camera, self._clock = session, camera, clock
         self._tuning, self._meter = tuning or LightingTuning(), MatMeter()
+        # Long ago: the first picture is looked at, whatever the clock says.
         self._match, self._looked_s, self._bright = session.match_number, -1e9, 0
         self._has_mat = False
 
@@ -113,6 +117,7 @@ class Lighting:
         self._bright = self._bright + 1 if is_bright else 0
 
     def relock(self) -> None:
+        # What was told of the light before is not true of the new exposure.
         self._bright, self._looked_s = 0, -1e9
         self._meter.forget()
         if self._camera is not None:

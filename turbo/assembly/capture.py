@@ -45,17 +45,22 @@ class Capture:
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self.away[id_] = (self.lying[id_], left.get(id_, table.at_s))
         came = [die for id_, die in now.items() if id_ not in self.lying]
+        # The tracker knows it by its number still: it was only hidden.
         came = [die for die in came if self.away.pop(die.id, None) is None]
         self.lying, begun = now, self.has_begun
         self.has_begun = True
+        # What lies there at the beginning was thrown before anybody looked.
         if not came or not begun or self._were_moved(came):
             return ()
+        # What is missing now went into this throw or off the table: it explains no later one.
         self.away.clear()
         return tuple(sorted(came, key=lambda die: (die.x_mm, die.y_mm)))
 
     def _were_moved(self, came: list[SettledDie]) -> bool:
         """Whether these are dice that went just now, with the faces that they had."""
         gone = Counter[Face](die.face for die, _ in self.away.values())
+        # An unread die may show anything: it is kept as thrown, and struck out by a person where it
+        # was not.
         if any(die.face.is_unread for die in came) or Counter(d.face for d in came) - gone:
             return False
         last_s = max(left_s for _, left_s in self.away.values())
@@ -95,11 +100,14 @@ def _throws(
     assert watch is not None
     for frame in _frames(camera):
         glance = watch.look(frame.image, frame.at_s)
+        # Not read at all: the reader would find few dice, and the rest would seem to have been
+        # taken.
         if glance.dark:
             continue
         seen = eyes.read(frame.image)
         happened = settler.step(frame.at_s, seen, things=watch.things(seen))
         if isinstance(happened, TableSettled):
+            # Only a believed table is what later pictures are compared with.
             watch.rest(seen)
             if dice := capture.take(happened):
                 yield frame, dice

@@ -31,12 +31,15 @@ class RunnerControls:
         self._runner, self._sight, self._keep = runner, sight, keep
 
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
+        # With what it showed when it was tapped: a die that shows something else by now is another
+        # word.
         return self._runner.set_face(die, Face.parse(was), Face.parse(face), by)
 
     def crop(self, die: int) -> bytes | None:
         frame, track = self._runner.frame, self._runner.settler.tracker.tracks.get(die)
         if frame is None or track is None:
             return None
+        # Where it was seen last, not where it was believed: the picture is the newest one, too.
         return jpeg_of(crop_of(frame.image, [track.rest[-1].seen.corners_px]))
 
     def decide(self, choice: str, by: str) -> None:
@@ -50,6 +53,7 @@ class RunnerControls:
     def set_corners(self, corners_px: Sequence[Point], by: str) -> None:
         frame = self._frame()
         height, width = frame.image.shape[:2]
+        # The dice stay the same however the camera hangs: their edge is taken over.
         edge = self._runner.settler.plan.edge_mm
         found = calibrate_corners(corners_px, FIELD_MM, (width, height), edge_mm=edge)
         self._replan(found)
@@ -62,6 +66,7 @@ class RunnerControls:
         if self._keep is not None:
             self._keep.parent.mkdir(parents=True, exist_ok=True)
             save_calibration(found, self._keep)
+        # Kept first: what the table goes by from now on it must also find at the next start.
         self._sight.calibration = found
         self._runner.replan(plan_from(found))
 
@@ -74,6 +79,7 @@ class RunnerControls:
         self._runner.swap_seats()
 
     def hand_over(self, by: str) -> None:
+        # Nobody's button: the page hands over for whoever is in turn.
         self._runner.press(None, by)
 
 
@@ -112,6 +118,7 @@ class TileControls:
         self._runner.press()
 
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
+        # Only what is asked about: by the time the word arrives another tile may lie there.
         if die not in {tile.id for tile in self._runner.asked}:
             return False
         faces = parse_hand(face, special=True)

@@ -56,12 +56,18 @@ class DoctorTuning:
 
 def _told(words: list[str]) -> str | None:
     """What a program says; None if it is not there or fails."""
+    # Looked for first: off a Pi there is no vcgencmd, and that is no fault.
     program = shutil.which(words[0])
     if program is None:
         return None
     try:
         done = subprocess.run(
-            [program, *words[1:]], capture_output=True, text=True, timeout=5, check=False
+            # Five seconds: a firmware that hangs must not hang the doctor who should tell of it.
+            [program, *words[1:]],
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
@@ -73,6 +79,7 @@ def _groups() -> set[str]:
     for number in {os.getgid(), *os.getgroups()}:
         try:
             names.add(grp.getgrgid(number).gr_name)
+        # A container may be in groups that have no name there.
         except KeyError:
             continue
     return names
@@ -128,6 +135,7 @@ def model(machine: Machine) -> str | None:
 
 def _system(machine: Machine) -> Finding:
     found = f"{model(machine) or platform.machine()}, {machine.bits} bit"
+    # Python's own size, not the processor's: a 64-bit Pi may run a 32-bit system.
     if machine.bits < 64:
         return Finding("system", State.BAD, found, "64-bit")
     return Finding("system", State.GOOD, found)
@@ -148,6 +156,7 @@ def _environment(machine: Machine) -> Finding:
         sees = "include-system-site-packages = true" in settings.read_text().lower()
     except OSError:
         sees = False
+    # Elsewhere nothing of the system is needed, and an environment of its own is good.
     if not sees and model(machine) is not None:
         return Finding("environment", State.BAD, sys.prefix, "environment")
     return Finding("environment", State.GOOD, sys.prefix)
@@ -168,6 +177,7 @@ def _numpy(machine: Machine) -> Finding:
 
 def _module(machine: Machine, name: str, advice: str) -> Finding:
     is_pi = model(machine) is not None
+    # On a Pi somebody may want its camera or its pins; on a PC neither can be there.
     state = State.BAD if is_pi else State.ABSENT
     if not machine.has(name):
         return Finding(name, state, "", advice if is_pi else "")
@@ -180,10 +190,12 @@ def _module(machine: Machine, name: str, advice: str) -> Finding:
 
 
 def _line(error: Exception) -> str:
+    # One line: what a linker says about a missing symbol goes on for a page.
     return " ".join(str(error).split())[:120]
 
 
 NEEDED_GROUPS = {"video": "camera", "dialout": "board", "gpio": "pins"}
+"""To whom Debian gives cameras, serial ports and the Pi's pins."""
 
 
 def _groups_of(machine: Machine) -> Iterator[Finding]:
@@ -210,6 +222,7 @@ def _power(machine: Machine) -> Finding:
         bits = int((told or "").partition("=")[2], 16)
     except ValueError:
         return Finding("power", State.ABSENT)
+    # Before slowing: a weak supply is often what slows it down.
     if bits & UNDERVOLTAGE:
         return Finding("power", State.BAD, f"{bits:#x}", "undervoltage")
     if bits & SLOWED:
@@ -231,6 +244,7 @@ def _memory(machine: Machine) -> Finding:
     lines = (machine.text("proc/meminfo") or "").splitlines()
     found = dict(line.split(":", 1) for line in lines if ":" in line)
     try:
+        # What could be had, not what is free: the system fills all free memory with files.
         free_mb = int(found["MemAvailable"].split()[0]) / 1024
     except (KeyError, ValueError, IndexError):
         return Finding("memory", State.ABSENT)
@@ -262,6 +276,7 @@ def _clock(machine: Machine) -> Finding:
     wrong."""
     now = machine.now()
     found = f"{now:%Y-%m-%d %H:%M} UTC"
+    # A network may bring the time later: a clock that was never set is told all the same.
     if now < machine.tuning.oldest:
         return Finding("clock", State.BAD, found, "clock")
     told = machine.told(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
@@ -275,6 +290,8 @@ def _store(path: Path) -> Finding:
         return Finding("store", State.ABSENT, str(path))
     try:
         with Store(path) as store:
+            # Every entry by its hash: a flipped bit shows nowhere else before somebody reads that
+            # match.
             count, troubles = len(store.matches()), store.check()
     except TurboError as error:
         return Finding("store", State.BAD, _line(error), "store")

@@ -211,4 +211,5 @@ def line(finding: Finding, language: Language = Language.ENGLISH) -> str:
     words = [CHECKS[finding.check][language], finding.found]
     if finding.advice:
         words.append(ADVICE[finding.advice][language])
+    # 'not there' is the longest of them in English: what was looked at stands in a column.
     return f"{state:<10} {': '.join(word for word in words if word)}"

@@ -43,12 +43,14 @@ class Stepped:
         if step < 1:
             raise TurboError(f"expected a step of 1 or more, got {step}")
         self.film, self._step, self._pause = film, step, skip
+        # What a throw is kept under is the film's own time, as with any file.
         self.began = self.now = film.began
         self.frames = 0
 
     def read(self, timeout_s: float) -> Frame | None:
         for _ in range(self._pause):
             self.film.read(timeout_s)
+        # After the first: the film begins with the picture that was asked for.
         self._pause = self._step - 1
         frame = self.film.read(timeout_s)
         self.frames += frame is not None
@@ -60,6 +62,7 @@ class Stepped:
 
 
 def open_film(path: str) -> FileCamera:
+    # As fast as it can be read: however slow this machine is, no picture is left out.
     camera = open_camera(path, CameraSettings(paced=False))
     if not isinstance(camera, FileCamera):
         camera.close()
@@ -78,6 +81,7 @@ def view_of_film(path: str) -> View:
                 break
             view = view_of(frame, None, None)
             first = first or view
+            # The whole picture would do, but a mat that comes to light later tells the scale.
             if view.source == "mat":
                 return view
     except CameraEnded:
@@ -121,6 +125,7 @@ class Filmed:
         # The processor's own time: what else the machine does is not the film's cost.
         began_s = time.process_time()
         with TemporaryDirectory() as folder:
+            # A store in any case: the same loop runs here that runs before people.
             path = self.watching.store or Path(folder) / "matches.db"
             with Store(path) as store:
                 camera = Stepped(open_film(self.path), self.watching.step, self.watching.skip)
@@ -134,6 +139,7 @@ class Filmed:
     def _runner(self, store: Store, camera: Stepped) -> LiveRunner:
         session = Session(store, find_play=ruling_play, now=lambda: camera.now)
         session.new_match(self.watching.players)
+        # The film is opened a second time for it: its pictures must all be told, from the first on.
         view = view_of_film(self.path)
         eyes = self._own_eyes(view) if self.eyes_of is None else self.eyes_of(view)
         return LiveRunner(session, camera, eyes, view.plan, ruled=self._ruled, ended=ENDED)
@@ -152,6 +158,7 @@ class Filmed:
         while True:
             try:
                 runner.turn()
+            # At the end of the film, after everything it has shown was told.
             except ENDED:
                 return
             at_s = 0.0 if runner.frame is None else round(runner.frame.at_s, 3)
@@ -170,12 +177,14 @@ class Filmed:
             self._answer(runner, at_s)
 
     def _told_line(self, at_s: float, event: Any) -> dict[str, Any]:
+        # Nothing is ruled when something is taken back: no ruling waits for it in the list.
         if isinstance(event, Undone):
             none = dict.fromkeys(("player", "hand", "layout", "verdict"))
             return {
                 "kind": "told", "at": at_s, "event": "Undone", **none,
                 "faults": [], "advice": [], "entry": event.entry,
             }  # fmt: skip
+        # Rulings and entries come in the same order: each of them is one word of the referee.
         told, ruling = self._told.pop(0)
         hand, layout = getattr(told, "hand", None), getattr(told, "layout", None)
         return {
@@ -197,6 +206,7 @@ class Filmed:
         if starter is None or not asks:
             self._asked_s = None
             return
+        # By the film's clock: the answer must come at the same picture on every machine.
         self._asked_s = at_s if self._asked_s is None else self._asked_s
         if at_s - self._asked_s >= ANSWER_S:
             self._asked_s = None

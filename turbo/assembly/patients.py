@@ -41,12 +41,15 @@ def camera_findings(name: str, patience: Patience | None = None) -> Iterator[Fin
             yield Finding("camera", State.BAD, str(lost), "camera")
             return
         facts = camera.facts() if isinstance(camera, NewestCamera) else None
+        # At once: what is looked at below takes time, by which the picture would seem older.
         age_s = _age_s(facts)
         yield _which(name, frames[-1], facts)
         yield from _surveyed(survey(frames[-1].image, facts.model if facts else ""))
         yield _locked(camera)
         yield _speed(frames)
         if age_s is not None:
+            # Network cameras keep seconds of pictures in their buffers: every ruling would come as
+            # late.
             yield Finding("age", State.GOOD if age_s < 0.3 else State.BAD, f"{1000 * age_s:.0f} ms")
 
 
@@ -79,6 +82,8 @@ def _which(name: str, frame: Frame, facts: Facts | None) -> Finding:
     words = [facts.model if facts else name, f"{width} x {height}"]
     if facts is not None and facts.mode_px:
         words.append(f"mode {' x '.join(map(str, facts.mode_px))}")
+    # Some modes of a sensor show its middle alone: half of the mat is then out of sight. A few
+    # lines less are what picture sizes cost.
     is_cut = facts is not None and facts.shown is not None and min(facts.shown) < 0.95
     return Finding("camera", State.BAD if is_cut else State.GOOD, ", ".join(words), "cut" * is_cut)
 
@@ -116,6 +121,7 @@ def _locked(camera: NewestCamera | FileCamera) -> Finding:
 
 
 def _speed(frames: list[Frame]) -> Finding:
+    # Two pictures have one pause between them: that says nothing of a rate.
     if len(frames) < 3:
         return Finding("speed", State.ABSENT)
     fps = (len(frames) - 1) / max(1e-6, frames[-1].at_s - frames[0].at_s)

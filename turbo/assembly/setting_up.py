@@ -46,10 +46,13 @@ def cameras(
     # A camera has several nodes; the first is the one with pictures.
     found = [_usb(path) for path in sorted((root / "dev/v4l/by-id").glob("*-video-index0"))]
     if has("picamera2"):
+        # First: who has built a table as hardware.md says has this one.
         found.insert(0, ("pi", "Raspberry Pi"))
+    # Numbers change with every plug, and are named only where nothing better is known.
     if not found:
         nodes = sorted((root / "dev").glob("video[0-9]*"))
         found += [(f"/dev/{path.name}", path.name) for path in nodes]
+    # What is in use must be seen to be chosen, also where it is unplugged just now.
     if current not in {name for name, _ in found}:
         found.append((current, current))
     return tuple(CameraChoice(name, words, name == current) for name, words in found)
@@ -61,6 +64,7 @@ def _usb(path: Path) -> tuple[str, str]:
 
 
 def check_choice(name: str) -> str:
+    # A page must not open any file of the machine by its name.
     if ".." in name or BY_PAGE.fullmatch(name) is None:
         raise TurboError(
             "expected a camera: pi, a number, /dev/..., or an address (http://, rtsp://)"
@@ -88,6 +92,8 @@ class Noted:
 
 
 def notes_path(store: Path) -> Path:
+    # It is of the table, not of its matches: a store that is copied elsewhere brings no set-up
+    # along.
     return store.with_name(store.name + ".table")
 
 
@@ -158,6 +164,7 @@ class Pulse:
         """Looks a second, by the oldest beat that is not too old."""
         now = self._clock()
         recent = [one for one in self._seen if now - one[0] <= 4 * RATE_S]
+        # Too short to divide by: a page that asks twice at once would see any rate.
         if len(recent) < 2 or recent[-1][0] - recent[0][0] < RATE_S / 2:
             return None
         (first_s, first), (last_s, last) = recent[0], recent[-1]
@@ -200,6 +207,8 @@ class RunnerSetup:
         frame, words = self._runner.frame, set(self._runner.showing.words)
         self._pulse.beat(None if frame is None else self._runner.looks)
         age_s = self._pulse.age_s
+        # Both: a camera that hangs is not lost yet, and one that is told lost gave a picture just
+        # now.
         is_seen = age_s is not None and age_s < STALE_S and not words & LOST
         free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)
         link = self._runner.showing.link
@@ -207,6 +216,7 @@ class RunnerSetup:
             self._pulse.rate,
             age_s,
             is_seen,
+            # None, not False: of what cannot be seen nothing is known.
             self._knows_mat() if is_seen else None,
             not words & BAD_LIGHT if is_seen else None,
             None if link is None else "board-lost" not in words,
@@ -224,6 +234,7 @@ class RunnerSetup:
             SetUpStep("light", found.light is True),
             SetUpStep("mat", found.mat is True),
             SetUpStep("zones", noted.seats, is_real),
+            # The networks read dice that they were never shown; own ones are read better.
             SetUpStep("dice", self._knows_dice(), is_needed=False),
             SetUpStep("test", noted.of > 0, is_real, tested),
         )
@@ -241,6 +252,7 @@ class RunnerSetup:
         # Opened before anything is noted: a name that opens nothing changes nothing.
         camera = self._open_camera(check_choice(name))
         self._notes.note(camera=name, instead_of=self._given or "0", right=0, of=0)
+        # A survey belongs to a picture's number: that of another camera is of another picture.
         self._camera, self._seen = name, None
         self._device.exchange(camera)
 

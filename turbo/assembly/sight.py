@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 Image = NDArray[np.uint8]
 
 ENDED: tuple[type[Exception], ...] = (CameraEnded,)
+"""What nothing comes after, as a file's end; a camera that is lost comes back."""
 
 JPEG_QUALITY = 80
 """Sharp enough for numerals, and a fifth of the size of 95."""
@@ -89,6 +90,8 @@ def open_named(name: str, calibration: Calibration | None = None, *, paced: bool
 
         return TwinCamera.named(name)
     known = {} if calibration is None else calibration.settings
+    # Not the exposure: the light of another evening is another, and one that is held wrongly burns
+    # out.
     focus = {key: value for key, value in known.items() if key == "focus"}
     return open_camera(name, CameraSettings(locked=focus, paced=paced))
 
@@ -99,6 +102,7 @@ def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
     while time.monotonic() < until_s:
         try:
             frame = camera.read(0.5)
+        # A kind of `CameraLost`, but no waiting brings another picture.
         except CameraEnded:
             raise
         except CameraLost as lost:
@@ -112,6 +116,7 @@ def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
 
 def taken_at(camera: Camera, frame: Frame) -> datetime:
     """When a picture was taken: of a film by the film's own time, else now."""
+    # Films alone know when they were taken.
     began = getattr(camera, "began", None)
     if isinstance(began, datetime):
         return began + timedelta(seconds=frame.at_s)
@@ -153,6 +158,7 @@ def view_of(
     if own is not None:
         edge_mm = own.dice.edge_mm
         calibration = None if calibration is None else replace(calibration, edge_mm=edge_mm)
+    # Before a calibration: what was named on the command line holds over what lies about.
     if corners is not None:
         return View(_plan_of_corners(corners, edge_mm), None, "corners")
     # A calibration is in pixels: of a picture of another size it says nothing.
@@ -170,6 +176,7 @@ def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
         found = json.loads(path.read_text(encoding="utf-8"))
         corners: list[Point] = [(float(x), float(y)) for x, y in found["corners"]]
         wide, high = map(float, found["size_mm"])
+        # JSON of Python's reads NaN and Infinity, which no plan can be made of.
         if not all(map(math.isfinite, itertools.chain(*corners))):
             raise ValueError("expected numbers")
     except OSError as error:
@@ -196,20 +203,25 @@ class Sight:
     def read(self, image: Image) -> Observation:
         """The same value as before where the reader finds the picture unchanged."""
         if self.lighting is not None:
+            # Of every picture, also of one that is not read anew: the light may change while
+            # nothing moves.
             self.lighting.look(image)
         raw = self.reader.read(image)
+        # By identity: the reader gives the very same value again, and evidence counts once a look.
         if raw is not self._raw or self._seen is None:
             self._raw, self._seen = raw, self._refined(image, raw)
         return self._seen
 
     def _refined(self, image: Image, seen: Observation) -> Observation:
         if self.calibration is not None:
+            # First: what is printed on the mat is no die that could be refined.
             seen = without_print(self.calibration, seen)
         return seen if self.own is None else self.own.refined(image, seen)
 
     def relocate(self, image: Image) -> Plan | None:
         """The plan by the mat's markers if these are no longer where they were."""
         known = self.calibration
+        # Corners that were set by hand have no markers to be found again by.
         if known is None or not known.markers_px or not has_moved(known, image):
             return None
         try:

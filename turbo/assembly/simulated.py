@@ -33,11 +33,13 @@ def simulated_table(
     dice = None if own is None else Inventory.of(own.dice)
     seed, settings = twin_named(
         name,
+        # Those of the match it plays in: names and rounds are the referee's to say.
         TwinSettings(names=history.players, rounds=history.options.rounds, inventory=dice),
     )
     twin = TwinTable(
         seed,
         settings,
+        # Over the emulated firmware where there is one: then the whole way of a press is shown.
         press=press if board is None else presser(board),
         feedback=SessionFeedback(session),
         unplug_board=None if board is None else unplugger(board),
@@ -58,6 +60,8 @@ class Encore:
         history = self._session.history
         if not history.match.is_finished:
             return False
+        # Counted from when the referee saw the end, on the table's clock: at any speed it can be
+        # read.
         if self._since_s < 0:
             self._since_s = clock_s
         if clock_s - self._since_s < RESULT_S:

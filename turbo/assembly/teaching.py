@@ -27,6 +27,7 @@ TAKE_S = 5.0
 """How long to wait for a picture that is looked at: a few times what one takes on a Pi."""
 
 LIKELY = 4
+"""Faces that are offered to tap: more than that nobody looks through before typing one."""
 
 
 class Lesson:
@@ -45,13 +46,17 @@ class Lesson:
 
         def ask(number: int, glimpse: Glimpse) -> Face:
             asked[number - 1] = tuple(str(one.face) for one in glimpse.readings[:LIKELY])
+            # Asked later, on the page: a look at nine dice must not wait for nine answers.
             return UNREAD
 
         try:
             self.batch.look(glimpses, ask)
         except LookRefused as refused:
+            # The look counts for nothing, and all that was learned before it stays.
             self.refused = str(refused)
             return
+        # Only the last look's questions: an older one is of a face that does not lie on top any
+        # more.
         self.refused, self.asked = "", asked
         self.inks.learn(image, seen.dice)
 
@@ -69,6 +74,7 @@ class Lesson:
             self.asked.pop(die, None)
 
     def dice_set(self, mark: Mark) -> DiceSet:
+        # A game has eighteen: who shows one again that was known learns no nineteenth.
         dice = (*self.known.dice, *self.batch.dice())[:DICE]
         return DiceSet(self.scale.edge_mm, mark, dice)
 
@@ -87,6 +93,7 @@ class Lesson:
 
     def _learned(self, die: int, pupil: Pupil) -> LearnedDie:
         faces = tuple(map(str, pupil.faces))
+        # Before all six sides were up, a face that came twice may only have been looked at twice.
         repeated = tuple(map(str, pupil.repeated)) if self.batch.looks >= len(STEPS) else ()
         likely, is_asked = self.asked.get(die, ()), die in self.asked
         return LearnedDie(faces, str(pupil.seen[-1]), likely, is_asked, repeated)
@@ -116,6 +123,7 @@ class Trial:
         if die is None:
             self.missed.append(str(Face.parse(face or "")))
         elif 0 <= die < len(dice):
+            # The later word about a die replaces the earlier: the page shows one answer for each.
             self.truth[die] = "-" if face is None else str(Face.parse(face))
         else:
             raise TurboError(f"expected a die from 1 to {len(dice)}, got {die + 1}")
@@ -211,7 +219,9 @@ class RunnerLessons:
             known = load_dice(self._path) if add and self._path.exists() else DiceSet()
             if len(known.dice) >= DICE:
                 raise Refused(409, f"all {DICE} dice are known already", "all-known")
+            # One at a time: both would rest the same match, and the first to end would wake it.
             self._trial, self._lesson = None, Lesson(known, self._calibration())
+            # Last: a lesson that could not begin leaves the match as it is.
             self._runner.session.rest(True)
 
     def look_at_dice(self) -> None:
@@ -235,6 +245,7 @@ class RunnerLessons:
             notes = [lesson.scale.told(), *lesson.inks.notes()]
             save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
             lesson.kept = self._path.name
+            # After the file: what the table goes by is what was kept.
             self._learned(self._path)
             self._runner.session.rest(False)
 

@@ -48,8 +48,10 @@ class TileSight:
 
     def read(self, image: Image) -> Observation:
         seen = self.reader.read(image)
+        # A 6 and a 9 of tiles differ by which way their body lies, which no mark has to tell.
         dice = tuple(told_by_body(image, die, self.body) for die in seen.dice)
         told = without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
+        # Last: what this look has missed is told again where its pixels are as they were.
         return self.memory.completed(image, told)
 
     def relocate(self, image: Image) -> Plan | None:
@@ -60,6 +62,7 @@ class TileSight:
             self.calibration = recalibrated(self.calibration, image)
         except TurboError:
             return None
+        # It knows tiles by their pixels, and all of these have moved.
         self.memory.forget()
         return self.plan
 

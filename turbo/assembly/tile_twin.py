@@ -51,6 +51,7 @@ class WatchedTwin:
             ended=(CameraEnded,),
             now=self.now,
         )
+        # After the runner: its people act in a circle with it, each hearing the other.
         self.twin.press, self.twin.heard = self.runner.press, lambda: len(self.heard)
         self.twin.asked, self.twin.answer = self._asked, self.runner.answer
 

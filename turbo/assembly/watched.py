@@ -93,6 +93,7 @@ class Watched:
         """Change the eyes while nothing moves: recognition learns what the table looks like at
         rest, as it has when it watched all the time."""
         self.perfect, self.camera.draws = perfect, not perfect
+        # Cached: recognition that comes back knows what it has learned of the table's rest.
         self.runner.eyes = self._eyes
         if not perfect and self._eyes.watch is not None:
             self._eyes.watch.look(self.table.frame(), self.table.clock_s)
@@ -156,6 +157,7 @@ class Watched:
         told = [sum(isinstance(s.event, kind) for s in self.said) for kind in (Thrown, Rethrown)]
         false = sum(max(0, seen - real) for seen, real in zip(told, true, strict=True))
         thrown = (said for said in self.said if isinstance(said.event, Thrown | Rethrown))
+        # A throw that is refused to honest people is as false as one that was invented.
         refused = sum(said.ruling.verdict is Verdict.REJECTED for said in thrown)
         return sum(true), max(false, refused)
 
@@ -165,6 +167,7 @@ class Watched:
 
     def times_said(self, key: str) -> int:
         """How often a word was begun to be said."""
+        # A word that stands is heard with every picture: more than one picture's gap is a new word.
         pause_s = 1.5 / self.rate_hz
         times = [at_s for at_s, said in self.notices if said == key]
         return sum(now - before > pause_s for before, now in pairwise([-1e9, *times]))
@@ -175,6 +178,7 @@ class Watched:
         for place, deed in enumerate(deeds):
             if deed.what != "mischief":
                 continue
+            # What is never mended may be named at any time after it.
             end_s = next((d.at_s for d in deeds[place:] if d.what == "mended"), float("inf"))
             rules = {
                 str(fault.rule)
