@@ -107,6 +107,19 @@ def test_a_glimpse_of_a_covered_die_does_not_lose_it() -> None:
     assert watching.look(seen("b3", 100, 100), frames=2) == {"b3": 1}
 
 
+def test_of_two_alike_under_a_hand_the_one_that_comes_to_light_is_the_one_that_lay_there() -> None:
+    """The hand covers one a picture longer than the other: that one has not gone yet, and seemed
+    to have slid to where the other lay."""
+    one, other = seen("k11", 100, 100), seen("k11", 112, 128)
+    watching = Watching()
+    watching.look(one, other, frames=3)
+    ids = {round(track.last.x_mm): track.id for track in watching.tracker.lying}
+    watching.look(one)
+    watching.look()
+    watching.look(other, frames=2)
+    assert [track.id for track in watching.tracker.lying] == [ids[112]]
+
+
 def test_a_die_turned_in_place_is_read_as_what_it_shows() -> None:
     watching = Watching()
     watching.look(seen("b3", 100, 100), frames=10)

@@ -287,12 +287,16 @@ class Tracker:
         return all(track.frames >= self.tuning.confirm for track in self.tracks.values())
 
     def _pairs(self, glimpses: Sequence[Glimpse]) -> dict[int, int]:
-        """Which track goes on with which glimpse: the cheapest pairs first."""
+        """Which track goes on with which glimpse: the cheapest pairs first. Of two dice that show
+        the same and were covered together, the one that comes to light first is the one that lay
+        there, and not the other, which would have slid there unseen."""
+        back = self._uncovered(glimpses)
         costs = sorted(
             (cost, id_, index)
             for id_, track in self.tracks.items()
             for index, glimpse in enumerate(glimpses)
             if (cost := self._cost(track, glimpse)) is not None
+            and not (track.missed and index in back and cost > self.tuning.same_place)
         )
         pairs: dict[int, int] = {}
         taken: set[int] = set()
@@ -301,6 +305,12 @@ class Tracker:
                 pairs[id_] = index
                 taken.add(index)
         return pairs
+
+    def _uncovered(self, glimpses: Sequence[Glimpse]) -> set[int]:
+        """Those that lie where a die lay that was covered; asked only while others are missed."""
+        if not any(track.missed for track in self.tracks.values()):
+            return set()
+        return {index for index, one in enumerate(glimpses) if self._covered_at(one) is not None}
 
     def _cost(self, track: Track, glimpse: Glimpse) -> float | None:
         """Edges between the two, more for another face; None where it cannot be the same die."""
@@ -358,8 +368,9 @@ class Tracker:
             del self.gone[next(iter(self.gone))]
 
     def _begin(self, glimpse: Glimpse, at_s: float) -> None:
-        covered = self._uncovered(glimpse)
+        covered = self._covered_at(glimpse)
         id_ = self.next_id if covered is None else covered.id
+        self.gone.pop(id_, None)
         self.next_id += covered is None
         rest = deque([glimpse], self.tuning.window)
         began_s = at_s if covered is None else covered.began_s
@@ -367,15 +378,14 @@ class Tracker:
         track.readings = fuse([glimpse.seen], self.tuning)
         self.tracks[id_] = track
 
-    def _uncovered(self, glimpse: Glimpse) -> Track | None:
+    def _covered_at(self, glimpse: Glimpse) -> Track | None:
         """The die that lay here before it was covered, if it lies here just as it did."""
-        for id_, track in self.gone.items():
+        for track in self.gone.values():
             was, edge = track.last, self.plan.edge_mm
             apart = math.hypot(glimpse.x_mm - was.x_mm, glimpse.y_mm - was.y_mm) / edge
             turned = turn_between_deg(glimpse.turn_deg, was.turn_deg)
             here = apart <= self.tuning.back_place and turned <= self.tuning.back_turn_deg
             if here and glimpse.face == track.face:
-                del self.gone[id_]
                 return track
         return None
 
