@@ -54,6 +54,7 @@ def open_link(
     count that `turbo board tune` has kept."""
     if not name.strip():
         raise TurboError("expected a board: auto, twin, pins, pins:mock or a serial port")
+    # Read also where the board has no tray: a file that cannot be read is told before a match.
     mailbox, levels = Mailbox(deliver), levels or load_levels()
     if name in ("pins", "pins:mock"):
         # Each way brings its own library; a table without a board starts without any of them.
@@ -68,5 +69,6 @@ def open_link(
 
     if name == "auto":
         return SerialLink(name, find_ports, mailbox, clock=clock, levels=levels)
+    # At once: a mistyped scheme would be tried again and again, and look like a board that is off.
     check_url(name)
     return SerialLink(name, lambda: (name,), mailbox, clock=clock, levels=levels)

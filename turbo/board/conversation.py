@@ -49,6 +49,7 @@ from turbo.board.wire import (
 )
 
 SILENCE = (0, 0, 0)
+"""Number, hertz and milliseconds of no tone."""
 
 CUP_EVENTS: dict[int, type[CupRested | CupShaken | CupPoured]] = {
     TrayState.REST: CupRested,
@@ -85,6 +86,7 @@ class _Pending:
 
 def _ahead(number: int, of: int) -> int:
     """How far one event number is ahead of another, below 0 if it is behind."""
+    # Numbers wrap: what is less than half of them away is ahead or behind by the shorter way.
     return (number - of + NUMBERS // 2) % NUMBERS - NUMBERS // 2
 
 
@@ -126,6 +128,7 @@ class Conversation:
 
     def ask(self) -> None:
         """Wishes for a report; it will be in `report`."""
+        # An old one must not be taken for the answer.
         self.report = None
         self._asked = True
 
@@ -135,6 +138,7 @@ class Conversation:
         self._pending = None
         self._failures = 0
         self._sent_s = -1e9
+        # Half a frame of the line before would spoil the first one of the next.
         self.decoder = Decoder(bad=self.decoder.bad)
 
     def receive(self, data: bytes, now_s: float, at: datetime) -> tuple[BoardEvent, ...]:
@@ -144,8 +148,11 @@ class Conversation:
             message = frame.message
             if isinstance(message, Pressed | Tray):
                 heard += self._event(message, now_s, at)
+            # A board that has just started greets nobody: this can answer no request of ours.
             elif isinstance(message, Welcome) and message.host == 0:
                 heard += self._forgotten(at)
+            # A late answer to a request that was given up has another number, and means nothing
+            # now.
             elif self._pending is not None and frame.sequence == self._pending.sequence:
                 heard += self._answer(message, self._pending.message, now_s, at)
         return tuple(heard)
@@ -163,11 +170,13 @@ class Conversation:
         # Only a welcome says which number comes next.
         if not self.joined or ahead > 0:
             return
+        # Also an old one: the board sends it again only because our receipt was lost.
         self._acknowledge = True
         if ahead < 0:
             return
         self.next = (self.next + 1) % NUMBERS
         age_s = message.age_ms / 1000
+        # Pressed while no program listened: a match that starts now must not begin with it.
         if self._began_s is None or now_s - age_s < self._began_s - self.timing.stale_s:
             return
         told = _told(message, at - timedelta(seconds=age_s))
@@ -193,11 +202,15 @@ class Conversation:
         version = f"{welcome.version_major}.{welcome.version_minor}"
         if welcome.protocol != PROTOCOL:
             talks = f"the board speaks protocol {welcome.protocol}, expected {PROTOCOL}"
+            # Not joined, so that nothing is made of what it says; the greeting goes on, for a new
+            # firmware.
             yield BoardParted(f"{talks}: flash it again (turbo board flash)", at)
             return
         # The board has dropped what lies between: waiting for it would never end.
         if _ahead(welcome.next, self.next) > 0:
             self.next = welcome.next
+        # Whatever it showed before: after a restart its lamps are dark and its levels the usual
+        # ones.
         self.joined, self._shown, self._tuned, self._tone = True, None, None, SILENCE
         capabilities = Capability(welcome.capabilities)
         yield BoardJoined(self.name, version, capabilities, self.is_simulated, at)
@@ -210,6 +223,7 @@ class Conversation:
 
     def _done(self, request: Message, now_s: float) -> None:
         if isinstance(request, Show):
+            # What was asked for, not what is wished for now: a panel may have changed under way.
             self._shown, self._shown_s = request, now_s
         elif isinstance(request, Acknowledge):
             # Another event may have come while this receipt was under way.
@@ -236,6 +250,7 @@ class Conversation:
         # Before all else: the board repeats an event until then, and has room for 16 of them.
         if self._acknowledge:
             return Acknowledge(self.next)
+        # Lamps before levels: people look at them.
         if self._shown != (show := self._show()):
             return show
         if self._tuned != (tune := _tune_of(self.levels)):
@@ -244,6 +259,7 @@ class Conversation:
             return Ask()
         if now_s - self._answered_s < self.timing.alive_s:
             return None
+        # The shortest message is sign of life enough.
         return show if now_s - self._shown_s >= self.timing.repeat_s else Acknowledge(self.next)
 
     def _show(self) -> Show:

@@ -58,7 +58,11 @@ def build_twin(folder: Path | None = None) -> tuple[Path, Path]:
             return built
         raise TurboError(f"the twin board cannot be built, missing: {', '.join(missing)}")
     done = subprocess.run(
-        ["make", "-s", "-C", str(folder), "twin"], capture_output=True, text=True, check=False
+        # Asked each time: make itself knows whether the firmware's sources are newer.
+        ["make", "-s", "-C", str(folder), "twin"],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise TurboError(f"the twin board cannot be built: {_first_error(done.stderr)}")
@@ -114,6 +118,7 @@ class TwinBoard:
         )
         self._reader = threading.Thread(target=self._read, name="twin board", daemon=True)
         self._reader.start()
+        # Its pseudo-terminal is named only when it runs.
         if not wait_for(lambda: self.seen.port is not None, ANSWER_S):
             self.close()
             raise TurboError("the twin board did not start")
@@ -150,6 +155,7 @@ class TwinBoard:
         return (self.seen.port,) if self.seen.port else ()
 
     def close(self) -> None:
+        # Before its pipes are closed: the reader ends when it does.
         self._process.terminate()
         self._process.wait(timeout=ANSWER_S)
         self._reader.join(timeout=ANSWER_S)
@@ -202,5 +208,6 @@ def wait_for(is_so: Callable[[], bool], timeout_s: float) -> bool:
     while not is_so():
         if time.monotonic() > end_s:
             return False
+        # Short: a test that waits for a lamp should not be slower than the lamp.
         time.sleep(0.001)
     return True

@@ -41,6 +41,7 @@ def hex_text(name: str) -> str:
 def command(program: str, port: str, loader: BootLoader, path: Path) -> list[str]:
     return [
         program,
+        # Its protocol lowers DTR, which resets the board into its boot loader.
         *("-q", "-c", "arduino", "-p", "atmega328p", "-P", port, "-b", str(loader.baud)),
         # -D: a boot loader cannot erase the whole chip, only the pages that it writes.
         *("-D", "-U", f"flash:w:{path}:i"),
@@ -66,6 +67,7 @@ def flash(port: str, hex_file: Path | None = None, *, run: Run = _run) -> BootLo
     for loader in BOOT_LOADERS:
         with as_file(files("turbo.board").joinpath("firmware", loader.hex_file)) as path:
             done = run(command(program, port, loader, hex_file or path))
+        # The new one first: it answers at once or not at all, and most boards sold today have it.
         if done.returncode == 0:
             return loader
         told.append(f"at {loader.baud} baud: {_why(done.stderr or done.stdout)}")
@@ -75,5 +77,6 @@ def flash(port: str, hex_file: Path | None = None, *, run: Run = _run) -> BootLo
 def _why(text: str) -> str:
     """The first line that says something is wrong."""
     lines = [" ".join(line.split()) for line in text.splitlines() if line.strip()]
+    # 'not in sync' and "can't open device" are what avrdude says without the word error.
     telling = [line for line in lines if "error" in line.lower() or "sync" in line or "can" in line]
     return (telling or lines or ["nothing"])[0].removeprefix("avrdude: ")

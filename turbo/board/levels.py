@@ -43,12 +43,14 @@ def parse_levels(text: str) -> Levels:
                 found[word] = int(value)
             case _:
                 raise BadNotation(f"{EXPECTED}, got {line.strip()!r}", line=number)
+    # All three or none: levels of two evenings do not belong together.
     if found.keys() != LIMITS.keys():
         raise BadNotation(EXPECTED)
     return Levels(found["shake"], found["pour"], found["rest"])
 
 
 def _fits(word: str, value: str) -> bool:
+    # Bounded before it is read: a file may hold a number of a million digits.
     is_number = value.isascii() and value.isdecimal() and len(value) <= 6
     return word in LIMITS and is_number and 1 <= int(value) <= LIMITS[word]
 

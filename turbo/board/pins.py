@@ -29,6 +29,7 @@ from turbo.board.wire import Button, Capability, Pattern
 from turbo.errors import TurboError
 
 VERSION = "pins"
+"""There is no firmware whose version could be told."""
 NO_PINS = "no pins here: on a Raspberry Pi install python3-lgpio, elsewhere use 'pins:mock'"
 
 
@@ -70,6 +71,8 @@ class FirstEdge:
 
     def edge(self, closed: bool, at_s: float) -> bool:
         """Whether this change of the contact is a press."""
+        # Bouncing opens and closes within milliseconds: only a contact that was open for long is
+        # pressed.
         pressed = closed and not self.is_closed and at_s - self.opened_s >= self.settle_s
         if self.is_closed and not closed:
             self.opened_s = at_s
@@ -121,6 +124,7 @@ class PinsLink:
         numbers, factory = self.numbers, self.factory
         lamps = (numbers.lamp_1, numbers.lamp_2, numbers.lamp_status)
         self.lamps = [LED(pin, pin_factory=factory) for pin in lamps]
+        # A passive buzzer needs its tone made for it.
         self.buzzer = PWMOutputDevice(numbers.buzzer, pin_factory=factory)
         self.buttons = {
             button: PinButton(pin, pull_up=True, pin_factory=factory)
@@ -130,6 +134,7 @@ class PinsLink:
             self._watch(button, device)
 
     def _watch(self, button: Button, device: Any) -> None:
+        # A finger that is on it at the start has pressed nothing.
         edges = FirstEdge(self.timing.settle_s, is_closed=device.is_pressed)
         device.when_pressed = lambda: self._edge(button, edges, True)
         device.when_released = lambda: self._edge(button, edges, False)

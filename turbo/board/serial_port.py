@@ -61,6 +61,7 @@ class Waits:
 def find_ports() -> tuple[str, ...]:
     """The ports whose USB id is that of a board we know, in a steady order."""
     found = (port for port in list_ports.comports() if (port.vid, port.pid) in USB_IDS)
+    # Sorted: with two boards plugged in the same one is greeted first every evening.
     return tuple(sorted(port.device for port in found))
 
 
@@ -77,6 +78,7 @@ def open_port(url: str, read_s: float) -> Any:
         # Some converters hold bytes back for 16 ms otherwise.
         port.set_low_latency_mode(True)
     keep_dtr(port)
+    # What lies there is of another program's talk.
     port.reset_input_buffer()
     return port
 
@@ -120,7 +122,11 @@ class SerialLink:
         self.name = name
         self.mailbox = mailbox
         self.talk = Conversation(
-            secrets.randbelow(2**32 - 1) + 1, name, levels=levels, is_simulated=is_simulated
+            # Never 0, by which a board says that it knows nobody.
+            secrets.randbelow(2**32 - 1) + 1,
+            name,
+            levels=levels,
+            is_simulated=is_simulated,
         )
         self._ports, self._clock, self._waits = ports, clock, waits or Waits()
         self._lock = threading.Lock()
@@ -190,12 +196,14 @@ class SerialLink:
             self._say(f"{url}: {_reason(error)}")
         finally:
             self._port = None
+            # Before the next port: the board behind that one has its own numbers.
             self.talk.interrupted()
 
     def _talk(self, patience_s: float | None) -> None:
         began_s = time.monotonic()
         while not self._closing.is_set():
             self._step(b"")
+            # All that is there, or the first byte: one at a time would cost a wake-up for each.
             data = self._port.read(max(1, self._port.in_waiting))
             if data:
                 self._step(data)
@@ -221,6 +229,7 @@ class SerialLink:
 
     def _say(self, reason: str) -> None:
         """Tells once what is wrong, not at every try."""
+        # A cable that is out is tried twice a second.
         if reason != self._said:
             self._said = reason
             self.mailbox.put(BoardParted(reason, self._clock()))

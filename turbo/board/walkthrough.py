@@ -15,6 +15,8 @@ ACT_S = 15.0
 """How long a person has for pressing, shaking or pouring."""
 
 COLOURS = {"red": (90, 0, 0), "green": (0, 90, 0), "blue": (0, 0, 90), "white": (60, 60, 60)}
+"""A third of full is enough to tell colours apart; white lights all three parts of a pixel at
+once."""
 
 
 class Hands(Protocol):
@@ -49,6 +51,7 @@ class TwinHands:
 
     def sees(self, question: str, expected: str) -> bool:
         """Lamps as three digits, the ring as its colours, a tone as its hertz."""
+        # A panel reaches the board within milliseconds; a busy machine may take longer.
         return wait_for(lambda: self._shows(expected), 2.0)
 
     def _shows(self, expected: str) -> bool:
@@ -57,6 +60,8 @@ class TwinHands:
         if kind == "lamps":
             return seen.lamps == value
         if kind == "ring":
+            # The emulator tells how many pixels in a row show a colour: the whole ring ends in one
+            # of them.
             return seen.ring.endswith("x" + value)
         # A timer divides its clock by whole numbers, so a tone is off by a little.
         return any(abs(hz - int(value)) <= int(value) // 50 for hz in seen.tones)
@@ -93,6 +98,7 @@ class SelfTest:
             yield from self._ring()
         if Capability.TONE in self.capabilities:
             yield self._tone()
+        # Whatever it says it has: a board without buttons is none.
         yield from self._buttons()
         if Capability.TRAY in self.capabilities:
             yield from self._tray()

@@ -21,8 +21,11 @@ from typing import Any, ClassVar, NamedTuple
 from turbo.errors import TurboError
 
 PROTOCOL = 1
+"""Of the table of messages below; a board of another one is refused, and told to be flashed."""
 BAUD = 250_000
+"""16 MHz divide to it without a rest, where the usual 115,200 are two per cent off."""
 PAYLOAD_MAX = 24
+"""The longest message has 19 bytes; the firmware's buffers are of this size."""
 FRAME_MAX = 1 + 1 + 2 + PAYLOAD_MAX + 4 + 1
 """The bytes of the longest frame between its two zeros, with one to spare."""
 
@@ -276,6 +279,7 @@ def _frame(line: bytes) -> Frame | None:
     kind = BY_KIND.get(body[1])
     if zlib.crc32(body).to_bytes(4, "little") != check or kind is None:
         return None
+    # Another version's message of the same kind: its fields would be read into each other.
     if len(body) != 2 + LAYOUTS[kind].size:
         return None
     return Frame(body[0], kind(*LAYOUTS[kind].unpack(body[2:])))
@@ -293,6 +297,7 @@ class Decoder:
         return tuple(self._frames(data))
 
     def _frames(self, data: bytes) -> Iterator[Frame]:
+        # What follows the last zero is not over yet.
         *lines, rest = (self._rest + data).split(b"\0")
         # A line that never ends must not fill the memory; what is longer is no frame in any case.
         self._rest = rest[:FRAME_MAX]

@@ -33,6 +33,7 @@ from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Plan
 
 VERSION = 2
+"""2 since frames are kept with the tape; an older bundle is refused, and says so."""
 
 MOST_BYTES = 64_000_000
 """No bundle unpacks to more: ours have up to 17 MB. Counted while it is unpacked: what a zip says
@@ -85,6 +86,7 @@ def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None
     """Write a bundle, whole or not at all."""
     made = io.BytesIO()
     try:
+        # The first evidence of a table makes its folder.
         path.parent.mkdir(parents=True, exist_ok=True)
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
             for name, text in _texts(bundle).items():
@@ -94,6 +96,7 @@ def save(path: Path, bundle: Bundle, pictures: Mapping[str, bytes] | None = None
                 file.writestr(zipfile.ZipInfo(f"frames/{name}.jpg"), jpeg)
             for name, jpeg in (pictures or {}).items():
                 file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
+        # Packed in memory first: a bundle has some megabytes, and half of one proves nothing.
         write_whole(path, made.getvalue(), OWN)
     except OSError as error:
         raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
@@ -178,6 +181,7 @@ def _unpacked(file: zipfile.ZipFile) -> dict[str, bytes]:
 def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
     manifest_text, before, tape, rulings = (texts[name] for name in TEXTS)
     manifest = json.loads(manifest_text)
+    # Before everything else, which may have other names in another version.
     if manifest["version"] != VERSION:
         raise ValueError(f"version {manifest['version']}, expected {VERSION}")
     one, other = manifest["players"]
@@ -206,6 +210,7 @@ def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bun
         )
     before = history.entries[: recording.begins]
     last = before[-1].number if before else 0
+    # By number, not by place: what was taken back since has left the judged ones.
     new = (one for one in history.judged if one.effective.entry.number > last)
     return Bundle(
         recording.plan,

@@ -75,6 +75,7 @@ class Player:
         self.settler = Settler(plan)
         # What people said on the tape names dice by their numbers.
         self.settler.tracker.next_id = bundle.next_die
+        # With the tuning of then: a number that was changed since must not change an old ruling.
         table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
         self.drive = Drive(table, self.keeper)
         self.frames = 0
@@ -105,6 +106,7 @@ class Player:
         )
         if happened is not None:
             self.drive.step(happened)
+        # As the runner does after each picture: what waits for a time must end at the same one.
         self.drive.step(Tick(line.at_s))
 
     def _seen(self, line: Seen) -> Observation:
@@ -134,6 +136,7 @@ def differences(at_s: float, then: Observation, now: Observation) -> Iterator[Di
     for die in then.dice:
         twin = min(left, key=lambda one: math.dist(one.centre_px, die.centre_px), default=None)
         if twin is not None and math.dist(twin.centre_px, die.centre_px) <= _reach(die):
+            # Each of now once: two dice close together must not both be the same one.
             left.remove(twin)
             if UNREAD not in (_sure(die), _sure(twin)) and _sure(die) != _sure(twin):
                 yield Difference(at_s, die.centre_px, _sure(die), _sure(twin))

@@ -94,8 +94,11 @@ class Feed:
         listens += [] if self.home is None else self.home.listens(topics)
         return Line(
             self.address,
+            # Without anything of its own: a table that comes back takes the place of its old,
+            # half-dead line.
             f"turbo-{self.address.hall}-{table}",
             listens=tuple(listens),
+            # Without a time: the broker tells it at one that nobody knows beforehand.
             will=(topics.of("online"), online_document(table, False)),
             heard=lambda topic, payload, _: self._inbox.put(("heard", (topic, payload))),
             joined=lambda: self._inbox.put(("joined", None)),
@@ -113,6 +116,8 @@ class Feed:
         """Say goodbye; what is not told yet is told at the next start."""
         self._closing.set()
         self._inbox.put(("changed", None))
+        # A thread that was never started cannot be joined: closing must work after a start that
+        # failed.
         if self._threads[0].ident is not None:
             self._threads[0].join(3)
         if self.line.connected.is_set():
@@ -132,6 +137,7 @@ class Feed:
     def _watch(self) -> None:
         version = -1
         while not self._closing.is_set():
+            # A second at most, so that it sees soon that it should end.
             newest = self.session.wait(version, 1.0)
             if newest != version:
                 version = newest
@@ -143,6 +149,7 @@ class Feed:
                 self._step()
             except Exception:  # the feed goes on whatever one step comes to
                 LOG.exception("the feed stumbled")
+                # A step that fails at once would fill the log, and a processor.
                 time.sleep(1)
 
     def _step(self) -> None:
@@ -156,6 +163,8 @@ class Feed:
             getattr(self, f"_{word}")(what)
         if self._closing.is_set() or not self.line.connected.is_set():
             return
+        # In this order: what is new is found, told, shown, and only then the hall is asked what it
+        # has.
         self._look()
         self._tell()
         self._tell_state()
@@ -170,6 +179,7 @@ class Feed:
 
     def _changed(self, _: None) -> None:
         called = bool(self.session.view.called)
+        # Told once: a call that stands is no second call.
         if called and not self.called:
             self._event({"event_type": "referee_called"})
         self.called = called
@@ -216,6 +226,7 @@ class Feed:
 
     def _refuse(self, why: str) -> None:
         LOG.warning("refused: %s", why)
+        # A broker full of rubbish must not fill the memory.
         self.refused = [*self.refused[-99:], why]
 
     # The hall
@@ -223,6 +234,8 @@ class Feed:
     def _hear_hall(self, found: Mapping[str, Any]) -> None:
         """A hall gathers here, or did: from now on only what it has is kept."""
         self.outbox.has_hall = True
+        # Another boot may be another database: what the hall has is asked for anew, and not
+        # presumed.
         if found["online"] and found["boot"] != self._boot:
             self._boot = found["boot"]
             # What was asked before it was started anew is not answered any more.
@@ -234,6 +247,7 @@ class Feed:
         for match, number in found["matches"].items():
             self.outbox.hall_has(match, number, answer=found["answer"])
             self._dirty[match] = self.outbox.kept.get(match, 0)
+        # A word of the hall is as good as an answer: it is not asked while it speaks.
         self._asked_s = time.monotonic()
         if found["answer"]:
             self._answered_s = self._asked_s
@@ -280,6 +294,7 @@ class Feed:
         session = self.session
         if "players" not in order:
             raise TurboError("expected the players of the match")
+        # A match in which nothing has happened yet may make room; one that is played never does.
         if session.has_match and session.history.judged and not session.history.match.is_finished:
             raise TurboError("expected the match before to be finished")
         one, other = order["players"]
@@ -291,6 +306,7 @@ class Feed:
         options = replace(
             DEFAULTS, rounds=order.get("rounds", DEFAULTS.rounds), simulated=simulated
         )
+        # With who ordered it: the table's own log must say why a match has begun.
         session.new_match((one, other), options, by=order["by"] or "hall")
         self._looked_s = float("-inf")
 
@@ -344,6 +360,7 @@ class Feed:
         if head.id == self.session.match_number:
             found = self.session.history.entries
             return found[number - 1] if number <= len(found) else None
+        # One log at a time: entries are told in order, match by match.
         if self._entries[0] != match or len(self._entries[1]) < number:
             self._entries = (match, self.store.entries(head.id))
         return self._entries[1][number - 1] if number <= len(self._entries[1]) else None
@@ -370,6 +387,7 @@ class Feed:
         # The time alone is no news.
         calm = {key: value for key, value in found.items() if key != "at"}
         if calm != self._state.get("told"):
+            # Retained: a page that is opened later must not wait for the next change.
             self.line.publish(self.topics.of("state"), found, retain=True)
             self._state_s = now_s
         self._state = {"told": calm, "seen": True}
@@ -384,6 +402,8 @@ class Feed:
         known = self._told_events
         self._told_events = last
         for before, one in zip((None, *judged), judged, strict=False):
+            # Nothing before the first state: an automation must not ring for what happened last
+            # week.
             if known and one.effective.entry.number > known:
                 for event in happened(None if before is None else before.match, one):
                     self._event(event)
@@ -394,6 +414,7 @@ class Feed:
 
     def _save_sometimes(self) -> None:
         now_s = time.monotonic()
+        # Losing it costs telling twice: not worth a write to a card for every entry.
         if self._dirty and now_s - self._saved_s > 1:
             self._saved_s = now_s
             self._save()

@@ -18,6 +18,7 @@ from turbo.game.messages import Language
 Document = dict[str, Any]
 
 PRESSES = ("pause", "resume", "referee")
+"""All that a button in somebody's house may do at a table: nothing that changes a score."""
 
 
 def _each(en: str, nl: str, fr: str, de: str) -> Mapping[Language, str]:
@@ -61,6 +62,7 @@ class HomeAssistant:
 
     def pressed(self, topic: str, payload: bytes) -> str:
         """Which button; what is none of ours is refused."""
+        # Cut before it is read: anybody on the broker may send anything.
         found = payload[:20].decode("utf-8", "replace")
         if found not in PRESSES:
             raise BadMessage(f"expected one of {', '.join(PRESSES)}, got {found!r}")
@@ -80,6 +82,7 @@ class HomeAssistant:
         unique = f"turbo_{topics.hall}_{topics.table}"
         return {
             "device": {
+                # With the hall: two clubs may each have a table 1.
                 "identifiers": [unique],
                 "name": self._word("device", topics.table),
                 "manufacturer": "Turbo referee",
@@ -110,6 +113,7 @@ class HomeAssistant:
             "phase": self._choice("phase", "value_json.phase", _PHASES),
             "ruling": self._choice(
                 "ruling",
+                # An enum of Home Assistant's must have a value: null would be refused.
                 "value_json.ruling.verdict if value_json.ruling else 'none'",
                 [*_VERDICTS, "none"],
                 json_attributes_topic=topics.of("state"),
@@ -123,6 +127,7 @@ class HomeAssistant:
             "camera": self._health("camera"),
             "event": self._event(topics),
         }
+        # A light that is off for good looks like a fault to who has no board.
         found |= {"board": self._health("board")} if self.has_board else {}
         if self.buttons:
             found |= {f"press_{one}": self._button(one, topics) for one in PRESSES}

@@ -70,6 +70,7 @@ class Address:
             port = found.port
         except ValueError:
             raise _bad(text) from None
+        # A credential's address has no names in it: these stand beside it in the file.
         names = [part for part in found.path.split("/") if part] or [hall, table]
         if found.scheme not in PORTS or not found.hostname or len(names) > 2:
             raise _bad(text)
@@ -79,6 +80,7 @@ class Address:
             names[0],
             names[1] if len(names) == 2 else "",
             tls=found.scheme == "mqtts",
+            # A password may hold '@' or '/', which an address writes as %40 and %2F.
             user=unquote(found.username or ""),
             password=unquote(found.password or ""),
         )
@@ -150,6 +152,7 @@ class Line:
         if address.tls:
             client.tls_set_context(tls_context(address.ca))
         if will is not None:
+            # Retained as the birth is, or the birth would stand for ever.
             client.will_set(will[0], write(will[1]), qos=1, retain=True)
         # Not all at the same moment: two hundred tables lose their broker together.
         first, most = (seconds * random.uniform(0.6, 1.4) for seconds in RETRY_S)
@@ -191,6 +194,8 @@ class Line:
         """Only who listens is there: an answer must not come before it can be heard."""
         if mid != self._wanted:
             return
+        # Told, but not given up: what a table tells is worth more than the orders that it cannot
+        # hear.
         if refused := [reason for reason in reasons if reason.is_failure]:
             self._parted(f"the broker refuses to tell: {refused[0]}")
         self.connected.set()
@@ -210,5 +215,6 @@ def tls_context(ca: str) -> ssl.SSLContext:
         context = ssl.create_default_context(cadata=ca or None)
     except ssl.SSLError as error:
         raise TurboError(f"expected a certificate (PEM) in the credential: {error}") from error
+    # Older ones are broken; mosquitto of every Debian that we name knows this one.
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     return context

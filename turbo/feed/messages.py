@@ -157,6 +157,7 @@ def _signed(order: Mapping[str, Any], key: str) -> str:
     plain = {name: value for name, value in order.items() if name != "signature"}
     # One text for one order, however its keys were written.
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    # With the table's own key: an order for one table is none for its neighbour.
     return hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()
 
 
@@ -169,7 +170,9 @@ def check_order(order: Mapping[str, Any], key: str | None, last: int) -> None:
     """Refuse what the hall has not signed, and what was heard before."""
     if key is None:
         raise BadMessage("expected no orders: this table has no key for them")
+    # In the same time however much of it was right.
     if not hmac.compare_digest(_signed(order, key), str(order["signature"])):
         raise BadMessage("expected an order that the hall has signed")
+    # Whoever records an order on the line could play it again.
     if order["number"] <= last:
         raise BadMessage(f"expected an order with a number above {last}, got {order['number']}")

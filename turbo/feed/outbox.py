@@ -63,6 +63,7 @@ class Outbox:
 
     def due(self, window: int) -> Iterator[tuple[str, int]]:
         """What is to be told next, in order within each match."""
+        # As they were put in: old ones first, so that the newest comes out before them.
         for match in reversed(self.length):
             last = self.length[match]
             if self.has_hall:
@@ -86,6 +87,8 @@ class Outbox:
         cross with what is on its way."""
         if match not in self.length:
             return
+        # A hall cannot have more than there is: its database may know a log that this card has
+        # lost.
         number = min(number, self.length[match])
         if answer:
             self.kept[match] = number

@@ -96,6 +96,7 @@ def _match_state(head: MatchHead, history: History, view: LiveView) -> Document:
         "totals": list(match.totals),
         "finished": match.is_finished,
         "winner": match.winner,
+        # What lies there now, if a camera sees it: the match knows it only from the last hand-over.
         "layout": "" if rnd is None else view.table or str(rnd.table),
         "hands": [] if rnd is None else [hand_text(hand or ()) for hand in rnd.hands],
         "ruling": _ruling(history),
@@ -107,6 +108,7 @@ def _ruling(history: History) -> Document | None:
     if not history.judged:
         return None
     last = history.judged[-1]
+    # Faults before advice: of both only one sentence has room.
     said = last.ruling.faults or last.ruling.advice
     return {
         "number": last.effective.entry.number,
@@ -124,6 +126,7 @@ def happened(before: Match | None, judged: Judged) -> list[Document]:
     found: list[Document] = []
     if isinstance(judged.event, RoundStarted) and ruling.verdict is Verdict.ACCEPTED:
         found.append({"event_type": "round_started", "player": judged.event.starter})
+    # Whatever the verdict: a lamp that follows the dice follows them, not the referee.
     elif isinstance(judged.event, Thrown | Rethrown):
         found.append({"event_type": "thrown", "player": ruling.player})
     else:

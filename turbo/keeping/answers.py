@@ -57,6 +57,7 @@ def check_json(layout: Layout, language: Language) -> dict[str, Any]:
 
 def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:
     ruling = judged.ruling
+    # Only where there was a search: a program must not take 'not asked' for 'not proved'.
     searched = {} if ruling.proved is None else {"proved": ruling.proved}
     return searched | {
         "line": judged.effective.entry.number,
@@ -145,6 +146,7 @@ def score_json(match: Match) -> dict[str, Any]:
 
 def _scores(players: tuple[str, ...], winner: int | None, points: int) -> dict[str, int]:
     """Everybody's points of a round: who lost keeps the total."""
+    # Also for dice, where only the winner scores: programs read both games alike.
     return {name: points if seat == winner else 0 for seat, name in enumerate(players)}
 
 

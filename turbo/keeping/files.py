@@ -26,6 +26,7 @@ def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
+        # Before it is put in place: a secret must not be open for the moment in between.
         beside.chmod(_mode(path) if mode is None else mode)
         put_in_place(beside, path)
     except BaseException:
@@ -45,6 +46,7 @@ def _mode(path: Path) -> int:
 def put_in_place(beside: Path, path: Path) -> None:
     """Rename, and make the renaming itself survive a power cut."""
     os.replace(beside, path)
+    # A new name is an entry of the folder, which is a file of its own to the disk.
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         os.fsync(folder)
@@ -75,6 +77,8 @@ def write_own(path: Path, text: str) -> None:
 def make_own(path: Path) -> None:
     """A new file that is the owner's from its first byte; one that is there is left to its own."""
     with contextlib.suppress(FileExistsError):
+        # Before SQLite, which would make it with the usual mode, and others could open it before we
+        # close it.
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWN))
 
 
@@ -83,6 +87,7 @@ def close_to_others(path: Path) -> None:
     is somebody else's to decide."""
     with contextlib.suppress(OSError):
         found = path.stat()
+        # Root may write everywhere: what belongs to somebody else is not root's to shut.
         is_ours = found.st_uid == os.geteuid() and found.st_mode & 0o200
         if is_ours and found.st_mode & 0o077:
             path.chmod(OWN)

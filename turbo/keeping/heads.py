@@ -53,6 +53,7 @@ class Standing:
 
     @staticmethod
     def parse(text: str) -> "Standing":
+        # Matches of dice have nothing more, and none had before there were tiles.
         rounds, totals, winner, is_finished, is_paused, *more = json.loads(text)
         scores = tuple([(seat, points, by) for seat, points, by in rounds])
         each = tuple(tuple(one) for one in more[0]) if more else ()
@@ -107,8 +108,11 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
 # The same people play most matches of a store, under the same options.
 @lru_cache(maxsize=1024)
 def _names(text: str) -> tuple[str, ...]:
+    # Old stores may hold control characters in names: these must not reach a terminal.
     names = tuple(shown(str(name)) for name in json.loads(text))
     if len(set(names)) < len(names):
+        # An earlier version let them in; nobody could tell whose throw was whose, so the match is
+        # not read.
         raise TurboError(f"two players of one name, {names[0]}")
     return names
 

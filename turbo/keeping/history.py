@@ -107,6 +107,7 @@ class Folded(Generic[One]):
                 break
             same += 1
         kept = tuple(
+            # The ruling stays as it was issued, but who amended what may be told otherwise now.
             replace(judged, effective=one)
             for one, judged in zip(now[:same], self.judged[:same], strict=True)
         )
@@ -133,6 +134,7 @@ class Folded(Generic[One]):
         named = {entry.number: entry for entry in self.entries}.get(change.entry)
         if named is None:
             raise TurboError(f"expected the number of an entry of this match, got {change.entry}")
+        # A correction is taken back, and said anew.
         if isinstance(change, Amended) and isinstance(named.event, Change):
             raise TurboError(f"expected the number of an event, got {change.entry}: a correction")
         if isinstance(named.event, Noted) and not isinstance(change, BackTo):
@@ -153,13 +155,16 @@ def _superseded(entries: Sequence[Entry]) -> dict[int, Entry]:
     for entry in reversed(entries):
         if isinstance(entry.event, Noted):
             continue
+        # Read backwards, its stretch ends where it went back to.
         if back_to is not None and entry.number < _target(back_to):
             back_to = None
         if back_to is not None:
             over.setdefault(entry.number, back_to)
         elif entry.number not in over and isinstance(entry.event, BackTo):
+            # One that names itself or what comes after it goes back to nothing.
             back_to = entry if entry.event.entry < entry.number else None
         elif entry.number not in over and isinstance(entry.event, Change):
+            # Met first, since it is read backwards: the last word about an entry counts.
             over.setdefault(entry.event.entry, entry)
     return over
 
@@ -268,6 +273,7 @@ def _typed(judged: Sequence[Judged]) -> Iterator[Judged]:
         verdict = one.ruling.verdict
         if isinstance(one.event, TableBegun | HandBegun) and verdict is not Verdict.ACCEPTED:
             continue
+        # Another doubt of a live table, such as a die out of sight, a record cannot say.
         waits = verdict is Verdict.UNSURE and str(UNREAD) in statement_text(one.event)
         stands = verdict is Verdict.ACCEPTED or waits or not is_live(one.event)
         if stands or (verdict is Verdict.REJECTED and _is_overruled(judged, place)):
@@ -280,6 +286,7 @@ def _is_overruled(judged: Sequence[Judged], place: int) -> bool:
     for one in judged[place + 1 :]:
         if isinstance(one.event, Overruled) and one.ruling.verdict is Verdict.ACCEPTED:
             return True
+        # By identity: something else was rejected since, and an overruling means that.
         if one.match.rejected is not rejected:
             return False
     return False
@@ -306,6 +313,7 @@ def judge_record(
 ) -> History:
     """A record judged with the same code as a live match; entries are numbered by line. What is
     chosen here comes on top of what the record says that it was played under."""
+    # By line, so that a ruling names the place where somebody can look it up.
     entries = [Entry(one.line, one.event, one.at) for one in record.statements]
     joined = record.options.joined(options)
     return History.of(record.players, entries, joined, find_play, at=record.at, tags=record.tags)

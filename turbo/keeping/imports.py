@@ -25,6 +25,7 @@ def imported(record: Record | Transcript, options: Options, by: str) -> AnyHisto
         return TileHistory.of(record.players, entries, chosen)
     said = enumerate(record.statements, 1)
     entries = [Entry(number, one.event, one.at, by) for number, one in said]
+    # The search that every machine ends alike: what it finds is kept with the match for good.
     return History.of(record.players, entries, record.options.joined(options), ruling_play)
 
 

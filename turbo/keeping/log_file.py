@@ -39,6 +39,7 @@ def frames(log: bytes, page_size: int) -> Iterator[Frame]:
     places = range(HEADER, len(log) - FRAME - page_size + 1, FRAME + page_size)
     # Every frame repeats the salt: where the header cannot be believed, the first frame can.
     salt = log[16:24] if _is_whole(log[:HEADER]) else log[HEADER + 8 : HEADER + 16]
+    # Behind the last of them lie pages of an older generation, which are in the file already.
     own = [at for at in places if log[at + 8 : at + 16] == salt]
     for at in places:
         if own and at <= own[-1]:  # one in between whose salt is another is a damaged one
@@ -64,11 +65,13 @@ def left_behind(store: Path, connection: sqlite3.Connection) -> list[str]:
     log = b""
     with suppress(OSError):
         log = log_of(store).read_bytes()
+    # A header alone is what SQLite leaves when all of it was brought into the file.
     if len(log) <= HEADER:
         return []
     size = int(connection.execute("PRAGMA page_size").fetchone()[0])
     found = list(frames(log, size))
     # The second column is how many pages SQLite found whole, -1 where there is no log.
+    # PASSIVE waits for nobody: another program may be reading.
     taken = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()[1]
     left = found[max(0, taken) :]
     if not left:

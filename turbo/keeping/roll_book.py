@@ -134,6 +134,7 @@ class Rolls:
             raise self._error(error) from error
 
     def _open(self) -> sqlite3.Connection:
+        # Our own lock lets one thread in at a time; transactions are begun by hand.
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False)
         try:
             is_new = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -209,6 +210,7 @@ class Rolls:
         """Keep a throw; the answer is its number. Old pictures make room for its own."""
         at = roll.at.isoformat()
         who = (at, roll.label, roll.match, roll.entry, roll.player, int(roll.simulated))
+        # In the notation and not as bytes: the file can be read with any tool in twenty years.
         row = (*who, hand_text(roll.faces), json.dumps(roll.confidences))
         with self._writing() as connection:
             sql = (
@@ -221,6 +223,7 @@ class Rolls:
                 connection.execute("INSERT INTO pictures VALUES (?, ?, ?)", (number, at, jpeg))
         assert number is not None
         # By the time of the throw: that of a film is not now.
+        # Afterwards, in a step of its own: a throw must be kept even where nothing can be deleted.
         self.tidy(roll.at)
         return number
 
@@ -232,6 +235,7 @@ class Rolls:
             deleted += self._delete_pictures("at < ?", limit)
             deleted += self._empty_findings("at < ?", limit)
         while self.picture_bytes() > self.keeping.most_bytes:
+            # A few at a time: room for some throws to come, and no more lost than that.
             oldest = "roll IN (SELECT roll FROM pictures ORDER BY at, roll LIMIT 16)"
             deleted += self._delete_pictures(oldest)
         return deleted
@@ -333,6 +337,7 @@ class Rolls:
             count = connection.execute(sql, values).rowcount
         if count:
             self._give_back_room()
+        # Each finding has two pictures, and pictures are what people are told was deleted.
         return 2 * count
 
     def findings(self, match: int | None = None, most: int = 40) -> list[Found]:
@@ -349,6 +354,7 @@ class Rolls:
 
     def finding_picture(self, number: int, side: str) -> bytes | None:
         """The place as it lay `before`, when all was well, or `after`; None if that was deleted."""
+        # Never the word itself: it comes from an address, and stands in a statement.
         column = "before" if side == "before" else "after"
         rows = self._rows(f"SELECT {column} FROM findings WHERE id = ?", number)
         return (bytes(rows[0][0]) or None) if rows else None
@@ -368,6 +374,7 @@ class Rolls:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
         rows = self._rows(
             "SELECT jpeg FROM pictures JOIN rolls ON roll = id WHERE match = ? AND entry = ?"
+            # The newest: where a throw was told anew under the same entry, that one counts.
             " ORDER BY id DESC LIMIT 1",
             match,
             entry,

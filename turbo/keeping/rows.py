@@ -52,6 +52,7 @@ def _event_json(event: Logged) -> dict[str, Any]:
             return {"note": str(what)}
         case Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
+    # The statement of a record, so that a log can be read by people and by any later version.
     found: dict[str, Any] = {"statement": said(event)}
     if isinstance(event, Thrown) and event.cup is not None:
         found["cup"] = hand_text(event.cup)
@@ -97,6 +98,7 @@ def _stated(text: str, players: tuple[str, ...], rules: int, tiles: bool) -> Eve
     if tiles:
         return parse_act(text, players)
     one, other = players
+    # By the rules of its time: what a reason meant then decided who had won.
     return _as_meant(parse_statement(text, (one, other)).event, players, rules)
 
 
@@ -134,6 +136,7 @@ def _ruling_json(ruling: Ruling) -> dict[str, Any]:
     for name in ("faults", "advice"):
         if faults := getattr(ruling, name):
             found[name] = [_fault_json(fault) for fault in faults]
+    # Only a strict block asks, and only for turns in which a play existed.
     if not ruling.counts_blank:
         found["counts_blank"] = False
     if ruling.proved is not None:

@@ -52,6 +52,8 @@ def backup(store: Path, target: Path) -> int:
     with Store(store, create=False) as source:
         beside = _beside(target)
         try:
+            # By SQLite's own copying: a file that is copied by hand while others write is of no one
+            # moment.
             with closing(sqlite3.connect(beside)) as copy, source._lock:
                 source._connection.backup(copy)
                 # One file that is whole by itself, wherever it is carried.
@@ -85,6 +87,7 @@ def restore(source: Path, store: Path) -> tuple[Saved, Path | None]:
     try:
         saved = salvage(source, beside)
         _drop_log(beside)
+        # Only when everything that can be saved is on the disk beside it.
         aside = _put_aside(store)
         put_in_place(beside, store)
     except OSError as error:
@@ -112,6 +115,7 @@ def salvage(source: Path, target: Path) -> Saved:
     target.unlink(missing_ok=True)
     with Store(target) as made, made._writing() as connection:
         for number in sorted(best):
+            # With its old number, which evidence and pictures name; the standing is found out anew.
             schema.insert_match(connection, best[number].head, best[number].rows, None)
     with Store(target) as made:
         unfit = made.unreadable()
@@ -136,6 +140,7 @@ def _candidates(source: Path, folder: Path) -> Iterator[Path]:
     plain.write_bytes(data)
     with suppress(OSError):
         shutil.copyfile(log_of(source), log_of(plain))
+    # As SQLite reads it comes first: of equally long readings it is the likeliest.
     yield plain
     alone.write_bytes(data)
     yield alone
@@ -201,6 +206,7 @@ def _new(connection: sqlite3.Connection, number: int) -> Kept | None:
     sql = "SELECT number, at, by, event, rulings, hash FROM entries WHERE match = ? ORDER BY number"
     for *row, kept in _as_far_as_it_goes(connection, sql, number):
         link = schema.next_hash(link, row)
+        # A right beginning is a match; anything behind a gap could follow on anything.
         if row[0] != len(right) + 1 or link != kept:
             break
         right.append(tuple(row))
@@ -220,6 +226,8 @@ def _old(connection: sqlite3.Connection, number: int) -> Kept | None:
         if row[0] != len(rows) + 1:
             break
         rows.append((*row, None))
+    # No tags and the first rules: what that schema knew. How many there should be, nobody wrote
+    # down.
     return Kept((number, created, 1, players, options, "[]", 1), tuple(rows), None)
 
 

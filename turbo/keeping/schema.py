@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 SCHEMA_VERSION = 2
+"""2 since entries carry hashes and rulings; the first schema is migrated when it is opened."""
 
 HEAD = ("id", "created", "stated", "players", "options", "tags", "rules")
 """What a match was begun as; `stated` says that its time was given and not only noted."""
@@ -43,6 +44,7 @@ SCHEMA = (
         rulings TEXT,
         hash TEXT NOT NULL,
         PRIMARY KEY (match, number)
+    # Rows lie in the order of their key: a log is read from one place of the disk.
     ) STRICT, WITHOUT ROWID""",
     # Hashes tell of a disk that changed an entry; these keep our own mistakes from doing so.
     """CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
@@ -99,6 +101,7 @@ def migrate(connection: sqlite3.Connection) -> None:
     the version of the rules of its time, come to it."""
     matches = connection.execute("SELECT id, created, players, options FROM matches").fetchall()
     rows = connection.execute(
+        # In order, since each hash follows on the one before.
         "SELECT match, number, at, by, event FROM entries ORDER BY match, number"
     ).fetchall()
     connection.execute("DROP TABLE entries")

@@ -114,6 +114,7 @@ class Session:
         self._lane = threading.RLock()
         """One thing after another happens to the match: whoever feeds it holds this, while it is
         judged and while it goes to the disk. Who only looks never waits for it."""
+        # A lock of its own beside the lane: who looks or waits is never held up by a disk.
         self._changed = threading.Condition(threading.RLock())
         self._version = 0
         self._match = match
@@ -169,6 +170,7 @@ class Session:
     @property
     def paused(self) -> bool:
         """While paused, the live table feeds nothing; people still can."""
+        # Two reasons: a lesson that ends must not wake a match that somebody has paused.
         return self._resting or (self._history is not None and self._history.is_paused)
 
     @property
@@ -184,6 +186,7 @@ class Session:
         with self._lane:
             now = self._now()
             number = self._store.new_match(players, now, options)
+            # After the store has it: a match that could not be begun on a full disk is nowhere.
             self._move_on(_fresh(players, options, now), number)
             if by is not None:
                 self._keep(Noted(Note.START), by)
@@ -269,10 +272,13 @@ class Session:
         match = self._match
         assert match is not None
         while True:
+            # By identity: the page decided on this very history, and any other has something more
+            # in it.
             if seen is not None and seen is not before:
                 raise Outdated("expected the match as it was seen: somebody else was first")
             grown = self._grown(before, words, at, by)
             try:
+                # Kept before it counts: what a person was told as ruled survives a power cut.
                 self._store.keep(match, before, *grown)
             except Overtaken:  # another program wrote: what it wrote counts first
                 before = self._store.folded(match, self._find_play)
@@ -298,6 +304,7 @@ class Session:
     def pause(self, paused: bool, by: str) -> None:
         """Somebody pauses the match, or goes on with it, which is kept; also over a restart."""
         with self._lane:
+            # A second press of the same button is no second entry.
             if paused != self.log.is_paused:
                 self._keep(Noted(Note.PAUSE if paused else Note.RESUME), by)
 
@@ -318,6 +325,7 @@ class Session:
     def wait(self, version: int, timeout_s: float) -> int:
         """Sleep until there is something newer than this version, or the time is up."""
         with self._changed:
+            # By the version, not by the wake-up: what changed between two waits is not missed.
             self._changed.wait_for(lambda: self._version > version, timeout_s)
             return self._version
 

@@ -105,6 +105,7 @@ class Store(StoreFile):
         rows: Sequence[Sequence[Any]],
         standing: str,
     ) -> int:
+        # Before anything is written: two players of one name once made a match unreadable for good.
         check_names(players)
         (options.edition if isinstance(options, TileOptions) else TURBO).seats(len(players))
         kept = json.dumps([check_tag(tag) for tag in tags])
@@ -150,6 +151,7 @@ class Store(StoreFile):
         kept = []
         with self._writing() as connection:
             head, last, tail = self._head_row(connection, match)
+            # Entries are only ever added: their number says whether somebody else was first.
             if before is not None and last != len(before.entries):
                 raise Overtaken(f"{self.path}: somebody else wrote to match {match}")
             for number, (entry, rulings) in enumerate(entries, last + 1):
@@ -238,6 +240,7 @@ class Store(StoreFile):
     def _heads(self, rows: Sequence[tuple[Any, ...]]) -> list[MatchHead]:
         # A seal is over all that a head says: one that is the same needs no reading.
         stale = [number for number, seal in rows if self._known.get(number, ("",))[0] != seal]
+        # One question for a whole list: ten thousand matches were once asked for one by one.
         found = self._head_rows(min(stale), max(stale)) if len(stale) > FEW else {}
         for number in stale:
             self._read_head(number, found.get(number))
@@ -258,6 +261,7 @@ class Store(StoreFile):
             self._unreadable.pop(number, None)
         except StoreError as error:
             self._unreadable[number] = str(error)
+            # Asked again each time: a card that failed once may be read the next.
             self._known.pop(number, None)
             return
         self._known[number] = seal, head
@@ -281,6 +285,7 @@ class Store(StoreFile):
             raise self._broken(match, "its row is damaged")
         found = self._parsed(head, count, standing)
         if standing is None:
+            # Once: a match of the first schema has no standing until somebody lists it.
             history = self._folded(found, ruling_play)
             seal, found = self._remember(found, history, (count, tail, seal))
         return seal, found
@@ -314,6 +319,8 @@ class Store(StoreFile):
             try:
                 found.append(entry_from(row[:4], head.players, head.rules, tiles=head.is_tiles))
                 if row[4] is not None:
+                    # Later ones replace earlier: a change issues rulings anew for what it made
+                    # count otherwise.
                     issued |= rulings_from(row[4])
                 elif isinstance(found[-1].event, Change):
                     issued.clear()  # a change that nobody has ruled on yet: all is judged again
@@ -333,6 +340,7 @@ class Store(StoreFile):
         link = schema.first_hash(head)
         for place, (*row, kept) in enumerate(rows, 1):
             link = schema.next_hash(link, row)
+            # Both: a row that is missing breaks the count, one that was changed the chain.
             if row[0] != place or link != kept:
                 raise self._broken(match, f"entry {place} of {count} is damaged or missing")
         if len(rows) != count or link != tail:
@@ -394,5 +402,6 @@ class Store(StoreFile):
             except StoreError as error:
                 found.append(str(error))
         numbers = {head.id for head in heads} | set(self._unreadable)
+        # Numbers are given one after another and no match is deleted: a gap is a loss.
         gaps = set(range(1, max(numbers, default=0) + 1)) - numbers
         return found + [f"{self.path}: match {one} is missing" for one in sorted(gaps)]

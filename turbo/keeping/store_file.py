@@ -199,6 +199,7 @@ class StoreFile:
             raise
 
     def _copy_aside(self) -> None:
+        # One copy for good: a second migration must not write over the only old file.
         aside = self.path.with_name(f"{self.path.name}.schema-1")
         if aside.exists():
             return
@@ -236,6 +237,7 @@ class StoreFile:
         if name != "SQLITE_CANTOPEN":
             return False
         with suppress(OSError):
+            # The shared memory of a write-ahead log begins with half of that.
             return shutil.disk_usage(self.path.parent).free < 1 << 16
         return False
 

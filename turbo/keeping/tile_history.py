@@ -85,6 +85,8 @@ class TileHistory(Folded[TileJudged]):
         for entry in reversed(self.entries):
             if isinstance(entry.event, Change) and entry.at is not None:
                 is_like = (entry.at.tzinfo is None) == (since.tzinfo is None)
+                # Times with and without a zone cannot be compared: the turn then counts from its
+                # own beginning.
                 return max(since, entry.at) if is_like else since
         return since
 
@@ -102,6 +104,8 @@ class TileHistory(Folded[TileJudged]):
             if (act := _to_say(entry, kept)) is not None
         ]
         options = dict(self.options.chosen)
+        # Else it would be an option there and a statement here: read back and exported again,
+        # another text.
         while said and isinstance(first := said[0].act, Retimed):
             options["time"] = "off" if first.time_s is None else str(first.time_s)
             said.pop(0)

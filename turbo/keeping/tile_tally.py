@@ -74,6 +74,7 @@ def _add_turns(people: dict[str, Person], history: TileHistory) -> None:
     turns = [0] * len(history.players)
     for one in history.judged:
         after, before, contest = one.match.game, contest, one.match
+        # What was refused ended no turn.
         if one.ruling.verdict is not Verdict.ACCEPTED:
             continue
         if game is None or after is None or after.turns < game.turns:
@@ -81,6 +82,7 @@ def _add_turns(people: dict[str, Person], history: TileHistory) -> None:
         elif after.turns > game.turns or after.is_over:
             turns[game.turn] += 1
             _add_turn(people[history.players[game.turn]], game, after, turns[game.turn])
+            # By what it meant: an overruled penalty is one as well.
             if isinstance(act := before.meaning(one.event), Penalised):
                 person = people[history.players[game.turn]]
                 person.penalties += 1

@@ -58,6 +58,7 @@ def is_deserted(history: TileHistory, now: datetime) -> bool:
     """Whether everybody in turn was late and now the next one is: nobody sits there any more, and
     who comes back from dinner must not find a pool that was drawn by a clock."""
     last = history.judged[-len(history.players) :]
+    # By who said so, not by the ruling: a player may draw by hand and be late as well.
     late = sum(one.effective.entry.by == BY for one in last)
     return late == len(history.players) and overdue(history, now) is not None
 
@@ -93,5 +94,7 @@ class TurnClock:
         if not is_new and is_deserted(self._session.tiles, self._session.now()):
             self._session.pause(True, BY)
             return
+        # Decided under the lane: a tap that comes at the same moment is either before it or after
+        # it.
         self._session.decide(woken if is_new else overdue, BY)
         self._match = self._session.match_number
