@@ -28,7 +28,9 @@ and the same again backwards."""
 SPECIAL = {DOUBLE: "*d", CHANGE: "*c", MIRROR: "*m"}
 
 NUMBERS = range(1, 14)
+"""1 is the lowest, and nothing follows 13, in any edition."""
 DICE = 18
+"""Of the box; nine for each player, and none is left over."""
 HAND = 9
 # Turbo's own; what a joker costs on a rack of tiles stands with each edition.
 JOKER_POINTS = 10
@@ -70,6 +72,7 @@ class Face:
     number: int | None
 
     def __post_init__(self) -> None:
+        # Special jokers bear no colour; every other face has both or, unread, neither.
         if self.colour is None and self.number in SPECIAL:
             return
         if (self.colour is None) != (self.number is None):
@@ -116,6 +119,8 @@ class Face:
         >>> Face.parse("Y3")
         Face.parse('o3')
         """
+        # As written first: a log is read by the thousand lines, and almost all of it is as we write
+        # it.
         face = _FACES.get(text) or _FACES.get(_canonical(text))
         if face is None:
             raise BadNotation(f"{FACE_EXPECTED}, got {shortened(text)}")
@@ -197,6 +202,7 @@ def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
     left = Counter(taken)
     kept = []
     for face in faces:
+        # The first of two equal ones goes: which of them was meant nobody can say.
         if left[face]:
             left[face] -= 1
         else:
@@ -210,6 +216,7 @@ def sort_key(face: Face) -> tuple[int, int]:
     """Colour by colour, upwards, jokers behind the numbers and unread faces last."""
     if face.colour is None or face.number is None:
         return (9, 0)
+    # A joker has the number 0, and would come before the ones.
     return (int(face.colour), face.number or 99)
 
 
@@ -294,6 +301,7 @@ class DiceSet:
     def parse(text: str) -> "DiceSet":
         edge_mm, mark, dice = 16.0, Mark.UNKNOWN, list[Die]()
         for number, line in enumerate(text.split("\n"), 1):
+            # Comments are for people: the lesson writes there how the edge was measured.
             found = list(words(line.partition("#")[0], line=number))
             if not found:
                 continue

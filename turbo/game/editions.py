@@ -19,6 +19,7 @@ from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import CHANGE, DICE, DOUBLE, HAND, JOKER, JOKER_POINTS, MIRROR, NUMBERS, Colour
 
 
+# Choices have names, not truths: a record says meld_then=apart and nobody has to guess.
 class Meld(StrEnum):
     """What else may be done in the turn of the first meld."""
 
@@ -148,6 +149,7 @@ def edition(name: str, options: Mapping[str, str] | None = None) -> Edition:
         raise BadNotation(f"expected an edition ({', '.join(EDITIONS)}), got {name!r}")
     chosen = EDITIONS[name]
     for key, value in (options or {}).items():
+        # One after another: of the same option the last one counts, as in a record.
         chosen = _with_option(chosen, key, value)
     return chosen
 

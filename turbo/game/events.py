@@ -52,6 +52,7 @@ class HandBegun:
     hand: Faces
 
     def __post_init__(self) -> None:
+        # An empty hand has won already: there is no round to take up.
         if not 1 <= len(self.hand) <= HAND or UNREAD in self.hand:
             raise TurboError("expected a hand of one to nine faces without '?' to begin with")
 
@@ -133,6 +134,7 @@ class Scored:
     by: Ending
 
     def __post_init__(self) -> None:
+        # Nine dice of 13 are 117; three digits leave room for a table that plays by other points.
         if not 0 <= self.points <= 999:
             raise TurboError(f"expected points from 0 to 999, got {self.points}")
 
@@ -279,6 +281,7 @@ class ScoredAll:
     by: Ending
 
     def __post_init__(self) -> None:
+        # Signed: with tiles who loses writes a minus.
         if any(abs(points) > MOST_POINTS for _, points in self.points):
             raise TurboError(f"expected points up to {MOST_POINTS}")
 
@@ -335,10 +338,13 @@ def is_printable(text: str) -> bool:
 
 def ends_in_time(text: str) -> bool:
     """Whether a line that ends so would be taken for one with a time behind it."""
+    # Only before a digit: 'meet me @home' is a reason like any other.
     return re.search(r"(^|\s)@\s*\d\S*$", text) is not None
 
 
 def _expect_reason(reason: str) -> None:
+    # It stands in a line of a record: a '#' would cut it, and blanks would not come back as they
+    # were.
     if not reason or "#" in reason or reason != " ".join(reason.split()):
         raise TurboError("expected a reason in a few words on one line, without '#'")
     if len(reason) > LONGEST_REASON or not is_printable(reason):

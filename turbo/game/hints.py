@@ -180,12 +180,14 @@ def _staying(before: Layout, after: Layout) -> Moves:
     """Of each old set at most one part stays, two dice or more side by side, the longest parts
     first. A die that two sets share stays if it stays in both, and where both agree on."""
     parts = [(old, moves) for old in before.sets() for moves in _parts(old, after)]
+    # The longest first: what stays together in one piece is less to move.
     parts.sort(key=lambda part: -len(part[1]))
     stays: Moves = {}
     leaves: set[Cell] = set()
     done = set()
     for old, moves in parts:
         others = {cell for cell in old.chain.cells if cell not in moves}
+        # A die that has left with one set cannot stay with another that shares it.
         is_torn = not leaves.isdisjoint(moves) or not others.isdisjoint(stays)
         if old not in done and not is_torn and _agree(stays, moves):
             stays |= moves
@@ -206,6 +208,7 @@ def _swaps(before: Layout, after: Layout, stays: Moves) -> Moves:
         for there in _lines(after, len(old.chain.cells)):
             moved = dict(zip(old.chain.cells, there, strict=True))
             if all(moved[cell] == stays[cell] for cell in others):
+                # Asked anew for each: a cell may be promised to another joker by now.
                 taken = {*stays.values(), *found.values()}
                 found |= {
                     cell: moved[cell]
@@ -247,6 +250,7 @@ def _parts(old: TableSet, after: Layout) -> Iterator[Moves]:
     for chain in after.chains:
         for line in (chain.cells, chain.cells[::-1]):
             for start, end in combinations(range(len(faces) + 1), 2):
+                # One die alone always lies somewhere: staying means to keep a neighbour.
                 for at in range(len(line) - (end - start) + 1) if end - start > 1 else ():
                     there = line[at : at + end - start]
                     if faces[start:end] == tuple(after.dice[cell] for cell in there):
@@ -259,6 +263,7 @@ def _but_jokers(old: TableSet, after: Layout) -> Iterator[Moves]:
     cells, faces = old.chain.cells, old.chain.faces
     for there in _lines(after, len(cells)) if any(face.is_joker for face in faces) else ():
         now = tuple(after.dice[cell] for cell in there)
+        # Only a face that the joker stood for can take its place where it lies.
         if any(one.is_joker for one in now) or now not in {one.faces for one in old.readings}:
             continue
         moved = zip(cells, there, faces, strict=True)
@@ -276,6 +281,7 @@ def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[Step]:
             yield Step(Act.CLEAR, faces, old.kind)
         elif gone:
             yield Step(Act.TAKE, faces, old.kind, old.chain.faces)
+        # A die that two sets share is taken once: the second sentence must not name it again.
         named.update(gone)
 
 
@@ -284,6 +290,7 @@ def _lays(after: Layout, lying: list[Piece]) -> Iterator[Step]:
     what lies and is to be joined is moved together."""
     waiting = list(after.sets())
     while waiting:
+        # Asked anew after each: what was laid is what the next one can lie on.
         now = max(waiting, key=lambda found: _readiness(found.chain.cells, lying))
         waiting.remove(now)
         cells = frozenset(now.chain.cells)
@@ -345,6 +352,7 @@ def _readiness(cells: Sequence[Cell], lying: list[Piece]) -> tuple[bool, int]:
     touched = [one for one in lying if not one.cells.isdisjoint(cells)]
     act = _act(cells, frozenset().union(*(one.cells for one in touched)))
     is_lost = not touched and any(cell[0] == cells[0][0] for one in lying for cell in one.cells)
+    # As a person would: what is easy first, and across only when there is something to lie across.
     ranks = {Act.ADD: 2, Act.LAY: 1, Act.ACROSS: 0, Act.BETWEEN: 0}
     return len(touched) < 2 and not is_lost, -1 if is_lost else ranks[act]
 

@@ -71,6 +71,7 @@ class Knot:
                 {one for one in offered if self._agrees(place, one, domain)}
                 for place, offered in enumerate(stands)
             ]
+            # One chain without a stand is enough: nothing that is decided later brings it back.
             if not all(kept):
                 return None
             if kept == stands:

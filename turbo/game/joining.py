@@ -55,6 +55,7 @@ def pieces(moves: Mapping[Cell, Cell]) -> list[Piece]:
     """What lies together before and after: `moves` says where dice of the old table lie now."""
     parts = [dict(part) for part in _neighbours(moves)]
     merged: list[dict[Cell, Cell]] = []
+    # The largest first: it is home, and what is small is moved to it.
     for part in sorted(parts, key=lambda one: -len(one)):
         home = next((one for one in merged if _turns({**one, **part})), None)
         if home is None:
@@ -89,6 +90,7 @@ def _is_beside(one: Cell, two: Cell) -> bool:
 
 def _turns(moves: Mapping[Cell, Cell]) -> frozenset[Turn]:
     """The ways in which all of them can have been moved as one; none where they were not."""
+    # Islands lie anywhere on the table: two of them were never moved as one.
     if len({old[0] for old in moves}) > 1 or len({new[0] for new in moves.values()}) > 1:
         return frozenset()
     return frozenset(
@@ -105,6 +107,7 @@ def nearest(moved: Iterable[Cell], lying: Iterable[Cell]) -> tuple[Cell, Cell]:
     """Of one line: the two cells between which the gap is."""
     others = list(lying)
     pairs = [(one, other) for one in moved for other in others]
+    # By the cells too: of two that are as near, every machine must name the same.
     return min(pairs, key=lambda pair: (_distance(*pair), pair))
 
 

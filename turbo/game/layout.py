@@ -119,6 +119,7 @@ class Layout:
     def chains(self) -> tuple[Chain, ...]:
         """Every chain of two or more dice; in an island the rows come first, then the columns."""
         found = [*self._lines(0, 1), *self._lines(1, 0)]
+        # Sorting keeps the order within an island: people read rows before columns.
         return tuple(sorted(found, key=lambda chain: chain.cells[0][0]))
 
     def _lines(self, down: int, right: int) -> Iterator[Chain]:
@@ -191,6 +192,8 @@ class Layout:
         for knot in self._knots:
             for place, chain in enumerate(knot.chains):
                 if not any(face.is_unread for face in chain.faces):
+                    # At odds with another set it is a set still: the fault is told apart, by its
+                    # own rule.
                     kept = knot.readings(place) or chain.readings
                     found[chain.cells] = TableSet(chain, kept)
         return tuple(found[chain.cells] for chain in self.chains if chain.cells in found)
@@ -231,6 +234,8 @@ def _at_odds(linked: Sequence[Chain], shared: Sequence[Cell]) -> tuple[str, ...]
         if shared[0] in chain.cells:
             place = chain.cells.index(shared[0])
             faces = dict.fromkeys(str(reading.faces[place]) for reading in chain.readings)
+            # In the order of reading, each once: the sentence names what it would be here and
+            # there.
             found.append(faces)
     if len(found) != 2 or not all(0 < len(faces) <= MOST_NAMED for faces in found):
         return ()
@@ -265,6 +270,7 @@ def _linked_by_wild_dice(chains: list[Chain]) -> list[list[Chain]]:
         linked = [chain]
         apart = []
         for cells, members in groups:
+            # Through a numbered die nothing is passed on: it stands for itself in both sets.
             if cells & wild:
                 wild |= cells
                 linked = members + linked
@@ -328,6 +334,7 @@ class _LayoutParser:
         self.end_row()
         if not any(face for row in self.rows for face in row):
             raise word.bad("expected at least one die in the island")
+        # Nobody types the empty cells behind the last die of a row.
         width = max(map(len, self.rows))
         self.islands.append(tuple((*row, *[None] * (width - len(row))) for row in self.rows))
         self.rows = []

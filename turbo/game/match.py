@@ -72,6 +72,7 @@ class Options:
         """These, and whatever the other ones say otherwise than usual."""
         chosen = {one.name: getattr(other, one.name) for one in fields(Options)}
         usual = {one.name: one.default for one in fields(Options)}
+        # What is as usual was not chosen, and must not undo what the record says.
         return replace(self, **{key: one for key, one in chosen.items() if one != usual[key]})
 
 
@@ -104,6 +105,7 @@ class Result:
         left = [points(hand or ()) for hand in hands]
         if out is not None:
             return Result(starter, out, left[1 - out], Ending.OUT, hands)
+        # Equal hands: nobody wins and nothing is scored, but the round is over.
         winner = None if left[0] == left[1] else left.index(min(left))
         return Result(starter, winner, abs(left[0] - left[1]), Ending.BLOCK, hands)
 
@@ -149,6 +151,7 @@ class Round:
 
     def passed_on(self, blanks: int) -> "Round":
         """The turn goes to the other player, who may have thrown already."""
+        # Only in that first turn: later nobody throws ahead.
         thrown = self.early and self.turns == 0
         return replace(
             self,
@@ -162,6 +165,8 @@ class Round:
     def played_from(self, layout: Layout) -> Faces:
         """The dice of the hand in turn that a new table holds more than the old one."""
         added = layout.count - self.table.count
+        # Only as many as the hand holds: what else is new came from elsewhere, and is a fault of
+        # its own.
         return tuple((added & Counter(self.hands[self.turn] or ())).elements())
 
 
@@ -234,6 +239,7 @@ class Match:
         overruling stands for what was rejected."""
         waiting, rejected = self.waiting, self.rejected
         match event:
+            # First: a person's word goes before whatever is waiting.
             case Overruled() if rejected is not None:
                 return rejected
             case HandCorrected(player, hand) | Rethrown(player, hand):
@@ -242,6 +248,8 @@ class Match:
             case TableCorrected(layout):
                 if isinstance(waiting, HandedOver):
                     return replace(waiting, layout=layout)
+                # It was refused because it was misread: the correction is the hand-over, judged
+                # anew.
                 if isinstance(rejected, HandedOver) and self._is_a_play(layout):
                     return replace(rejected, layout=layout)
         return event
@@ -295,6 +303,7 @@ def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
     seat = match.seat(event.player)
     thrown = rnd.with_hand(seat, event.hand)
     if rnd.phase is Phase.TO_COUNT:
+        # It counts for the score alone: nobody plays after the other is out.
         return match._finish(thrown, rnd.out)
     if rnd.may_throw_early(seat):
         return replace(match, round=replace(thrown, early=True))
@@ -364,6 +373,7 @@ def _correct_table(match: Match, event: TableCorrected, _: Ruling) -> Match:
 def _score(match: Match, event: Scored, _: Ruling) -> Match:
     is_tie = event.by is Ending.BLOCK and event.points == 0
     winner = None if is_tie else match.seat(event.player)
+    # Without hands: a result that was typed in has none that could be corrected later.
     result = Result(_open_round(match).starter, winner, event.points, event.by)
     return replace(match, round=None, results=(*match.results, result))
 

@@ -75,6 +75,7 @@ def name(face: Face, language: Language = Language.ENGLISH, case: str = "") -> s
     if language is Language.FRENCH:
         return f"{_FRENCH[case]} {said}"
     if case == "a":
+        # An orange 3, an unread die: by the letter, which is right for all words that come here.
         article = "een" if language is Language.DUTCH else "an" if said[0] in "aeiou" else "a"
     else:
         article = "de" if language is Language.DUTCH else "the"
@@ -87,6 +88,7 @@ def _bare(face: Face, language: Language) -> str:
     if face.is_joker:
         return _JOKER[language]
     colour = COLOURS[language][face.colour.word]
+    # French has its colours behind: le 3 bleu.
     return f"{face.number} {colour}" if language is Language.FRENCH else f"{colour} {face.number}"
 
 
@@ -95,6 +97,7 @@ def _german(face: Face, case: str) -> str:
     kind = case if case in ("acc", "dat", "a") else ""
     if face.colour is None:
         article, ending = _DICE[kind]
+        # Without an article the adjective itself must show the gender.
         said = f"ungelesen{ending if case != 'bare' else 'er'} Würfel"
     elif face.is_joker:
         article, said = _DICE[kind][0], _JOKER[Language.GERMAN]

@@ -66,6 +66,7 @@ class SeenDie:
 
     def face(self, sure: float) -> Face:
         """The face if it is read with at least this confidence, else unread: never a guess."""
+        # How sure is sure enough is the asker's: a page may show what a ruling must not use.
         return self.readings[0].face if self.confidence >= sure else UNREAD
 
 

@@ -17,6 +17,7 @@ def rested(notes: Iterable[Noting], since: datetime, until: datetime | None = No
         if at is None or (at.tzinfo is None) != (since.tzinfo is None):
             continue
         if what is Note.PAUSE:
+            # A pause that began before counts only from the moment that is asked about.
             began = max(since, at)
         elif began is not None:
             ended = at if until is None else min(until, at)

@@ -26,6 +26,7 @@ def fill(text: str, language: str, /, **values: object) -> str:
 
     def filled(found: re.Match[str]) -> str:
         name, one, other = found.groups()
+        # It may be filled by who comes after, or is meant for another reader.
         if name not in values:
             return found[0]
         value = values[name]

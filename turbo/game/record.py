@@ -123,6 +123,7 @@ def option_texts(options: Options) -> list[str]:
     found = []
     for one in fields(Options):
         value, name = getattr(options, one.name), one.name.replace("_", "-")
+        # What is as usual is not written: an export looks as people would type it.
         if value != one.default:
             found.append(name if value is True else f"{name}={value}")
     return found
@@ -138,6 +139,7 @@ def with_option(options: Options, text: str) -> Options:
     if found is None or (found.type is bool) == bool(is_given):
         ways = ", ".join(key if one.type is bool else f"{key}=N" for key, one in known.items())
         raise TurboError(f"expected one of {ways}, got {shortened(text)}")
+    # By digits, not int(): that one reads blanks, signs and other scripts' digits as well.
     if is_given and not re.fullmatch(r"[0-9]{1,2}", value):
         raise TurboError(f"expected a number from 1 to 99 after '{name}='")
     chosen: dict[str, Any] = {found.name: int(value) if is_given else True}
@@ -250,6 +252,7 @@ class Line:
         try:
             self.at = datetime.fromisoformat(found["time"])
         except ValueError:
+            # There an '@' may be just a word of what somebody wrote.
             if self.text.split()[0] in ("overrule", "end", "tag"):
                 return
             stamp = Word(found["time"], self.line, found.start("time") + 1)
@@ -259,6 +262,7 @@ class Line:
     def fail(self, expected: str, word: Word | None = None) -> BadNotation:
         if word is not None:
             return word.bad(expected)
+        # Behind the last letter: there something is missing.
         column = len(self.text.rstrip()) + 1
         return BadNotation(f"{expected}, got the end of the line", line=self.line, column=column)
 
@@ -463,6 +467,7 @@ class _RecordParser:
     def _check_order(self, line: Line, before: list[Statement[Said]]) -> None:
         if line.keyword == "players":
             raise line.fail("expected the players once only, at the top", line.words[0])
+        # What a match was played under cannot change in its middle: rulings above would be wrong.
         if line.keyword in ("option", "tag") and before:
             raise line.fail("expected options and tags before the first round", line.words[0])
         if line.keyword == "begin" and not self._is_opening(before):

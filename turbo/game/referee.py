@@ -123,6 +123,7 @@ def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruli
             return Ruling(Verdict.UNSURE if unread else Verdict.ACCEPTED, player)
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
     meant = match.meaning(event)
+    # The phase first: told 'thrown twice' between two rounds, nobody would know what to do.
     if refused := _phase_faults(match, meant) or _second_throw(match, event):
         return Ruling(Verdict.REJECTED, player, tuple(refused))
     faults = _CHECKS[type(meant)](match, meant)
@@ -146,6 +147,7 @@ def _judge_turn(
     """A hand-over or a pass: the rules about sets and plays that were missed come on top."""
     duty = _must_lay_set(match, event)
     if match.options.strict:
+        # The same finding either way: only whether it convicts is the players' choice.
         faults, duty = faults + duty, []
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
@@ -215,8 +217,10 @@ def _throw_refusal(
     if seat != rnd.turn:
         if isinstance(event, Thrown) and rnd.may_throw_early(seat):
             return None
+        # Whoever threw early may have had a cocked die, too.
         if isinstance(event, Rethrown) and rnd.early and rnd.turns == 0:
             return None
+        # Also of a rethrow: dice of who is not in turn stay as they lie.
         return Rule.OUT_OF_TURN
     if isinstance(event, Thrown) and rnd.may_repeat:
         return None
@@ -252,6 +256,7 @@ def _can_overrule(match: Match) -> bool:
         case None:
             return False
         case RoundStarted():
+            # A round inside a round has no room, whoever wants it.
             return match.phase is Phase.BETWEEN_ROUNDS
         case HandCorrected():
             return match.round is not None or _last_hands(match) is not None
@@ -273,6 +278,7 @@ def _has_unread(event: Event) -> bool:
 
 def _last_hands(match: Match) -> tuple[Faces | None, Faces | None] | None:
     """The hands that were counted at the end of the round before: still open to correction."""
+    # A match that was stopped stays as it was when somebody stopped it.
     if match.round is not None or match.is_stopped or not match.results:
         return None
     return match.results[-1].hands
@@ -318,6 +324,7 @@ def _count_faults(rnd: Round, seat: int, hand: Faces, *, is_first: bool) -> list
         return []
     # Whoever repeats the early throw does so with all nine: it is a first throw again.
     is_first = is_first or (rnd.may_repeat and seat == rnd.turn)
+    # More than nine is no short first throw: it is a hand with too many dice.
     if is_first and len(hand) < expected[-1] and not rnd.taken_up:
         return [Fault(Rule.FIRST_THROW, values=(str(expected[-1]), str(len(hand))))]
     return [Fault(Rule.HAND_COUNT, values=(str(expected[-1]), str(len(hand))))]
@@ -408,6 +415,7 @@ def _check_hand_correction(match: Match, event: HandCorrected) -> list[Fault] | 
     hand = None if hands is None else hands[seat]
     if hand is None:
         return [_out_of_order("no-hand", event.player)]
+    # A correction says what dice show, not how many there are.
     if len(hand) != len(event.hand):
         return [Fault(Rule.HAND_COUNT, values=(str(len(hand)), str(len(event.hand))))]
     return None if UNREAD in event.hand else []

@@ -89,6 +89,7 @@ def _groups(faces: Faces) -> Iterator[SetReading]:
     if len(faces) > LONGEST_GROUP or len(inks) < len(fixed) or (fixed and len(numbers) > 1):
         return
     free = [colour for colour in Colour if colour not in inks]
+    # In order: a record must print the same readings on every machine.
     for number in sorted(n for n in numbers if n):
         for chosen in permutations(free, len(faces) - len(fixed)):
             fill = iter(chosen)

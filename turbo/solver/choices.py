@@ -20,8 +20,10 @@ class Choices:
         self.position = position
         self.must = must
         codes = [JOKER_CODE if face.is_joker else code_of(face) for face in position.hand]
+        # Those of the table as well: a rearrangement may free them.
         self.jokers = position.table_jokers + codes.count(JOKER_CODE)
         held = mask_of(code for code in codes if code)
+        # A face that can be in no set with all there is can be in none with less.
         useful = largest_supported(position.table_mask, held, self.jokers)
         self.faces = position.table_mask | useful
         """Everything that lies on the table or can be of any use in the hand."""
@@ -30,6 +32,7 @@ class Choices:
             for code, face in zip(codes, position.hand, strict=True)
             if not code or useful >> code & 1
         ]
+        # By points and code, never by face: equal dice must come to lie side by side.
         hand.sort(key=lambda entry: entry[:2])
         self.hand = [face for _, _, face in hand]
         self.codes = tuple([code for _, code, _ in hand])

@@ -67,9 +67,11 @@ class Clock:
     def allow(self, nodes: int) -> None:
         """A new question with its own number of nodes, as far as there are any left."""
         if self.most_nodes is not None:
+            # What the question before has really spent, not what it was allowed.
             self.most_nodes -= self.nodes
             if self.most_nodes <= 0:
                 raise OutOfTime
+            # The last question gets what is left, so that the whole answer ends where it must.
             nodes = min(nodes, self.most_nodes)
         elif perf_counter() > self.until:  # many small questions never reach the look in between
             raise OutOfTime

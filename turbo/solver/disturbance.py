@@ -39,6 +39,7 @@ def disturbed(before: Layout, after: Layout, played: Sequence[Face]) -> int:
 def _dice(layout: Layout) -> Dice:
     """Dice by cell, both as numbers: islands lie far apart, faces as they are sorted."""
     return {
+        # Ten bits each: no table is a thousand dice wide, and numbers compare faster than tuples.
         island << 20 | row << 10 | column: NUMBER_OF[face]
         for (island, row, column), face in layout.dice.items()
     }
@@ -58,6 +59,7 @@ def _neighbourhoods(dice: Dice) -> Iterator[tuple[int, ...]]:
     for cell, face in dice.items():
         # A step over the left edge comes out at column 1023 of another row, where nothing lies.
         around = [get(cell + 1, 0), get(cell - 1, 0), get(cell + 1024, 0), get(cell - 1024, 0)]
+        # A set that was turned round, or a table seen from the other side, disturbs nobody.
         around.sort()
         yield (face, *around)
 

@@ -62,6 +62,7 @@ class Engine:
         self, kept: Sequence[Kept], codes: Sequence[int], jokers: int, *, may_touch: bool
     ) -> Found | None:
         """The kept parts, the codes and the jokers as a legal layout; None if there is none."""
+        # Tuples of whole numbers: the kernel copies them, and then lets other threads run.
         pieces = tuple([_flat(part, identity) for part, identity in kept])
         found = self._ask(
             KERNEL.cover, pieces, tuple(codes), jokers, self.faces, self.jokers, may_touch

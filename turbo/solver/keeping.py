@@ -27,6 +27,7 @@ class Plan:
 def whole(parts: Sequence[Part], most: int) -> Iterator[Plan]:
     """Everything stays, with the first few identities of its jokers."""
     ways = [list(islice(part.identities(), most)) for part in parts]
+    # Bounded twice: each part has few identities, but several parts together could have many.
     for identities in islice(product(*ways), most):
         yield Plan(tuple(zip(parts, identities, strict=True)))
 
@@ -51,6 +52,7 @@ def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
     numbers = range(len(parts))
     most = len(parts) - 1 if len(parts) <= MOST_PARTS else 1
     choices = [freed for size in range(1, most + 1) for freed in combinations(numbers, size)]
+    # Fewest dice first: a person would rather take up one short set than half of the table.
     choices.sort(key=lambda freed: sum([len(parts[n].faces) for n in freed]))
     for freed in choices:
         kept = tuple([lie[n] for n in numbers if n not in freed])
@@ -60,6 +62,7 @@ def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
 def _loose_ends(part: Part) -> Iterator[int]:
     """Dice at the end of a set that is a set without them, too, and in no other set."""
     for chain in part.chains:
+        # Of a set of three nothing can be taken, and it be a set still.
         if len(chain) > 3:
             for die in (chain[0], chain[-1]):
                 # A die that two sets share holds both together.
@@ -68,6 +71,7 @@ def _loose_ends(part: Part) -> Iterator[int]:
 
 
 def _is_set(part: Part, chain: tuple[int, ...], gone: int) -> bool:
+    # Jokers alone are no set.
     return any(not part.wild[die] for die in chain if die != gone)
 
 

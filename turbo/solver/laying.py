@@ -59,6 +59,7 @@ class Laying:
         for other in self._laid(without_an_end(parts), choice, EFFORT.tidy_nodes):
             return other
         for other in self._laid(without_parts(parts), choice, EFFORT.tidy_nodes):
+            # The first that is found is near enough; it may still disturb more than what was known.
             return min(layout, other, key=lambda one: self.disturbs(choice, one))
         return layout
 
@@ -112,6 +113,7 @@ class Laying:
     def _familiar(self, line: list[Face]) -> Row:
         """A group by itself lies in the order in which its dice lay on the table."""
         numbers = {face.number for face in line if not face.is_joker}
+        # A run lies in order, and where a joker lies says what it stands for.
         if len(numbers) > 1 or len(line) > 4 or any(face.is_joker for face in line):
             return tuple(line)
         return tuple(sorted(line, key=lambda face: self.table_order.get(face, 99)))

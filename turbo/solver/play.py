@@ -78,6 +78,7 @@ def hand_set(hand: Sequence[Face]) -> Play:
     'b3 r* b5'
     """
     position = Position(Layout(), tuple(hand))
+    # By dice before points, as plays are compared.
     found = max(_hand_sets(position.hand), key=lambda line: (len(line), points(line)), default=())
     return Play(found, Layout(((found,),)) if found else Layout(), True)
 
@@ -86,6 +87,7 @@ def _hand_sets(hand: Choice) -> Iterator[Choice]:
     jokers = [face for face in hand if face.is_joker]
     held = mask_of(code_of(face) for face in hand if not face.is_joker)
     for mask, shape in SHAPE_BY_MASK.items():
+        # At least one numbered die of the hand: jokers alone are no set.
         if mask & held and (mask & ~held).bit_count() <= len(jokers):
             spare = iter(jokers)
             yield tuple(FACE_OF[code] if held >> code & 1 else next(spare) for code in shape.codes)
@@ -98,6 +100,7 @@ class _Solver:
         self, position: Position, clock: Clock, crossings: bool = True, must: Face | None = None
     ) -> None:
         dice = len(position.table_faces) + len(position.hand)
+        # Before anything is allocated: the kernel's arrays have no more room.
         if dice > MOST_DICE:
             raise BadPosition(f"expected at most {MOST_DICE} dice on table and hand, got {dice}")
         self.position = position
@@ -139,6 +142,7 @@ class _Solver:
         left = list(choice)
         played = []
         for face in self.position.hand:
+            # In the order of the hand: the words of a hint follow what the player sees.
             if face in left:
                 left.remove(face)
                 played.append(face)
@@ -205,6 +209,7 @@ class _Solver:
         choice, layout = self.best_so_far
         try:
             for other in self.choices.of_size(len(choice)):
+                # As many dice and as many points are as good: then the table decides.
                 if other != choice and points(other) == points(choice):
                     beside = self.laying.beside(other, EFFORT.tidy_nodes)
                     if beside is not None:

@@ -33,6 +33,7 @@ class Part:
 
     def identities(self) -> Iterator[tuple[int, ...]]:
         """What the dice can stand for where they lie: the codes of all, in every consistent way."""
+        # 0 is what nobody has decided yet: no code is 0.
         codes = tuple([code_of(face) if face.number else 0 for face in self.faces])
         if 0 in codes:
             yield from self._identities(codes, 0)
@@ -47,6 +48,7 @@ class Part:
         for reading in Chain((), tuple(self.faces[die] for die in chain)).readings:
             fixed = list(codes)
             for die, face in zip(chain, reading.faces, strict=True):
+                # A joker in two sets has one identity: what the other chain decided holds.
                 if fixed[die] not in (0, code_of(face)):
                     break
                 fixed[die] = code_of(face)
@@ -65,6 +67,7 @@ class Position:
     def __post_init__(self) -> None:
         if self.table.has_unread or any(face.is_unread for face in self.hand):
             raise BadPosition("expected a table and a hand without unread faces")
+        # A play must leave a legal table, and what lies wrong before it nobody has to mend.
         if not self.table.is_legal:
             rules = ", ".join(dict.fromkeys(fault.rule for fault in self.table.faults()))
             raise BadPosition(f"expected a legal table, this one has: {rules}")
@@ -92,6 +95,7 @@ class Position:
         for chain in self.table.chains:
             near = [group for group in linked if any(_meet(chain, other) for other in group)]
             linked = [group for group in linked if group not in near]
+            # A chain may join what seemed apart until it came.
             linked.append([*(c for group in near for c in group), chain])
         return tuple(sorted(map(_part, linked), key=lambda part: part.cells[0]))
 

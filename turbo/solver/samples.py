@@ -18,6 +18,7 @@ from turbo.solver.shapes import FACE_OF, LANE, SHAPES, SHAPES_WITH, Shape, code_
 Grid = dict[tuple[int, int], Face]
 
 SHORT_SHAPES = tuple(shape for shape in SHAPES if shape.size <= 5)
+"""Longer ones are rare at tables, and would leave no dice for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ def apart(random: Random, dice: int = DICE) -> Sample:
     while True:
         stock = _shuffled(random)
         sets = [_take_set(random, stock, random.choice(SHORT_SHAPES)) for _ in range(3)]
+        # Three draws that the box does not hold together are thrown away: mending them would bend
+        # chance.
         if all(sets):
             table = Layout(tuple((faces,) for faces in sets))
             return Sample(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
@@ -109,6 +112,7 @@ def _grid(rows: tuple[tuple[Face | None, ...], ...]) -> Grid:
 
 def rearranged(random: Random, table: Layout) -> Layout:
     """The same dice as the solver would lay them from the hand, if it needs all of them."""
+    # Half as they grew, half as the solver would lay them, where that is soon found.
     if random.random() < 0.5 or len(table.dice) > 12:
         return table
     return best_play(Layout(), table.faces).layout

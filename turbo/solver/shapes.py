@@ -13,6 +13,7 @@ from turbo.game.dice import NUMBERS, Colour, Face
 from turbo.game.sets import LONGEST_GROUP, LONGEST_RUN, SHORTEST_SET
 
 LANE = 16
+"""13 numbers, and room on both sides so that shifts fall into nothing."""
 CODES = LANE * len(Colour)
 
 _LANE_BITS = (1 << LANE) - 1
@@ -56,6 +57,7 @@ def mask_of(codes: Iterable[int]) -> int:
 def _runs() -> Iterable[Shape]:
     for colour in Colour:
         for first in NUMBERS:
+            # 13 is not followed by 1.
             for size in range(SHORTEST_SET, min(LONGEST_RUN, 14 - first) + 1):
                 codes = tuple(LANE * colour + first + step for step in range(size))
                 yield Shape(codes, True, mask_of(codes))
@@ -99,6 +101,7 @@ def largest_supported(table: int, hand: int, jokers: int) -> int:
     # Again and again: a face that is struck out may have been all that held up another.
     while True:
         faces = table | hand
+        # Without jokers all faces at once, in a few operations; that is most positions.
         kept = hand & supported(faces) if not jokers else _reachable(faces, hand, jokers)
         if kept == hand:
             return hand

@@ -28,6 +28,8 @@ def cores(rack: Stock, worth: int) -> list[Stock]:
     _collect(sets, rack, worth, Stock(), found)
     least: list[Stock] = []
     for core in sorted(found, key=lambda stock: (stock.size, stock.counts, stock.jokers)):
+        # What holds a smaller core is that core with more beside it, which the search adds by
+        # itself.
         if not any(core.holds(other) for other in least):
             least.append(core)
     return least

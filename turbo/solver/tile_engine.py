@@ -110,7 +110,14 @@ def lay(
     """All of the one and the most of the other in sets, then the most points; None if there is no
     way. `meld`: what the sets are worth together at least. `WorkSpent` if nothing is proved."""
     answer, spent, sets = KERNEL.tiles(
-        must.counts, may.counts, must.jokers, may.jokers, joker_points, meld, max(work.left, 0)
+        # Never below 0: the answer before may have spent a little more than was left.
+        must.counts,
+        may.counts,
+        must.jokers,
+        may.jokers,
+        joker_points,
+        meld,
+        max(work.left, 0),
     )
     work.left -= spent
     if answer == GIVEN_UP:

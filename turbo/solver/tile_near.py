@@ -48,6 +48,7 @@ class _Search:
         if not places or self._stay(places):
             return
         if len(places) > 1:
+            # By halves: where most sets can stay, few questions find those that cannot.
             half = len(places) // 2
             self.try_all(places[:half])
             self.try_all(places[half:])
@@ -69,6 +70,7 @@ class _Search:
 
 def _sets(tiles: Stock) -> list[Codes] | None:
     try:
+        # Little work for each: not to know costs a set that is laid anew, and no more.
         return lay(tiles, Stock(), Work(EFFORT.tidy))
     except WorkSpent:
         return None

@@ -71,6 +71,7 @@ def in_order(tiles: Sequence[Face], before: Layout, edition: Edition) -> Layout 
     old = [faces for faces, _ in TileLayout(before, edition).sets()]
     fixed = [faces for faces in old if _is_special(faces)]
     left = without(map(kind_of, tiles), (kind_of(face) for faces in fixed for face in faces))
+    # A set with a special joker that cannot lie as it lay: nothing here knows how else.
     if len(left) != len(tiles) - sum(map(len, fixed)) or _is_special(left):
         return None
     plain = [faces for faces in old if not _is_special(faces)]
@@ -155,6 +156,7 @@ class _Search:
         """Tiles that hold a first meld by themselves, and whatever goes with them: the best play of
         all if it holds one, else the best of those that hold one or the other core of one."""
         free = self.after_meld()
+        # The best of all is the best here as well, where it happens to be a first meld.
         if not free or self._is_meld(free):
             return free
         best, is_proved = self.apart(), free.proved
@@ -199,6 +201,7 @@ class _Search:
 
     def _special(self, must: Stock, meld: int, taken_up: Sequence[Faces]) -> Iterator[Play]:
         """Plays with special jokers: legal ones, of which nothing is proved."""
+        # Of its own: tries that prove nothing must not use up the work of the search that proves.
         work = Work(min(EFFORT.special, self.work.left))
         reader, most = RowReader(self.edition), 0
         for rows in special_ways(taken_up, self.position.rack, reader):
@@ -212,6 +215,7 @@ class _Search:
             except WorkSpent:
                 return
             laid = sum(map(len, rows)) + sum(map(len, sets or ()))
+            # Only better ones: each costs a table that is laid near to the old one.
             if sets is not None and laid > most:
                 most = laid
                 yield self._play(sets, taken_up, is_proved=False, special=rows)

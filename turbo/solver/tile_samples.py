@@ -15,6 +15,7 @@ RUNS = (3, 3, 3, 4, 4, 5, 6)
 """How long runs are: short ones are laid more often."""
 
 GROUPS = (3, 3, 4)
+"""And groups: a fourth colour comes now and then."""
 WILD = 0.1
 """How often a joker stands in a set."""
 
@@ -30,9 +31,11 @@ def tile_sample(edition: Edition, random: Random, sets: int) -> Sample:
     rows: list[Faces] = []
     while len(rows) < sets:
         row = random_set(random)
+        # A set that the box does not hold any more is drawn anew.
         if not Counter(row) - box:
             box -= Counter(row)
             rows.append(row)
+    # Sorted: a sample must not depend on the order in which a Counter was filled.
     rest = sorted(box.elements(), key=str)
     return Sample(Layout(tuple((row,) for row in rows)), tuple(random.sample(rest, edition.hand)))
 

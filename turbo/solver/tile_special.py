@@ -48,6 +48,7 @@ def special_ways(
     have += kinds + Counter(face for row in rows for face in row if face.is_joker)
     single = [
         row
+        # In a fixed order: where a bound cuts tries off, every machine must cut the same ones.
         for kind in sorted(kinds, key=str)
         for row in (*_beside(kind, rows), *_around(kind, have))
         if not Counter(row) - have and reader.readings(row)
@@ -65,6 +66,7 @@ def freed_ways(
     the others around it."""
     have = Counter((*row, *(face for one in rows for face in one)))
     have += Counter(face for face in rack if face.number not in SPECIAL)
+    # Breadth first: rows that are grown by one tile come before those grown by many.
     waiting, tried = deque([row]), {row}
     while waiting and len(tried) <= EFFORT.grown:
         one = waiting.popleft()
@@ -147,6 +149,7 @@ def _doubles(joker: Face) -> Iterator[Faces]:
             pair = (_tile(ink, number), _tile(ink, number + 1))
             yield (*pair, joker)
             yield (joker, *pair)
+            # Two places between them: the joker takes both.
             if number + 3 <= HIGHEST:
                 yield (_tile(ink, number), joker, _tile(ink, number + 3))
 
