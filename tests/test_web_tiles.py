@@ -9,11 +9,16 @@ import pytest
 
 from tests.web_support import Client, Site
 from turbo.game.editions import EDITIONS
+from turbo.game.events import Drawn, RoundStarted
 from turbo.game.messages import Language
+from turbo.keeping.tile_history import TileHistory
 from turbo.keeping.turn_clock import TurnClock
+from turbo.tiles.options import TileOptions
 from web.api.operations import check
+from web.tiles import views
 from web.tiles.schemas import TILES
 from web.tiles.texts import TILES as TEXTS
+from web.tiles.undoing import last_entry
 
 FOUR = ["Ann", "Bob", "Cid", "Dik van Dam"]
 
@@ -138,6 +143,23 @@ def test_two_who_press_at_once_do_not_take_two_turns(site: Site) -> None:
     assert keeper.match["turn"] == 1
     told = clients[0].post("/api/tiles/statements", {"statement": "draw", "seen": seen})
     assert "Cleo" in told.get_data(as_text=True)
+
+
+def test_what_is_said_between_look_and_undo_is_not_taken_for_seen(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw")
+
+    def slow(history: TileHistory) -> int | None:
+        found = last_entry(history)
+        site.session.feed(Drawn(), "table")
+        return found
+
+    monkeypatch.setattr(views, "last_entry", slow)
+    answer = keeper.client.post("/api/tiles/undo", {"seen": keeper.match["seen"]})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
+    assert site.session.tiles.entries[-1].by == "table"
 
 
 def test_what_was_taken_back_is_done_again(site: Site) -> None:
@@ -292,3 +314,11 @@ def test_statistics_count_games_racks_penalties_and_first_melds(site: Site) -> N
     one = keeper.client.get("/api/tiles/statistics?match=1").get_json()
     assert one["people"] == people and one["matches"] == 1
     assert keeper.client.get("/api/tiles/statistics?match=9").status_code == 404
+
+
+def test_simulated_games_never_count_among_real_ones(site: Site) -> None:
+    """Alone they are counted; beside a single real match they are not."""
+    for simulated, counted in ((True, 1), (False, 1), (False, 2)):
+        site.session.new_match(("Ann", "Bob"), TileOptions("original-jumbo", (), simulated), "Ann")
+        site.session.feed(RoundStarted("Ann"), "Ann")
+        assert site.client().get("/api/tiles/statistics").get_json()["matches"] == counted

@@ -60,6 +60,7 @@ KEPT_S = 3600
 MOST_MATCHES = 50
 """On a page, unless somebody asks for more or fewer."""
 
+# The page of statistics asks for so many at once, to choose one of them.
 _LIMIT: Schema = {"type": "integer", "minimum": 1, "maximum": 500}
 
 
@@ -99,6 +100,7 @@ def any_history_of(number: int) -> AnyHistory:
 def matches() -> Any:
     limit = request.args.get("limit", MOST_MATCHES, type=int)
     before = request.args.get("before", type=int)
+    # One more than is shown says whether there is a next page, without counting all of them.
     heads = desk().store.newest(limit + 1, before)
     found = []
     for head in heads[:limit]:
@@ -183,6 +185,7 @@ def past_hint(number: int, entry: int) -> Any:
         before = judged.match
     else:
         raise Refused(404, f"expected the number of an entry, got {entry}", "not-found")
+    # Whoever looks on may ask this: a hint for the turn that goes on could be whispered.
     if judged.match.round is not None and judged.match.phase is Phase.TO_PLAY:
         raise Refused(409, "the turn is not over yet", "turn-goes-on")
     return _play(before)
@@ -216,6 +219,8 @@ def _play(match: Match) -> dict[str, Any]:
         "played": face_list(found.played),
         "layout": layout_document(found.layout, language()),
         "added": _added(rnd.table, found),
+        # A search that somebody plugs in may not know whether it has seen everything: then it has
+        # not.
         "proved": bool(getattr(found, "proved", False)),
         "steps": list(hint_steps(rnd.table, found.layout, found.played, language())),
     }
@@ -242,24 +247,25 @@ def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    numbers = _counted() if wanted is None else [wanted]
+    # Who asks for one gets it, simulated or not: only over all of them they must not mix.
+    numbers = counted_matches() if wanted is None else [wanted]
     tally = Tally()
     for number in numbers:
         tally.add(number, history_of(number))
     return {"matches": len(numbers), **statistics_document(tally)}
 
 
-def _counted() -> list[int]:
-    """Simulated throws never mix with real ones: alone they count where nothing else is there. One
+def counted_matches(*, of_tiles: bool = False) -> list[int]:
+    """Simulated ones never mix with real ones: alone they count where nothing else is there. One
     match that cannot be read hides no other."""
-    heads = [head for head in desk().store.matches() if not head.is_tiles]
+    heads = [head for head in desk().store.matches() if head.is_tiles is of_tiles]
     chosen = [head for head in heads if not head.options.simulated] or heads
     return [head.id for head in chosen if _can_be_read(head.id)]
 
 
 def _can_be_read(number: int) -> bool:
     try:
-        history_of(number)
+        any_history_of(number)
     except StoreError:
         return False
     return True
@@ -367,6 +373,7 @@ def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes
     _download("The score card, ready to print.", "application/pdf"),
 )
 def card_file(number: int) -> Response:
+    # When it was started, from its head: a match that was imported has its own date.
     data = card_of(any_history_of(number), desk().store.head(number).created, language())
     return _file(data, f"match-{number}.pdf", "application/pdf")
 
@@ -383,11 +390,14 @@ def card_file(number: int) -> Response:
     ),
 )
 def throw_picture(number: int, entry: int) -> Response:
+    # So that a match which is not there, or is of tiles, is not told as a picture that was not
+    # kept.
     history_of(number)
     pictures = desk().pictures
     data = None if pictures is None else pictures.picture(number, entry)
     if data is None:
         raise Refused(404, "no picture was kept of this", "no-picture")
     response = Response(data, mimetype="image/jpeg")
+    # Private: a proxy on the way must not keep a picture of somebody's room for others.
     response.headers["Cache-Control"] = f"private, max-age={KEPT_S}"
     return response

@@ -38,8 +38,9 @@ from web.api.refused import Refused
 from web.api.schemas import DONE
 from web.desk import desk, language, who
 from web.door.keys import Role
-from web.history.views import any_history_of
+from web.history.views import any_history_of, counted_matches
 from web.match.live import LANG
+from web.match.open_match import as_looked_at
 from web.match.versions import changed, taken_back
 from web.tiles.documents import match_document, rulings, version
 from web.tiles.schemas import RULING, TILES
@@ -104,6 +105,7 @@ def new_match() -> Any:
     if len(set(names)) < len(names) or starter not in (None, *names):
         raise Refused(400, "expected different names, one of them to start", "names")
     chosen = tuple(g.body.get("options", {}).items())
+    # Raises where the edition seats fewer, before anything is kept.
     edition(g.body["edition"], dict(chosen)).seats(len(names))
     options = TileOptions(g.body["edition"], chosen, desk().session.view.simulated)
     number = desk().session.new_match(names, options, who())
@@ -129,6 +131,7 @@ def state_something() -> Any:
         _check_seen(history)
         return act
 
+    # Looked at under the session's own lock: another phone may speak between a look and a word.
     desk().session.decide(choose, who())
     return _last()
 
@@ -151,7 +154,8 @@ def undo() -> Any:
     back = g.body.get("back_to")
     change = Undone(entry) if back is None else BackTo(back)
     history.check(change)
-    desk().session.change(change, who())
+    with as_looked_at():
+        desk().session.change(change, who(), seen=history)
     return _last()
 
 
@@ -164,7 +168,8 @@ def undo() -> Any:
 def redo() -> Any:
     history = open_tiles()
     _check_seen(history)
-    desk().session.change(Undone(taken_back(history)), who())
+    with as_looked_at():
+        desk().session.change(Undone(taken_back(history)), who(), seen=history)
     return _last()
 
 
@@ -198,7 +203,8 @@ def amend() -> Any:
     _check_seen(history)
     change = Amended(g.body["entry"], parse_act(g.body["statement"], history.players))
     history.check(change)
-    desk().session.change(change, who())
+    with as_looked_at():
+        desk().session.change(change, who(), seen=history)
     return _last()
 
 
@@ -235,6 +241,7 @@ def check_sets() -> Any:
     layout = Layout.parse(g.body["layout"], special=True)
     found = check_document(layout, chosen, language())
     said = [one["message"] for one in (*found["faults"], *found["advice"])]
+    # A tile that nobody read is worth nothing yet: the first meld counts what lies there.
     worth = 0 if layout.has_unread else meld_worth(chosen, layout, layout.faces)
     return {"legal": found["legal"], "worth": worth, "messages": said}
 
@@ -250,6 +257,7 @@ def check_sets() -> Any:
     ),
 )
 def clock() -> Any:
+    # A phone's clock may be minutes off, and a turn has one.
     return {"now": utc_now().isoformat()}
 
 
@@ -303,8 +311,7 @@ PERSON = document(
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    heads = (head.id for head in desk().store.matches() if head.is_tiles)
-    numbers = list(heads) if wanted is None else [wanted]
+    numbers = counted_matches(of_tiles=True) if wanted is None else [wanted]
     people = tallied(map(tiles_of, numbers))
     return {"matches": len(numbers), "people": [_person(one) for one in people]}
 
