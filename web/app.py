@@ -83,7 +83,9 @@ def create_app(
     make_state = partial(_state, session, controls, twin)
     hints = Hints(search)
     telling = Telling(Hooks(Hooks.path_beside(store.path)), Reach(settings.webhooks))
+    # Without hooks no state is made in English at every change while nobody looks.
     told = telling.look if telling.reach is not Reach.OFF else None
+    # Files have addresses with a hash, and are compressed once (`web.assets`): not Flask's way.
     app = Flask("web", static_folder=None)
     _configure(app, keys, settings)
     app.extensions[EXTENSION] = Desk(

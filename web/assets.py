@@ -18,6 +18,7 @@ KEPT = "public, max-age=31536000, immutable"
 
 _COMPRESSED = {".js", ".css", ".svg", ".json", ".webmanifest"}
 
+# What a system thinks of .js differs, and a browser runs no module of another kind.
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 
@@ -57,6 +58,8 @@ def asset(name: str) -> Asset | None:
 
 def made_of(data: bytes, name: str) -> Asset:
     suffix = PurePosixPath(name).suffix
+    # Without a time, so that equal files are equal bytes; as small as it gets, since once is
+    # enough.
     packed = gzip.compress(data, 9, mtime=0) if suffix in _COMPRESSED else None
     media = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return Asset(data, packed, media)

@@ -20,6 +20,7 @@ _DECLARED = re.compile(r"^export (?=(?:async )?function\*? (\w+)|const (\w+)|cla
 _LISTED = re.compile(r"(?:^|(?<=;))export\s*\{([^}]*)\};?[ \t]*$", re.M)
 _LATER = re.compile(r'import\("(\.[^"]+)"\)')
 _NAMED = re.compile(r"import\(`\./\$\{(\w+)\}\.js`\)")
+# Only whole lines: within one, '//' may be part of an address or of a pattern.
 _COMMENT = re.compile(r"^[ \t]*//.*\n", re.M)
 
 BUNDLE, FOR = "bundle/", "for/"
@@ -63,6 +64,7 @@ def module(name: str) -> Module:
     for words in _LISTED.findall(text):
         given += _pairs(words)
     text = _DECLARED.sub("", _LISTED.sub("", text))
+    # A form that none of the patterns above knows would be a silent hole in the page.
     if re.search(r"^\s*(import|export)\b(?!\()", text, re.M):
         raise TurboError(f"{name}: expected imports by name and exports that can be joined")
     return Module(name, taken, _COMMENT.sub("", text).strip(), tuple(given))
@@ -126,6 +128,7 @@ def address(entry: str, name: str) -> str:
 def bundle(entry: str) -> bytes:
     """A page's file."""
     parts = []
+    # Each in a function of its own: two modules may have helpers of the same name.
     for name in contents(entry):
         one = module(name)
         text = _later(one.text, entry, PurePosixPath(name).parent)

@@ -18,6 +18,7 @@ class Page:
 
     def write(self, words: str, x: float, y: float, size: float, *, bold: bool = False) -> None:
         """Centred on x. Letters that the built-in fonts lack become question marks."""
+        # What PDF calls WinAnsiEncoding.
         data = words.encode("cp1252", "replace")
         left = x - _width(words, size) / 2
         escaped = data.replace(b"\\", rb"\\").replace(b"(", rb"\(").replace(b")", rb"\)")
@@ -33,6 +34,7 @@ def pdf(pages: Sequence[Page]) -> bytes:
         b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % name
         for name in names
     ]
+    # Objects 1 to 4 are the catalogue, the list of pages and two fonts; a page is two objects.
     places = range(5, 5 + 2 * len(pages), 2)
     kids = b" ".join(b"%d 0 R" % place for place in places)
     parts = [
@@ -52,11 +54,13 @@ def pdf(pages: Sequence[Page]) -> bytes:
 
 def _assembled(parts: list[bytes]) -> bytes:
     """The objects in order, with the table of where each begins."""
+    # Four letters above 127 in the second line: so programs that pass it on take it for binary.
     data = b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"
     places = []
     for number, part in enumerate(parts, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, part)
+    # Every line has 20 bytes exactly, the blank before its end included: readers count on it.
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
     head = b"xref\n0 %d\n0000000000 65535 f \n" % (len(parts) + 1)
     tail = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"

@@ -29,12 +29,18 @@ class Server:
         settings = self._desk.settings
         options: dict[str, Any] = {
             "threads": settings.threads,
+            # Who watches has a stream, and fetches pictures beside it; the rest is for who comes
+            # and goes.
             "connection_limit": 2 * settings.streams + 100,
             "outbuf_high_watermark": settings.unread_bytes,
             "channel_timeout": 60,
+            # select() knows no descriptor above 1023, which so many streams come near to.
             "asyncore_use_poll": True,
+            # Which server in which version we run helps only who looks for its holes.
             "ident": None,
             "max_request_body_size": settings.largest_request,
+            # Anybody can write an address into X-Forwarded-For, and wrong PINs are counted by
+            # address.
             "clear_untrusted_proxy_headers": True,
         }
         make: Any = waitress_server.create_server
@@ -96,6 +102,7 @@ def _bound(host: str, port: int) -> socket.socket:
         family, kind, protocol, _, address = found[0]
         bound = socket.socket(family, kind, protocol)
         try:
+            # A restart finds its port although connections of before still linger there.
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind(address)
         except OSError:

@@ -66,6 +66,7 @@ EVENTS: dict[str, Schema] = {
     "HealthEvent": HEALTH_EVENT,
 }
 
+# By reference: a generated client gets a class for each kind of event, not one of all fields.
 STREAM: Schema = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in EVENTS]}
 
 TAGS = {
@@ -110,6 +111,7 @@ table b3 b4 b5
 @cache
 def examples() -> dict[str, Any]:
     """By name; made of a match when somebody asks for the description first."""
+    # Here and not above: the rooms that are asked for examples import the API's schemas themselves.
     from turbo.game.match import Match
     from turbo.game.messages import Language
     from turbo.game.record import Record
@@ -122,6 +124,7 @@ def examples() -> dict[str, Any]:
     history = History(record.players, record.options)
     for statement in record.statements:
         history = history.followed_by(_entry(history, statement.event), None)
+    # The table of two dice, which is rejected: an example of a ruling should have a fault.
     english, judged = Language.ENGLISH, history.judged[-2]
     shown = shown_document(shown_in(history), english)
     ruling = ruling_document(judged, Match(history.players, history.options), english)

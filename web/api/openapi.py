@@ -25,11 +25,13 @@ _WORDS = {
 
 def openapi_document(app: Flask) -> dict[str, Any]:
     paths: dict[str, Any] = {}
+    # In the order of addresses, not of imports: two descriptions can be compared line by line.
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         operation = getattr(app.view_functions[rule.endpoint], "operation", None)
         if not isinstance(operation, Operation):
             continue
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule)
+        # Flask adds these to every route by itself: they are no operations of ours.
         for method in sorted((rule.methods or set()) - {"HEAD", "OPTIONS"}):
             described = _operation(operation, rule.endpoint, rule.rule)
             paths.setdefault(path, {})[method.lower()] = described
@@ -104,6 +106,7 @@ def _path_parameters(rule: str) -> list[dict[str, Any]]:
         schema: Schema = dict(STRING)
         if kind == "int":
             schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
+        # Dice that no camera follows have numbers below nought (`web.match.shown`).
         if kind == "number":
             schema = {"type": "integer", "minimum": -999_999, "maximum": 2**31 - 1}
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
@@ -125,6 +128,7 @@ def _responses(operation: Operation, *, has_path: bool) -> dict[str, Any]:
     codes = {*operation.errors}
     codes |= {404} if has_path else set()
     codes |= {400, 403, 413, 415} if operation.body is not None else set()
+    # Any request may come with a wrong key, and wrong keys are counted like PINs.
     codes |= {401, 429} | ({403} if operation.for_people else set())
     codes |= {400} if operation.query else set()
     for code in sorted(codes):

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from flask import Blueprint
 
 from turbo.errors import TurboError
+from turbo.game.record import LONGEST_NAME
 from web.door.keys import Role
 
 Schema = dict[str, Any]
@@ -21,14 +22,16 @@ STRING: Schema = {"type": "string"}
 BOOLEAN: Schema = {"type": "boolean"}
 INTEGER: Schema = {"type": "integer"}
 NUMBER: Schema = {"type": "number"}
+# What clients that were generated in other languages hold in their usual integer.
 COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 FACE: Schema = {
     "type": "string",
     "pattern": r"^([krbo](1[0-3]|[1-9]|\*)|\?)$",
     "description": "A face such as b3, k13 or r*; ? for a face that nobody could read.",
 }
+# A whole table of the largest edition, 160 tiles, has under 1,000 letters.
 LINE: Schema = {"type": "string", "minLength": 1, "maxLength": 2000}
-NAME: Schema = {"type": "string", "minLength": 1, "maxLength": 40}
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
 
 
 def array(items: Schema, least: int = 0, most: int | None = None) -> Schema:
@@ -113,6 +116,7 @@ class BadBody(TurboError, ValueError):
 def check(value: Any, schema: Schema, name: str = "the body") -> Any:
     """The value if it fits; only those parts of JSON Schema that are used here."""
     if "anyOf" in schema:
+        # `optional` is the only one that makes it: a schema or null.
         return value if value is None else check(value, schema["anyOf"][0], name)
     expected = schema.get("type")
     if expected is None:
@@ -148,11 +152,13 @@ def _check_string(value: Any, schema: Schema, name: str) -> None:
     least, most = schema.get("minLength", 0), schema.get("maxLength", 1_000_000)
     if not isinstance(value, str) or not least <= len(value) <= most:
         raise BadBody(f"{name}: expected text of {least} to {most} letters")
+    # Half a surrogate pair cannot be written as UTF-8, neither into the store nor into an answer.
     if any(0xD800 <= ord(letter) <= 0xDFFF or letter == "\0" for letter in value):
         raise BadBody(f"{name}: expected text without broken letters")
 
 
 def _check_integer(value: Any, schema: Schema, name: str) -> None:
+    # For Python True is an integer; in JSON it is none, and as a match number it would be 1.
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadBody(f"{name}: expected a whole number")
     _check_range(value, schema, name)
@@ -165,6 +171,7 @@ def _check_number(value: Any, schema: Schema, name: str) -> None:
 
 
 def _check_range(value: float, schema: Schema, name: str) -> None:
+    # Beyond that a browser's numbers skip some: what it showed would not be what was meant.
     low, high = schema.get("minimum", -(2**53)), schema.get("maximum", 2**53)
     if not low <= value <= high:
         raise BadBody(f"{name}: expected a number from {low} to {high}")

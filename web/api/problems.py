@@ -35,6 +35,7 @@ def problem(
     status: int, detail: str, key: str, language: Language, **values: object
 ) -> tuple[Response, str]:
     """The answer, and what it says to people."""
+    # One line, whatever an error of a library says: programs write it into their logs.
     detail = " ".join(detail.split())
     said = sentence(key, language, detail=detail, **values)
     found = {

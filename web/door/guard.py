@@ -112,7 +112,9 @@ def install(app: Flask) -> None:
 
 def _guard() -> None:
     """Refuse by default: under /api only what is described can be reached."""
+    # Before all else: who comes under a foreign name is told nothing, not even what there is.
     check_host(request.host, desk().settings.names)
+    # No view, so nothing that could be shown: Flask answers with a 404 of its own.
     if request.endpoint is None:
         return
     operation = getattr(current_app.view_functions[request.endpoint], "operation", None)
@@ -128,6 +130,7 @@ def _guard() -> None:
         raise Refused(403, "expected a person who signed in with a PIN, got a key", "not-allowed")
     g.name = session.get("name") if token is None else token.name
     _check_query(operation)
+    # These change nothing, so no other site gains by making a browser send them.
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         _check_origin()
         _check_token(operation)
@@ -146,6 +149,7 @@ def _check_query(operation: Operation) -> None:
             check(int(sent), schema, name)
         if schema.get("type") == "boolean" and sent not in ("true", "false"):
             raise BadBody(f"{name}: expected true or false")
+        # A language that we do not speak is answered in one that we do: no reason to refuse.
         if "enum" in schema and name != "lang" and sent not in schema["enum"]:
             raise BadBody(f"{name}: expected one of {', '.join(schema['enum'])}")
 
@@ -169,7 +173,9 @@ def _check_origin() -> None:
 def _check_token(operation: Operation) -> None:
     if not operation.needs_token or bearer() is not None:
         return  # no browser adds a program's token by itself, as it does with a cookie
+    # As bytes: of texts `compare_digest` takes only ASCII, and a header may hold anything.
     sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
+    # Two empty ones are equal too: who has no session has no token to name.
     if not hmac.compare_digest(sent, str(session.get("token", "")).encode()) or not sent:
         expected = f"expected the session's token in the header {TOKEN_HEADER}"
         raise Refused(403, expected, "sign-in-again")
@@ -182,6 +188,7 @@ def _body(operation: Operation) -> Any:
         raise UnsupportedMediaType
     try:
         found = request.get_json()
+    # Some thousand open brackets are enough for it, and would count as our own mistake.
     except RecursionError:
         raise BadBody("the body: expected JSON that is not so deep") from None
     return check(found, operation.body)
@@ -216,11 +223,13 @@ def _turbo_error(error: TurboError) -> Response:
         return _error(error.status, detail, key, **error.values)
     if isinstance(error, BadBody):
         return _error(400, detail, "request")
+    # What the store refuses may be taken when there is room again: a program comes back later.
     return _error(503 if isinstance(error, StoreError) else 400, detail, key)
 
 
 def _too_many_streams(_: TooManyStreams) -> Response:
     response = _error(503, "too many watch already: come back later", "crowded")
+    # By then a stream without a reader was noticed (`keep_alive_s`), and its place is free.
     response.headers["Retry-After"] = "10"
     return response
 
@@ -239,5 +248,6 @@ def _http_error(error: HTTPException) -> Response:
 
 
 def _any_error(error: Exception) -> Response:
+    # Only for the log: how we are built inside is no stranger's business.
     current_app.logger.exception("a request failed", exc_info=error)
     return _error(500, "something went wrong here: the log says what", "ours")

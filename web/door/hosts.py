@@ -10,6 +10,8 @@ import ipaddress
 from web.api.refused import Refused
 
 LOCAL = (
+    # None of these is given out in the public DNS; the last is what a common router calls its
+    # house.
     *(".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".intranet"),
     ".fritz.box",
 )
@@ -19,10 +21,12 @@ def host_name(host: str) -> str:
     """A `Host` header without its port."""
     if host.startswith("["):
         return host[1:].partition("]")[0]
+    # Several colons without brackets are a bare IPv6 address, and its last part is no port.
     return host.rpartition(":")[0] if host.count(":") == 1 else host
 
 
 def is_ours(host: str, names: tuple[str, ...] = ()) -> bool:
+    # A name may end in the dot of the root: it is the same name.
     name = host_name(host).lower().rstrip(".")
     try:
         ipaddress.ip_address(name)
@@ -41,4 +45,5 @@ def is_here(address: str) -> bool:
     try:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
+        # No address at all: a call within this process, as tests make it.
         return not address

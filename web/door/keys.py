@@ -69,6 +69,7 @@ class Token:
 
     @property
     def id(self) -> str:
+        # A part of the hash, which opens nothing: it may stand on a page and in an address.
         return self.hashed[:12]
 
 
@@ -179,6 +180,8 @@ class Door:
     def invite(self) -> str:
         """A code that signs one device in as the referee's, once and soon."""
         with self._lock:
+            # 144 bits: nobody guesses them in five minutes, and the QR code stays coarse enough for
+            # a phone.
             code = secrets.token_urlsafe(18)
             self._invited[code] = self._now_s() + self._settings.invitation_s
             return code
@@ -218,6 +221,7 @@ class Door:
             return None
 
     def _opened(self, pin: str) -> Role | None:
+        # The referee's first: where both PINs are the same it must not open less than it could.
         if check_password_hash(self.keys.referee, pin):
             return Role.REFEREE
         if self.keys.viewing is not None and check_password_hash(self.keys.viewing, pin):
@@ -226,6 +230,8 @@ class Door:
 
     def end(self, session: str) -> None:
         """Nobody comes in with this session's cookie again, also after a restart."""
+        # By the calendar: this is kept in a file, and the clock that tries are counted by begins
+        # anew at every start.
         now = time.time()
         until = now + 3600 * self._settings.session_hours
         with self._lock:
@@ -255,6 +261,8 @@ class Door:
             return was_there
 
     def _keep_tokens(self, tokens: tuple[Token, ...]) -> None:
+        # Known at once, also where the disk refuses: a key that was taken away opens nothing any
+        # more.
         self.keys = replace(self.keys, tokens=tokens)
         if self._path is not None:
             self.keys.save(self._path)

@@ -17,6 +17,7 @@ class TooManyTries(TurboError):
     """Somebody tried too many PINs."""
 
     def __init__(self, wait_s: float) -> None:
+        # Never nought: 'come back in 0 s' invites to try at once, and to be refused again.
         self.wait_s = max(1, round(wait_s))
         super().__init__(f"too many wrong PINs: wait {self.wait_s} s")
 
@@ -43,6 +44,7 @@ class Tries:
     def check(self, address: str, *, is_known: bool = False) -> None:
         """Refuse whoever must wait. Who was let in before is not locked out by others."""
         now, waits = self._now_s(), [0.0]
+        # No span reaches further back; without this the list grew with every wrong PIN.
         self._wrong = [one for one in self._wrong if now - one[0] < HOUR_S]
         for span_s, own_most, all_most in self._limits():
             late = [(at, by) for at, by in self._wrong if now - at < span_s]
@@ -50,6 +52,8 @@ class Tries:
             everybody = [] if is_known else [at for at, _ in late]
             for tries, most in ((own, own_most), (everybody, all_most)):
                 if len(tries) >= most:
+                    # The oldest of the last `most` decides: when it is forgotten there is room for
+                    # one more.
                     waits.append(tries[-most] + span_s - now)
         if max(waits) > 0.0:
             raise TooManyTries(max(waits))

@@ -41,6 +41,7 @@ def me() -> Any:
 
 
 _NAME = {"name": {"type": "string", "maxLength": 40}}
+# More than any PIN or code of ours has: slow hashes are not made of whole books.
 _CODE = {"type": "string", "minLength": 1, "maxLength": 64}
 _SIGN_IN = document({"pin": _CODE}, _NAME)
 
@@ -108,6 +109,7 @@ def signing_out() -> Any:
     Operation("All texts of the page in a language: en, nl, fr or de.", Role.STRANGER, _ANY),
 )
 def texts(language: str) -> Any:
+    # For strangers too: the page that asks for the PIN needs its words first.
     found = texts_in(language)
     if found is None:
         raise Refused(404, f"expected one of en, nl, fr, de ({len(TEXTS)} texts each)")
@@ -155,6 +157,7 @@ def tokens() -> Any:
     ),
 )
 def make_token() -> Any:
+    # A key that somebody forgot ends by itself; a year outlasts a season of games.
     scope, days = Scope(g.body["scope"]), g.body.get("days", 365)
     made, secret = desk().door.make_token(g.body["name"], scope, days)
     return {**_token_document(made), "secret": secret}

@@ -47,6 +47,7 @@ class Streams:
     def leave(self) -> None:
         with self._lock:
             self._count -= 1
+            # As in the hub of a table: staff for a server that stops would start its threads again.
             if not self.closed.is_set():
                 self.staff(self._count)
 
@@ -104,6 +105,8 @@ def create_hall_app(
         SECRET_KEY=pins.secret,
         MAX_CONTENT_LENGTH=settings.largest_request,
         PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
+        # Not the table's name: cookies know no ports, and on one machine each would sign the other
+        # out.
         SESSION_COOKIE_NAME="turbo_hall",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Strict",
@@ -140,6 +143,7 @@ def _guard() -> None:
     if least is None:
         raise Refused(404, "expected an operation of the hall", "not-found")
     if role() < least:
+        # A stranger is asked for any PIN, a viewer for one that opens more.
         key = "sign-in" if role() else "sign-in-viewing"
         raise Refused(401, f"expected the PIN of a {least.word}: sign in first", key)
     if request.method not in ("GET", "HEAD", "OPTIONS"):
@@ -151,6 +155,7 @@ def _check_sender(least: HallRole) -> None:
     origin = request.headers.get("Origin")
     if origin is not None and urlsplit(origin).netloc != request.host:
         raise Refused(403, "expected a request from this site's own pages", "not-allowed")
+    # Who signs in has no session yet whose token could be named.
     if least >= HallRole.SCORER:
         sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
         if not sent or not hmac.compare_digest(sent, str(session.get("token", "")).encode()):
@@ -160,6 +165,7 @@ def _check_sender(least: HallRole) -> None:
 
 def _body() -> dict[str, Any]:
     try:
+        # Whatever is wrong with it is told in one sentence below.
         found = request.get_json(silent=True)
     except RecursionError:
         found = None

@@ -45,6 +45,7 @@ class Gallery:
             now_s = self._now_s()
             newest, changed = self.hall.since(self._version)
             self._version = newest
+            # In order: what comes forward last is what stays shown.
             self._past.extend((now_s, seen) for seen in sorted(changed, key=lambda s: s.version))
             while self._past and self._past[0][0] <= now_s - self.delay_s:
                 _, seen = self._past.popleft()
@@ -57,11 +58,14 @@ class Gallery:
             return [seen for seen in self._shown.values() if seen.version > version]
 
 
+# 200 tables in four languages are 800; a table is told again at every change of anything else.
 @lru_cache(maxsize=2000)
 def _layout(text: str, language: Language) -> Document:
     try:
         layout = Layout.parse(text)
     except TurboError:
+        # A table that tells nonsense is shown bare: one of them must not empty the whole hall's
+        # page.
         layout = Layout()
     return layout_document(layout, language, layout.faults())
 
@@ -160,6 +164,7 @@ def _standings(tournament: Tournament) -> list[Document]:
             "points": points_text(line.points),
             "buchholz": points_text(line.buchholz),
             "sonneborn": points_text(line.sonneborn),
+            # The first two are counted in halves, and told as text above.
             **{name: getattr(line, name) for name in TIE_BREAKS[2:]},
             "cross": cells,
         }

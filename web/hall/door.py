@@ -63,6 +63,7 @@ class Pins:
                 f"{path}: expected the hall's PINs; --new-pins makes others"
             ) from error
         organiser = new_pin()
+        # With equal PINs every scorer would be an organiser.
         scorer = next(pin for pin in iter(new_pin, "") if pin != organiser)
         pins = Pins.make(organiser, scorer)
         write_own(path, json.dumps({name: getattr(pins, name) for name in pins.__slots__}))
@@ -87,6 +88,7 @@ class PinDoor:
             self._tries.check(address)
             # Counted before it is checked: tries at the same moment must see each other.
             self._tries.count(address)
+        # Outside of the lock: a slow hash, and in a hall all scorers sign in at the same time.
         found = self._opened(pin)
         if found is not None:
             with self._lock:
@@ -95,6 +97,7 @@ class PinDoor:
 
     def _opened(self, pin: str) -> HallRole | None:
         for role, kept in (
+            # The most that a PIN opens stands first: the viewing PIN may be the same as another.
             (HallRole.ORGANISER, self.pins.organiser),
             (HallRole.SCORER, self.pins.scorer),
             (HallRole.VIEWER, self.pins.viewing),

@@ -46,6 +46,7 @@ def history() -> str:
 def choose_language(chosen: str) -> BaseResponse:
     """Remember the language and go back to one of our own pages."""
     back = request.args.get("back", "/")
+    # Browsers take //host and /\host for another site: nobody may send people there from here.
     inside = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = redirect(back if inside and back.isprintable() else "/")
     if chosen in LANGUAGES:

@@ -63,6 +63,7 @@ def signing_in() -> Any:
     pin, name = g.body.get("pin"), g.body.get("name") or ""
     if not isinstance(pin, str) or not isinstance(name, str):
         raise Refused(400, "expected a PIN and a name", "request")
+    # No PIN is longer: slow hashes are not made of whole books.
     found = hall_desk().door.role_for(pin[:64], request.remote_addr or "")
     if found is None:
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
@@ -135,14 +136,18 @@ def _stream(found: HallDesk, lang: Any, *, is_staff: bool, once: bool) -> Iterat
             if tables or told < 0:
                 documents = [table_document(one, lang) for one in tables]
                 yield _event("tables", {"tables": documents, "all": told < 0})
+            # 'All' is said once, also in a hall where no table was heard of yet.
             told, before = max(newest, 0), woken
             if once:
                 return
             is_late = not is_staff and found.gallery.delay_s > 0
+            # What comes of age wakes nobody: only time passes.
             wait_s = POLL_S if is_late else found.settings.keep_alive_s
             woken = found.hall.wait(woken, wait_s)
             quiet_s = quiet_s + wait_s if woken == before else 0.0
             if woken != before:
+                # Not what changed: a tournament is fetched by pages that show it, and most show
+                # tables.
                 yield _event("changed", {"version": woken})
             elif quiet_s >= found.settings.keep_alive_s:
                 quiet_s = 0.0
@@ -239,6 +244,7 @@ def beginning() -> Any:
 def matches() -> Any:
     words, place = request.args.get("words", "")[:200], request.args.get("table", "")
     page = max(0, request.args.get("page", 0, type=int) or 0)
+    # One more than a page has says whether there is a next one, without counting all of them.
     found = hall_desk().desk.database.matches(
         words, place=place, limit=PAGE + 1, offset=page * PAGE
     )
@@ -267,6 +273,7 @@ EXPORTS: dict[str, tuple[str, str]] = {
 @needs(HallRole.VIEWER)
 def export(name: str) -> Response:
     if name == "records.zip":
+        # It holds the matches that are being played, which the gallery sees late.
         if not _is_staff():
             raise Refused(401, "expected the PIN of a scorer", "sign-in")
         return _file(hall_desk().desk.records_zip(), name, "application/zip")

@@ -17,6 +17,7 @@ def card_pdf(match: Match, played: datetime, language: Language) -> bytes:
     middle = A5_PT[0] / 2
     page.write(text("live.card", language), middle, 58, 22, bold=True)
     page.write(f"{played:%Y-%m-%d}", middle, 78, 11)
+    # On paper nothing else would tell it from a card of people.
     if match.options.simulated:
         page.write(text("live.simulated", language), middle, 94, 11, bold=True)
     centres = _columns(page, match)
@@ -39,6 +40,7 @@ def _columns(page: Page, match: Match) -> tuple[float, float]:
     wide = (A5_PT[0] - 2 * _MARGIN_PT - 30) / 2
     centres = (_MARGIN_PT + 30 + wide / 2, _MARGIN_PT + 30 + wide * 1.5)
     for name, centre in zip(match.players, centres, strict=True):
+        # 18 letters fill a column at 15 points; longer names are set smaller, so none is cut.
         page.write(name, centre, 118, min(15, 15 * 18 / max(18, len(name))), bold=True)
     return centres
 

@@ -27,8 +27,10 @@ class Shelf:
         if match not in self._store:
             return None
         entries = self._store.head(match).entries
+        # Held while it is folded: two who open the same long match would fold it twice.
         with self._lock:
             known = self._known.get(match)
+            # A log only grows: with as many entries it is the same log.
             if known is None or known[0] != entries:
                 known = entries, self._store.folded(match, self._find_play)
                 self._known[match] = known

@@ -45,6 +45,7 @@ class Hook:
 
     def __post_init__(self) -> None:
         found = urlsplit(self.address)
+        # A password in an address would be shown to every referee who looks at the list.
         if found.scheme not in ("http", "https") or not found.hostname or found.username:
             raise TurboError("expected an address such as https://example.org/turbo")
         if not self.kinds or not set(self.kinds) <= set(KINDS):
@@ -67,8 +68,11 @@ def places_of(address: str, reach: Reach) -> list[tuple[str, int]]:
 
 
 def _is_public(number: str) -> bool:
+    # An IPv6 address of the own link has its interface behind a '%'.
     found = ipaddress.ip_address(number.partition("%")[0])
+    # ::ffff:192.168.1.1 is the router in another dress.
     mapped = getattr(found, "ipv4_mapped", None)
+    # Multicast counts as global, and reaches everything in the house that listens.
     return bool((mapped or found).is_global) and not found.is_multicast
 
 
@@ -116,5 +120,7 @@ class Hooks:
             return was_there
 
     def _keep(self, hooks: tuple[Hook, ...]) -> None:
+        # Written first: a full disk leaves those that are told as they were, here and after a
+        # restart.
         write_own(self._path, json.dumps([asdict(one) for one in hooks]))
         self.all = hooks

@@ -60,6 +60,7 @@ class Sender:
 
     def put(self, body: bytes) -> None:
         with self._news:
+            # A full queue drops its oldest word by itself, without telling.
             self.given_up += len(self._waiting) == self._waiting.maxlen
             self._waiting.append(body)
             self._news.notify()
@@ -98,6 +99,7 @@ class Sender:
             status = post(self.hook, body, self._reach, self._tuning.timeout_s)
         except (OSError, http.client.HTTPException, TurboError) as error:
             return str(error) or type(error).__name__
+        # Anything else was not taken: also 3xx, since nobody followed it.
         return "" if 200 <= status < 300 else f"the answer was {status}"
 
 
@@ -162,8 +164,10 @@ class Telling:
             self._leave("moment", state, {"moment": moment})
 
     def _leave(self, kind: str, state: dict[str, Any], words: dict[str, Any]) -> None:
+        # At every word: hooks that were kept before this start have no sender yet.
         self.follow()
         body = json.dumps({"event": kind, "match": state["match_number"], **words}).encode()
+        # A copy, since the page may add or remove a hook meanwhile.
         for sender in list(self.senders.values()):
             if kind in sender.hook.kinds:
                 sender.put(body)

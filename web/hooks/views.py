@@ -81,7 +81,9 @@ def webhooks() -> Any:
 def add_webhook() -> Any:
     address, kinds = g.body["address"], tuple(dict.fromkeys(g.body["kinds"]))
     telling = _telling()
+    # Only to be checked: what is no address is not looked up on the network.
     Hook("", address, kinds, "")
+    # Who types an address of the house learns it now, and not by words that never arrive.
     places_of(address, telling.reach)
     hook = telling.hooks.add(address, kinds)
     telling.follow()

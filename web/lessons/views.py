@@ -76,6 +76,7 @@ def _lessons() -> TableLessons:
 def _state() -> dict[str, Any]:
     found = desk().lessons
     if found is None:
+        # No error: the page of set-up asks at every table, also at one without a camera.
         return {"available": False, "enrolled": None, "tested": None}
     return {
         "available": True,
@@ -91,6 +92,7 @@ def _enrolled(found: Enrolled | None) -> dict[str, Any] | None:
 def _tested(found: Tested | None) -> dict[str, Any] | None:
     if found is None:
         return None
+    # By name: three values in a row say nothing to who reads the API.
     groups = [{"word": word, "right": right, "of": of} for word, right, of in found.groups]
     return {**asdict(found), "groups": groups}
 
@@ -135,6 +137,7 @@ def act() -> Any:
 
 
 def _look(found: TableLessons) -> None:
+    # One button for both lessons: which of them goes on is known here, not by the page.
     if found.tested() is None:
         found.look_at_dice()
     else:
@@ -185,6 +188,7 @@ def keep() -> Any:
     ),
 )
 def judge() -> Any:
+    # An empty word would count a face as missed that nobody named.
     if not g.body:
         raise Refused(400, "expected a die, a face, or both")
     _lessons().judge_die(g.body.get("die"), g.body.get("face"))

@@ -47,6 +47,7 @@ def _page(name: str, **values: Any) -> Response:
         languages=LANGUAGE_NAMES,
         script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
+        # It stands in the page itself, and somebody's name could end the script there.
         me=json.dumps(me_document()).replace("<", "\\u003c"),
         **values,
     )
@@ -54,8 +55,10 @@ def _page(name: str, **values: Any) -> Response:
 
 
 def compressed(response: Response, data: bytes, packed: bytes | None = None) -> Response:
+    # A proxy in between must not give the compressed answer to who cannot read it.
     response.vary.add("Accept-Encoding")
     if request.accept_encodings.quality("gzip") > 0:
+        # 6: made for each request anew. Files, which are packed once, get all that there is.
         response.set_data(gzip.compress(data, 6, mtime=0) if packed is None else packed)
         response.headers["Content-Encoding"] = "gzip"
     else:
@@ -88,6 +91,7 @@ def manifest() -> Response:
 @blueprint.get("/static/<version>/texts/<chosen>.json")
 def texts_file(version: str, chosen: str) -> Response:
     found = texts_in(chosen)
+    # Kept for a year by browsers: an old address must never get the texts of now.
     if found is None or version != texts_version():
         raise NotFound
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
@@ -173,6 +177,7 @@ def rules() -> Response:
 def choose_language(chosen: str) -> BaseResponse | Response:
     """Remember the language and go back to one of our own pages."""
     back = request.args.get("back", "/")
+    # Browsers take //host and /\host for another site: nobody may send people there from here.
     inside = back.startswith("/") and not back.startswith(("//", "/\\"))
     response = redirect(back if inside and back.isprintable() else "/")
     if chosen in LANGUAGES:

@@ -136,6 +136,7 @@ def cameras() -> Any:
     ),
 )
 def choose_camera() -> Any:
+    # The session knows nothing of cameras: the pages are told by hand below.
     _setup().choose_camera(g.body["name"], who())
     desk().hub.poke()
     return {"done": True}
@@ -210,12 +211,14 @@ def here() -> str:
     """As the reader's browser came here: that is the address that works in this house; unless it
     runs on the table's own machine, whose name for itself is nobody else's."""
     host = host_name(request.host)
+    # A phone that scans this would look for the table on itself.
     if host == "localhost" or is_here(host):
         return request.host_url.replace(host, own_address(), 1)
     return request.host_url
 
 
 def _with_code(address: str) -> dict[str, str]:
+    # Only when somebody asks for a code: the site starts without it.
     import segno
 
     return {"address": address, "svg": segno.make(address, error="m").svg_inline(scale=4)}

@@ -16,6 +16,7 @@ def health_document(setup: TableSetup | None) -> dict[str, Any]:
     return {
         "has_table": setup is not None,
         "frames_per_s": None if rate is None else round(rate, 1),
+        # In whole seconds: with parts of them every look would be news for every page.
         "picture_age_s": None if age_s is None else float(int(age_s) if age_s >= FRESH_S else 0),
         "camera": found.camera,
         "mat": found.mat,

@@ -102,6 +102,7 @@ def begin() -> Any:
     controls, session = _controls(), desk().session
     if not session.has_match:
         raise Refused(409, "expected an open match: start one first", "no-match")
+    # Raises for a name that does not play, before the table is told anything.
     session.history.match.seat(g.body["starter"])
     controls.begin_here(g.body["starter"], who())
     return {"done": True}
@@ -123,6 +124,7 @@ _SPEED: Schema = {"type": "number", "minimum": 0.1, "maximum": 1000}
 def steer_twin() -> Any:
     twin, body = _twin(), g.body
     if "mischief" in body:
+        # First: what is refused must not have changed the speed already.
         if body["mischief"] not in twin.state().mischief:
             raise Refused(400, f"expected one of {', '.join(twin.state().mischief)}")
         twin.do_mischief(body["mischief"])
@@ -130,6 +132,7 @@ def steer_twin() -> Any:
         twin.set_speed(float(body["speed"]))
     if "paused" in body:
         twin.set_paused(body["paused"])
+    # How fast the twin goes is no part of the session: nobody else would tell the pages.
     desk().hub.poke()
     state = twin.state()
     return {"speed": state.speed, "paused": state.paused, "mischief": list(state.mischief)}

@@ -53,6 +53,7 @@ def upper_gamma(shape: float, x: float) -> float:
     if x <= 0:
         return 1.0
     front = math.exp(-x + shape * math.log(x) - math.lgamma(shape))
+    # Each of the two ways needs few terms on its side of the maximum and very many beyond it.
     if x < shape + 1:
         return max(0.0, 1.0 - front * _series(shape, x))
     return min(1.0, front * _fraction(shape, x))
@@ -95,7 +96,9 @@ def chi_square_tail(value: float, freedom: int) -> float:
 
 def critical_value(freedom: int, level: float = SIGNIFICANT) -> float:
     """The chi-square that is reached by chance with this probability; by bisection."""
+    # Far above what is looked for at any number of dice: the mean is `freedom`.
     low, high = 0.0, 10.0 * freedom + 100
+    # More halvings than a float has bits, so the answer does not depend on where it began.
     for _ in range(200):
         middle = (low + high) / 2
         if chi_square_tail(middle, freedom) > level:
@@ -110,6 +113,7 @@ def noncentral_tail(value: float, freedom: int, shift: float) -> float:
     half = shift / 2
     total = 0.0
     centre = int(half)
+    # Twelve standard deviations: what lies beyond is lost in the rounding of a float.
     spread = int(12 * math.sqrt(half + 1)) + 20
     for step in range(max(0, centre - spread), centre + spread):
         weight = math.exp(-half + step * math.log(half) - math.lgamma(step + 1)) if half else 0.0
@@ -123,6 +127,7 @@ def fairness(counts: Sequence[int], chances: Sequence[float]) -> Fairness | None
     kept = [(n, p) for n, p in zip(counts, chances, strict=True) if p > 0]
     if not thrown or len(kept) < 2:
         return None
+    # What cannot come up at all was left out: the others' chances make one again.
     whole = sum(p for _, p in kept)
     expected = [thrown * p / whole for _, p in kept]
     value = sum((n - e) ** 2 / e for (n, _), e in zip(kept, expected, strict=True))
@@ -135,6 +140,7 @@ def power(thrown: int, expected: Sequence[float]) -> float:
     """The chance to notice that the rarest outcome comes up half as often again as it should."""
     chance = min(expected) / thrown
     extra = chance * BIAS
+    # What one outcome has too much of, all the others together have too little of.
     shift = thrown * (extra**2 / chance + extra**2 / (1 - chance))
     freedom = len(expected) - 1
     return noncentral_tail(critical_value(freedom), freedom, shift)

@@ -75,6 +75,7 @@ class Tally:
             cup = getattr(event, "cup", None)
             kept = without(held, cup) if cup is not None else _overlap(held, event.hand)
             fresh = without(event.hand, kept)
+        # A rethrow belongs to the throw before it: its dice count, itself it is no turn.
         self.throws[event.player] += isinstance(event, Thrown)
         self.faces.update(face for face in fresh if not face.is_unread)
         self.thrown += len(fresh)
@@ -91,6 +92,7 @@ class Tally:
         if since is None or at is None:
             return
         seconds = (at - since - rested(history, since, at)).total_seconds()
+        # Below nought too: the machine's clock may have been set back in the middle of a turn.
         if 0 < seconds <= LONGEST_TURN_S:
             self.turns_s.setdefault(name, []).append(seconds)
 
@@ -124,6 +126,7 @@ def statistics_document(tally: Tally) -> dict[str, Any]:
     names = sorted({*tally.throws, *tally.played, *tally.blank, *tally.turns_s})
     return {
         "throws": tally.thrown,
+        # Without a name: what the table itself said, such as how a round began.
         "players": [_player_document(tally, name) for name in names if name],
         "points": tally.points,
         "faults": [{"rule": rule, "count": count} for rule, count in tally.faults.most_common()],
@@ -157,6 +160,7 @@ def _player_document(tally: Tally, name: str) -> dict[str, Any]:
 
 
 def _expected(tally: Tally) -> dict[Face, float]:
+    # Not `thrown`: a die that nobody read speaks neither for nor against a face.
     known = sum(tally.faces.values())
     shares = Counter(PRESUMED_FACES)
     return {face: known * shares[face] / len(PRESUMED_FACES) for face in (*NUMBERED_FACES, *JOKERS)}
@@ -196,6 +200,7 @@ def _rounded(found: Fairness) -> dict[str, Any]:
     return {
         "chi_square": round(found.chi_square, 2),
         "freedom": found.freedom,
+        # Three digits however small it is: rounded to places, one of 0.00002 would be nought.
         "p_value": float(f"{found.p_value:.3g}") if found.is_told else None,
         "thrown": found.thrown,
         "least": round(found.least, 1),

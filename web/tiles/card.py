@@ -23,12 +23,14 @@ def tile_card_pdf(
     contest: Contest, played: datetime, language: Language, *, simulated: bool = False
 ) -> bytes:
     results = contest.results
+    # Two rows more while it goes on: a card is printed at the table and written on.
     wanted = max(EMPTY, len(results) if contest.is_finished else len(results) + 2)
     pages = []
     for first in range(0, max(1, wanted), ROWS):
         page = _headed(contest, played, language, simulated)
         last = min(wanted, first + ROWS)
         y = _games(page, contest, results[first:last], range(first, last))
+        # On the last page only: totals below some of the games would be read as those of all.
         if last == wanted:
             _totals(page, contest, y, language)
         pages.append(page)
@@ -44,6 +46,7 @@ def _headed(contest: Contest, played: datetime, language: Language, simulated: b
         page.write(text("live.simulated", language), middle, 84, 11, bold=True)
     for name, centre in zip(contest.players, _centres(contest), strict=True):
         # What is longer than its column is cut: the next column is another player's.
+        # 5.2 points: what a letter takes at the size below.
         most = int(_wide(contest) / 5.2)
         shown = name if len(name) <= most else f"{name[: most - 1]}…"
         page.write(shown, centre, 106, min(12, 9 * _wide(contest) / (5 * len(shown))), bold=True)

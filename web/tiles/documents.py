@@ -26,6 +26,7 @@ is over shows all of them."""
 
 def version(history: TileHistory, number: int | None) -> str:
     """What somebody saw who says something now."""
+    # Enough here: the log says everything, and no dice are named by a camera's numbers.
     return f"{number or 0}-{len(history.entries)}"
 
 
@@ -45,6 +46,7 @@ def watched_document(view: LiveView, language: Language) -> Document:
     """What the table says and asks beside its rulings."""
     return {
         "has_camera": view.picture_jpeg is not None,
+        # What the dice's table says beside these has no sentence about tiles.
         "notices": [tile_word(one, language) for one in view.notices if one.key in SENTENCES],
         "questions": [
             {"id": one.id, "faces": [face for face, _ in one.faces]} for one in view.questions
@@ -57,6 +59,7 @@ def match_document(
 ) -> Document:
     contest = history.match
     due = deadline(history)
+    # Tables after every step only to look back: a state is sent at every change, to everybody.
     told = rulings(history, language, with_rows=most is None)
     return {
         **contest_document(contest, language),
@@ -112,6 +115,7 @@ def _game_document(game: Game | None) -> Document:
         nothing = dict.fromkeys(("turn", "pool", "last_turns", "out"))
         return {**nothing, "is_blind": False, "table": "", "rows": []}
     return {
+        # When a game is over racks are counted: then it is everybody's word and nobody's turn.
         "turn": None if game.is_over else game.turn,
         "pool": game.pool,
         "last_turns": game.last_turns,

@@ -36,6 +36,7 @@ Values = dict[str, object]
 def act_sentence(judged: TileJudged, before: Contest, language: Language) -> str:
     key, values = _told(judged.event, before)
     if judged.ruling.verdict is not Verdict.ACCEPTED and key in ("laid", "table"):
+        # Not accepted is not laid: what becomes of the tiles is somebody's next word.
         key = "tried"
     said = text(f"tiles.said.{key}", language)
     return fill(said, language, player=judged.ruling.player or "", **values)
@@ -92,6 +93,7 @@ def _laid(before: Contest, tiles: int) -> int | None:
     if before.game is None or before.game.is_blind:
         return None
     more = tiles - len(before.game.table.dice)
+    # Fewer than before is a table told wrongly or a fault: then no number is said.
     return more if more > 0 else None
 
 
