@@ -25,11 +25,13 @@ class Counts:
 
     def middle(self) -> "Quality | None":
         """The quality of the pictures in the middle; None without one."""
+        # Here and not above: it loads OpenCV, which whoever only counts does without.
         from vision.reading.quality import QualityTuning, graded
 
         if not self.qualities:
             return None
         values = [[q.light, q.contrast, q.focus, q.size_px, q.glare] for q in self.qualities]
+        # Not the mean: one look against a lamp would advise on light that is good otherwise.
         middle = [sorted(column)[len(column) // 2] for column in zip(*values, strict=True)]
         return graded(middle, QualityTuning())
 
@@ -53,6 +55,7 @@ class Counts:
         }
         numbers = {
             str(number or "joker"): [found.right, found.of]
+            # Jokers, which have the number 0, come last: nobody looks for them before the ones.
             for number in (*range(1, 14), 0)
             for found in [tally(j for j in self.judged if j.truth and j.truth.number == number)]
         }
@@ -89,4 +92,5 @@ def _size_px(seen: Observation) -> float:
             die.corners_px, (*die.corners_px[1:], die.corners_px[0]), strict=True
         )
     ]
+    # Places are divided by it: a picture without dice must not end in a division by nought.
     return max(1.0, sum(sides) / len(sides)) if sides else 1.0

@@ -26,8 +26,11 @@ class Talk:
 
     def ask(self, question: str) -> str:
         """The answer without blanks around it; empty for just Enter."""
+        # Flushed: through a pipe the question would otherwise come after its answer.
         print(question, end=" ", file=self._out, flush=True)
         answer = self._in.readline() if self._in is not None else ""
+        # Nobody pressed Enter, so nothing ended the line: the next words would stand behind the
+        # question.
         if not answer.endswith("\n"):
             print(file=self._out, flush=True)
         if not answer and self._is_first:
@@ -49,11 +52,13 @@ class Shutter:
         end_s, told = time.monotonic() + self._wait_s, ""
         while time.monotonic() < end_s:
             try:
+                # Shorter than the whole wait, so that a camera which comes back is noticed soon.
                 if (frame := self._camera.read(0.5)) is not None:
                     return frame.image
             except CameraEnded:
                 return None
             except CameraLost as lost:
+                # Once for each cause: a camera that is gone says so twice a second.
                 if str(lost) != told:
                     self._talk.say(f"{lost}; trying again")
                 told = str(lost)

@@ -79,6 +79,8 @@ class Pupil:
     def faces(self) -> tuple[Face, ...]:
         """All known faces, the first six, each once but for doubles."""
         known = dict.fromkeys(face for face in self.seen if not face.is_unread)
+        # A misread face more than six comes last and falls out; what came early was asked about
+        # first.
         return tuple([*known, *self.doubles][:SIDES])
 
     @property
@@ -89,6 +91,7 @@ class Pupil:
     def repeated(self) -> tuple[Face, ...]:
         """Faces that were up more than once although the die still misses some."""
         counts = Counter(face for face in self.seen if not face.is_unread)
+        # A die that is known whole was just turned back: nobody need be asked about that.
         return () if self.is_whole else tuple(face for face, n in counts.items() if n > 1)
 
     def die(self) -> Die:
@@ -113,6 +116,7 @@ class Enrolment:
         for number, pupil in enumerate(self.pupils):
             glimpse = matched.get(number)
             face = UNREAD if glimpse is None else self._face(number + 1, glimpse, ask)
+            # Also where it was not seen: the looks of all dice stay side by side.
             pupil.seen.append(face)
             pupil.place = pupil.place if glimpse is None else glimpse.place
         self.looks += 1
@@ -125,6 +129,8 @@ class Enrolment:
     def _begin(self, glimpses: Sequence[Glimpse]) -> None:
         if not 1 <= len(glimpses) <= DICE:
             raise LookRefused(f"expected 1 to {DICE} dice, saw {len(glimpses)}")
+        # At the first look only: from then on dice are known by where they lie, and may come
+        # nearer.
         if _least_distance([one.place for one in glimpses]) < self.tuning.apart:
             raise LookRefused("two dice lie too near: more than a die's width between them, please")
         in_order = reading_order([one.place for one in glimpses], self.tuning.row)
@@ -133,10 +139,13 @@ class Enrolment:
     def _match(self, glimpses: Sequence[Glimpse]) -> dict[int, Glimpse]:
         """Which die each glimpse is: all may have moved together, each may have slipped a bit."""
         before = [pupil.place for pupil in self.pupils]
+        # A die more cannot be told from one that jumped: learning from it would mix up two dice.
         if len(glimpses) > len(before):
             raise LookRefused(f"expected the same {len(before)} dice, saw {len(glimpses)}")
         least = _least_distance(before)
         places, reach = [one.place for one in glimpses], self.tuning.slip * least
+        # Of shifts that explain as many dice the first, which is the smallest: nobody moves a table
+        # of dice far when a small push explains it.
         found = max(
             (_pairs(before, places, shift, reach) for shift in _shifts(before, places)),
             key=len,
@@ -176,6 +185,7 @@ class Enrolment:
         if old not in pupil.faces:
             raise TurboError(f"expected a face of die {number} ({hand_text(pupil.faces)})")
         pupil.seen = [new if face == old else face for face in pupil.seen]
+        # A face that was misread was misread in every look, and when it was called a double.
         pupil.doubles = [new if face == old else face for face in pupil.doubles]
 
     def dice(self) -> tuple[Die, ...]:
@@ -207,6 +217,7 @@ def _pairs(
     for number, (x, y) in enumerate(before):
         place = (x + shift[0], y + shift[1])
         near = [i for i, other in enumerate(now) if _distance(place, other) <= reach]
+        # Two within reach may be either: then neither, and the look is refused.
         if len(near) == 1:
             found[number] = near[0]
     return found
@@ -236,6 +247,7 @@ def inventory_hints(dice: Sequence[Die]) -> list[str]:
         for face, n in sorted(found.items(), key=lambda one: sort_key(one[0]))
         if n > presumed[face]
     ]
+    # What is missing says nothing before all faces are known; one too many always does.
     if len(dice) < DICE or found.total() < DICE * SIDES:
         return many
     few = [

@@ -18,6 +18,7 @@ from vision.reading.album import FaceFinder
 from vision.reading.ink import ink_colour, mark_of, upright
 from vision.reading.own_dice import ink_note
 
+# What people type who have had enough, besides the word that they were told.
 DONE = ("done", "q", "stop")
 
 FEWEST_EDGES = 3
@@ -45,6 +46,7 @@ class Scale:
         if self._calibration is not None:
             edge_mm = self._calibration.edge_mm
             return [
+                # Rows are counted from above: on the mat y points up, in a picture down.
                 (x / edge_mm, -y / edge_mm)
                 for x, y in (self._calibration.to_mm(die.centre_px) for die in seen.dice)
             ]
@@ -64,6 +66,7 @@ class Scale:
             return self._given_mm
         if len(self._measured) < FEWEST_EDGES:
             return self._calibration.edge_mm if self._calibration else DiceSet().edge_mm
+        # To a tenth: dice are made to it, and one more digit would be the camera's, not theirs.
         return round(float(np.clip(median(self._measured), 5.0, 60.0)), 1)
 
     def told(self) -> str:
@@ -102,6 +105,7 @@ class Inks:
 
     def learn(self, image: Image, dice: Sequence[SeenDie]) -> None:
         for die in dice:
+            # An ink or a mark learned from a misread face would misread others by it later.
             if die.doubts or die.confidence < Enrolment().tuning.sure:
                 continue
             shown, face = die.readings[0].face, upright(image, die)
@@ -134,9 +138,11 @@ class Lesson:
         while len(dice) < DICE:
             batch = self._batch()
             self._ask_corrections(batch)
+            # Dice that were known before stay; of a batch too many only the first ones are new.
             dice += batch.dice()[: DICE - len(dice)]
             if len(dice) >= DICE or not self._wants("More dice?"):
                 break
+        # After all turning: pushed together, no die lies where it was known by any more.
         self._measure()
         for hint in inventory_hints(dice):
             self.talk.say(f"look again: {hint}")
@@ -176,6 +182,7 @@ class Lesson:
             return
         self.inks.learn(image, seen.dice)
         self._tell(batch, unseen)
+        # Not earlier: before all six steps a face twice only means a turn that was forgotten.
         if batch.looks == len(STEPS):
             self._ask_doubles(batch)
 
@@ -186,6 +193,7 @@ class Lesson:
         self.talk.say(f"{batch.known} of {SIDES * len(batch.pupils)} faces are known")
 
     def _ask_face(self, number: int, glimpse: Glimpse) -> Face:
+        # More than three guesses nobody reads; who knows better types the face anyway.
         guesses = " or ".join(str(one.face) for one in glimpse.readings[:3]) or "nothing"
         question = f"die {number} (counted row by row from above) reads {guesses}: which face?"
         while answer := self.talk.ask(f"{question} 'y' if so, Enter if you cannot tell:"):
@@ -218,6 +226,7 @@ class Lesson:
                 self.talk.say(f"die {which}: {batch.dice()[int(which) - 1]}")
             except BadNotation as error:
                 self.talk.say(str(error))
+            # After notation, which is a ValueError too and says more.
             except ValueError:
                 self.talk.say("expected a die's number and two faces, such as 3 b6 b9")
             except TurboError as error:

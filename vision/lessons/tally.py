@@ -40,6 +40,7 @@ class Judged:
 
 def judge(dice: Sequence[SeenDie], corrections: Iterable[str]) -> list[Judged]:
     """What was read against what a person says; `TurboError` for one that means nothing."""
+    # Right unless somebody objects: eighteen dice a look are not typed one by one.
     judged = [Judged(_read(die), _read(die), die.confidence) for die in dice]
     missed = []
     for text in corrections:
@@ -47,6 +48,7 @@ def judge(dice: Sequence[SeenDie], corrections: Iterable[str]) -> list[Judged]:
         if len(words) != 2:
             raise TurboError(f"{EXPECTED}, got {text!r}")
         if words[0] == "+":
+            # Not sure of it at all: a die that was not seen is a gap, not a silent error.
             missed.append(Judged(_face(words[1]), None, 0.0))
             continue
         number = int(words[0]) if words[0].isdecimal() else 0

@@ -53,6 +53,7 @@ def _is_inside(point: Point, outline: Sequence[Point]) -> bool:
     x, y = point
     inside = False
     for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        # The first half also keeps level edges out, by which the second would divide by nought.
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
             inside = not inside
     return inside
@@ -77,6 +78,7 @@ def load_zones(path: str) -> Zones:
     if not isinstance(zones, dict):
         raise _bad(path, ZONES_EXPECTED)
     outline = zones.get("table", [])
+    # None at all is allowed: then the table is everywhere.
     if not isinstance(outline, list) or len(outline) in (1, 2):
         raise _bad(path, f"{ZONES_EXPECTED}, three corners or more")
     return Zones(tuple(_point(place, path, ZONES_EXPECTED) for place in outline))
@@ -87,6 +89,7 @@ def _load(path: str, expected: str) -> dict[str, Any]:
         document = json.loads(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise _bad(path, (error.strerror or str(error)).lower()) from None
+    # Thousands of brackets make the second; to who gave the file both are no JSON.
     except (ValueError, RecursionError):
         raise _bad(path, f"{expected}, got no JSON") from None
     if not isinstance(document, dict):
@@ -123,5 +126,6 @@ def _point(place: Any, path: str, expected: str) -> Point:
 
 def _is_coordinate(value: Any) -> bool:
     """A number that is a place: no truth value, not infinite, and not a NaN, which fails both."""
+    # For Python true is the number 1, which nobody means by a corner.
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     return is_number and -FARTHEST_PX <= value <= FARTHEST_PX

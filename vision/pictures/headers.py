@@ -59,6 +59,8 @@ def _check_jpeg(data: bytes) -> Size:
     """Walk from marker to marker up to the end; what follows it is no part of the picture."""
     size: Size | None = None
     for marker, place in _jpeg_segments(data):
+        # The first counts: a thumbnail in the header is inside a segment, and is passed over with
+        # it.
         if marker in FRAMES and size is None:
             height, width = unpack_from(">HH", data, place + 3)
             size = (width, height)
@@ -82,6 +84,7 @@ def _check_png(data: bytes) -> Size:
     while True:
         length, kind = unpack_from(">I4s", data, place)
         (checksum,) = unpack_from(">I", data, place + 8 + length)
+        # Through a view: a slice would copy parts of many megabytes just to sum them up.
         if zlib.crc32(memoryview(data)[place + 4 : place + 8 + length]) != checksum:
             raise BadPicture(f"the file is damaged: wrong checksum in its part {kind!r}")
         if kind == b"IHDR":
@@ -101,6 +104,7 @@ def _check_webp(data: bytes) -> Size:
         (bits,) = unpack_from("<I", data, 21)
         return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
     width, height = unpack_from("<HH", data, 26)
+    # The two bits above are a scale for showing it: they are no size.
     return width & 0x3FFF, height & 0x3FFF
 
 
@@ -114,7 +118,10 @@ def _check_bmp(data: bytes) -> Size:
     if header < 40:
         raise BadPicture("expected a BMP picture of Windows 3 or later")
     bits, packing = unpack_from("<HI", data, 28)
+    # Every row is filled up to four bytes.
     row_bytes = (width * bits + 31) // 32 * 4
+    # Packed rows have no length that could be told beforehand. A height below nought only says that
+    # the rows come from above.
     if packing == 0 and len(data) < start + row_bytes * abs(height):
         raise BadPicture("the file is truncated")
     return _size_in_header((width, abs(height)))
@@ -124,10 +131,12 @@ PNM = re.compile(rb"P([1-6])(?:\s|#[^\n]*\n)+(\d+)(?:\s|#[^\n]*\n)+(\d+)(?:\s|#[
 
 
 def _check_pnm(data: bytes) -> Size:
+    # The pattern passes over comments of any length: a file that is one long comment ends here.
     found = PNM.match(data[:4096])
     if found is None:
         raise BadPicture("the file is truncated")
     kind, width, height = (int(found.group(place)) for place in (1, 2, 3))
+    # The others are written in digits, whose length nobody knows, or are single bits.
     if kind in (5, 6):
         samples = width * height * (3 if kind == 6 else 1)
         sample_bytes = 2 if int(found.group(4) or 255) > 255 else 1

@@ -84,6 +84,7 @@ def pictures(
 
 def _folder(path: str, tuning: PictureTuning) -> Iterator[Picture | Failure]:
     try:
+        # A disk gives them in any order; answers come in the order of names on every machine.
         names = sorted(os.listdir(path))
     except OSError as error:
         yield Failure(path, _cause(error))
@@ -96,6 +97,7 @@ def _folder(path: str, tuning: PictureTuning) -> Iterator[Picture | Failure]:
 
 
 def _looks_like_picture(name: str) -> bool:
+    # Some systems leave a hidden twin beside every picture, which is none.
     return not name.startswith(".") and Path(name).suffix.lower() in PICTURE_SUFFIXES
 
 
@@ -117,6 +119,7 @@ def load(path: str, tuning: PictureTuning | None = None) -> Image:
     tuning = tuning or PictureTuning()
     _check_openable(path, tuning)
     data = Path(path).read_bytes()
+    # Before decoding: some bytes can claim a picture that fills all memory.
     width, height = check_whole(data)
     _check_size(width, height, tuning)
     image = _decode(data)
@@ -151,6 +154,7 @@ def _decode(data: bytes) -> Image:
             image = None
     if image is None:
         raise BadPicture("the file is damaged: it cannot be decoded")
+    # The decoder fills what is missing with grey and says that all is well.
     if b"premature end of data" in said:
         raise BadPicture("the file is damaged: part of its data is missing")
     return np.asarray(image, dtype=np.uint8)
@@ -165,6 +169,7 @@ def _caught_stderr() -> Iterator[bytearray]:
     """
     said = bytearray()
     try:
+        # A service may run without standard error: then there is nothing to catch.
         before = os.dup(2)
     except OSError:
         yield said
@@ -220,6 +225,7 @@ def _frames(
     path: str, capture: Any, every: int, tuning: PictureTuning
 ) -> Iterator[Picture | Failure]:
     claimed, frame = capture.get(cv2.CAP_PROP_FRAME_COUNT), 0
+    # Grabbed and only decoded where it is wanted: that is what costs in a film.
     while capture.grab():
         if frame % every == 0:
             yield _frame(f"{path}#{frame}", capture, tuning)

@@ -34,7 +34,10 @@ colour camera's picture noise alone differs by more in a thousandth of the pixel
 
 def is_grey(image: Image) -> bool:
     """Whether a picture has no colour at all."""
+    # About 19,000 pixels tell a thousandth apart from none; all of them would cost at every
+    # picture.
     some = image[:: max(1, image.shape[0] // 120), :: max(1, image.shape[1] // 160)].astype(
+        # Differences of bytes wrap around.
         np.int16
     )
     blue, green, red = some[..., 0], some[..., 1], some[..., 2]
