@@ -25,6 +25,7 @@ class Album:
     def __init__(self, photos: Path, device: str) -> None:
         pictures, squares, doubtful = [], [], []
         for position, entry in enumerate(json.loads((photos / "labels.json").read_text())):
+            # Where not all tiles are named, a tile without a name would be taught as none.
             if is_held_out(position) or not entry["exhaustive"]:
                 continue
             with Image.open(photos / entry["image"]) as opened:
@@ -50,6 +51,7 @@ class Album:
         device, count = plan.device, plan.batch
         rows = torch.randint(0, len(self.pictures), (count,), device=device)
         turn = torch.rand(count, device=device) * 2 * torch.pi
+        # Smaller more than larger: enlarged, a photograph shows its own pixels and nothing new.
         scale = torch.exp(torch.empty(count, device=device).uniform_(-1.0, 0.55))
         shift = torch.randn(count, 2, device=device) * 60
         c, s = turn.cos() * scale, turn.sin() * scale
@@ -61,6 +63,7 @@ class Album:
         known = self.known[rows]
         none = torch.zeros(count, self.most, device=device)
         sides = torch.zeros(count, 2 * self.most, 4, 2, device=device)
+        # A doubtful one counts as hidden: neither found nor missed is taught.
         hidden = torch.maximum((known == 2).float(), _cut(corners, plan))
         truth = Truth(corners, known > 0, hidden, torch.stack([none] * 3, -1), sides)
         return lit_otherwise(seen).flip(1) * 255, truth

@@ -86,6 +86,7 @@ def cut(pictures: Tensor, corners: Tensor, side: int = CROP_PX) -> Tensor:
     ys, xs = torch.meshgrid(step, step, indexing="ij")
     grid = torch.stack([xs, ys, torch.ones_like(xs)], -1).view(1, -1, 3)
     spots = grid @ map_.transpose(1, 2)
+    # Corners that a detector got wrong may reach behind the horizon.
     spots = spots[..., :2] / spots[..., 2:].clamp(min=0.05)
     size = torch.tensor([pictures.shape[3], pictures.shape[2]], device=pictures.device)
     spots = (spots / size * 2 - 1).view(b, k * side, side, 2)
@@ -95,9 +96,11 @@ def cut(pictures: Tensor, corners: Tensor, side: int = CROP_PX) -> Tensor:
 
 def whitened(crops: Tensor) -> tuple[Tensor, Tensor]:
     """What `vision.reading.faces` does: the die's own white becomes 1; and that white."""
+    # Without the rim, where the table shows that may be whiter than the die.
     low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
     inner = crops[:, :, low:high, low:high].flatten(2)
     rank = int(WHITE_QUANTILE * (inner.shape[2] - 1)) + 1
+    # Not below what a camera calls black: the face of a die in the dark is not stretched to white.
     white = inner.kthvalue(rank, dim=2).values.clamp(min=8 / 255)
     return (crops / white[..., None, None]).clamp(max=1.5) * 2 - 1, white
 

@@ -31,6 +31,7 @@ class DetectorPlan:
     """How often a scene is taken, each time by another camera in another light."""
     workers: int = 6
     width: int = 640
+    """What the reader looks at, so that a die is as large here as it is at the table."""
     height: int = 480
     finer: tuple[float, ...] = (1.0, 1.25, 1.5, 2.0)
     """How much larger a batch's pictures are than what is looked at, in turn by chance."""
@@ -68,7 +69,9 @@ def pictures(scenes: Scenes, bank: Bank, plan: DetectorPlan, chance: torch.Gener
     points = picture_points(wide, high, plan.device)
     light = render(scenes, bank, points, scenes["lens"][:, 2] * wide)
     seen = developed(light.view(-1, 3, high, wide), scenes["film"], chance)
+    # Made finer and then shrunk, since that is how the reader comes to its pictures.
     small = F.interpolate(seen, (plan.height, plan.width), mode="bilinear", antialias=True)
+    # Red, green, blue become blue, green, red: the order in which OpenCV hands pictures over.
     return small.flip(1) * 255
 
 
@@ -77,6 +80,7 @@ def normalised(images: Tensor) -> Tensor:
     level = images.mean((1, 2, 3), keepdim=True)
     deviation = images - images.mean((2, 3), keepdim=True)
     contrast = deviation.pow(2).mean((1, 2, 3), keepdim=True).sqrt()
+    # A bare table has next to no contrast: divided by that, its noise would look like things.
     return (images - level) / contrast.clamp(min=4.0)
 
 
@@ -86,8 +90,10 @@ def code_of(corners: Tensor) -> Tensor:
     a, b = (c[..., 0] - c[..., 2]) / 2, (c[..., 1] - c[..., 3]) / 2
     m = (c[..., 0] + c[..., 2]) / 2 - (c[..., 1] + c[..., 3]) / 2
     u, v = (a - 1j * b) / 2, (a + 1j * b) / 2
+    # Corners that fell together have no size, and its logarithm would be taken.
     size = u.abs().clamp(min=1e-3)
     centre = c.mean(-1) / STRIDE_PX
+    # To the fourth: a square turned by a quarter is the same square, and must have the same code.
     turn, shear, trapeze = (u / size) ** 4, u * v / size**2, m * u**2 / size**3
     parts = [centre.real, centre.imag, size.log()]
     for value in (turn, shear, trapeze):
@@ -97,7 +103,10 @@ def code_of(corners: Tensor) -> Tensor:
 
 def corners_of(code: Tensor) -> Tensor:
     """`vision.reading.detector.corners_from_code` for tensors: ... x 9 to ... x 4 x 2."""
+    # Before it has learned anything a network says any size: e to the hundredth would end all
+    # numbers.
     size = code[..., 2].clamp(-2, 6).exp()
+    # A little aside: where both are nought the angle has no gradient.
     angle = torch.atan2(code[..., 4], code[..., 3] + 1e-6) / 4
     u = torch.polar(size, angle)
     v = torch.complex(code[..., 5], code[..., 6]) * size**2 / u
@@ -150,9 +159,11 @@ def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tens
     size = (truth.corners - truth.corners.roll(1, 2)).norm(dim=-1).mean(-1)
     cell = (centre / STRIDE_PX).floor()
     inside = (cell[..., 0] >= 0) & (cell[..., 0] < gw) & (cell[..., 1] >= 0) & (cell[..., 1] < gh)
+    # What is hidden more, or smaller than a cell and a half, has no place that anybody could name.
     good = truth.is_die & inside & (truth.hidden < 0.75) & (size > 6)
     ys = torch.arange(gh, device=centre.device, dtype=centre.dtype)
     xs = torch.arange(gw, device=centre.device, dtype=centre.dtype)
+    # At least 0.65 of a cell: a narrower peak has its neighbours punished for being next to it.
     sigma = (size / STRIDE_PX * 0.11).clamp(min=0.65, max=2.5)[..., None]
     ex = torch.exp(-((xs - cell[..., :1]) ** 2) / (2 * sigma**2))
     ey = torch.exp(-((ys - cell[..., 1:]) ** 2) / (2 * sigma**2))
@@ -161,10 +172,13 @@ def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tens
     blind = ((xs - cell[..., :1]).abs() < wide)[..., None, :] & ((ys - cell[..., 1:]).abs() < wide)[
         ..., :, None
     ]
+    # Neither a die nor none: whatever is said there is taught neither way.
     unclear = truth.is_die & ~good & (size > 3)
     weight = 1 - (blind & unclear[..., None, None]).any(1).float()
     weight = weight + SIDE_SHARE * _at_sides(truth, xs, ys) * (heat < 0.05)
+    # Last: where a die is well seen nothing else that lies there takes its lesson away.
     weight = torch.where(heat > 0.5, torch.ones_like(weight), weight)
+    # -9 is beyond every picture, also with the eight cells around it.
     index = torch.where(good[..., None], cell, torch.full_like(cell, -9)).long()
     return heat, weight, index, code_of(truth.corners - (cell + 0.5)[:, :, None] * STRIDE_PX)
 
@@ -209,6 +223,7 @@ def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, 
     heat, weight, index, code = targets(truth, width, height)
     answer = answer.float()
     score = answer[:, 0]
+    # The logarithm of nought would make one sure mistake count more than a whole batch.
     p = score.sigmoid().clamp(1e-5, 1 - 1e-5)
     peak = heat > 0.999
     near = -((1 - heat) ** 4) * p**2 * torch.log(1 - p) * ~peak
@@ -217,6 +232,7 @@ def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, 
     losses = {"heat": ((near + far) * weight).sum() / count}
     got, want, share, doubts = _at_dice(answer, index, code, truth)
     off = code_loss(got[:, 1 : 1 + CODE_CHANNELS], want)
+    # Nine cells with their shares come to 3.4 a die: so it counts about once.
     losses["code"] = (share * off).sum() / count / 4
     doubt = F.binary_cross_entropy_with_logits(
         got[:, 1 + CODE_CHANNELS :], doubts, reduction="none", pos_weight=rarity(answer)
@@ -245,6 +261,7 @@ def _at_dice(
     got = answer.permute(0, 2, 3, 1)[picture.repeat_interleave(9), y, x]
     want = code[picture, die][:, None].repeat(1, 9, 1)
     want[..., :2] -= steps
+    # The cell in the middle is the one that is read; its neighbours help where it lies at a border.
     share = torch.where(k == 4, 1.0, 0.3) * ok
     doubts = truth.doubts[picture, die][:, None].expand(-1, 9, -1)
     return got, want.flatten(0, 1), share.flatten(), doubts.flatten(0, 1)
@@ -253,6 +270,7 @@ def _at_dice(
 def with_border(images: Tensor) -> Tensor:
     """Now and then a grey strip below or beside, as pictures of other shapes get it."""
     luck = torch.rand(())
+    # The reader fills its pictures up to whole blocks with such strips: they are no table's edge.
     if luck < 0.3:
         images = images.clone()
         strip = int(torch.randint(4, 120 if luck < 0.2 else 28, ()))

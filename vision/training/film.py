@@ -25,6 +25,7 @@ def bright_of(light: Tensor) -> Tensor:
     """The level that an automatic exposure takes for white: of the dice more than of the table."""
     thin = max(1, light.shape[-1] // 160)
     flat = light[:, :, ::thin, ::thin].flatten(1)
+    # The brightest thousandth alone would be a glint on one die.
     low, high = (_exceeded_by(flat, share) for share in (0.03, 0.001))
     return 0.3 * low + 0.7 * high
 

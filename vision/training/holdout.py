@@ -40,6 +40,7 @@ EASY_LIGHTS = ("daylight", "lamp")
 HOLDOUT_SURFACES = SURFACE_NAMES[:10]
 """Eight that training shows as well, and two that it never does."""
 TILTS_DEG = (0.0, 12.0, 24.0, 35.0)
+"""From straight above to the most that the reader is asked for."""
 EASY_FILM = {
     "exposure": (0.55, 0.85), "red": (0.85, 1.18), "blue": (0.85, 1.18), "noise": (0.0, 0.006),
     "blur": (0.3, 0.9), "motion": (0.0, 0.0), "jpeg": (60.0, 95.0),
@@ -81,6 +82,7 @@ def samples(
 ) -> Iterator[Sample]:
     """Held-out pictures of these numbers; only those with so many dice, if that is given."""
     atlas = load_atlas(atlas_path)
+    # Another seed than any training has: the grain of its surfaces is held out as well.
     glyphs, bank = Glyphs.of(atlas, True), Bank.of(atlas, device, seed=97)
     for number in numbers:
         wish, tags = wish_of(number)
@@ -110,6 +112,7 @@ def _keep_legible(film: NDArray[np.float32], is_easy: bool, die_px: float) -> No
         place = FILM.index(name)
         film[place] = np.clip(film[place], low, high)
     blur, motion = FILM.index("blur"), FILM.index("motion")
+    # Tighter than in training: what is asked here must be something that can be read.
     film[blur] = min(film[blur], 0.25 + 0.03 * die_px)
     film[motion] = min(film[motion], 0.06 * die_px)
 

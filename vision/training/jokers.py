@@ -16,6 +16,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from vision.training.masks import fitted, mask_of
 
+# Faces, stars, crowns and suns of the fonts that there are: what sets have on their jokers.
 SIGNS = "☺☻★☆☀☼♛✪✯❂☹⚝✺✹❁✿♕⛄👑🃏😀😃😊🙂😎🤡🌞🌝🌟🎭"
 BIG = 256
 """Drawings are so large before they become masks."""
@@ -109,6 +110,7 @@ def star(chance: random.Random) -> Image.Image:
         chance,
         [(c + d * math.cos(a), c + d * math.sin(a)) for a, d in zip(turns, reach, strict=True)],
     )
+    # With fewer rays there is no room for a face in the middle.
     if points > 6:
         _disc(draw, c, c, 0.9 * inner * r, 0)
         head(draw, chance, c, c, 0.8 * inner * r)
@@ -189,6 +191,7 @@ def sign(chance: random.Random, fonts: Sequence[Path]) -> NDArray[np.uint8] | No
         missing = mask_of("\U0010fffe", font)
     except (OSError, ValueError):
         return None
+    # A font without the sign draws its empty box: the networks would learn that as a joker.
     if mask is None or (missing is not None and np.abs(mask - missing.astype(int)).mean() < 4):
         return None
     return mask

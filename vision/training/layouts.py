@@ -68,6 +68,7 @@ def island(chance: Chance, most: int) -> Vector:
     """Places (x, y, yaw) of an island about its middle, laid by a human hand."""
     cells = np.array(cross_cells(chance, most), dtype=float)
     pitch = 1.0 + chance.choice([0.005, 0.03, 0.08]) * chance.random()
+    # One hand lays an island: its dice are all as neat or as careless.
     loose = chance.random() * 0.5
     places = (cells - cells.mean(axis=0)) * pitch
     places = places + chance.normal(0, 0.03, places.shape) * loose
@@ -80,6 +81,7 @@ def scattered(chance: Chance, count: int) -> Vector:
     """A throw: any turn, some touching."""
     spread = np.sqrt(count) * chance.uniform(0.8, 2.2)
     places: list[Vector] = []
+    # A crowded throw may have no place left: then it has fewer dice, and no scene waits for ever.
     for _ in range(count * 40):
         if len(places) == count:
             break
@@ -122,6 +124,8 @@ def arranged(chance: Chance, groups: list[Vector]) -> Vector:
         spread = 0.5
         for _ in range(200):
             spot = chance.normal(0, spread, 2)
+            # Ever further out, so that each group finds room; near the middle as long as there is
+            # some.
             spread *= 1.03
             if all(np.linalg.norm(spot - c) > radius + r for c, r in circles):
                 break

@@ -39,6 +39,7 @@ class LookPlan:
     look_px: int = 640
     score_min: float = 0.12
     apart: float = 0.55
+    """These three as the reader has them: faces are learned from what it would find."""
     most: int = 28
     """Faces of one picture: the best ones."""
     smallest_px: float = 18.0
@@ -58,6 +59,7 @@ def taken(scenes: Scenes, bank: Bank, size: tuple[int, int], chance: torch.Gener
     wide, high = size
     film, die_px = scenes["film"].clone(), scenes["lens"][:, 2] * wide
     blur, motion = FILM.index("blur"), FILM.index("motion")
+    # In proportion to the dice: what wipes out a small die is hardly seen on a large one.
     film[:, blur] = torch.minimum(film[:, blur], 0.3 + 0.035 * die_px)
     film[:, motion] = torch.minimum(film[:, motion], 0.07 * die_px)
     light = render(scenes, bank, picture_points(wide, high, str(film.device)), die_px)
@@ -86,6 +88,7 @@ def found_in(images: Tensor, detector: DetectorNetwork, plan: LookPlan) -> Found
     edge, centre = edge_of(corners), corners.mean(2)
     gap = torch.cdist(centre, centre) / torch.minimum(edge[:, :, None], edge[:, None]).clamp(min=1)
     better = torch.ones_like(gap).tril(-1) > 0  # the highest come first
+    # As the reader does: of two at one place the fainter one is never asked about.
     double = ((gap < plan.apart) & better).any(2)
     return Found(corners, (best.values >= plan.score_min) & ~double & sound & (edge > 4))
 
@@ -100,9 +103,11 @@ def matched(found: Found, truth: Truth) -> tuple[Tensor, Tensor, Tensor]:
     there = truth.is_die & (truth.hidden < 0.98)
     gap = torch.cdist(found.corners.mean(2), truth.corners.mean(2))
     gap = gap / edge_of(truth.corners).clamp(min=1)[:, None]
+    # Nine die widths: far enough to be nobody's nearest, and no infinity among the sums.
     gap = gap + 9 * (~there)[:, None] + 9 * (~found.counts)[..., None]
     nearest, die = gap.min(2)
     closest = gap.amin(1).gather(1, die)
+    # Of several found at one die only the nearest is its top: the others are its sides.
     is_top = (nearest < 0.5) & (nearest <= closest)
     is_cocked = truth.doubts[..., 0].gather(1, die) > 0
     return die, is_top, is_cocked & ~is_top & (nearest < LEANING_NEAR)

@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 SIZE = 64
+"""As large as the crop that is read: finer print is lost in it."""
 RIM = 4
 
 
@@ -12,6 +13,7 @@ def mask_of(text: str, font: ImageFont.FreeTypeFont) -> NDArray[np.uint8] | None
     """The text as large as it fits, in the middle of a square mask; None where it draws nothing."""
     box = font.getbbox(text)
     wide, high = int(box[2] - box[0]), int(box[3] - box[1])
+    # A font that has not got the sign draws a dot or nothing.
     if wide < 8 or high < 8:
         return None
     big = Image.new("L", (wide + 8, high + 8), 0)

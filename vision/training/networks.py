@@ -30,6 +30,7 @@ class _Block(nn.Module):
         self.first = _convolution(width, width)
         self.second = nn.Conv2d(width, width, 3, 1, 1, bias=False)
         self.norm = nn.BatchNorm2d(width)
+        # So a deep network begins as a shallow one, which learns from the first step on.
         nn.init.zeros_(self.norm.weight)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -94,6 +95,7 @@ def places(high: int, wide: int, device: torch.device | str) -> Tensor:
 
 
 def _doubled(x: Tensor) -> Tensor:
+    # The nearest: every runtime has it and computes the same, and a convolution follows anyway.
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
@@ -145,6 +147,7 @@ def set_context(features: Tensor, whites: Tensor, weights: Tensor) -> Tensor:
     total = likely.sum(1, keepdim=True) - likely
     sums = torch.einsum("skc,skf->scf", likely, features)
     others = sums[:, None] - likely[..., None] * features[:, :, None, :]
+    # With a die alone in the picture there are no others, and nothing is divided by nought.
     means = others / (total[..., None] + 0.1)
     seen = weights[..., None]
     around = seen.sum(1, keepdim=True) - seen

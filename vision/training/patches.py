@@ -57,12 +57,14 @@ def chosen(scenes: Scenes, faces: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     quads = torch.gather(scenes["quad"], 1, order[..., None, None].expand(-1, -1, 4, 3))
     sides = torch.gather(nearest_sides(scenes), 1, order[..., None, None].expand(-1, -1, 4, 3))
     kind = torch.gather(scenes["kind"], 1, order)
+    # The last slots of a set are kept for what is no top face: sides, blocks, prints, bare cloth.
     for slot in (faces - 1, faces - 2):
         flip = (kind[:, slot] == 1) & (torch.rand(len(kind), device=kind.device) < 0.6)
         quads[:, slot] = torch.where(flip[:, None, None], sides[:, slot], quads[:, slot])
         top[:, slot] &= ~flip
     cloth = on_table(quads[:, -5])
     gap = (scenes["centre"][..., :2] - cloth.mean(1)[:, None, :2]).norm(dim=-1).amin(1)
+    # No box within 1.1 die widths: else the patch of cloth would show a part of a die.
     bare = (gap > 1.1) & (torch.rand(len(kind), device=kind.device) < 0.5)
     quads[:, -5] = torch.where(bare[:, None, None], cloth, quads[:, -5])
     top[:, -5] &= ~bare

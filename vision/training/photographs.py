@@ -10,7 +10,9 @@ from pathlib import Path
 import numpy as np
 
 PATCH_PX = 96
+"""More than twice a tile's square: corners are moved about, and what lies beside it is seen."""
 SQUARE_PX = 43.0
+"""As large as the face in the crop that is read: more would only be carried along."""
 COLOURS = ("black", "red", "blue", "orange")
 
 
@@ -31,6 +33,7 @@ def top_squares(quads: np.ndarray) -> np.ndarray:
 
 
 def is_held_out(position: int) -> bool:
+    # By the picture, never by the tile: tiles of one photograph share its light and its print.
     return position % 4 == 0
 
 
@@ -39,6 +42,7 @@ def patch_of(image: np.ndarray, square: np.ndarray) -> tuple[np.ndarray, np.ndar
 
     size = float(np.linalg.norm(square - np.roll(square, 1, 0), axis=1).mean())
     scale, centre = SQUARE_PX / size, square.mean(axis=0)
+    # Shrunk as a whole first: warping skips pixels, and thin strokes would break.
     if scale < 1:
         wide, high = round(image.shape[1] * scale), round(image.shape[0] * scale)
         image = cv2.resize(image, (wide, high), interpolation=cv2.INTER_AREA)
@@ -57,6 +61,7 @@ def make(photos: Path, path: Path) -> None:
     for position, entry in enumerate(json.loads((photos / "labels.json").read_text())):
         image = np.asarray(cv2.imread(str(photos / entry["image"])))
         for item in entry["items"]:
+            # What people could not tell teaches nothing right.
             if item.get("doubtful"):
                 continue
             patch, square = patch_of(image, top_square(np.array(item["quad"])))

@@ -17,6 +17,7 @@ from vision.training.scenes import FACE_AXES, FACE_RIGHT, FACE_UP
 
 Scenes = dict[str, Tensor]
 FAR = 1e4
+"""Die widths: beyond every scene."""
 BLURS = (0.8, 1.2, 1.8, 2.7, 4.05)
 """Degrees of blur of a glyph's mask, in its pixels: `lod_of` in raycast.cu takes the one that is
 half as wide as what one ray stands for."""
@@ -42,6 +43,7 @@ def blurred(images: Tensor, sigma: float | Tensor) -> Tensor:
     """A Gaussian blur of N x C x H x W, of one width for all or of one for each picture."""
     n, c, h, w = images.shape
     sigmas = torch.as_tensor(sigma, device=images.device, dtype=images.dtype).expand(n)
+    # Three times the width: what lies further out is below the last step of a byte.
     reach = max(1, int(3 * float(sigmas.max()) + 0.5))
     x = torch.arange(-reach, reach + 1, device=images.device, dtype=images.dtype)
     k = torch.exp(-(x**2) / (2 * sigmas.clamp(min=0.05)[:, None] ** 2))

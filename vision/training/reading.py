@@ -61,6 +61,7 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
             each = each + 0.5 * batch.either * (_surprise(scores, other) - each)
         return mean(each, asked, asked)
 
+    # Detached: else a face would be called none so that the inks beside it come out better.
     weights = (rest[..., 3].sigmoid() * batch.counts).detach()
     judged = colours(set_context(features, batch.whites, weights))
     colour, true = batch.colour.clamp(min=0), batch.number.clamp(min=0)
@@ -68,7 +69,9 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
     return {
         "number": choice(number, true, turned),
         "colour": choice(judged, colour),
+        # By these four the other dice are weighed (`set_context`): they must be colours themselves.
         "alone": 0.3 * choice(features[..., :4], colour),
+        # A 6 that may be a 9 may as well stand on its head.
         "quarter": 0.3 * choice(quarter, batch.quarter, (batch.quarter + 2) % 4),
         "doubts": 0.6 * mean(
             F.binary_cross_entropy_with_logits(
@@ -77,6 +80,7 @@ def losses_of(raw: Tensor, colours: ColourNetwork, batch: Batch) -> dict[str, Te
             doubted,
             face,
         ),
+        # Over all that was found, not over faces alone: it must learn to say no.
         "face": F.binary_cross_entropy_with_logits(
             rest[..., 3], batch.is_face, batch.counts, reduction="sum"
         ) / batch.counts.sum().clamp(min=1),
@@ -181,6 +185,8 @@ def train(work: Path, plan: FacePlan) -> None:
         parts = raw.split([len(one.crops) for one in made])
         losses = {
             name: SHARES[name] * together(losses_of(part, colours, batch))
+            # Not strict: without a detector there are only these two, else a third that is weighed
+            # below.
             for name, part, batch in zip(SHARES, parts, made, strict=False)
         }
         for part, batch in zip(parts[2:], made[2:], strict=True):

@@ -64,6 +64,7 @@ def read_folded(network: nn.Module, path: Path, example: Tensor) -> Pairs:
         layer.load_state_dict(state)
         if norm is not None:
             plain = torch.ones_like(bias)
+            # Mean nought and variance one less `eps`, so that it divides by one exactly.
             norm.load_state_dict(
                 {"weight": plain, "bias": bias, "running_mean": 0 * plain,
                  "running_var": plain - norm.eps, "num_batches_tracked": torch.tensor(DONE)}
@@ -124,6 +125,7 @@ def _write(
     name: str, work: Path, networks: dict[str, nn.Module], decay: float, spent: float
 ) -> None:
     (work / f"{name}.pt").unlink(missing_ok=True)
+    # Time and rate are the next call's: only what is saved of it counts.
     course = Course(name, work, networks, 1.0, 1.0, decay)
     course.done, course.spent = DONE, spent
     course.save()

@@ -36,7 +36,10 @@ class SceneSupply(IterableDataset[dict[str, Tensor]]):
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         info = get_worker_info()
+        # Each process is one of several already: with threads of their own they fight for the
+        # cores.
         torch.set_num_threads(1)
+        # The piece is in the seed: a course that goes on must not see its first scenes again.
         chance = np.random.default_rng([info.id if info else 0, 7, self.piece])
         while True:
             yield self._batch(chance)
@@ -93,6 +96,7 @@ def _moved_camera(scenes: dict[str, Tensor]) -> dict[str, Tensor]:
     distance = (eye[:, 2] - 0.5) / -ahead[:, 2]
     aim = eye + ahead * distance[:, None]
     around, roll, slant = (torch.rand(count, device=device) * 2 * torch.pi for _ in range(3))
+    # A camera over a table hangs nearly straight down more often than chance would have it.
     straight = torch.rand(count, device=device) < 0.3
     tilt = torch.where(straight, slant * 0.011, slant * 0.1055)  # up to 4 or 38 degrees
     upright = (torch.rand_like(roll) < 0.75) & (tilt > 0.14)
@@ -115,6 +119,8 @@ class Average:
     @torch.no_grad()
     def update(self, network: nn.Module) -> None:
         self.steps += 1
+        # At first nearly the newest weights: an average that begins at chance takes thousands of
+        # steps.
         keep = min(self.keep, self.steps / (self.steps + 9))
         mine = [value for value in self.network.state_dict().values() if value.is_floating_point()]
         new = [value for value in network.state_dict().values() if value.is_floating_point()]
@@ -156,6 +162,8 @@ class Course:
         state["last"] = {key: network.state_dict() for key, network in self.networks.items()}
         state["optimizer"] = self.optimizer.state_dict()
         state |= {"done": self.done, "spent": self.spent, "piece": self.piece}
+        # Beside it and then renamed: hours of learning are not lost to a run that is ended while it
+        # writes.
         half = self.path.with_suffix(".part")
         torch.save(state, half)
         half.replace(self.path)
@@ -167,6 +175,7 @@ class Course:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate(self.spent / self.seconds, self.top)
             yield self.done
+            # After the first step: what it takes to compile and to start processes is no learning.
             start = start or time.monotonic()
             self.spent = before + time.monotonic() - start
             if self.done % SAVE_STEPS == 0:

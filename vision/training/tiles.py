@@ -48,13 +48,16 @@ class Photographs:
             quads = quads * (size / patches.shape[-1])
             patches = F.interpolate(patches, (size, size), mode="bilinear", antialias=True)
         rough = film[:count].repeat_interleave(faces, 0).clone()
+        # The blur: a photograph has its own already.
         rough[:, 5] *= 0.6
         rough[:, 0] = rough[:, 0].clamp(0.3, 1.15)
         colours = self.colours[flat]
+        # All of a picture or none: its inks are told apart beside each other.
         fresh = (torch.rand(count, device=self.device) < 0.4).repeat_interleave(faces)
         anew, dealt = reinked(patches, quads, count, faces)
         colours = torch.where(fresh, dealt, colours)
         patches = torch.where(fresh[:, None, None, None], anew, tinted(patches, count, faces))
+        # Back to light: noise and exposure happen there, and a photograph has its tone already.
         light = patches**2.2
         patches = developed(light, rough, chance, torch.ones_like(rough[:, 0]) * 0.95)
         crops, whites, quarter = cut_turned(patches, quads, 0.03)
@@ -94,6 +97,7 @@ def tinted(patches: Tensor, count: int, faces: int) -> Tensor:
     chroma = patches - grey[:, None]
     a = (2 * chroma[:, 0] - chroma[:, 1] - chroma[:, 2]) / math.sqrt(6)
     b = (chroma[:, 1] - chroma[:, 2]) / math.sqrt(2)
+    # Whites and greys hardly turn: their hue is the light's, not an ink's.
     strong = ((a**2 + b**2).sqrt() * 4).clamp(0, 1)
     angle = turn * strong
     a, b = a * angle.cos() - b * angle.sin(), a * angle.sin() + b * angle.cos()
