@@ -46,6 +46,7 @@ class Answering:
     def put_in_step(self) -> None:
         """Say who throws next, or how the round ended."""
         ledger = self._table.ledger
+        # Who went out is seen by an empty hand; that a round is blocked is only counted.
         is_seen = ledger.is_round_open or ledger.results[-1].by == "out"
         if is_seen and not self.is_asked_for_score():
             self._runner.begin_here(ledger.players[ledger.turn], ANYBODY)

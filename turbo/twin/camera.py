@@ -68,6 +68,7 @@ class TwinCamera:
         if self.speed is None:
             return period_s
         now_s, wall_s = self._clock(), period_s / self.speed
+        # The first picture is due at once.
         last_s = now_s - wall_s if self._last_s is None else self._last_s
         wait_s = last_s + wall_s - now_s
         if wait_s > timeout_s:
@@ -77,6 +78,8 @@ class TwinCamera:
             self._sleep(wait_s)
             now_s += wait_s
         self._last_s = now_s
+        # By the time that really passed: a reader that is a little late does not slow the table
+        # down.
         return min((now_s - last_s) * self.speed, MOST_PERIODS * period_s)
 
     def close(self) -> None:

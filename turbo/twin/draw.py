@@ -81,6 +81,7 @@ def _bare_table(painting: Painting, mat: MatPose, camera: CameraSettings, light:
     play, and many tables look alike: those of one seed, or one table that is begun again."""
     painter = _painter(painting)
     seen = seen_table(painter.painted(mat), painter.scale, Lens(camera), light_named(light))
+    # Kept and handed out again: whoever drew on it would draw on every later table.
     seen.flags.writeable = False
     return seen
 
@@ -112,6 +113,7 @@ class Renderer:
     def _clean_picture(self, scene: Scene, before: Sequence[Scene]) -> Image:
         if scene.has_motion or any(one.has_motion for one in before):
             pictures = [self._layered(one) for one in (*before, scene)]
+            # The still layer may change under the motion: the next still picture is made anew.
             self._clean = None
             return self._finish(pictures[0] if len(pictures) == 1 else blended(pictures))
         changed = self._keep_still_layer(scene)
@@ -159,6 +161,8 @@ class Renderer:
         self._dice = DiceDrawer(self.lens, light, look.printed)
         self._props = PropDrawer(self.lens, light)
         scale = scale_for(self.lens)
+        # Rounded: a bump of the camera changes the scale by a hair, and 50 MB need not be painted
+        # for it.
         key = (look.surface, look.mat, round(scale, 1), look.clutter)
         if self._scale is None or self._scale[0] != key:
             self._scale = (key, scale)
@@ -167,8 +171,10 @@ class Renderer:
 
     def _finish(self, picture: Image) -> Image:
         blur = self.look.camera.blur_px
+        # Below a fifth of a pixel nothing changes but the time that it takes.
         if blur < 0.2:
             return picture
+        # As small as the blur allows: this is done for every picture.
         reach = 3 if blur <= 0.8 else 5
         return np.asarray(cv2.GaussianBlur(picture, (reach, reach), blur), np.uint8)
 

@@ -39,6 +39,7 @@ class PlacedDie:
     position_mm: Vector
     rotation: Matrix
     edge_mm: float = 16.0
+    """What is presumed where no dice were enrolled, as everywhere."""
     rounding: float = 0.1
 
     def corners(self, inset_mm: float = 0.0) -> Points:
@@ -79,6 +80,7 @@ class DiceDrawer:
         for die in dice:
             self.draw_shadow(picture, die)
         distance = [-float(np.linalg.norm(die.position_mm - self.lens.eye_mm)) for die in dice]
+        # The far ones first: a die that leans over another covers it.
         for number in np.argsort(distance):
             self.draw_die(picture, dice[int(number)])
 
@@ -95,6 +97,7 @@ class DiceDrawer:
         shade_hull(picture, self.lens.project(cast), 0.75 * share, soft)
         foot = corners.copy()
         foot[:, 2] = 0.0
+        # The dark line where a die stands is gone as soon as it is lifted by some millimetres.
         near = 0.35 / (1.0 + lift / 3.0)
         shade_hull(picture, self.lens.project(foot), near, 2.2 * scale)
 
@@ -109,6 +112,7 @@ class DiceDrawer:
         size = ((right - left) * FINE, (bottom - top) * FINE)
         origin = np.array([left, top], float)
         shades = self._shades(die)
+        # The rounding looks to all sides, so it has the mean of their light.
         bevel = float(np.mean(list(shades.values()))) * 0.97 if shades else 0.5
         body = np.empty((size[1], size[0], 3), np.uint8)
         body[:] = np.clip(self.body * bevel, 0, 255)
@@ -125,6 +129,7 @@ class DiceDrawer:
             if float(normals[side] @ towards) <= EDGE_ON * float(np.linalg.norm(towards)):
                 continue
             lit = max(0.0, float(normals[side] @ self.towards))
+            # Light from all around comes more from above: a side gets less of it than the top.
             sky = 0.72 + 0.28 * float(normals[side][2])
             shades[side] = local * (self.light.ambient * sky + self.light.lamp * lit)
         return shades

@@ -149,12 +149,14 @@ class TablePainter:
     def _fill(self, sheet: Floats, mat: MatGeometry, area: Rectangle, level: float) -> None:
         left, right = (round((x + mat.width_mm / 2) * self.scale) for x in (area.left, area.right))
         top, bottom = (round((mat.height_mm / 2 - y) * self.scale) for y in (area.top, area.bottom))
+        # One pixel at least: a thin line must not fall between two of them.
         sheet[max(0, top) : max(top + 1, bottom), max(0, left) : max(left + 1, right)] = level
 
     def _paint_score_pad(self, flat: Floats) -> None:
         """A pad with lines, half hidden under the mat's right side."""
         left, top = ((HALF_MM[0] + 205) * self.scale, (HALF_MM[1] - 60) * self.scale)
         size = (int(75 * self.scale), int(105 * self.scale))
+        # Painted before the mat, which then hides half of it.
         pad = flat[int(top) : int(top) + size[1], int(left) : int(left) + size[0]]
         pad[:] = PAPER * 0.98
         line = max(1, round(0.5 * self.scale))
@@ -166,6 +168,7 @@ class TablePainter:
 
 def scale_for(lens: Lens) -> float:
     """Pixels a millimetre that a painting for this lens needs."""
+    # Three tenths finer than it is seen: painted as coarse as the picture, the marks' edges smear.
     return min(FINEST, max(1.0, 1.3 * lens.px_per_mm(np.zeros(3))))
 
 

@@ -67,6 +67,7 @@ def checked(names: Iterable[str]) -> tuple[str, ...]:
     wanted = set(names)
     if unknown := sorted(wanted - set(EFFECTS)):
         raise TurboError(f"expected effects of {', '.join(EFFECTS)}, got {', '.join(unknown)}")
+    # A camera packs once: packed twice, pictures show blocks that no camera makes.
     if {"jpeg", "h264"} <= wanted:
         raise TurboError("expected one codec, jpeg or h264, got both")
     return tuple(name for name in EFFECTS if name in wanted)
@@ -93,6 +94,8 @@ class Noise:
         if amount <= 0.0:
             return picture.copy()
         brighter, darker = _noise(self.seed, picture.shape[:2], amount)
+        # Shifted by chance from picture to picture: noise that stands still would be learned as the
+        # table.
         x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
         window = np.s_[y : y + picture.shape[0], x : x + picture.shape[1]]
         return np.asarray(cv2.subtract(cv2.add(picture, brighter[window]), darker[window]))
@@ -120,6 +123,7 @@ class Spoiler:
     def gains(self, at_s: float) -> tuple[float, float, float]:
         """Of blue, green and red at a moment."""
         slow, slower = (2.0 * math.pi * at_s / period for period in _PERIODS)
+        # 3.3 and not 3: with a whole number the wave would come back the same every time.
         wave = math.sin(slow + self.phases[0]) + 0.5 * math.sin(3.3 * slow + self.phases[1])
         light = 1.0 + EFFECT.exposure_share * wave / 1.5
         blue = EFFECT.balance_share * math.sin(slower + self.phases[2])
@@ -127,6 +131,7 @@ class Spoiler:
         return light * (1.0 + blue), light, light * (1.0 + red)
 
     def _drifted(self, picture: Image, at_s: float) -> Image:
+        # By a table of 256 levels: far cheaper than to multiply every pixel.
         levels = np.arange(256, dtype=np.float64)[:, None] * np.array(self.gains(at_s))
         table = np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
         return np.asarray(cv2.LUT(picture, table), np.uint8)
@@ -145,6 +150,7 @@ class Spoiler:
         """Drawn once, and shifted from picture to picture: new noise costs more than all else."""
         fresh = self.chance.standard_normal((high, wide, 3)).astype(np.float32)
         soft = cv2.GaussianBlur(fresh, (0, 0), EFFECT.grain_px)
+        # Blurring took its strength away: set back to one, so that `levels` mean what they say.
         return np.asarray(soft / float(soft.std()), np.float32)
 
 
@@ -185,6 +191,7 @@ class H264:
         encoder = self._av.CodecContext.create("libx264", "w")
         encoder.width, encoder.height, encoder.pix_fmt = width, height, "yuv420p"
         encoder.framerate = 10
+        # Without pictures that look ahead: each must come out before the next goes in.
         encoder.gop_size, encoder.max_b_frames = EFFECT.h264_keyframe, 0
         encoder.options = {"preset": "veryfast", "tune": "zerolatency", "crf": EFFECT.h264_crf}
         # One thread on either side: with more, pictures come out later than they went in.

@@ -22,6 +22,7 @@ from turbo.twin.state import TableState, layout_of
 
 NAMES = ("Ann", "Bob")
 ROUNDS = 6
+"""A match of the rules: the referee takes no seventh."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class EventMatch:
         dice, known = self.state.hands[seat], self.ledger.hands[seat]
         places = range(len(dice)) if known is None else self.players[seat].to_throw(known)
         thrown = [dice[place] for place in places]
+        # At the first throw all dice come from the bag: no faces went into the cup.
         cup = None if known is None else self.state.faces(thrown)
         self.state.roll(thrown, self.chance)
         self.tell(Thrown(NAMES[seat], self.state.hand(seat), cup))
@@ -129,6 +131,8 @@ class EventMatch:
         cells = self._faces()
         for cell in self.chance.sample(sorted(cells), len(cells)):
             face = self._other_face(self.state.cells[cell], self.state.hand(seat))
+            # A face that lies there already could as well have been moved: the fault would have
+            # another name.
             if face is not None and face not in cells.values():
                 return self._over({**cells, cell: face}, seat)
         return None
@@ -153,6 +157,7 @@ class EventMatch:
         spare = self._other_face(self.chance.randrange(len(self.state.sides)), self._all_faces())
         if spare is None:
             return None
+        # 99 is an island that no table has yet: it lies by itself.
         return self._over({**self._faces(), (99, 0, 0): spare}, seat)
 
     def throw_twice(self, seat: int) -> Event | None:

@@ -20,6 +20,7 @@ from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
 LONGEST_S = 3600.0
+"""Of the table's own time: a match that hangs must not fill the disk."""
 
 
 @dataclass
@@ -59,6 +60,8 @@ class Film:
         """Play, draw, write; answers how many stills there are."""
         camera = self.table.things.look.camera
         size = (camera.width_px, camera.height_px)
+        # Every OpenCV can write and read it, and each picture is packed by itself, as a camera's
+        # is.
         codec = cv2.VideoWriter.fourcc(*"MJPG")
         film = cv2.VideoWriter(str(self.folder / "film.avi"), codec, self.rate_hz, size)
         if not film.isOpened():
@@ -71,6 +74,7 @@ class Film:
             now = self._still_key()
             if now is not None and now != key:
                 stills += 1
+                # Without the stamp: a reader that is tested on it must see what a camera would.
                 self._write_still(stills, picture)
             key = now
         film.release()

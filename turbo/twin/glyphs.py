@@ -160,6 +160,7 @@ def _add_mark(face: Image, mark: Mark, foot: int) -> None:
 def _edge() -> Floats:
     """How flat the face is at each place: 1 in the middle, 0 where the rounding begins."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
+    # In pixels of a face: the flat part ends where the body's rounding begins.
     corner, rim = 10, 2
     cv2.rectangle(mask, (rim, corner), (SIZE - rim, SIZE - corner), 255, -1)
     cv2.rectangle(mask, (corner, rim), (SIZE - corner, SIZE - rim), 255, -1)

@@ -80,6 +80,7 @@ class Hands:
 
     def _way(self, seat: int, die: int, start: Pose, to: Pose, lift_mm: float) -> Motion:
         things = self.things
+        # To push a die takes longer than to carry it: it must not run away.
         seconds = self.pace.carry_s * (1.6 if lift_mm == 0.0 else 1.0)
         reach = self.reach(seat, to.spot, seconds)
 
@@ -87,6 +88,7 @@ class Hands:
             part = time_s / seconds
             assert reach.move is not None
             reach.move(time_s)
+            # Turned over at the height of the way, where the hand covers it.
             held = start if part < 0.5 else to
             x, y = things.hands[seat]
             height = things.edge_mm / 2.0 + lift_mm * math.sin(math.pi * min(1.0, part))
@@ -100,6 +102,7 @@ class Hands:
         if side != other or lean > 1.0:
             return False
         way = [_between(start.spot, to.spot, part / 12.0) for part in range(12)]
+        # Two dice turned against each other are up to 1.4 edges apart when they touch.
         room = 1.5 * self.things.edge_mm
         return all(distance(a, b) > room for a in way for b in self.things.taken(die))
 

@@ -70,6 +70,7 @@ class Inventory:
     @staticmethod
     def dealt(seed: int, *, edge_mm: float = 16.0, mark: Mark = Mark.BAR) -> "Inventory":
         """The presumed 108 faces, dealt out to eighteen dice by chance."""
+        # A generator of its own by name: a draw more elsewhere must not deal other dice.
         chance = random.Random(f"inventory {seed}")
         faces = list(PRESUMED_FACES)
         chance.shuffle(faces)
@@ -84,6 +85,8 @@ class Inventory:
             raise TurboError(f"expected all faces of {DICE} dice to be known for the twin")
         chance = random.Random(f"quarters {seed}")
         dice = tuple(TwinDie(die.faces, _quarters(chance)) for die in own.dice)
+        # Something must be printed: without any mark nobody could tell a 6 from a 9 at the twin's
+        # table.
         return Inventory(dice, own.edge_mm, Mark.BAR if own.mark is Mark.UNKNOWN else own.mark)
 
 
@@ -103,6 +106,7 @@ def top_side(rotation: Matrix) -> tuple[int, float]:
     """The side that looks most upward, and by how many degrees it is off the upright."""
     heights: Vector = _OUTWARD @ rotation[2]
     side = int(heights.argmax())
+    # A rotation's rows are a hair longer than one now and then, and acos knows nothing beyond.
     return side, math.degrees(math.acos(min(1.0, float(heights[side]))))
 
 

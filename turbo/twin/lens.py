@@ -47,6 +47,7 @@ class CameraSettings:
     def bumped(self, dx_mm: float, dy_mm: float, turn_deg: float) -> "CameraSettings":
         """The camera after someone ran into its arm: it looks elsewhere, a little turned."""
         look = (self.look_mm[0] + dx_mm, self.look_mm[1] + dy_mm)
+        # Fixed before: a bumped camera would else be fitted anew, and hang higher all at once.
         distance = self.distance_mm or fitting_distance(self)
         return replace(self, look_mm=look, turn_deg=self.turn_deg + turn_deg, distance_mm=distance)
 
@@ -60,6 +61,7 @@ def fitting_distance(camera: CameraSettings) -> float:
     low, high = 100.0, 3000.0
     half_x, half_y = FITTED_MM[0] / 2, FITTED_MM[1] / 2
     corners = np.array([(x, y, 0.0) for x in (-half_x, half_x) for y in (-half_y, half_y)])
+    # 2,900 mm halved thirty times: far below what a pixel is.
     for _ in range(30):
         middle = (low + high) / 2
         points = Lens(replace(camera, distance_mm=middle)).project(corners)
@@ -107,6 +109,7 @@ class Lens:
     def project(self, points_mm: Points) -> Points:
         """Pixels of points; the array may have any shape that ends in (x, y, z)."""
         seen = (points_mm - self.eye_mm) @ self.rotation.T
+        # What is behind the camera must not come round to the front.
         flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
         bent = 1.0 + self.settings.barrel * np.sum(flat**2, axis=-1, keepdims=True)
         pixels: Points = flat * bent * self.focal_px + self.middle_px
@@ -116,10 +119,12 @@ class Lens:
         """Where the ray through a pixel meets the plane at this height: (x, y) in millimetres."""
         bent = (pixels - self.middle_px) / self.focal_px
         flat = bent.copy()
+        # Bent by up to 5 %, each round leaves about a twentieth of what was wrong before.
         for _ in range(6):
             bend = 1.0 + self.settings.barrel * np.sum(flat**2, axis=-1, keepdims=True)
             flat = bent / bend
         rays = np.concatenate([flat, np.ones_like(flat[..., :1])], axis=-1) @ self.rotation
+        # A ray above the horizon meets no table: it is sent very far away instead.
         reach = (height_mm - self.eye_mm[2]) / np.minimum(rays[..., 2:], -1e-6)
         found: Points = (self.eye_mm + rays * reach)[..., :2]
         return found

@@ -28,6 +28,7 @@ def commit(script: Script, name: str, seat: int) -> Motions | None:
 
 
 def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
+    # The only one that is done by who is not in turn.
     actor = 1 - seat if name == "throw-out-of-turn" else seat
     expected = mischief_named(name).expected
     script.ledger.misdeed(actor, name, expected, script.things.clock_s)
@@ -51,6 +52,8 @@ def _other_side(script: Script, die: int) -> int:
     """A side with another face, which nothing else on the table or in a hand shows."""
     faces = script.state.inventory.dice[die].faces
     shown = {script.state.face(other) for other in script.things.poses if other != POCKET}
+    # A face that shows elsewhere could be that die moved: then nobody could prove that one was
+    # turned.
     sides = [side for side in range(SIDES) if faces[side] not in shown]
     return script.chance.choice(sides) if sides else -1
 
@@ -104,6 +107,7 @@ def add_die(script: Script, seat: int) -> Motions:
     things = script.things
     x, y = things.floor.free_spot(things.floor.table, things.spots())
     side = script.chance.randrange(SIDES)
+    # Any turn: a die from a pocket is put down without care.
     pose = Pose.flat(side, x, y, script.slips.uniform(-3.0, 3.0), things.edge_mm)
     away = things.away(seat)
     things.lift(POCKET, pose.lifted(*away, 30.0))
@@ -125,6 +129,7 @@ def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
     yield from script.pour(seat, dice)
     while bad := script.lying_badly(dice):
         yield from script.rethrow(seat, bad)
+    # What was thrown here is asked about: was it again, or had it lain badly? It was again.
     script.is_rethrow = False
     yield Motion(script.pace.look_s)
     yield from script.answer_doubts()
@@ -215,6 +220,7 @@ def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
     yield from script.pour(seat, dice)
     while bad := script.lying_badly(dice):
         yield from script.rethrow(seat, bad)
+        # Counted anew after each: the ruling on the rethrow is not the one that is waited for.
         heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.tidy(seat, dice)
     yield from script.listen(heard)

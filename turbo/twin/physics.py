@@ -54,7 +54,9 @@ class ThrowTuning:
     rest_mm_s: float = 4.0
     """Slower than this everywhere, for `still_s`, is at rest."""
     still_s: float = 0.15
+    """A die that turns over stands nearly still on its edge for a moment, and is not at rest."""
     cup_radius_mm: float = 31.0
+    """Nine dice of 16 mm fit in three layers of three, with room to turn over."""
     cup_height_mm: float = 82.0
     planks: int = 8
     """Sides of the cup's ring."""
@@ -176,13 +178,18 @@ class _Cup:
     def tilt(self, time_s: float) -> float:
         part = (time_s - self.tuning.shake_s) / self.tilt_s
         part = min(1.0, max(0.0, part))
+        # Slow at both ends: a cup that stops with a jerk shoots its dice over the mat.
         return math.radians(self.tuning.tilt_deg) * (3.0 - 2.0 * part) * part * part
 
     def position_m(self, time_s: float) -> NDArray[np.float64]:
         t = self.tuning
         shake = np.zeros(3)
         if time_s < t.shake_s:
+            # Begun and ended softly: a cup that jumps from rest to full speed goes through its
+            # dice.
             calm = min(1.0, time_s / 0.1, (t.shake_s - time_s) / 0.1)
+            # 0.7 across: with equal strokes the hand would go round and round, and dice only
+            # circle.
             angles = 2.0 * math.pi * self.hz * time_s * np.array([1.0, 0.7, 1.0]) + self.phases
             shake = calm * t.shake_mm * np.array([0.5, 0.35, 1.0]) * np.sin(angles)
         tilt = self.tilt(time_s)
@@ -190,6 +197,7 @@ class _Cup:
         forward = np.array([math.cos(self.pour.towards_rad), math.sin(self.pour.towards_rad), 0.0])
         # The bottom rises while the mouth stays a few centimetres over the mat.
         height = 44.0 + (t.cup_height_mm * 0.42) * part
+        # Ever faster and straight up, so that no rim drags a die along.
         lift = 1500.0 * max(0.0, time_s - self.gone_s) ** 2
         back = np.array([self.pour.x_mm, self.pour.y_mm, height + lift])
         poured = min(1.0, max(0.0, (time_s - t.shake_s) / (self.gone_s - t.shake_s)))
@@ -208,6 +216,7 @@ class _Cup:
 
 def _cup_xml(tuning: ThrowTuning) -> str:
     radius, height = tuning.cup_radius_mm / 1000.0, tuning.cup_height_mm / 1000.0
+    # Half a side of the ring at the planks' middle: they meet without a gap for a corner.
     half = (radius + 0.004) * math.tan(math.pi / tuning.planks)
     planks = []
     for number in range(tuning.planks):
@@ -235,6 +244,7 @@ def _die_xml(edge_m: float, rounding: float, mass_kg: float) -> str:
         f'{z * inner:.5f}"/>'
         for x, y, z in corners
     )
+    # Of a solid cube. Left to the shapes it would be counted of balls and box together.
     inertia = mass_kg * edge_m**2 / 6.0
     return (
         f'<body><freejoint/><inertial pos="0 0 0" mass="{mass_kg}"'
@@ -301,7 +311,10 @@ class _Simulation:
         for die in range(self.count):
             layer, place = divmod(die, 3)
             angle = 2.0 * math.pi * place / 3.0 + layer
+            # A die alone lies in the middle.
             reach = 0.7 * self.edge_m * min(1.0, self.count - 1.0)
+            # One and a half edges: a cube turned any way is up to 1.7 high, and the layers are
+            # turned aside.
             height = self.edge_m * (0.9 + 1.5 * layer)
             at = base + np.array([reach * math.cos(angle), reach * math.sin(angle), height])
             turn = self.chance.normal(size=4)
@@ -330,6 +343,7 @@ class _Simulation:
             mujoco.mj_step(self.model, self.data)
             if step % every == 0:
                 kept.append(self._snapshot(time_s))
+                # In the cup dice may lie still before they are poured: that is no rest.
                 if time_s < self.cup.gone_s or not self._is_still():
                     still_since = time_s
                 elif time_s - still_since >= t.still_s:
@@ -340,6 +354,7 @@ class _Simulation:
         self.data.mocap_pos[0] = self.cup.position_m(time_s)
         mujoco.mju_mat2Quat(self.data.mocap_quat[0], self.cup.rotation(time_s).ravel())
         if self.tuning.shake_s <= time_s < self.tuning.shake_s + self.tuning.step_s:
+            # Not moved away but touching nothing: a lid that is lifted would take dice with it.
             self.model.geom_contype[self.lid] = 0
             self.model.geom_conaffinity[self.lid] = 0
 
@@ -393,6 +408,7 @@ class _Simulation:
     def _rest(self, position_mm: Poses, rotation: Matrix) -> Rest:
         side, lean = top_side(rotation)
         x, y, z = map(float, position_mm)
+        # Flat on the mat its middle is half an edge up, on another die one and a half.
         is_stacked = z > 0.75 * self.edge_m * 1000.0
         is_cocked = lean > self.tuning.cocked_deg or is_stacked
         return Rest(side, x, y, z, yaw_of(rotation, side), lean, is_cocked)

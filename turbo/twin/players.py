@@ -44,6 +44,7 @@ class Player:
             return list(range(len(hand)))
         kept = promising(hand)
         thrown = [place for place in range(len(hand)) if place not in kept]
+        # A turn is a throw: whoever would keep everything must throw one die all the same.
         return thrown or [self.chance.randrange(len(hand))]
 
     def play(self, table: Layout, hand: Faces) -> Layout | None:
@@ -70,6 +71,7 @@ def _are_near(one: Face, other: Face) -> bool:
     if one.is_joker or other.is_joker:
         return False
     if one.colour == other.colour:
+        # With a gap of two the die between them makes a run.
         return 1 <= abs((one.number or 0) - (other.number or 0)) <= 2
     return one.number == other.number
 
@@ -94,6 +96,7 @@ def _lay_one(islands: list[Rows], hand: list[Face]) -> bool:
         islands.append([list(found)])
         hand[:] = without(hand, found)
         return True
+    # Only plain lines: to add to a cross, what touches it would have to be thought about.
     return any(_add_to(rows, hand) for rows in islands if len(rows) == 1)
 
 
@@ -149,6 +152,7 @@ def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
 def two_players(
     names: tuple[str, str], habits: Sequence[Habits], chance: random.Random
 ) -> tuple[Player, Player]:
+    # Each their own: what one draws must not change what the other does.
     seeds = [random.Random(chance.random()) for _ in names]
     one, other = (Player(n, h, s) for n, h, s in zip(names, habits, seeds, strict=True))
     return one, other

@@ -113,11 +113,13 @@ class Floor:
             places = self._placed(cells, arrangement, before, gap * self.edge_mm)
             if places is not None:
                 return places
+        # From here on everything may be laid elsewhere: people shift a full table to make room.
         for gap in (ROOM.between, ROOM.tight, 1.5):
             for _ in range(20):
                 places = self._placed(cells, arrangement, {}, gap * self.edge_mm)
                 if places is not None:
                     return places
+        # Sixty tables laid by chance without one that fits are no bad luck but a fault of ours.
         raise AssertionError("eighteen dice always fit on the table")
 
     def _placed(
@@ -130,7 +132,10 @@ class Floor:
         places: dict[int, IslandPlace] = {}
         taken: list[Spot] = []
         order = sorted(
-            cells, key=lambda island: (island not in arrangement.kept, -len(cells[island]))
+            # Those that lie first, since they should stay; then the long ones, while there is room
+            # for them.
+            cells,
+            key=lambda island: (island not in arrangement.kept, -len(cells[island])),
         )
         for island in order:
             place = self._kept_place(island, arrangement, before)
@@ -168,6 +173,7 @@ class Floor:
         columns = 1 + max(cell[2] for cell in cells) - min(cell[2] for cell in cells)
         pitch = self.edge_mm + self.chance.uniform(*self._gap_mm)
         for _ in range(300):
+            # The table is wide and not deep: a long column is laid across.
             quarter = math.pi / 2.0 if rows > max(4, columns) else 0.0
             turn = quarter + math.radians(self.chance.gauss(0.0, 2.5))
             x = self.chance.uniform(self.table.left, self.table.right)
@@ -231,6 +237,7 @@ def are_apart(one: Vector, other: Vector) -> bool:
     for square in (one, other):
         for side in (square[1] - square[0], square[2] - square[1]):
             first, second = one @ side, other @ side
+            # Touching sides are apart: dice of a set lie so.
             if first.max() <= second.min() or second.max() <= first.min():
                 return True
     return False

@@ -36,6 +36,7 @@ class Righting(Hands):
     def set_right(self, seat: int, hit: Collection[int]) -> Motions:
         """What of these dice is not as it should be, after a look at it."""
         poses = self._of_sets(hit)
+        # After the sets: what is laid into them takes its room first.
         poses |= self._of_hands(hit, poses)
         if poses:
             yield Motion(0.5 * self.pace.look_s)
@@ -64,6 +65,8 @@ class Righting(Hands):
         throw has come to lie just there, somewhere else: no die can be laid into another."""
         things, old = self.things, self.things.places[island]
         moved, off_mm = fitted(old, {cell: things.poses[die].spot for cell, die in dice.items()})
+        # Where it was shoved to comes first: to push a whole set back is more work than to leave
+        # it.
         if off_mm <= LOOSE_MM and self._has_room(moved, dice, NEAR_MM):
             return moved
         if self._has_room(old, dice, SQUEEZED * things.edge_mm):

@@ -95,6 +95,8 @@ class Script(Throwing):
 
     def think(self, seat: int) -> Motions:
         mean = self.players[seat].habits.think_s
+        # Mostly short and now and then long, as people think; never nought, by which nothing is
+        # divided.
         yield Motion(self.pace.look_s + self.slips.expovariate(1.0 / max(mean, 1e-3)))
         yield from self.answer_doubts()
         if self.answering is not None and self.answering.is_asked_for_score():
@@ -116,6 +118,7 @@ class Script(Throwing):
         """Press the button or forget to, and wait for the referee."""
         heard = 0 if self.feedback is None else self.feedback.rulings()
         yield from self._going(seat)
+        # By `chance`: whether a press comes is part of the match, not of how it looks.
         if self.chance.random() >= self.players[seat].habits.forgets_button:
             yield Motion(0.3)
             self._press_over(seat)
@@ -181,6 +184,7 @@ class Script(Throwing):
             yield Motion(self.pace.unheard_s)
         else:
             yield Motion(self.pace.answer_s, is_done=lambda: feedback.rulings() > heard)
+            # A ruling is heard before anybody moves on it.
             yield Motion(0.4)
 
     def insist(self, seat: int) -> Motions:
@@ -231,6 +235,7 @@ class Script(Throwing):
         for (island, row, column), die in arrangement.cells.items():
             x, y = places[island].at(row, column)
             yaw = nearest_quarter(things.yaw(die), places[island].turn_rad)
+            # A die that is already there within a millimetre or so is not taken up again.
             if distance(things.poses[die].spot, (x, y)) >= 1.5:
                 laid = [*poses.values(), *self._staying(arrangement, poses)]
                 poses[die] = self.laid(seat, self.state.sides[die], (x, y), yaw, laid)
@@ -244,6 +249,7 @@ class Script(Throwing):
     def clear_table(self) -> Motions:
         """All dice into the bag, by both players."""
         for die in list(self.things.poses):
+            # Each clears the own half.
             seat = 0 if self.things.poses[die].spot[1] < 0 else 1
             yield self.reach(seat, self.things.poses[die].spot, 0.12)
             self.things.remove(die)
@@ -258,6 +264,7 @@ class Script(Throwing):
         """What was asked for by name comes first; else chance decides."""
         from turbo.twin.misdeeds import commit
 
+        # A copy: what is done is taken off the list while it is gone through.
         for name in list(self.pending):
             if mischief_named(name).moment in (moment, Moment.ANY):
                 motions = commit(self, name, seat)

@@ -94,11 +94,13 @@ class Motion:
         if self.move is not None:
             self.move(self.time_s)
         if self.is_done is not None and self.is_done():
+            # Ended here and not skipped: the clock has gone only as far as it was waited for.
             self.length_s = self.time_s
         return used
 
     @property
     def is_over(self) -> bool:
+        # Steps of a tenth of a second do not add up to a whole one in a float.
         return self.time_s >= self.length_s - 1e-9
 
 
@@ -179,6 +181,7 @@ class Things:
             return self.spots(*without)
         x, y, _ = cup.bottom_mm
         around = (2.0 * math.pi * part / 8 for part in range(8))
+        # A cup is wider than a die: kept off its middle alone, dice would be put under its wall.
         rim = [(x + 30.0 * math.cos(a), y + 30.0 * math.sin(a)) for a in around]
         return [*self.spots(*without), (x, y), *rim]
 
@@ -199,8 +202,10 @@ class Things:
     def _hand_poses(self) -> tuple[HandPose, ...]:
         poses = []
         for seat, (x, y) in self.hands.items():
+            # Not one of the picture any more, so that the table counts as still.
             if abs(y) >= AWAY_MM - 1.0:
                 continue
+            # A person sits at the middle and leans: the shoulder follows the hand by a third.
             shoulder = (x * 0.35, -520.0 if seat == 0 else 520.0)
             towards = math.atan2(y - shoulder[1], x - shoulder[0])
             x, y = self.mat_pose.place(x, y)
@@ -236,6 +241,7 @@ class Things:
                 self.lift(die, Pose(position, thrown.rotations[at][place]))
         x, y, z = map(float, cup_mm)
         held = CupPose((x, y, z), cup_rotation, colour=CUPS[self.look.cup])
+        # Higher it is out of the picture, or would hide all of it.
         self.cup = held if z < 240.0 else None
 
     # The picture
@@ -325,4 +331,5 @@ def _is_inside_cup(
     rotation: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
 ) -> bool:
     x, y, z = rotation.T @ (position - cup_mm)
+    # A millimetre within the wall and four below the mouth: a die at the rim is seen already.
     return bool(math.hypot(x, y) < 30.0 and -5.0 < z < 78.0)

@@ -74,6 +74,7 @@ class Throwing(Cups, Righting):
     def into_cup(self, seat: int, dice: list[int]) -> Motions:
         """Dice that stay are pushed out of the way, the others picked up one by one."""
         yield from self.take_cup(seat)
+        # By `slips` and not by `chance`: how dice are handled must not change which faces come up.
         if self.slips.random() < self.habits(seat).sets_aside:
             yield from self._move_kept_aside(seat, dice)
         for die in dice:
@@ -97,6 +98,7 @@ class Throwing(Cups, Righting):
         here = self.things.poses[die].spot
         for place in range(HAND):
             spot = self._mirrored(seat, first + step * (place // 2), -rows[place % 2])
+            # Nobody moves a die by a few millimetres.
             if distance(here, spot) <= 4.0:
                 return None
             if all(distance(spot, o) > 1.2 * self.things.edge_mm for o in self.things.taken(die)):
@@ -118,8 +120,12 @@ class Throwing(Cups, Righting):
         """`sides`: what comes up; None: the seed says."""
         self.is_rethrow = is_rethrow
         if not is_rethrow:
+            # A rethrow keeps what was decided: which dice lean hangs on the processor, the match
+            # must not.
             self.decided = sides or {die: self.chance.randrange(SIDES) for die in dice}
         lying = dict(self.things.poses)
+        # Computed beside the pictures that go on meanwhile: a throw takes longer than a picture
+        # may.
         future = self.pool.submit(self._thrown, seat, dice)
         yield Motion(0.3)
         thrown = self._as_decided(future.result(), dice)
@@ -171,6 +177,7 @@ class Throwing(Cups, Righting):
             for die, pose in self.things.poses.items()
         ]
         self.throws += 1
+        # A prime apart: the throws of one table are not those of the table with the next seed.
         seed = (self.things.seed * 1_000_003 + self.throws) & 0xFFFFFFFF
         is_scattered = self.slips.random() < self.habits(seat).scatters
         pour = self._scattering(seat) if is_scattered else self._pour(seat, len(dice))

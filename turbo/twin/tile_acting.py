@@ -51,6 +51,7 @@ class ActingPeople(TilePeople):
     def take_turn(self) -> None:
         seat, before = self.ledger.turn, self.ledger.table
         has_failed = self.chance.random() < self.habits.mischief and self._misbehaved(seat)
+        # Without tiles in the pool nobody can draw a penalty, so nobody is let run late.
         is_timed = self.edition.time_s is not None and bool(self.ledger.pool)
         if is_timed and self.chance.random() < self.habits.late:
             self._too_late()
@@ -136,6 +137,7 @@ def _with(layout: Layout, row: Faces) -> Layout:
 
 
 def _in_rows(rack: Faces) -> list[Faces]:
+    # Six tiles fill one place of the stage.
     return [rack[at : at + 6] for at in range(0, len(rack), 6)]
 
 
@@ -196,6 +198,7 @@ def is_same_act(one: Act, other: Act) -> bool:
     match one, other:
         case (HandedOver(table), HandedOver(seen)):
             return is_same_table(table, seen)
+        # With an empty pool a penalty is nothing but the turn that is gone.
         case (Penalised(1, None), Drawn()) | (Penalised(_, None), Passed()):
             return True
         case (Penalised(many, Layout() as table), Penalised(other_many, Layout() as seen)):

@@ -24,6 +24,7 @@ class StageTuning:
     """How rows lie, in millimetres and degrees; by eye beside photographs of such tables."""
 
     columns: int = 4
+    """With eleven rows room for 44 short sets: a whole box of 106 tiles makes fewer."""
     rows: int = 11
     column_mm: float = 186.0
     """Six tiles and a gap that parts two sets: half a tile and more."""
@@ -113,6 +114,7 @@ class TileStage:
 
     def _free(self, count: int, taken: set[int]) -> int:
         slots = list(range(self.tuning.columns * self.tuning.rows))
+        # Anywhere: at a real table sets do not fill up row by row.
         self.chance.shuffle(slots)
         for slot in slots:
             places = self._places(slot, count)

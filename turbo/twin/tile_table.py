@@ -101,6 +101,7 @@ class TileTwin:
         return self.renderer.draw(self.lying, self.hands, self.clock_s)
 
     def _pictures(self, seconds: float) -> range:
+        # Without the hair 0.3 s at ten a second would be four pictures.
         return range(max(1, math.ceil(seconds * self.rate_hz - 1e-6)))
 
     def _played(self, beats: Iterable[Beat]) -> Iterator[None]:
@@ -128,6 +129,7 @@ class TileTwin:
 
     def _pressed(self, heard: int) -> Iterator[None]:
         """Press, say what is asked, and press again where nothing comes of it."""
+        # Three presses: then the game goes on, and the bench counts an act that was not heard.
         for _ in range(3):
             self.press()
             for _ in self._pictures(self.pace.answer_s):
@@ -138,6 +140,7 @@ class TileTwin:
                     return
 
     def _timed_out(self, heard: int) -> Iterator[None]:
+        # Ten minutes of the table's clock, more than any edition gives a turn.
         for _ in range(60):
             self._long_s = self.pace.long_s
             yield
@@ -192,6 +195,7 @@ class TileTwin:
 
     @staticmethod
     def _is_far(seat: int) -> bool:
+        # Two sit on each side, and the turn goes round: near, far, far, near.
         return seat % 4 in (1, 2)
 
     def _away(self, seat: int) -> tuple[float, float]:

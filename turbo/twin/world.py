@@ -41,6 +41,7 @@ class TwinTable:
     ) -> None:
         self.seed, self.settings = seed, settings or TwinSettings()
         self.things = Things(seed, self.settings)
+        # One: throws come one after the other, and their seeds are counted in that order.
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="twin throws")
         self.script = Script(self.things, self._pool, press, feedback)
         self.script.unplug_board, self.script.sound = unplug_board, sound
@@ -88,6 +89,7 @@ class TwinTable:
         left = 0.0 if self.paused else seconds
         shutter_s = EFFECT.shutter_s if "blur" in self.things.look.effects else 0.0
         self._exposed = []
+        # A step shorter than the shutter has nothing to smear: it is one moment.
         if not 0.0 < shutter_s < left:
             self._pass(left)
             return
@@ -103,6 +105,8 @@ class TwinTable:
                 self._motion = next(self._motions, None)
             if self._motion is None:
                 self.is_over = True
+                # Time goes on over a finished table: whoever watches must still see that nothing
+                # happens.
                 self.things.clock_s += left
                 if self.encore is not None and self.encore(self.things.clock_s):
                     self.act(self.script.match())
