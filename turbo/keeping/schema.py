@@ -44,7 +44,6 @@ SCHEMA = (
         rulings TEXT,
         hash TEXT NOT NULL,
         PRIMARY KEY (match, number)
-    # Rows lie in the order of their key: a log is read from one place of the disk.
     ) STRICT, WITHOUT ROWID""",
     # Hashes tell of a disk that changed an entry; these keep our own mistakes from doing so.
     """CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
