@@ -23,6 +23,7 @@ from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.given import one_line
 
 VERSION = 1
+"""Of the file. Parts that came later are read with a default, so it is still the first."""
 
 SIDE_PARTS = 4
 """A zone's side is drawn in so many straight parts: a lens bends it."""
@@ -110,8 +111,10 @@ def without_print(
 ) -> Observation:
     """What was seen, less what the reader takes for dice in printed markers and patches. A
     die that is read surely there stays: it lies on them."""
+    # Without a mat nothing of ours is printed there.
     if calibration.source == "corners":
         return seen
+    # Most looks: nothing is in doubt, and what is printed need not be worked out.
     if all(die.confidence >= sure for die in seen.dice):
         return seen
     areas = _printed_areas(calibration, mat or MatGeometry())
@@ -141,6 +144,7 @@ def plan_from(calibration: Calibration) -> Plan:
     """The plan of the dice's tops. Its y runs the other way, towards seat 0, as pictures do."""
     camera, grid = calibration.camera, _grid(calibration)
     tops = np.column_stack([grid, np.full(len(grid), calibration.height_mm)])
+    # Without the bend: the plan straightens a point before it is mapped, and must not do so twice.
     straight = replace(camera, bend=0.0, far_bend=0.0).to_px(tops)
     matrix = plane_homography(straight, grid * [1.0, -1.0])
     (a, b, c), (d, e, f), (g, h, i) = (tuple(map(float, row)) for row in matrix / matrix[2, 2])
@@ -153,6 +157,7 @@ def _grid(calibration: Calibration) -> Array:
     """Places all over the zones."""
     corners = np.array([corner for name in ZONES for corner in calibration.zones_mm[name]])
     (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
+    # All over and not only the corners, so that what no homography can show is spread evenly.
     xs, ys = np.meshgrid(np.linspace(left, right, 9), np.linspace(bottom, top, 7))
     return np.column_stack([xs.ravel(), ys.ravel()])
 

@@ -92,6 +92,8 @@ def calibrate_found(
     if pose.error_px > tuning.stray_px * max(1.0, max(picture_px) / 1000):
         raise TurboError("expected four flat cards on one table: one is bent or lies higher")
     zones = _zones(points_mm, tuning)
+    # Looked at on the table and not in the picture, where a strong lens bends a straight side
+    # inwards.
     if not cv2.isContourConvex(np.array(zones["table"], dtype=np.float32)):
         raise TurboError("expected the cards at four corners of a field, none within the others")
     corners = np.array([corner for outline in zones.values() for corner in outline])
@@ -188,6 +190,7 @@ class _Joint:
             self.focal_px,
         ).camera
         start = np.concatenate([camera.parameters(), flat[1:].ravel()])
+        # Held: if all cards were free, all of them could be shifted and turned together at no cost.
         self._first = flat[0]
         found, _ = descend(self._misses, start, self.tuning.steps)
         return _squared(self._corners(self._cards(found)))
@@ -196,6 +199,7 @@ class _Joint:
         """A first guess: the picture itself is the plan, its scale that of the markers."""
         edges = np.linalg.norm(self.pixels - np.roll(self.pixels, -1, axis=1), axis=2)
         scale = CARDS.marker_mm / float(edges.mean())
+        # Upside down: pixels run down, the table's y runs up.
         flat = self.pixels * [scale, -scale]
         along = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
         return np.column_stack([flat.mean(axis=1), np.arctan2(along[:, 1], along[:, 0])])

@@ -47,6 +47,7 @@ class CardGeometry:
     def places(self) -> dict[int, Point]:
         """The middle of every marker on the sheet, whose own middle is the origin."""
         across, down = self.pitch_mm
+        # Above the middle: the ruler and its line need the lower rim, on Letter too.
         spots = [(x * across / 2, y * down / 2 + 22.0) for y in (1, -1) for x in (-1, 1)]
         return dict(zip(self.numbers, spots, strict=True))
 

@@ -80,6 +80,8 @@ def find_markers(
     grey, detector = _grey(image), _detector(tuning)
     found: Markers = {}
     for look in _looks(grey, mat, tuning):
+        # An earlier look wins: raised or enlarged, a corner is known less well than in the picture
+        # itself.
         for number, corners in look(detector, found).items():
             found.setdefault(number, corners)
         if len(found) == len(mat.markers()):
@@ -118,6 +120,7 @@ def _looks(grey: Image, mat: MatGeometry, tuning: CalibrateTuning) -> Iterator[L
 def _raised(grey: Image, tuning: CalibrateTuning) -> Image:
     """The picture with its contrast raised place by place, for bad light."""
     clahe = cv2.createCLAHE(tuning.contrast_limit, (tuning.tiles, tuning.tiles))
+    # Noise first taken away, or it would be raised as well.
     return np.asarray(clahe.apply(cv2.medianBlur(grey, 3)), dtype=np.uint8)
 
 
@@ -222,6 +225,7 @@ def _fit(
     focal_px: float | None,
 ) -> tuple[Markers, Pose]:
     """Fit, leave out the marker that fits worst, and again, until all that remain fit."""
+    # In small pictures no less: a corner is found to a part of a pixel, however few there are.
     limit_px = tuning.stray_px * max(1.0, max(size) / 1000)
     left = _in_agreement(markers, mat, tuning.agree * max(size))
     while len(left) >= tuning.fewest:
@@ -229,12 +233,15 @@ def _fit(
         worst, miss_px = _worst(left, pose.camera, mat)
         if miss_px <= limit_px:
             return left, pose
+        # One at a time: a marker that is bent up pulls the fit, and good ones look bad until it is
+        # gone.
         del left[worst]
     raise TurboError(_too_few(len(markers), len(mat.markers()), tuning.fewest))
 
 
 def _in_agreement(markers: Markers, mat: MatGeometry, limit_px: float) -> Markers:
     """The markers that most of the others agree with, seen as a flat sheet without a lens."""
+    # Two that disagree leave nobody to say which of them is wrong.
     if len(markers) <= 2:
         return dict(markers)
     known = mat.markers()
@@ -243,6 +250,7 @@ def _in_agreement(markers: Markers, mat: MatGeometry, limit_px: float) -> Marker
     _, fits = cv2.findHomography(points_mm, points_px, cv2.RANSAC, limit_px)
     if fits is None:
         return dict(markers)
+    # Three corners of four: one that was refined onto a shadow does not throw out its marker.
     good = np.asarray(fits).reshape(len(markers), 4).sum(axis=1) >= 3
     return {
         number: markers[number] for number, is_good in zip(markers, good, strict=True) if is_good
@@ -305,6 +313,7 @@ def calibrate_corners(
     corners = np.array(corners_px, dtype=np.float64)
     if not np.isfinite(corners).all():
         raise TurboError("expected corners that are numbers")
+    # Before the fit, which finds some camera for nearly any four points.
     _check_corners(corners, picture_px, tuning)
     pose = fit_pose(Sighting(np.array(field_mm.outline), corners, *picture_px), tuning.pose)
     zones = _field_zones(field_mm, height_mm * HAND_BAND if hand_mm is None else hand_mm)
@@ -332,6 +341,7 @@ def _believed(found: Calibration, tuning: CalibrateTuning) -> Calibration:
             f"expected corners and a size that fit: by these the camera is {height_mm:.0f} mm above"
             f" the table, which is not between {low:.0f} and {high:.0f}"
         )
+    # Said this way round, so that a width which is no number fails too.
     if not found.die_px >= tuning.smallest_die_px:
         raise TurboError(
             f"expected corners and a size that fit: by these a die is {found.die_px:.1f} px wide"
@@ -374,6 +384,7 @@ def _mean_bgr(
     points = np.column_stack([np.array(inner.outline), np.zeros(4)])
     corners = np.round(camera.to_px(points)).astype(np.int32)
     height, width = image.shape[:2]
+    # A patch that is cut off would be averaged with what is beside it.
     if corners.min() < 0 or (corners.max(axis=0) >= [width, height]).any():
         return None
     mask = np.zeros((height, width), np.uint8)
@@ -399,10 +410,12 @@ def movement(
     seen = _detect(_detector(tuning), _grey(image), known)
     seen = seen or _detect(_detector(tuning), _raised(_grey(image), tuning), known)
     both = sorted(seen)
+    # In a picture of another size every marker lies elsewhere, and nothing was bumped.
     if not both or image.shape[:2] != (calibration.height_px, calibration.width_px):
         return None
     now = np.concatenate([seen[number] for number in both])
     before = np.concatenate([np.array(calibration.markers_px[number]) for number in both])
+    # Not the mean: an arm over one marker must not look like a bump.
     shift_px = float(np.median(np.linalg.norm(now - before, axis=1)))
     limit_px = tuning.moved * max(1.0, max(image.shape) / 1000)
     return Movement(shift_px, len(both), shift_px > limit_px)

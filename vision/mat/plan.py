@@ -25,6 +25,7 @@ Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[flo
 Outline = tuple[Point, ...]
 
 DEFAULT_EDGE_MM = 16.0
+"""A common die's; learned from the user's own where they were enrolled."""
 
 HAND_BAND = 0.22
 """Without a mat: the part of the picture's height, above and below, that belongs to a hand. The
@@ -85,6 +86,8 @@ class Lens:
             slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square * square
             # Far out a strong bend turns the curve back, and a slope of 0 would throw it away.
             radius -= (radius * self._growth(square) - target) / max(slope, 0.2)
+            # 72 degrees off the axis: beyond every lens, and Newton's rule may jump there on its
+            # way.
             radius = min(3.0, max(0.0, radius))
         return self._seen(x, y, radius / target if target else 1.0)
 
@@ -130,6 +133,7 @@ class Plan:
         return straight if self.lens is None else self.lens.bent(straight)
 
     def zone_of(self, x_mm: float, y_mm: float) -> Zone:
+        # Hands first: where people draw zones that overlap, a die in a hand is not on the table.
         if _is_inside((x_mm, y_mm), self.hands_mm[0]):
             return Zone.HAND_0
         if _is_inside((x_mm, y_mm), self.hands_mm[1]):
@@ -147,6 +151,7 @@ class Plan:
 
     def scaled_to(self, seen: Observation) -> "Plan":
         """The plan whose scale makes the seen dice as large as dice are; as it is without dice."""
+        # The middle one below: a phantom or a die that leans must not scale the whole table.
         edges = sorted(edge for die in seen.dice if (edge := self._edge_mm(die)) > 0)
         if not edges or not self.is_presumed:
             return self
@@ -268,6 +273,7 @@ def _solve(rows: list[list[float]], values: list[float]) -> list[float]:
     for column in range(size):
         pivot = max(range(column, size), key=lambda row: abs(table[row][column]))
         table[column], table[pivot] = table[pivot], table[column]
+        # Three corners in a line come out as this, up to rounding.
         if abs(table[column][column]) < 1e-9:
             raise TurboError("expected four corners of a field, no three of them in a line")
         for row in range(size):
@@ -283,6 +289,7 @@ def project(matrix: Matrix, point: Point) -> Point:
     x, y = point
     (a, b, c), (d, e, f), (g, h, i) = matrix
     depth = g * x + h * y + i
+    # On the horizon: very far away instead of an error for a pixel that nobody asks about.
     depth = depth if abs(depth) > 1e-12 else 1e-12
     return (a * x + b * y + c) / depth, (d * x + e * y + f) / depth
 

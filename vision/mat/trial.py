@@ -25,6 +25,7 @@ from vision.pictures.loading import Image
 Floats = NDArray[np.float32]
 
 MAT_PX_PER_MM = 6.0
+"""Twice as fine as the pictures show it: what is measured must not be the drawing's own steps."""
 TABLE_LEVEL = 90.0
 """Of the table around the paper."""
 
@@ -96,6 +97,7 @@ def truth_of(scene: Scene, mat: MatGeometry) -> Truth:
 @cache
 def flat_mat(mat: MatGeometry, scale: float = MAT_PX_PER_MM) -> Image:
     """The mat from straight above."""
+    # Paper is not white and ink not black to a camera: 235 and 25.
     paper = np.full((int(mat.height_mm * scale), int(mat.width_mm * scale)), 235, np.uint8)
     left, top = mat.area.left, mat.area.top
     for patch in mat.drawing():
@@ -158,6 +160,7 @@ def _through_camera(seen: Array, scene: Scene, chance: np.random.Generator) -> I
         seen = cv2.GaussianBlur(seen, (0, 0), scene.blur_px).astype(np.float64)
     lit = seen * scene.light * np.linspace(1.0, 1.0 - scene.gradient, scene.width_px)
     colours = lit[:, :, None] * np.array([0.86, 0.97, 1.0])
+    # After the light: a dim picture is as noisy as a bright one, and that is what makes it hard.
     grain = chance.standard_normal(colours.shape, dtype=np.float32) * scene.noise
     noisy = np.clip(colours + grain, 0, 255)
     data = cv2.imencode(".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
@@ -243,6 +246,8 @@ def trial(pictures: int) -> Iterator[tuple[str, Sequence[Measured], int]]:
             chance = np.random.default_rng(seed)
             try:
                 done.append(measure(chance_scene(scene, chance), seed))
+            # Counted and told: a condition in which the mat is not found has no error in
+            # millimetres.
             except TurboError:
                 failed += 1
         yield name, done, failed
