@@ -62,6 +62,7 @@ class LaidTile:
 
     def lies_as(self, other: "LaidTile") -> bool:
         apart = math.dist(self.place, other.place)
+        # The short way round: 359 and 1 degree are two apart.
         turned = abs((self.turn_deg - other.turn_deg + 180.0) % 360.0 - 180.0)
         return apart <= SAME_PLACE * self.width_mm and turned <= SAME_TURN_DEG
 
@@ -99,6 +100,7 @@ def recognised(now: Laid, before: Iterable[LaidTile]) -> Laid:
 
 def _still(tile: LaidTile, before: LaidTile) -> Face:
     likely = {reading.face for reading in tile.readings}
+    # If the looks name other faces only, another tile was laid there: its old face is no help.
     is_doubted = tile.face.is_unread and (not likely or before.face in likely)
     return before.face if is_doubted else tile.face
 
@@ -157,6 +159,7 @@ def difference(now: Layout, should: Layout) -> Difference:
 
 
 def _sorted(faces: Counter[Face]) -> Faces:
+    # In one order everywhere: a sentence about the same tiles is the same sentence.
     return tuple(sorted(faces.elements(), key=str))
 
 

@@ -180,6 +180,7 @@ class TileRunner:
         if isinstance(happened, TilesDisturbed) and self.seen is not None:
             self.seen = replace(self.seen, dice=())
         known = self.drive.state.known
+        # All through the backlog, also while the disk has room: so nothing overtakes what waits.
         self._backlog.put(happened, BY)
         try:
             while self._backlog and self._backlog.is_due(happened.at_s):
@@ -247,6 +248,7 @@ class TileRunner:
     def hear(self, event: BoardEvent) -> None:
         """A board has two players' buttons and the referee's; each of them hands over here."""
         match event:
+            # By the board's own time: a press that was held up on the line is as old as it is.
             case ButtonPressed(_, at=at):
                 self.press(max(0.0, (self._now() - at).total_seconds()))
             # A board that joins knows of no lamps: all of them are sent again.
@@ -266,5 +268,6 @@ def panel(contest: Contest, step: Step, *, is_blind: bool = False) -> Panel:
     one = other = player
     if is_open and len(contest.players) == 2 and contest.game is not None:
         one, other = (player if contest.game.turn == seat else Pattern.OFF for seat in (0, 1))
+    # Blind before asking: a camera that sees nothing has no question that could be answered.
     status = Pattern.FAST if is_blind else Pattern.SLOW if step.questions else Pattern.ON
     return Panel(one, other, status, WHITE)

@@ -95,6 +95,7 @@ class TileSettler:
         if moving:
             self._quiet_s = math.inf
             return self._disturb(at_s, is_hand=True)
+        # Since the first quiet picture, not the last: time goes on while nothing happens.
         self._quiet_s = min(self._quiet_s, at_s)
         return None
 
@@ -127,6 +128,7 @@ class TileSettler:
         """Those of a tile's size in the field, each once: the surer of two in one place."""
         found: list[tuple[LaidTile, SeenDie]] = []
         reach = self.tuning.together * self.plan.edge_mm
+        # The surer first: of two in one place it is the one that stays.
         for die in sorted(seen.dice, key=lambda die: -die.confidence):
             flat = flattened(die, self.plan)
             corners, turn = flat.corners_px, flat.rotation_deg or 0.0
@@ -163,6 +165,7 @@ class TileSettler:
         for thing in things:
             in_field = self._is_in_field(thing)
             is_young = at_s - thing.since_s < self.tuning.rests_s
+            # What hides a tile that was believed hides it however long it has stood there.
             standing = Standing(thing.outline_mm, thing.since_s)
             hides = any(standing.hides(tile.place) for tile in known)
             if hides or (in_field and (thing.disturbs or is_young)):
@@ -216,6 +219,7 @@ class _Resting:
 
     def fused(self, tuning: TileSettleTuning) -> LaidTile:
         readings = fuse(self.looks[-tuning.track.window :], tuning.track)
+        # Of all looks: a tile that leaned once in a still table leans, whatever the last look says.
         doubts = {doubt for die in self.looks for doubt in die.doubts}
         is_sure = readings and readings[0].confidence >= tuning.sure and not doubts
         face = readings[0].face if is_sure else UNREAD
