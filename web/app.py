@@ -147,6 +147,7 @@ def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:
         MAX_CONTENT_LENGTH=settings.largest_request,
         PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
         SESSION_COOKIE_NAME="turbo",
+        # No script reads it, and no request that another site makes a browser send carries it.
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Strict",
         SESSION_COOKIE_SECURE=settings.secure_cookie,

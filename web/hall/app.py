@@ -98,6 +98,7 @@ def create_hall_app(
     delay_s: float = 0.0,
 ) -> Flask:
     """The hall's pages over a hall that gathers, and its desk."""
+    # Here, since both of them take their desk from this file.
     from web.hall import pages, views
 
     app = Flask("web")
@@ -136,6 +137,7 @@ def sign_in(found: HallRole, name: str) -> None:
 
 def _guard() -> None:
     """Refuse by default: under /api only what says who may use it."""
+    # Pages are frames without data: only what is under /api needs a role.
     if request.endpoint is None or not request.path.startswith("/api"):
         return
     view = current_app.view_functions[request.endpoint]

@@ -78,6 +78,7 @@ def table_document(seen: Seen, language: Language) -> Document:
         "table": seen.table,
         "online": seen.online,
         "need": seen.need,
+        # As a number, so that a page puts who needs a referee most first without knowing the needs.
         "urgency": NEEDS.index(seen.need) if seen.need else None,
         "kept": seen.kept,
         "match": seen.match,

@@ -104,6 +104,7 @@ def matches() -> Any:
     heads = desk().store.newest(limit + 1, before)
     found = []
     for head in heads[:limit]:
+        # As it was kept with the match: a list judges nothing, however many matches there are.
         standing = head.standing
         found.append(
             {

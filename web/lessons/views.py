@@ -63,6 +63,7 @@ _TESTED = document(
 _LESSONS = document(
     {"available": BOOLEAN, "enrolled": optional(_ENROLLED), "tested": optional(_TESTED)}
 )
+# A bound for what cannot be meant; which dice there are is the lesson's own to say.
 _DIE = {"type": "integer", "minimum": 0, "maximum": 99}
 
 

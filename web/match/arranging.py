@@ -77,6 +77,7 @@ def words_for(
         found = worsened(history, told.history)
         if found is None:
             return told.words
+        # Of the first telling, which is the truest: what a later one would harm nobody meant.
         harmed = harmed or found
     if harmed is not None:
         raise harm(harmed)
@@ -117,9 +118,11 @@ def _is_play(match: Match, meant: LaidOut) -> bool:
     if rnd is None or rnd.phase is not Phase.TO_PLAY:
         return False
     hand, left = rnd.hands[rnd.turn], meant.hands[rnd.turn]
+    # A die that is gone from the table is no play: none ever goes back to a hand.
     if hand is None or left is None or rnd.table.count - meant.table.count:
         return False
     laid = meant.table.count - rnd.table.count
+    # The last part, since a difference of counters forgets what would be below nought.
     return bool(laid) and Counter(hand) - laid == Counter(left) and laid <= Counter(hand)
 
 
@@ -144,9 +147,11 @@ def _hand_word(history: History, seat: int, resting_now: tuple[Face, ...]) -> Wo
         return None
     laid = found.laid[1] if found.laid[0] == seat else ()
     whole = (*resting_now, *(hand[place] for place in laid))
+    # As many dice as before were misread; another number was told wrongly when they were thrown.
     if len(whole) == len(hand):
         return HandCorrected(player, whole)
     try:
         return amended_hand(history, player, whole)
+    # Another way to tell the table may still fit.
     except Refused:
         return None

@@ -88,6 +88,7 @@ def _gone() -> Refused:
         " `was` is the face that was shown: with it a face may be set though other dice were moved"
         " since.",
         document(
+            # Needed here, unlike with undo: which die is meant hangs on what was seen.
             {"action": one_of("set", "add", "remove"), **SEEN},
             {"face": FACE, "was": FACE, **_DIE},
         ),
@@ -195,6 +196,7 @@ def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
         "All faces that a die may show, the likely ones first.",
         Role.VIEWER,
         document({"faces": array(FACE)}),
+        # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
         document({}, _DIE),
         needs_token=False,
         errors=CONFLICT,

@@ -210,6 +210,7 @@ def questions(now: Instant) -> tuple[Question, ...]:
     waiting = now.history.match.waiting
     faces: Sequence[Face] = ()
     player = None
+    # In the order of the dice as they are shown: a question is answered by that place.
     if isinstance(waiting, Thrown | Rethrown):
         faces, player = waiting.hand, waiting.player
     elif isinstance(waiting, HandedOver):
@@ -294,6 +295,7 @@ def _turn_since(history: History) -> str | None:
     for one in history.judged:
         rnd = one.match.round
         now = None if rnd is None else (len(one.match.results), rnd.turns)
+        # By the count of turns: a correction is accepted as well, and begins none.
         if now != turn and one.ruling.verdict is Verdict.ACCEPTED:
             turn, since = now, one.effective.entry.at
     if since is None or turn is None:

@@ -112,6 +112,7 @@ _TYPED = document({"layout": {"type": "string", "maxLength": 2000}})
         LAYOUT,
         _TYPED,
         query=LANG,
+        # It changes nothing: whoever may look may ask, also without a session.
         needs_token=False,
     ),
 )

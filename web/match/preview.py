@@ -21,10 +21,12 @@ def preview_document(before: History, then: History, entry: int, language: Langu
     """Standing and turn before and after, and every ruling that would be another one."""
     kept = {one.effective.entry.number: one for one in then.judged}
     changed = []
+    # Walked along: what somebody played is what their table has more than the one before it.
     match = Match(before.players, before.options)
     for one in before.judged:
         number = one.effective.entry.number
         now = kept.get(number)
+        # By the verdict: what is only worded otherwise is no change that anybody has to confirm.
         if now is None or now.ruling.verdict is not one.ruling.verdict:
             changed.append({"entry": number, "sentence": _told(one, now, match, language)})
         match = one.match

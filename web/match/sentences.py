@@ -53,6 +53,7 @@ def author(by: str, language: Language) -> str:
 def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     """What somebody did, whether it was allowed or not."""
     event = judged.event
+    # What the match itself did, such as its end, is nobody's.
     player = judged.ruling.player or ""
     if isinstance(event, HandedOver) and before.round is not None:
         played = before.round.played_from(event.layout)

@@ -172,6 +172,7 @@ def seats() -> Any:
     ),
 )
 def mat() -> Response:
+    # The mat is made for A3; other papers hold it in parts.
     paper = Paper(request.args.get("paper", Paper.A3))
     data = mat_pdf(MatGeometry(), paper, filled=request.args.get("outline") != "true")
     response = Response(data, mimetype="application/pdf")

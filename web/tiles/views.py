@@ -48,6 +48,7 @@ from web.tiles.undoing import last_entry
 
 blueprint = Blueprint("tiles", __name__)
 
+# Turbo is thrown, and has routes of its own.
 TILE_EDITIONS = [name for name, one in EDITIONS.items() if not one.is_thrown]
 
 _SEEN = {"seen": {"type": "string", "maxLength": 60, "description": "The match's `seen`."}}
@@ -88,6 +89,7 @@ def _check_seen(history: AnyHistory) -> None:
         "Start a match of tiles, and its first game if somebody is named to start it. Options are"
         " those of records, such as `time`: `90`.",
         document(
+            # Six, as the largest box seats; what an edition seats is looked at below.
             {"edition": one_of(*TILE_EDITIONS), "players": array(NAME, 2, 6)},
             {
                 "options": document(
@@ -148,6 +150,7 @@ def state_something() -> Any:
 def undo() -> Any:
     history = open_tiles()
     _check_seen(history)
+    # What counts last, and not what was written last: a pause or an undo is no turn to take back.
     entry = g.body.get("entry", last_entry(history))
     if entry is None:
         raise Refused(409, "expected something to undo", "nothing-to-undo")
@@ -180,6 +183,7 @@ def redo() -> Any:
     _referee("Say what a tile shows that the table asks about.", document({"face": NAME}), DONE),
 )
 def answer(question: int) -> Any:
+    # Refuses where no match of tiles is open, before the table is asked.
     open_tiles()
     controls = desk().controls
     if controls is None:

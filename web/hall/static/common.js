@@ -60,6 +60,7 @@ export function watch({ onTables = () => {}, onChanged = () => {} }) {
   source.addEventListener("error", () => {
     lost(true);
     source.close();
+    // A new one: after an answer such as 503 a browser never asks again by itself.
     setTimeout(() => watch({ onTables, onChanged }), RETRY_MS);
   });
   addEventListener("pagehide", () => source.close());

@@ -54,5 +54,6 @@ function save(blob, name) {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
+  // Not at once: some browsers begin to save only after this function has ended.
   setTimeout(() => URL.revokeObjectURL(link.href), 5000);
 }

@@ -4,6 +4,7 @@ import { h, put } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
 
 const SURE = 0.8;
+// However small the picture is drawn, its letters are no smaller: they could not be read.
 const LETTERS_PX = 11;
 
 function isDoubtful(die) {
@@ -73,6 +74,7 @@ export function camera(box, { collapsible = false, over = null, seen: words = "c
       Object.assign(now, { view, source, drawn: wanted, refused: "" });
       draw();
     } catch (error) {
+      // Not asked for again: the next one is announced within a second.
       now.drawn = wanted;
       if (error.status === 401) now.refused = error.message;
     }

@@ -116,6 +116,7 @@ function pack(islands, aspect) {
     const right = Math.max(...shelves.map((one) => one.wide));
     const bottom = shelves.reduce((sum, one) => sum + one.tall + GAP, -GAP);
     const size = Math.max(right / aspect, bottom);
+    // Better by more than a unit, else islands would jump between two drawings that are as good.
     if (!best || size < best.size - 1) best = { size, shelves, right };
   }
   if (!best) return [];
@@ -240,6 +241,7 @@ export function emptyTable(sentence) {
 export function boxOf(element) {
   const style = getComputedStyle(element);
   const [across, down] = [["Left", "Right"], ["Top", "Bottom"]].map((sides) => sides.reduce((sum, side) => sum + parseFloat(style[`padding${side}`]), 0));
+  // A region that is not laid out yet has no size, and nothing can be fitted into none.
   return { width: Math.max(80, element.clientWidth - across), height: Math.max(60, element.clientHeight - down) };
 }
 

@@ -162,6 +162,7 @@ export function arrange(state) {
     const ending = new AbortController(); // of this drag, however it ends
     target.setPointerCapture(event.pointerId);
     const follow = (moved) => {
+      // A finger trembles by some pixels: that is a tap, which names the die.
       if (Math.hypot(moved.clientX - begun[0], moved.clientY - begun[1]) < 6 && !held) return;
       const [y, x] = placeOf(moved, svg);
       held = { one, x: x - CELL / 2, y: y - CELL / 2 };

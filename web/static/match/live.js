@@ -16,6 +16,7 @@ const page = { state: null, editing: false, hint: null, chosen: null, open: fals
 function part(name) {
   const found = page.parts[name];
   if (found === undefined) {
+    // Asked for: not once more with every drawing while it is under way.
     page.parts[name] = null;
     import(`./${name}.js`).then((module) => { page.parts[name] = module; render(); });
   }
@@ -199,6 +200,8 @@ function welcome() {
 
 async function showLog() {
   const entry = `${page.state.match_number}-${page.state.entries}-${isReferee()}`;
+  // A log is fetched when it has grown or when what may be done with it has changed, not every
+  // state.
   if (showLog.shown === entry) return;
   showLog.shown = entry;
   const [found, { drawLog }] = await Promise.all([get(`/api/matches/${page.state.match_number}`), import("./log.js")]);
@@ -210,6 +213,7 @@ function take(next) {
   const before = page.state;
   const changed = !before || before.ruling?.entry !== next.ruling?.entry || before.match_number !== next.match_number;
   page.state = next;
+  // A hint is about the table that lay there, and a chosen hand about that turn.
   if (changed) page.hint = page.chosen = null;
   if (changed || before?.moment.sentence !== next.moment.sentence) page.open = false;
   render();

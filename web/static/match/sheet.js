@@ -31,6 +31,7 @@ function typed(onFace) {
     if (word && /^[0-9*]$/.test(key)) word += key;
     else if (key !== "enter") return;
     if (word.length < 2) return;
+    // After a 1 another digit may come, for 10 to 13; every other number is whole at once.
     const isWhole = key === "*" || key === "enter" || word.length === 3 || (word.length === 2 && key !== "1");
     if (isWhole && /^[krbo](\*|[1-9]|1[0-3])$/.test(word)) { event.preventDefault(); onFace(word); word = ""; }
   };

@@ -16,6 +16,7 @@ function play([pitches, length]) {
     const [tone, volume] = [audio.createOscillator(), audio.createGain()];
     const begin = audio.currentTime + at * (length + .01);
     tone.frequency.value = pitch;
+    // Not nought, from which no exponential ramp can begin; without a ramp every tone clicks.
     volume.gain.setValueAtTime(0.0001, begin);
     volume.gain.exponentialRampToValueAtTime(0.18, begin + 0.02);
     volume.gain.exponentialRampToValueAtTime(0.0001, begin + length);
@@ -30,6 +31,7 @@ export function announce({ moment }) {
   if (!preferences.speech || !("speechSynthesis" in window) || moment.level === "quiet") return;
   const said = new SpeechSynthesisUtterance(moment.told);
   said.lang = language;
+  // What weighs more interrupts what is being said; a mere word waits for its end.
   if (moment.level !== "word") speechSynthesis.cancel();
   speechSynthesis.speak(said);
 }

@@ -29,6 +29,7 @@ function addressed(path) {
 }
 
 async function asked(path, options) {
+  // It throws only where no answer came at all; a refusal is an answer.
   try { return await fetch(addressed(path), options); } catch { throw new Failed(0, t("refused.offline")); }
 }
 
@@ -48,6 +49,7 @@ export async function change(path, body) {
     return await post(path, body);
   } catch (error) {
     toast(error.message);
+    // The session has ended meanwhile: the page must offer to sign in again.
     if (error.status === 401) await whoAmI();
     return null;
   }
@@ -104,6 +106,8 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     source.addEventListener("health", (event) => onHealth(JSON.parse(event.data)));
     source.addEventListener("error", () => {
       onConnection(false);
+      // By hand: after an answer such as 503, when too many watch, a browser never asks again by
+      // itself.
       source.close();
       timer = setTimeout(connect, RETRY_MS);
     });
@@ -111,6 +115,7 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
 
   function take(state) {
     onConnection(true);
+    // A line that was replaced may still give an older state; after a restart versions begin anew.
     if (state.boot === newest.boot && state.version < newest.version) return;
     newest = state;
     onState(state);
@@ -122,6 +127,7 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     if (document.hidden) hiddenAt = Date.now();
     else if (Date.now() - hiddenAt > SILENCE_MS) connect();
   });
+  // A stream that nobody closes keeps its place at the server until somebody notices.
   addEventListener("pagehide", () => source?.close());
   connect();
 }

@@ -112,6 +112,7 @@ export async function start(onReady, { hasStream = false } = {}) {
   if (!hasStream) import("./health.js").then(({ askHealth }) => askHealth());
   if (me.role === "stranger") {
     showSignIn();
+    // Once: who signs out and in again has a page that runs already.
     onMe(() => { if (me.role !== "stranger" && !start.done) { start.done = true; onReady(); } });
     return;
   }

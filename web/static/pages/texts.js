@@ -35,6 +35,7 @@ export function faceWords(face) {
   if (face === "?") return t("word.unread");
   if (face[1] === "*") return t("word.joker");
   const colour = t(`word.${COLOURS[face[0]]}`);
+  // In French the colour follows the number.
   return language === "fr" ? `${face.slice(1)} ${colour}` : `${colour} ${face.slice(1)}`;
 }
 

@@ -8,6 +8,7 @@ import { actions, onKey, startTiles } from "./desk.js";
 import { card, message, seats, statistics, table, turn } from "./drawing.js";
 import { watched } from "./watched.js";
 
+// A clock that is drawn once a second skips one now and then.
 const TICK_MS = 250;
 const number = Number(by("keeper").dataset.number) || null;
 const page = { match: null, isOpen: false, offsetMs: 0, redraw, step: null, picture: 0, called: null };
