@@ -16,8 +16,8 @@ from turbo.game.events import Passed, RoundStarted
 from turbo.game.record import Record
 from turbo.keeping import schema
 from turbo.keeping.answers import standing_json
-from turbo.keeping.heads import Standing
 from turbo.keeping.session import Session
+from turbo.keeping.standing import Standing
 from turbo.keeping.store import Store
 from web import create_app
 from web.door.keys import make_keys

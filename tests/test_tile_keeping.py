@@ -27,10 +27,10 @@ from turbo.game.events import (
 from turbo.game.messages import Language
 from turbo.game.record import Record
 from turbo.keeping.answers import history_json, log_json
-from turbo.keeping.heads import Standing
 from turbo.keeping.rows import entry_from, entry_row
 from turbo.keeping.salvage import backup, restore
 from turbo.keeping.session import Session
+from turbo.keeping.standing import Standing
 from turbo.keeping.store import Store, StoreError
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.documents import referee_document

@@ -12,7 +12,7 @@ from tests.web_support import OPENING, FakeTable, FakeTwin, Site
 from turbo.game.dice import Face, hand_text
 from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
 from turbo.game.layout import Layout
-from turbo.keeping.history import effective
+from turbo.keeping.folding import effective
 from turbo.keeping.session import DieNumbers, LiveView, Notice, Question
 from web.match import dice_put_right
 from web.match.corrections import Place, correction, likely_faces, with_face

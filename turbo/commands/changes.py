@@ -10,8 +10,8 @@ from turbo.errors import TurboError
 from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.messages import Language
 from turbo.game.record import parse_statement
-from turbo.keeping.heads import Standing
 from turbo.keeping.session import Session
+from turbo.keeping.standing import Standing
 from turbo.keeping.store import AnyHistory, Store
 from turbo.keeping.tile_history import TileHistory
 from turbo.solver import ruling_play

@@ -19,7 +19,7 @@ from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.keeping import answers
 from turbo.keeping.files import write_text, write_whole
-from turbo.keeping.heads import Standing
+from turbo.keeping.standing import Standing
 from turbo.keeping.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.options import TileOptions

@@ -18,9 +18,9 @@ from turbo.game.events import (
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
-from turbo.keeping.heads import Standing
 from turbo.keeping.history import History, Judged
 from turbo.keeping.rows import said
+from turbo.keeping.standing import Standing
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.documents import contest_document, is_told, ruling_document
 

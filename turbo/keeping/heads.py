@@ -1,6 +1,4 @@
-"""What is known of a match before its log is read: its row in a list, as texts and as a value, and
-what the match comes to so far, small enough to be kept beside it.
-"""
+"""What is known of a match before its log is read: its row in a list, as texts and as a value."""
 
 import json
 from collections.abc import Sequence
@@ -14,55 +12,9 @@ from turbo.game.editions import TURBO
 from turbo.game.match import Options
 from turbo.game.record import Tag
 from turbo.game.referee import RULES_VERSION
-from turbo.keeping.history import History
 from turbo.keeping.rows import shown
-from turbo.keeping.tile_history import TileHistory
+from turbo.keeping.standing import Standing
 from turbo.tiles.options import TileOptions
-
-RoundScore = tuple[int | None, int, str]
-"""Who won a round (by seat, None if nobody), the winner's points, and how it ended."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """The finished rounds, the totals by seat, and who has won once the match is finished. Where
-    everybody scores, `scores` are everybody's points of each game."""
-
-    rounds: tuple[RoundScore, ...] = ()
-    totals: tuple[int, ...] = (0, 0)
-    winner: str | None = None
-    is_finished: bool = False
-    is_paused: bool = False
-    scores: tuple[tuple[int, ...], ...] = ()
-
-    @staticmethod
-    def of(history: History | TileHistory) -> "Standing":
-        match = history.match
-        end = (match.totals, match.winner, match.is_finished, history.is_paused)
-        if isinstance(history, History):
-            won = ((one.winner, one.points, str(one.by)) for one in history.match.results)
-            return Standing(tuple(won), *end)
-        games = history.match.results
-        rounds = tuple((one.winner, _won(one.winner, one.points), str(one.by)) for one in games)
-        return Standing(rounds, *end, tuple(one.points for one in games))
-
-    def __str__(self) -> str:
-        values = (self.rounds, self.totals, self.winner, self.is_finished, self.is_paused)
-        # A match of dice is kept as it ever was: one program more can read it.
-        return json.dumps((*values, self.scores) if self.scores else values, separators=(",", ":"))
-
-    @staticmethod
-    def parse(text: str) -> "Standing":
-        # Matches of dice have nothing more, and none had before there were tiles.
-        rounds, totals, winner, is_finished, is_paused, *more = json.loads(text)
-        scores = tuple([(seat, points, by) for seat, points, by in rounds])
-        each = tuple(tuple(one) for one in more[0]) if more else ()
-        return Standing(scores, tuple(totals), winner, is_finished, is_paused, each)
-
-
-def _won(winner: int | None, points: tuple[int, ...]) -> int:
-    return 0 if winner is None else points[winner]
-
 
 AnyOptions = Options | TileOptions
 """What a match is played under. Which of them it is says which game."""

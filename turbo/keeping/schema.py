@@ -35,6 +35,7 @@ SCHEMA = (
         standing TEXT,
         seal TEXT NOT NULL
     ) STRICT""",
+    # Without rowid, rows lie in the order of their key: a log is read from one place of the disk.
     """CREATE TABLE entries (
         match INTEGER NOT NULL REFERENCES matches (id),
         number INTEGER NOT NULL,

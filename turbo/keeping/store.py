@@ -24,10 +24,11 @@ from turbo.game.match import DEFAULTS, Options
 from turbo.game.record import Record, Tag, check_names, check_tag
 from turbo.game.referee import RULES_VERSION, FindPlay
 from turbo.keeping import schema
-from turbo.keeping.heads import AnyOptions, MatchHead, Standing, head_from, options_text
+from turbo.keeping.heads import AnyOptions, MatchHead, head_from, options_text
 from turbo.keeping.history import History
 from turbo.keeping.imports import AnyHistory, entry_rows, imported
 from turbo.keeping.rows import entry_from, entry_row, rulings_from, rulings_text
+from turbo.keeping.standing import Standing
 from turbo.keeping.store_file import (
     APPLICATION_ID,
     CannotKeep,

@@ -1,4 +1,4 @@
-"""From a log to a match of tiles (`turbo.keeping.history` says how), and back to a record."""
+"""From a log to a match of tiles (`turbo.keeping.folding` says how), and back to a record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,14 +9,7 @@ from turbo.game.events import Act, Change, Entry, Note, Noted, Retimed, Ruling
 from turbo.game.pauses import Noting, rested
 from turbo.game.record import Tag
 from turbo.game.referee import FindPlay
-from turbo.keeping.history import (
-    NOTHING_ISSUED,
-    Effective,
-    Folded,
-    JudgedIn,
-    effective,
-    rests,
-)
+from turbo.keeping.folding import NOTHING_ISSUED, Effective, Folded, JudgedIn, effective, rests
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import ruled
 from turbo.tiles.options import TileOptions

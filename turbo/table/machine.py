@@ -63,9 +63,10 @@ from turbo.table.state import (
     own_dice,
     with_seat,
 )
-from turbo.table.throw_tellings import complete, first_throws, start, throws
+from turbo.table.throw_tellings import first_throws, start, throws
 from turbo.table.throws import told_again
 from turbo.table.turn_tellings import goes_on, hand_over, over_at_once
+from turbo.table.waiting_tellings import complete
 from turbo.table.words import Words, is_due, questions
 from vision.mat.plan import Zone
 

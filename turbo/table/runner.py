@@ -28,7 +28,8 @@ from turbo.game.observation import Observation
 from turbo.keeping.roll_book import Rolls
 from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
-from turbo.table.drive import BY, Backlog, Drive, LiveTable, SessionKeeper
+from turbo.table.backlog import Backlog
+from turbo.table.drive import BY, Drive, LiveTable, SessionKeeper
 from turbo.table.eyes import LOST_PAUSE_S, Eyes, Glance, Image, RunnerTuning, Throw, Watch
 from turbo.table.findings import Believed, Findings
 from turbo.table.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick

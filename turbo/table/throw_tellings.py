@@ -1,31 +1,22 @@
-"""Throws: the first ones of a round, later ones, and those that wait for a die to be read.
+"""Throws as they come: the first ones of a round, and later ones, told when all lies still."""
 
-Before a throw by the other player the table is handed over, or passed, as it lies.
-"""
-
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
-from turbo.game.dice import HAND, UNREAD, Face, without
+from turbo.game.dice import HAND, UNREAD, without
 from turbo.game.events import (
     Event,
-    HandCorrected,
-    HandedOver,
-    Passed,
     Rethrown,
     RoundStarted,
     Thrown,
     Verdict,
 )
-from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
-from turbo.table.account import faces_of
-from turbo.table.explaining import looks_only_like
-from turbo.table.laying import in_sets, same_layout
+from turbo.table.before_throws import told_before
+from turbo.table.laying import in_sets
 from turbo.table.sight import Standing
-from turbo.table.state import Again, Ground, Over, Perhaps, Ready, Scene, foreseen, with_seat
+from turbo.table.state import Again, Ground, Perhaps, Ready, Scene, foreseen, with_seat
 from turbo.table.throws import (
     Act,
     Moment,
@@ -38,19 +29,13 @@ from turbo.table.throws import (
     may_be_again,
     may_throw,
     readied,
-    rethrown,
     starter_of,
     thrower_of,
     waits_for,
     whole_hand,
 )
-from turbo.table.turn_tellings import (
-    as_it_lies,
-    implied_throw,
-    over_before,
-    over_if_played,
-    waiting,
-)
+from turbo.table.turn_tellings import waiting
+from turbo.table.waiting_tellings import fits, laid_since
 from vision.mat.plan import Zone
 
 
@@ -85,97 +70,6 @@ def _is_short_pour(scene: Scene) -> bool:
 def _covering(scene: Scene) -> tuple[Standing, ...]:
     """What stands on the mat and may hide a die."""
     return tuple(one for one in scene.state.hidden if one.covers)
-
-
-def complete(scene: Scene) -> Event | None:
-    """A doubt that held something up is answered, or was read after all."""
-    event = waiting(scene)
-    if isinstance(event, Thrown | Rethrown):
-        return _complete_throw(scene, event)
-    if isinstance(event, HandedOver):
-        over = as_it_lies(scene)
-        known = (over, event)
-        if _is_readable(over) and over != event and scene.state.told != known:
-            scene.note(told=known)
-            return over
-    return None
-
-
-def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
-    seat = scene.match.seat(event.player)
-    if scene.account.episodes[seat].arrived and not _were_hidden(scene, event):
-        return None
-    _find_hidden(scene, event)
-    if _plays_on(scene, event):
-        _take_as_read(scene, event)
-    hand = (*hand_after(scene.account, seat, scene.rnd), *_laid_since(scene, event))
-    known = (event, hand)
-    if UNREAD in hand or len(hand) != len(event.hand) or scene.state.told == known:
-        return None
-    if isinstance(scene.match.rejected, Thrown) and not _fit(hand, event.hand):
-        return None
-    scene.note(told=known)
-    return HandCorrected(event.player, hand)
-
-
-def _were_hidden(scene: Scene, event: Thrown | Rethrown) -> bool:
-    """Whether the dice that came are those for which the throw waits: its player has taken up none
-    since it was told, and no more came than were out of sight. They are of the hand then."""
-    seat = scene.match.seat(event.player)
-    episode = scene.account.episodes[seat]
-    is_more = len(episode.arrived) > event.hand.count(UNREAD)
-    if not scene.account.behind or is_more or episode.left_s > scene.state.thrown_s:
-        return False  # what nothing hid was off the mat, and is thrown again
-    scene.account.land_all(seat)
-    scene.agree()
-    scene.look()
-    return True
-
-
-def _find_hidden(scene: Scene, event: Thrown | Rethrown) -> None:
-    """A die that nobody missed came to light while a throw waits for one that was behind a cup: it
-    lies where that stood, or before who threw. Where more come than are missed, nobody knows."""
-    account, seat = scene.account, scene.match.seat(event.player)
-    new = [account.lying[id_] for id_ in account.strangers]
-    others = {*account.strangers, *account.episodes[1 - seat].arrived}
-    found = [known for known in account.hand(seat) if known.id not in others]
-    missed = len(event.hand) - len(found) - len(_laid_since(scene, event))
-    behind = [known for known in new if account.was_behind(known)]
-    mine = behind or [known for known in new if known.die.zone is Zone.hand(seat)]
-    if 0 < len(mine) <= missed:
-        account.land(seat, [known.id for known in mine])
-        account.behind = () if len(mine) == missed else account.behind
-        scene.agree()
-        scene.look()
-
-
-def _laid_since(scene: Scene, event: Thrown | Rethrown) -> Faces:
-    """Dice of a throw that waits which the player has laid meanwhile: who lays dice means that all
-    of them had lain well."""
-    added = scene.laid.layout.count - scene.rnd.table.count
-    is_legal = scene.laid.layout.is_legal and not scene.rnd.table.count - scene.laid.layout.count
-    laid = tuple(added.elements())
-    is_own = scene.match.seat(event.player) == scene.rnd.turn and _fit(laid, event.hand)
-    return laid if is_legal and is_own else ()
-
-
-def _plays_on(scene: Scene, event: Thrown | Rethrown) -> bool:
-    """Dice of the throw were laid, or the other player has gone on: nobody takes a die for one that
-    has to be thrown again."""
-    seat = scene.match.seat(event.player)
-    ready, other = scene.state.ready, scene.account.episodes[1 - seat]
-    has_thrown = ready is not None and ready.seat != seat
-    is_taken = scene.account.owed(1 - seat) > 0 or bool(other.arrived)
-    return has_thrown or is_taken or bool(_laid_since(scene, event))
-
-
-def _take_as_read(scene: Scene, event: Thrown | Rethrown) -> None:
-    """A die that seemed to lean, and that people play on with, lies well: it shows the only face
-    that it looks like, if there is only one."""
-    for known in scene.account.hand(scene.match.seat(event.player)):
-        face, zone = looks_only_like(known.die), known.die.zone
-        if known.face.is_unread and zone is not Zone.OUTSIDE and known.die.lies_badly and face:
-            scene.account.answer(known.id, face)
 
 
 def first_throws(scene: Scene) -> Event | None:
@@ -343,7 +237,7 @@ def _is_put_back(scene: Scene, seat: int) -> bool:
     arrived = set(scene.account.episodes[seat].arrived)
     kept = [k.face for k in scene.own(seat) if k.id not in arrived]
     back = [scene.account.lying[id_].face for id_ in arrived]
-    return _fit(back, without(_hand_told(scene.match, seat), kept))
+    return fits(back, without(_hand_told(scene.match, seat), kept))
 
 
 def _tell_throw(scene: Scene, ready: Ready) -> Event | None:
@@ -351,86 +245,13 @@ def _tell_throw(scene: Scene, ready: Ready) -> Event | None:
     seat, event = ready.seat, waiting(scene)
     if event is not None and getattr(event, "player", None) != scene.match.players[seat]:
         return None
-    before = _told_before(scene, ready)
+    before = told_before(scene, ready)
     if before is not None:
         return before
     scene.landed = ready.dice
     scene.note(ready=None, over=None)
     scene.note_perhaps(seat, None)
     return _thrown(scene, ready)
-
-
-def _told_before(scene: Scene, ready: Ready) -> Event | None:
-    seat, rnd, again = ready.seat, scene.rnd, scene.state.again
-    if again is not None and again.seat != seat:
-        return rethrown(scene, again)
-    if seat == rnd.turn and rnd.phase is Phase.TO_THROW and scene.state.came_around(seat):
-        return implied_throw(scene)
-    is_early_again = ready.again is not Again.NO and seat != rnd.turn and has_thrown(rnd, seat)
-    if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene, ready)):
-        return None
-    return _before_throw(scene)
-
-
-def _other_may_have_thrown(scene: Scene, ready: Ready) -> bool:
-    """A second throw in one turn is none if the other player's turn may lie between: who threw
-    first after a pass that nobody saw seemed to throw early."""
-    rnd = scene.rnd
-    is_second = rnd.phase is Phase.TO_PLAY and not rnd.may_repeat
-    is_second = is_second and ready.again is Again.NO
-    has_thrown = rnd.early and rnd.turns == 0
-    return is_second and (has_thrown or scene.state.perhaps[1 - rnd.turn] is not None)
-
-
-def _before_throw(scene: Scene) -> Event | None:
-    """The other player throws: the table is handed over as it lies, or else passed."""
-    rnd, state = scene.rnd, scene.state
-    if rnd.may_throw_early(1 - rnd.turn):
-        return over_if_played(scene)
-    if rnd.phase is Phase.TO_THROW:
-        return implied_throw(scene)
-    if rnd.phase is not Phase.TO_PLAY:
-        return None
-    if _has_passed(scene) or _has_other_laid(scene):
-        return Passed(scene.match.players[rnd.turn])
-    if (before := over_before(scene)) is not None:
-        return before
-    if _is_only_shoved(scene):
-        return Passed(scene.match.players[rnd.turn])
-    if state.over is not Over.PUSHED:
-        scene.note(over=Over.PUSHED)
-        own = state.ready is not None and state.ready.seat == rnd.turn
-        own = own or scene.account.owed(rnd.turn) > 0  # out of sight is no proof of a fault
-        over = as_it_lies(scene)
-        return replace(over, hand=None) if own else over
-    return Passed(scene.match.players[rnd.turn])
-
-
-def _has_other_laid(scene: Scene) -> bool:
-    """What lies new on the table is of the other's hand, and none of it of who was in turn: that
-    turn was over before, by a pass."""
-    rnd, layout = scene.rnd, scene.laid.layout
-    added = layout.count - rnd.table.count
-    mine, others = (Counter(rnd.hands[seat] or ()) for seat in (rnd.turn, 1 - rnd.turn))
-    is_theirs = bool(added) and not added - others and bool(added - mine)
-    return rnd.early and rnd.turns == 0 and is_theirs and not rnd.table.count - layout.count
-
-
-def _is_only_shoved(scene: Scene) -> bool:
-    """The same dice lie on the table, otherwise than they lay: the other's throw has shoved them,
-    or somebody moved them in vain. Either way nothing was laid, whatever is seen of the hand."""
-    laid, table = scene.laid.layout, scene.rnd.table
-    is_other = scene.state.ready is not None and scene.state.ready.seat != scene.rnd.turn
-    return is_other and laid.count == table.count and not same_layout(laid, table)
-
-
-def _has_passed(scene: Scene) -> bool:
-    """The whole hand lies there still: nothing was laid. What lies otherwise in the middle is the
-    other's throw, which rolls among the sets and breaks them up; a die that is gone from there has
-    its own word."""
-    turn = scene.rnd.turn
-    is_other = scene.state.ready is not None and scene.state.ready.seat != turn
-    return is_other and Counter(faces_of(scene.own(turn))) == Counter(scene.rnd.hands[turn] or ())
 
 
 def _thrown(scene: Scene, ready: Ready) -> Event | None:
@@ -441,7 +262,7 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
         return Thrown(player, hand, ready.cup)
     if isinstance(match.waiting, Thrown | Rethrown):
         hand = hand_after(scene.account, seat, rnd)
-        hand = (*hand, *_laid_since(scene, match.waiting))
+        hand = (*hand, *laid_since(scene, match.waiting))
         # A rethrow changes no count: one that rolled among the sets is not found yet.
         owed = max(0, len(match.waiting.hand) - len(hand))
         return Rethrown(player, (*hand, *[UNREAD] * owed))
@@ -484,13 +305,3 @@ def _hand_told(match: Match, seat: int) -> Faces:
     if isinstance(event, Thrown | Rethrown) and match.seat(event.player) == seat:
         return event.hand
     return (match.round.hands[seat] if match.round is not None else None) or ()
-
-
-def _fit(faces: Sequence[Face], told: Faces) -> bool:
-    """Whether these are among those that were told; one that was unread then may be any."""
-    return len(without(faces, told)) <= told.count(UNREAD)
-
-
-def _is_readable(over: HandedOver | Passed) -> bool:
-    layout = over.layout if isinstance(over, HandedOver) else Layout()
-    return not layout.has_unread and UNREAD not in (over.hand or ())

@@ -16,7 +16,8 @@ from turbo.game.events import HandedOver, Ruling
 from turbo.game.observation import Observation
 from turbo.keeping.session import Notice
 from turbo.keeping.store import StoreError
-from turbo.table.drive import BY, Backlog
+from turbo.table.backlog import Backlog
+from turbo.table.drive import BY
 from turbo.table.eyes import Eyes
 from turbo.table.inputs import Answered, Changed, Pressed, Tick
 from turbo.table.showing import WHITE, tone
