@@ -251,6 +251,19 @@ def test_a_pdf_of_names_that_break_text() -> None:
     assert rb"(\(a\)\\)" in data
 
 
+@pytest.mark.parametrize("rounds", [1, 6, 9, 10, 24, 99])
+def test_a_card_of_many_rounds_stays_on_its_paper(rounds: int) -> None:
+    from datetime import UTC, datetime
+
+    match = Match(("Ann", "Bob"), Options(rounds=rounds))
+    data = card_pdf(match, datetime.now(UTC), Language.ENGLISH)
+    lowest = [float(y) for y in re.findall(rb" (-?[0-9.]+) Td", data)]
+    lowest += [float(y) for y in re.findall(rb" (-?[0-9.]+) [0-9.]+ [0-9.]+ re", data)]
+    assert min(lowest) > 14, "printers leave five millimetres of a sheet's rim bare"
+    assert data.count(b"(Score card) Tj") == data.count(b"/Type /Page ") >= rounds / 10
+    assert data.count(b" re B") == 4 * rounds, "two boxes a player and round"
+
+
 def test_hints_come_after_the_turn_or_when_asked(tmp_path: Path) -> None:
     site = Site(tmp_path)
     site.start(OPENING)
