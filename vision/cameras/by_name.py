@@ -58,6 +58,7 @@ def open_camera(name: str, settings: CameraSettings | None = None) -> NewestCame
 
 
 def _source(name: str, settings: CameraSettings) -> Source | None:
+    # A longer number is no node of a camera but somebody's file or a slip.
     if name.isdecimal() and len(name) <= 3:
         return UsbSource(f"/dev/video{int(name)}", settings)
     if name.startswith("/dev/"):

@@ -120,6 +120,7 @@ def corrected(
 ) -> Exposure:
     """The exposure that would have been right for the picture."""
     factor = min(max(light.too_bright, 1 / tuning.most_step), tuning.most_step)
+    # By what the picture was taken with, not by what was asked for: a camera obeys pictures later.
     return split(taken.total_us / factor, limits, mains_hz)
 
 
@@ -141,6 +142,7 @@ def settle(
         light = measure(image)
         in_a_row = in_a_row + 1 if abs(light.white - tuning.aim) <= tuning.near else 0
         wanted = corrected(taken, light, limits, mains_hz, tuning)
+        # Two, since one right picture may be one on the way from too dark to too bright.
         if in_a_row == 2 or _is_at_end(taken, wanted):
             break
         # What is right is left alone: following the noise it would never stand.

@@ -39,6 +39,7 @@ class FileCamera:
         self._pictures = self._stills(path) if os.path.isdir(path) else self._video(path)
         self._began_s: float | None = None
         self._ahead: Frame | None = None
+        # Read ahead at once: a file that cannot be used is told when it is named.
         self._ahead = self._next()
         if self._ahead is None:
             raise TurboError(f"{path}: expected a video or a folder with pictures that can be read")
@@ -112,6 +113,8 @@ class FileCamera:
             while capture.grab():
                 is_decoded, image = capture.retrieve()
                 if is_decoded:
+                    # Counted and not asked of the decoder, which gives nought or nonsense for some
+                    # containers.
                     yield Frame(np.asarray(image, dtype=np.uint8), number / fps, number + 1)
                 number += 1
         finally:

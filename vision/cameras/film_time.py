@@ -21,6 +21,7 @@ HEADER_BYTES = 1 << 16
 def film_began(path: Path, lasts_s: float = 0.0) -> datetime:
     """Of a folder of stills, when its first one was taken."""
     if path.is_dir():
+        # The earliest of them: a folder's own time is when something was last put into it.
         return min((_changed(one) for one in path.iterdir() if one.is_file()), default=EPOCH)
     told = _told_by_header(path)
     return told if told is not None else _changed(path) - timedelta(seconds=lasts_s)

@@ -77,6 +77,7 @@ class MatMeter:
         said of it, 0."""
         greys = [corners for level, corners in self._areas if level < PAPER_LEVEL]
         colours = [_mean(image, corners) for corners in greys]
+        # In what is black or burnt out every colour is cut off alike, and looks like grey.
         clean = [c for c in colours if self.tuning.dark < min(c) and max(c) < self.tuning.burnt]
         if not clean:
             return 0.0
@@ -118,12 +119,15 @@ class MatMeter:
         """The brightness of each level: the brightest colour counts, it burns out first."""
         found: dict[float, list[float]] = {}
         for level, corners in self._areas:
+            # Several patches of each level: the median leaves out one that a sleeve or a glint
+            # covers.
             found.setdefault(level, []).append(max(_mean(image, corners)))
         return {level: float(np.median(values)) for level, values in found.items()}
 
     def _by_mat(self, values: dict[float, float]) -> Light:
         """By the lightest level that is not burnt out."""
         white = values.get(PAPER_LEVEL, max(values.values()))
+        # The lightest first: it is nearest to the dice's white, and has the least noise.
         for level in sorted(values, reverse=True):
             if values[level] < self.tuning.burnt:
                 break

@@ -22,6 +22,7 @@ MOST_BYTES = 16_000_000
 """No single JPEG of a camera is larger; a stream without end would fill the memory."""
 
 LINE_BYTES = 4096
+"""Read at once: a picture without line ends must not come as one line of any length."""
 
 
 class MjpegSource:
@@ -77,6 +78,7 @@ def _without_login(address: str) -> tuple[str, dict[str, str]]:
     if parts.username is None:
         return address, {}
     login = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    # Errors name the address, and errors end up in logs: a password has no place there.
     plain = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
     return plain, {"Authorization": f"Basic {base64.b64encode(login.encode()).decode()}"}
 
@@ -104,6 +106,7 @@ class Parts:
             self._up_to_boundary()
         self._is_at_headers = False
         length = self._length()
+        # Then the boundary was read with the picture, and the next part begins with its headers.
         if length is None:
             self._is_at_headers = True
             return self._up_to_boundary()
@@ -127,6 +130,7 @@ class Parts:
         data, is_new_line = bytearray(), True
         while True:
             line = self._line()
+            # At the start of a line only: within a picture the same bytes may stand by chance.
             if is_new_line and line.startswith(self._boundary):
                 return bytes(data)
             is_new_line = line.endswith(b"\n")

@@ -90,6 +90,7 @@ class NewestCamera:
         self._closing.set()
         with self._changed:
             self._changed.notify_all()
+        # A driver that hangs is left behind: the thread is a daemon, and the program must end.
         self._thread.join(timeout=2.0)
 
     def _run(self) -> None:
@@ -105,6 +106,7 @@ class NewestCamera:
                     return
             except TurboError as error:
                 self._lose(CameraLost(str(error)))
+            # A camera that gave pictures was there: after a loose plug it is tried again soon.
             pause_s = first_s if self._count > before else min(longest_s, pause_s * 2)
             self._closing.wait(pause_s)
 
@@ -131,6 +133,7 @@ class NewestCamera:
         lock = getattr(self._source, "lock", None)
         if self._relock.is_set() and lock is not None and self.locked is not None:
             self._relock.clear()
+            # The lamp was switched, not the height of the camera: the focus stays right.
             self.locked = lock({k: v for k, v in self.locked.values.items() if k == "focus"})
 
     def _publish(self, now_s: float) -> bool:
@@ -160,6 +163,7 @@ class NewestCamera:
     def _lose(self, lost: CameraLost) -> None:
         """The last picture before the loss is still given: it comes first."""
         with self._changed:
+            # The same cause again is no news: whoever was told need not be told at every try.
             if self._lost is None or str(self._lost) != str(lost):
                 self._lost, self._is_told = lost, False
             self._changed.notify_all()

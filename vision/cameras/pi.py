@@ -91,7 +91,10 @@ class PiSource:
         # What libcamera calls RGB888 lies in memory as blue, green, red.
         made = camera.create_video_configuration(
             main={"size": size, "format": "RGB888"},
+            # No raw stream: it would take memory that a Zero does not have, and nobody reads it.
             raw=None,
+            # Named, since picamera2 would choose a mode by the picture's size, and some show a part
+            # only.
             sensor={"output_size": mode},
             buffer_count=self.tuning.buffers,
             controls=self._allowed(self._controls(wanted)),
@@ -126,6 +129,8 @@ class PiSource:
         """Measure the light, focus, measure again, and hold everything as it is then."""
         self._set({"AwbEnable": True})
         self._expose()
+        # Between two measurements: a lens finds nothing in the dark, and a sharp picture is another
+        # one.
         focus = self._focus(wanted.get("focus"))
         self._expose()
         fixed = values_of(self._metadata) | focus
@@ -193,6 +198,7 @@ class PiSource:
             refused = tuple(
                 name
                 for name, value in fixed.items()
+                # What it does not tell at all is far from everything, and counts as refused.
                 if abs(found.get(name, -1e9) - value) > self.tuning.near * max(1.0, abs(value))
             )
             if not refused:
@@ -204,6 +210,7 @@ class PiSource:
         """One picture with what it says about itself, within a time: a camera whose ribbon came
         loose would be waited for for ever."""
         try:
+            # The request, not an array alone: exposure and time must be those of this very picture.
             request = self._camera.capture_request(wait=self.settings.silence_s)
         except TimeoutError:
             self._camera.cancel_all_and_flush()
@@ -217,6 +224,8 @@ class PiSource:
             self._metadata = request.get_metadata()
             self._image = np.asarray(request.make_array("main"), dtype=np.uint8)
         finally:
+            # Always: a request that is kept takes one of few buffers, and after some the camera
+            # stands still.
             request.release()
 
     def picture(self) -> Image | None:
@@ -245,6 +254,7 @@ class PiSource:
         camera, self._camera = self._camera, None
         if camera is None:
             return
+        # A daemon: if it hangs for good the program can still end.
         closing = threading.Thread(target=_close, args=(camera,), daemon=True)
         closing.start()
         closing.join(timeout=self.settings.silence_s)

@@ -83,6 +83,7 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
     try:
         found = calibrate_markers(markers, image, DIE_MM, focal_px=_focal_px(image, model))
     except TurboError:
+        # With too few marks nothing can be measured but the light, which is told all the same.
         return Survey(len(markers), white=light.white, light=verdict(light.white))
     height, field = float(found.camera.place_mm[2]), field_mm(found)
     higher = higher_by_mm(height, field)
@@ -149,4 +150,5 @@ def _steepest(grey: Image, corners: "np.ndarray[tuple[int, ...], np.dtype[np.flo
         return 0.0
     contrast = float(np.percentile(part, 90) - np.percentile(part, 10))
     steps = np.concatenate([np.abs(np.diff(part, axis=axis)).ravel() for axis in (0, 1)])
+    # Not the very steepest, which may be noise; and in the dark not against next to nothing.
     return float(np.percentile(steps, 99)) / max(contrast, 8.0)

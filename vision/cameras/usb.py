@@ -73,6 +73,7 @@ class UsbSource:
             raise CameraLost(self._why())
         try:
             self._knobs = self._open_knobs(self.path)
+        # Pictures without knobs are better than none: it is told as a camera that cannot be locked.
         except OSError:
             self._knobs = None
         self._table = {} if self._knobs is None else self._knobs.table()
@@ -127,6 +128,7 @@ class UsbSource:
         self._turn("varying frame rate", 1)
         if "automatic exposure" not in self._table:
             return True
+        # Some cameras know no manual mode, and hold the time in this one.
         return self._turn("automatic exposure", MANUAL) or self._turn(
             "automatic exposure", SHUTTER_FIRST
         )
@@ -190,6 +192,7 @@ class UsbSource:
         if knob is None or not self._meter.has_mat:
             return {}
         self._turn("automatic white balance", 0)
+        # From candles to a clouded sky, in kelvin: drivers name ranges in which no room is lit.
         low, high = float(max(knob.least, 2000)), float(min(knob.most, 8000))
         for _ in range(self.tuning.neutral_steps):
             middle = (low + high) / 2
@@ -209,6 +212,7 @@ class UsbSource:
         place is told and never set: cameras tell a place where the lens is not."""
         if "focus" not in self._table:
             return {}
+        # Its place is read only after that: while it searches, the number is one of its search.
         self._turn("automatic focus", 0)
         told = self._read("focus")
         return {} if told is None else {"focus": told}

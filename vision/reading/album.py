@@ -62,6 +62,7 @@ def read_all(job: Job, reader: FaceFinder) -> Iterator[Answer]:
             continue
         try:
             yield picture, _read(picture, job, reader)
+        # One picture that fails must not take the answers to the others away.
         except (TurboError, cv2.error) as error:
             yield Failure(picture.name, str(error))
 
@@ -93,6 +94,7 @@ class Drawings:
         self.is_file = self.out.suffix.lower() in PICTURE_SUFFIXES and not self.out.is_dir()
         if self.is_file and not _is_single(images):
             raise TurboError(f"--annotate: expected a folder for many pictures, got {out!r}")
+        # The drawing would be written over somebody's photograph.
         if self.is_file and _is_same(self.out, Path(images[0])):
             raise TurboError(f"--annotate: expected another file than the picture, got {out!r}")
         with _one_line_error(self.out):

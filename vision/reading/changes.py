@@ -76,6 +76,8 @@ class Patches:
         blue, green, red = cv2.split(cv2.absdiff(self._now, self._known))
         apart = cv2.max(cv2.max(blue, green), red)
         self.changed = np.asarray(apart > self._levels)
+        # A file or a frozen camera: a second look at the same bytes would count as a second
+        # witness.
         self.is_same = not apart.any()
 
     def looked(self, boxes: list[Box] | None = None) -> None:

@@ -105,6 +105,7 @@ def corners_from_code(code: Floats) -> Floats:
     its sign. So u⁴, u·v and m·u² do not depend on the corner one starts from.
     """
     code = code.astype(np.float64)
+    # As in training: beyond it there are no dice, and no numbers either.
     size = np.exp(np.clip(code[:, 2], -2, 6))
     turn = np.angle(code[:, 3] + 1j * code[:, 4]) / 4
     u = size * np.exp(1j * turn)
@@ -134,6 +135,7 @@ def code_from_corners(corners: Floats) -> Floats:
 
 def peaks(heat: Floats, score_min: float, most: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows and columns of the local maxima of a map, highest first."""
+    # A peak is where the largest of its neighbours is itself.
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= score_min) & (heat >= highest))
     order = np.argsort(-heat[rows, columns])[:most]
@@ -144,6 +146,7 @@ def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
     """The detections, best first, less those that lie on a better one."""
     kept: list[Detection] = []
     places: list[tuple[list[float], float]] = []
+    # The best first: what lies on a better one is left out, never the other way round.
     for one in sorted(found, key=lambda one: -one.score):
         centre, size = one.corners_px.mean(axis=0).tolist(), one.size_px
         if all(dist(centre, other) > apart * min(size, width) for other, width in places):
@@ -155,6 +158,7 @@ def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
 def worth_reading(found: list[Detection], clear_score: float) -> list[Detection]:
     """Of detections, best first, the clear ones, and as many faint ones as may still be dice."""
     clear = sum(one.score >= clear_score for one in found)
+    # As many as there are dice, though they are faint: in bad light all of them are.
     return found[: max(clear, DICE)]
 
 
@@ -201,6 +205,7 @@ def scores_in_mirror(detector: "Detector", image: Image, found: list[Detection])
     scores = []
     for one in found:
         x, y = one.corners_px.mean(axis=0).tolist()
+        # Left and right change places in a mirror.
         place, reach = np.array([image.shape[1] - x, y]), SAME_PLACE * one.size_px
         near = [score for spot, score in others if float(np.linalg.norm(spot - place)) < reach]
         scores.append(max(near, default=FAINTEST_SCORE))
@@ -224,6 +229,7 @@ class Detector:
         by a die's surroundings. None where the whole picture has to be looked at."""
         height, width = image.shape[:2]
         scale = min(1.0, self.tuning.look_px / max(height, width))
+        # A part must be seen in the light and at the size of the whole, or its dice are other dice.
         if self._light is None or self._is_close:
             return None
         step = ALIGN_PX / scale  # the same cells as in a whole look, so that all is seen alike
@@ -241,6 +247,7 @@ class Detector:
         scale = min(1.0, self.tuning.look_px / max(height, width))
         whole = self._look(image, scale, (width / 2, height / 2), max(height, width))
         found, self._is_close = worth_reading(whole, self.tuning.clear_score), False
+        # Without dice nothing says where to look closer, and at full size there is no closer.
         if not found or scale == 1.0:
             return found
         size = float(np.median([one.size_px for one in found]))
@@ -289,6 +296,7 @@ class Detector:
         """Look at a picture or a part of one; `middle` is where the whole picture has its own,
         `longer` that picture's longer side, and `light` its level and contrast, if known."""
         height, width = image.shape[:2]
+        # A sliver of a picture has no cell otherwise.
         wide, high = max(8, round(width * scale)), max(8, round(height * scale))
         where = places(high, wide, (middle[0] * scale, middle[1] * scale), longer * scale)
         found = self._decode(self._answer(shrunk(image, wide, high), where, light))
@@ -307,6 +315,7 @@ class Detector:
             mean, spread = cv2.meanStdDev(small)
             light = float(mean.mean()), float(np.sqrt((spread**2).mean()))
         self._light = level, contrast = light
+        # Up to whole cells of the network's waist; in the picture's mean, which is nothing to it.
         pad_x, pad_y = -wide % ALIGN_PX, -high % ALIGN_PX
         grey = (level, level, level)
         padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)

@@ -78,6 +78,7 @@ def cut_out(image: Image, corners: Floats) -> Image:
     left, top, right, bottom = _bounds(corners, size)
     x0, y0 = max(0, floor(left) - 2), max(0, floor(top) - 2)
     x1, y1 = min(width, ceil(right) + 3), min(height, ceil(bottom) + 3)
+    # A face beyond the picture, as somebody may give its corners: nothing to see, and no error.
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
     part = image[y0:y1, x0:x1]
@@ -122,6 +123,7 @@ def whitened(crops: NDArray[np.uint8], whites: Floats) -> Floats:
     """Crops as the network wants them: Nx3xSxS, the die's own white at 1, then centred."""
     planes = np.ascontiguousarray(crops.transpose(0, 3, 1, 2))
     relative = planes * (2 / (255 * whites))[:, :, None, None]
+    # One and a half times the die's white, centred: a lamp in a glossy face says nothing more.
     np.minimum(relative, 3.0, out=relative)
     relative -= 1
     return np.asarray(relative, np.float32)
@@ -181,6 +183,7 @@ class FaceReader:
         unsure = [int(i) for i in np.argsort(likely) if likely[i] < self.tuning.doubtful]
         # What is hardly a face gets no second look: most of it is left out afterwards.
         again = [(i, turn) for i in unsure if first.is_face[i] > 0.2 for turn in self.tuning.turns]
+        # What all faces together may cost: in a full picture fewer of them get a second look.
         left = max(0, self.tuning.looks_max - len(likely))
         return again[: int(min(len(again), left))]
 

@@ -131,6 +131,7 @@ def _plane(seen: Observation, tuning: LayoutTuning) -> Plane:
     lying = [
         die for die in seen.dice if not {Doubt.COCKED, Doubt.STACKED, Doubt.CUT} & {*die.doubts}
     ]
+    # Those that lean show another plane; where all of them do, they are better than none.
     quads = [die.corners_px for die in lying or seen.dice]
     return fit_plane(quads, seen.width_px, seen.height_px, tuning.plane)
 
@@ -163,6 +164,7 @@ class _Pose:
 
 
 def _unit(number: complex) -> complex:
+    # Directions that cancel each other out have none: any will do, and is the picture's own.
     return number / abs(number) if abs(number) > 1e-12 else 1 + 0j
 
 
@@ -272,6 +274,8 @@ class _Table:
         left = sorted(islands, key=self._top)
         ordered: list[dict[int, Place]] = []
         while left:
+            # By the first island's middle: a long cross does not draw everything beside it into its
+            # line.
             middle = self._middle(left[0]).imag
             line = [island for island in left if self._top(island) <= middle]
             ordered += sorted(line, key=lambda island: self._middle(island).real)
@@ -298,6 +302,7 @@ class _Table:
         t, distance = self.tuning, float(np.hypot(pair.along, pair.aside))
         if distance < t.overlapping:
             return LayoutDoubt.OVERLAP
+        # Turned against each other they cannot be a chain, however near they lie.
         if self._turned_deg(pair.first, pair.second) > t.turned_deg:
             return LayoutDoubt.TURNED if distance < t.meeting else None
         if t.surely_in_line < pair.aside < t.surely_aside and pair.room < t.touching:
@@ -330,6 +335,7 @@ class _Grid:
         here, there = self._island_of[first], self._island_of[second]
         row, column = here[first][0] + step[0], here[first][1] + step[1]
         if here is there:
+            # A ring of contacts that closes one cell off contradicts itself, and is in doubt.
             return here[second] == (row, column)
         down, right = row - there[second][0], column - there[second][1]
         moved = {die: (r + down, c + right) for die, (r, c) in there.items()}

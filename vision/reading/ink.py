@@ -12,6 +12,7 @@ from vision.mat.pose import Array
 from vision.pictures.loading import Image
 
 FACE_PX = 96
+"""More than a die has in most pictures: a mark of a few pixels is then a shape, not steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,7 @@ def _first_corner(corners: NDArray[np.float32], rotation_deg: float) -> int:
     """The corner that is the numeral's upper left one."""
     best, chosen = -2.0, 0
     up = np.array([np.sin(np.radians(rotation_deg)), -np.cos(np.radians(rotation_deg))])
+    # The corners may be told from any of them on: which is the upper left the numeral says.
     for first in range(4):
         c = np.roll(corners, -first, axis=0)
         side = (c[0] + c[1]) / 2 - (c[2] + c[3]) / 2
@@ -112,6 +114,7 @@ def ink_colour(face: Image, tuning: InkTuning | None = None) -> tuple[float, flo
     rim = int(tuning.rim * len(face))
     ink, white = _ink(face, tuning)
     inner = face[rim:-rim, rim:-rim].astype(np.float64)
+    # Of the darkest alone: at a numeral's rim ink and white are mixed.
     strongest = inner[ink >= np.percentile(ink, 97)]
     blue, green, red = np.median(strongest, axis=0) / np.maximum(white, 1.0)
     return float(blue), float(green), float(red)

@@ -145,10 +145,12 @@ class Motion:
 
     def look(self, image: Image, at_s: float) -> Glance:
         small, self._at_s = self._small(image), at_s
+        # Of every second pixel: this is done for each picture, and a share needs no more.
         light = float(np.percentile(_most(small)[::2, ::2], 90))
         part = min(1.0, light / self.tuning.full_light)
         self._changed = max(self.tuning.changed_least, part * self.tuning.changed)
         if light < self.tuning.dark:
+            # In the dark everything differs from the bare table, and nothing of it is a thing.
             self._pieces = ()
             return Glance(dark=True, light=light)
         burnt = float(np.mean(_least(small) >= self.tuning.burnt))
@@ -209,10 +211,12 @@ class Motion:
         apart = self._now - self._bare
         differs, shadow = _most(np.abs(apart)) > self._changed, self._shadow(self._now, self._bare)
         mask = (differs & ~shadow).astype(np.uint8)
+        # Only where nothing is: a mug or a shadow must not sink into the bare table.
         self._bare += (self.tuning.follow * ~(differs | shadow))[..., None] * apart
         return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _GAP), dtype=np.uint8)
 
     def _shadow(self, now: Small, bare: Small) -> NDArray[np.bool_]:
+        # One level added, so that black is not divided by and noise in it is no shadow.
         left = (now + 1.0) / (bare + 1.0)
         low, high = _least(left), _most(left)
         least, most = self.tuning.shadow
@@ -222,6 +226,7 @@ class Motion:
         if self._bare is None or self._now is None:
             return
         mask = self._differing()
+        # All of it at once is a bump or a lamp, which others tell.
         if mask.mean() > self.tuning.all_share or not mask.any():
             return
         count, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -338,6 +343,7 @@ def _gain(small: Small, before: Small) -> Small:
     """By how much each colour is brighter than before, by most of the picture: exposure and white
     balance drift, and a hand covers less than half."""
     some, others = small[::2, ::2] + 1.0, before[::2, ::2] + 1.0
+    # The median, since what covers less than half of the picture has no say in it.
     return np.asarray(np.median((some / others).reshape(-1, 3), axis=0), dtype=np.float32)
 
 
@@ -362,6 +368,7 @@ def side_of(point_mm: tuple[float, float], plan: Plan) -> int | None:
     one, other = (np.mean(zone, axis=0) for zone in plan.hands_mm)
     middle, towards = (one + other) / 2, (one - other) / 2
     part = float(np.dot(np.asarray(point_mm) - middle, towards) / max(np.dot(towards, towards), 1))
+    # Half of the way from the middle to a hand: between them, either player may reach in.
     return None if abs(part) < 0.5 else int(part < 0)
 
 

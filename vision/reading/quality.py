@@ -87,8 +87,10 @@ def _grade(value: float, useless: float, good: float) -> float:
 
 
 def _measure(face: Image, die: SeenDie) -> tuple[float, float, float, float, float]:
+    # Without the rim: its shadow is darker than any ink.
     rim = FACE_PX // 8
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY)[rim:-rim, rim:-rim].astype(np.float64)
+    # Most of a face is white, and a one has little ink.
     white, ink = np.percentile(grey, 80), np.percentile(grey, 2)
     steps = max(np.abs(np.diff(grey, axis=axis)).max() for axis in (0, 1))
     corners = np.array(die.corners_px)

@@ -164,6 +164,8 @@ class Reader:
         """All dice of a picture. The same picture again costs next to nothing, and of one that has
         changed only the parts that did are looked at."""
         check_picture(image)
+        # Stills that resemble each other are different pictures: nothing of the last one may be
+        # kept.
         if not self.tuning.remember_unchanged:
             return self._observed(image, self._look_at_all(image))
         self._patches.see(image)
@@ -194,6 +196,7 @@ class Reader:
         if self._looked is None or self._patches.changed is None:
             return None
         high, wide = image.shape[:2]
+        # Without any dice yet, as large as they are over a whole mat.
         sizes = [one.size_px for one in self._looked.found] or [wide / DICE_ACROSS]
         self._around_px = self.tuning.around * float(np.median(sizes))
         boxes = self._patches.boxes(self._around_px)
@@ -204,6 +207,8 @@ class Reader:
         found: list[Detection] = []
         for box in boxes:
             part = self._detector.find_in(image, box, self._around_px)
+            # One part that cannot be looked at alone: then all of it, and no mixture of two ways to
+            # look.
             if part is None:
                 return None
             found += part
@@ -232,6 +237,8 @@ class Reader:
             return True
         (left, top), (right, bottom) = one.corners_px.min(axis=0), one.corners_px.max(axis=0)
         is_changed = self._patches.has_changed(Box(left, top, right, bottom))
+        # Seen again by the new look as well: under a hand a die's own pixels may be the same by
+        # chance.
         return not is_changed and any(_is_near(other, place) for other in fresh)
 
     def _look_at_doubts(self, image: Image, last: _Looked) -> _Looked:
@@ -324,6 +331,7 @@ class Reader:
         tuning, doubts = self.tuning, []
         for k, doubt in enumerate(DOUBTS):
             pair = one.doubts[k], float(answers.doubts[i, k])
+            # The second of the pair is the face network, which sees the die itself.
             is_denied = pair[1] < tuning.denied[k]
             if agreed(*pair, tuning.doubt_shares[k]) < tuning.doubt_mins[k]:
                 continue
@@ -357,6 +365,7 @@ class Reader:
             if readings and chance < self.tuning.also_min:
                 break
             colour, number = divmod(int(place), joint.shape[1])
+            # No other gets more than the best one leaves: two faces cannot both be likelier than not.
             share = best if not readings else min(best * chance / chances[0], 1.0 - best)
             readings.append(Reading(Face(Colour(colour), number), min(most, share)))
         return tuple(readings)
@@ -375,6 +384,7 @@ def _is_near(one: Detection, place: Floats) -> bool:
 
 def clipped_odds(chance: float, low: float, high: float) -> float:
     """The logarithm of the odds, within bounds: beyond them a network's certainty says no more."""
+    # A network that says exactly nought or one has no odds.
     chance = min(1 - 1e-5, max(1e-5, chance))
     return float(min(high, max(low, np.log(chance / (1 - chance)))))
 
@@ -403,6 +413,7 @@ def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:
 
 def check_picture(image: Image) -> None:
     """A picture must have rows, columns and three colours of a byte each."""
+    # Said here, since OpenCV and numpy would take another shape and read nonsense from it.
     if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8 or image.size == 0:
         raise TurboError(
             f"expected a colour picture of bytes (rows, columns, 3), got {image.shape} "

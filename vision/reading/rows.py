@@ -69,6 +69,7 @@ def read_rows(
     tiles = [_Tile.of(die, tuning.body) for die in seen.dice]
     wanted = set(range(len(tiles)) if chosen is None else chosen)
     rows = [_in_order(row, tiles) for row in _chains(tiles, wanted, tuning)]
+    # By the first tile: a row that is turned has no height of its own.
     rows.sort(key=lambda row: (tiles[row[0]].centre[1], tiles[row[0]].centre[0]))
     cells: list[Cell | None] = [None] * len(tiles)
     for number, row in enumerate(rows):
