@@ -20,10 +20,13 @@ def same_arrangement(
     None unless every die of the one lies where a die with its face lies in the other: then it was
     the camera, or the mat as a whole, that moved.
     """
+    # Fewer than four dice can lie so by chance, or because somebody laid them so.
     if len(old) != len(new) or len(old) < 4 or _faces(old) != _faces(new):
         return None
+    # By the rarest face: it has the fewest dice that it could have been.
     rare = sorted(range(len(new)), key=lambda i: sum(spot[2] == new[i][2] for spot in new))
     first = rare[0]
+    # The farthest from it: an error of a millimetre turns the whole least over a long way.
     second = max(range(len(new)), key=lambda i: math.dist(new[i][:2], new[first][:2]))
     for one in (o for o in old if o[2] == new[first][2]):
         for other in (o for o in old if o[2] == new[second][2] and o is not one):
@@ -44,6 +47,7 @@ def _rigid(a: Spot, b: Spot, to_a: Spot, to_b: Spot, within_mm: float) -> Matrix
         return None
     turn = math.atan2(to_b[1] - to_a[1], to_b[0] - to_a[0]) - math.atan2(b[1] - a[1], b[0] - a[0])
     cos, sin = math.cos(turn), math.sin(turn)
+    # Middle on middle, so that the error of both is shared between them.
     x = (to_a[0] + to_b[0] - cos * (a[0] + b[0]) + sin * (a[1] + b[1])) / 2
     y = (to_a[1] + to_b[1] - sin * (a[0] + b[0]) - cos * (a[1] + b[1])) / 2
     return ((cos, -sin, x), (sin, cos, y), (0.0, 0.0, 1.0))

@@ -35,12 +35,14 @@ def audit(match: Match, account: Account, laid: Laid) -> Iterator[Notice]:
     rnd = match.round
     if rnd is None:
         return
+    # First: a die that was turned is neither added nor missing, whatever its faces say.
     yield from _turned(match, account)
     if not first_throwers(rnd) and account.strangers:
         added = (account.lying[id_].face for id_ in account.strangers)
         yield Notice("die-added", (_text(added),))
     if account.table_away:
         yield Notice("die-missing", (_text(away.known.face for away in account.table_away),))
+    # Only between turns: while somebody plays, the table is whatever that one makes of it.
     if rnd.phase is Phase.TO_THROW and not account.turned:
         yield from _table_swaps(rnd, account, laid)
     yield from _hand_counts(match, rnd, account, laid)
@@ -82,6 +84,7 @@ def _hand_counts(match: Match, rnd: Round, account: Account, laid: Laid) -> Iter
             continue
         arrived = account.episodes[seat].arrived
         rolled = sum(known.id in arrived for known in laid.dice)
+        # What is out of sight is in the cup or under a hand: it is nobody's loss.
         there = len(_mine(account, laid, seat)) + rolled + max(0, account.owed(seat))
         in_turn = seat == rnd.turn and rnd.phase is Phase.TO_PLAY
         if there > len(hand) or (there < len(hand) and not in_turn):
@@ -105,9 +108,11 @@ def _face_differences(match: Match, rnd: Round, account: Account, laid: Laid) ->
     table = list(laid.dice)
     turn, owned = rnd.turn, rnd.hands[rnd.turn]
     if rnd.phase is Phase.TO_PLAY and owned is not None:
+        # Together: in the middle of a play dice of the hand may lie on the table already.
         yield from _swaps((*owned, *rnd.table.faces), [*hands[turn], *table], may_lack=False)
     else:
         yield from _swaps(rnd.table.faces, table, may_lack=False)
+        # Who is to throw may have them in the cup.
         yield from _swaps(owned, hands[turn], may_lack=True)
     yield from _swaps(rnd.hands[1 - turn], hands[1 - turn], may_lack=False)
 
@@ -123,6 +128,7 @@ def _swaps(expected: Faces | None, seen: Sequence[Known], *, may_lack: bool) -> 
     doubtful = [known for known in seen if known.face.is_unread]
     readable = Counter(known.face for known in seen if not known.face.is_unread)
     missed = Counter(expected) - readable
+    # Never convict on doubt: what cannot be read may well be what is missed.
     looks = [_look_alike(known, missed) for known in doubtful]
     unread = sum(face is None for face in looks)
     gone = sorted((missed - Counter(face for face in looks if face)).elements(), key=sort_key)
@@ -151,6 +157,7 @@ def mend(before: Layout, lying: Layout, hand: Faces, player: str) -> Notice:
     it was before anything of it was laid."""
     played = tuple((lying.count - before.count).elements())
     proposals: Iterator[Notice] = iter(())
+    # Where a die is gone or foreign no move of the player's own mends the table: back as it was.
     if not before.count - lying.count and not Counter(played) - Counter(hand):
         rest = without(hand, played)
         proposals = joined(
@@ -185,6 +192,7 @@ def _parted(lying: Layout, one: Cell, other: Cell) -> Layout | None:
         island, row, column = at = waiting.pop()
         for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
             near = (island, row + down, column + right)
+            # Everything that hangs on the one, but not over the very contact that is to be parted.
             if near in dice and near not in side and {at, near} != {one, other}:
                 side.add(near)
                 waiting.append(near)
@@ -198,6 +206,7 @@ def _added(lying: Layout, rest: Faces, player: str) -> Iterator[Notice]:
     """A die of the hand laid against what is at fault."""
     for fault in lying.faults():
         for place in _free_beside(lying, fault):
+            # Each face once, in the order of the hand: the words must be the same at every look.
             for face in dict.fromkeys(rest):
                 if _layout({**lying.dice, place: face}).is_legal:
                     yield Notice("mend-add", (player, str(face), hand_text(fault.faces)))

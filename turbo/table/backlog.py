@@ -53,6 +53,7 @@ class Backlog(Generic[Waiting]):
 
     def put(self, happened: Waiting, by: str) -> None:
         self._ticks = self._ticks + 1 if isinstance(happened, Tick) else 0
+        # The last one is replaced: it says how long nothing happened.
         if self._ticks > TICKS and self._inputs:
             self._inputs.pop()
         self._inputs.append((happened, by))

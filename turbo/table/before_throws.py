@@ -14,11 +14,13 @@ from turbo.table.turn_tellings import as_it_lies, implied_throw, over_before, ov
 
 def told_before(scene: Scene, ready: Ready) -> Event | None:
     seat, rnd, again = ready.seat, scene.rnd, scene.state.again
+    # Who threw again met no objection, since the other plays on: that was a rethrow.
     if again is not None and again.seat != seat:
         return rethrown(scene, again)
     if seat == rnd.turn and rnd.phase is Phase.TO_THROW and scene.state.came_around(seat):
         return implied_throw(scene)
     is_early_again = ready.again is not Again.NO and seat != rnd.turn and has_thrown(rnd, seat)
+    # A rethrow before the own turn ends nobody's turn.
     if is_early_again or not (seat != rnd.turn or _other_may_have_thrown(scene, ready)):
         return None
     return _before_throw(scene)
@@ -43,12 +45,14 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
+    # Before the table is looked at: it may be broken up by the very throw that comes.
     if _has_passed(scene) or _has_other_laid(scene):
         return Passed(scene.match.players[rnd.turn])
     if (before := over_before(scene)) is not None:
         return before
     if _is_only_shoved(scene):
         return Passed(scene.match.players[rnd.turn])
+    # Handed over once as it lies; where that is refused it was a pass, by the rule of the game.
     if state.over is not Over.PUSHED:
         scene.note(over=Over.PUSHED)
         own = state.ready is not None and state.ready.seat == rnd.turn

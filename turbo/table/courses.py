@@ -73,6 +73,7 @@ class _Unseen:
 
     @property
     def _lost(self) -> tuple[int, int]:
+        # Whose nine are still in the bag has lost none of them.
         others = 0 if self._other_waits else _size(self.others_before) - len(self.others_now)
         return _size(self.before) - len(self.now), others
 
@@ -89,6 +90,7 @@ class _Unseen:
         """The player in turn has thrown unseen, at least."""
         lost, others = self._lost
         thrown = (*self.now, *self.added) if lost else self.now
+        # Where both have laid, nobody can say which of the new dice is whose: more than one course.
         if _same(self.before, thrown) or (lost and others):
             return ()
         throw = Thrown(self.player, thrown)
@@ -103,6 +105,7 @@ class _Unseen:
         if not (self._other_has_thrown or others):
             return ()
         if len(played) != lost:
+            # The hand shows other dice than a play would leave: it was thrown again since.
             return () if others else self._around()
         if without(self.now, self.before or ()) or without(played, self.added):
             return ()
@@ -131,6 +134,7 @@ class _Unseen:
     def _part(self, faces: Faces) -> Layout | None:
         """The islands of the table as it lies that these dice make up, if they do: as the table lay
         between two plays."""
+        # By whole islands: a player who lays across the other's new set leaves no such trace.
         left, islands = list(faces), []
         for rows in self.table.islands:
             dice = [face for row in rows for face in row if face is not None]
@@ -225,6 +229,7 @@ class _Course:
 
     def leads_there(self) -> bool:
         """Turn by turn, until the dice lie as they do and the right player is to throw."""
+        # A turn is a throw and a play.
         for _ in range(2 * MOST_TURNS):
             rnd = self.match.round
             if rnd is None or self._is_there(rnd):
@@ -233,6 +238,7 @@ class _Course:
                 return False
         rnd = self.match.round
         if rnd is None:
+            # A round that ended on the way is right only where a hand is really empty.
             return () in self.hands
         return self._is_there(rnd) and all(self._correct(seat) for seat in (0, 1))
 
@@ -243,6 +249,7 @@ class _Course:
         seat, player = rnd.turn, self.match.players[rnd.turn]
         if rnd.phase is Phase.TO_THROW:
             return self._tell(Thrown(player, self._hand(seat)))
+        # Before a play that ends the round the other hand must be right as well: it is the score.
         if not self._correct(seat) or not (self.hands[seat] or self._correct(1 - seat)):
             return False
         play = self.plays.pop(seat, None)
@@ -262,6 +269,7 @@ class _Course:
         return self._tell(HandCorrected(self.match.players[seat], hand))
 
     def _tell(self, event: Event) -> bool:
+        # Without a search: advice is for people who play, not for what must have happened.
         ruling = foreseen(self.match, event)
         self.found.append(event)
         self.match = self.match.after(event, ruling)

@@ -130,6 +130,7 @@ def last_hand_over(history: History) -> int | None:
     is_over = (
         isinstance(last.event, HandedOver | Passed) and last.ruling.verdict is Verdict.ACCEPTED
     )
+    # Only the very last entry: what somebody has said since stands on it.
     return last.effective.entry.number if is_over else None
 
 
@@ -150,13 +151,16 @@ class Drive:
         self.unkept = happened
         for _ in range(MOST_EVENTS):
             before = self.table.state
+            # By the match as it is now: every event is decided on what the one before has led to.
             step = self.table.step(self.keeper.match, self.unkept)
             try:
                 if not self._tell(step):
                     return step
             except StoreError:
+                # As if it had not been seen: else it would count as told, and never be told again.
                 self.table.state = before
                 raise
+            # The input itself is used up: only what follows from it is still to be told.
             self.unkept = Changed(happened.at_s)
         raise TurboError(f"expected at most {MOST_EVENTS} events from one input")
 

@@ -71,9 +71,11 @@ def crop_of(image: Image, corners_px: Sequence[Sequence[Point]]) -> Image:
         return image
     quads = np.asarray(corners_px, dtype=np.float64).reshape(-1, 4, 2)
     edge = float(np.mean(np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)))
+    # At the picture's edge there is less room around them; numpy would count from the other side.
     low = np.floor(quads.min(axis=(0, 1)) - CROP_MARGIN * edge).astype(int).clip(0)
     high = np.ceil(quads.max(axis=(0, 1)) + CROP_MARGIN * edge).astype(int)
     part = image[low[1] : high[1], low[0] : high[0]]
+    # Corners of a plan before a bump may lie outside of the picture: all of it then.
     return part if part.size else image
 
 

@@ -69,6 +69,7 @@ class Findings:
         self._well: Believed | None = None
         self._number = 0 if book is None else NOT_KEPT
         self.kept: deque[Finding] = deque(maxlen=MOST)
+        # The book tells the newest first; here the newest stands last, and pushes out the oldest.
         for one in reversed(() if book is None else _known(book)):
             notice = Notice(one.key, one.values)
             self.kept.append(Finding(one.id, one.match, one.at, notice, b"", b"", is_open=False))
@@ -76,12 +77,14 @@ class Findings:
     def look(self, notices: Iterable[Notice], now: Believed, match: int) -> None:
         """What the audit says of this table of a match."""
         standing = [notice for notice in notices if notice.key in AUDITED]
+        # Only open ones: the same die that is turned once more in an evening is found once more.
         known = {finding.notice for finding in self.kept if finding.is_open}
         for place, finding in enumerate(self.kept):
             self.kept[place] = replace(finding, is_open=finding.notice in standing)
         for notice in standing:
             if notice not in known and not self._opened_again(notice, match):
                 self.kept.append(self._finding(notice, now, match))
+        # What was well must be surely so: it is the picture that people are shown as 'before'.
         if not standing and not self._is_doubtful(now.table):
             self._well = now
 
@@ -103,6 +106,7 @@ class Findings:
     def _finding(self, notice: Notice, now: Believed, match: int) -> Finding:
         well = self._well or now
         corners = list(concerned(notice, well.table, now.table))
+        # A copy: the crop alone would keep the whole picture in memory.
         before, after = (self._encode(crop_of(one.image, corners).copy()) for one in (well, now))
         found = Found(self._now(), match, notice.key, notice.values)
         number = self._keep(found, before, after)

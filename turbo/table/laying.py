@@ -43,6 +43,7 @@ def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool 
     dice = [known for known in account.lying.values() if _may_count(account, known)]
     if by_zones:
         dice = [replace(known, landed=None) for known in dice]
+    # Most of an evening's looks before the first play: nothing has to be read for them.
     if not any(known.die.zone is Zone.TABLE for known in dice):
         return Laid(Layout(), (), ())
     islands = _islands(dice, tuning)
@@ -67,6 +68,7 @@ def _islands(dice: Sequence[Known], tuning: LayoutTuning) -> list[list[Known]]:
 def _is_table(island: list[Known]) -> bool:
     laid = [known for known in island if known.landed is None]
     on_table = sum(known.die.zone is Zone.TABLE for known in island)
+    # A set may be laid over the line of a zone: most of it says where it belongs.
     return bool(laid) and 2 * on_table > len(island)
 
 
@@ -85,6 +87,7 @@ def _read(table: list[Known], loose: list[Known], tuning: LayoutTuning) -> Laid:
     if not table:
         return Laid(Layout(), (), tuple(loose))
     reading = _reading(_seen(table), tuning)
+    # As the layout's own cells are sorted, so that dice and cells can be put side by side.
     order = sorted(range(len(table)), key=lambda index: reading.cells[index] or (0, 0, 0))
     return Laid(
         reading.layout,
@@ -151,6 +154,7 @@ def _first_cells(laid: Laid) -> list[tuple[float, float, float]]:
 
 def _mean_turn(turns: Sequence[float]) -> float:
     """The mean of angles of squares, within an eighth of a turn of straight."""
+    # Four times the angle: a square that is turned by a quarter is the same square.
     mean = sum(complex(math.cos(4 * a), math.sin(4 * a)) for a in map(math.radians, turns))
     return math.degrees(math.atan2(mean.imag, mean.real)) / 4
 
@@ -174,6 +178,7 @@ def _shape(layout: Layout) -> list[Island]:
 def _turns(rows: Rows) -> list[Island]:
     found = []
     cells = [(r, c, str(f)) for r, row in enumerate(rows) for c, f in enumerate(row) if f]
+    # Turned, never mirrored: no die can be laid the other way round on a table.
     for _ in range(4):
         cells = [(column, -row, face) for row, column, face in cells]
         top, left = min(r for r, _, _ in cells), min(c for _, c, _ in cells)

@@ -53,9 +53,11 @@ def _take(scene: Scene, table: TableSettled) -> None:
     rests = (*scene.state.rests, table)[-RESTS:]
     scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests, taken=())
     agreed = scene.state.agreed
+    # From there, not from the half table under a hand: what was mistaken on the way is forgotten.
     scene.account = (scene.account if agreed is None else agreed).copy()
     scene.account.take(table)
     is_bare = len(scene.account.lying) <= scene.tuning.bare_table
+    # One or two dice that are still being put into the bag are no table any more.
     if scene.match.round is None and is_bare:
         scene.note(ground=Ground.CLEARED)
     if table.bump_mm:
@@ -65,6 +67,7 @@ def _take(scene: Scene, table: TableSettled) -> None:
 def rest(scene: Scene, table: TableSettled) -> None:
     if not scene.state.is_still:
         one, other = (faces_of(scene.own(seat)) for seat in (0, 1))
+        # Before the new table is taken: a throw may have rolled into what lay there.
         scene.note(rested=(scene.laid.layout, (one, other)))
     _take(scene, table)
     if _is_emptied(scene):
@@ -82,6 +85,7 @@ def _resting(phase: Phase) -> Phase:
 def _is_emptied(scene: Scene) -> bool:
     """Eighteen dice were in the round, and now they are in the bag."""
     rnd = scene.match.round
+    # Before both have thrown a bare table is only one that nobody has thrown on.
     if rnd is None or None in rnd.hands:
         return False
     return len(scene.account.lying) <= scene.tuning.bare_table
@@ -100,12 +104,14 @@ def join(scene: Scene, table: TableSettled) -> None:
     account, rnd = scene.account, scene.match.round
     is_bare = len(account.lying) <= scene.tuning.bare_table
     if rnd is None:
+        # Nine dice at the first look are a throw that was made while the program started.
         is_first = len(account.lying) == HAND
         if not is_first:
             account.restart(stale=True)
         scene.note(ground=Ground.CLEARED if is_bare or is_first else Ground.LEFT)
     else:
         scene.note(ground=Ground.CLEARED if is_bare else Ground.LEFT)
+        # Before any throw all that lies there may be the first one.
         if rnd.hands != (None, None):
             _claim(scene, rnd)
     scene.agree()
@@ -128,6 +134,7 @@ def rejoin(scene: Scene, table: TableSettled) -> None:
         _forget_dice(scene)
         return
     join(scene, table)
+    # Still being laid back: people have not finished, and are not asked which is right yet.
     if scene.state.phase is Phase.DIFFERENT:
         scene.note(phase=Phase.EMPTIED)
 
@@ -140,6 +147,7 @@ def compare(scene: Scene, table: TableSettled) -> None:
 
 def move(scene: Scene, disturbed: TableDisturbed) -> None:
     is_hand = disturbed.cause is Cause.HAND
+    # What was told last stands: dice roll on when the hand that poured them is gone.
     reach = scene.state.reach if disturbed.side is None else disturbed.side
     hand_s = scene.state.hand_s if disturbed.taken else None  # the same hand as before
     hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
@@ -151,6 +159,7 @@ def move(scene: Scene, disturbed: TableDisturbed) -> None:
 def decided_different(scene: Scene, decided: Decided) -> None:
     """People have said whether the match or the table is right."""
     rnd = scene.match.round
+    # An answer to another question, which may stand beside this one.
     if decided.choice in AGAIN or rnd is None:
         chosen(scene, decided)
         return
@@ -191,6 +200,7 @@ def _corrections(scene: Scene, rnd: Round) -> Iterator[Event]:
 
 def pressed(scene: Scene, press: Pressed) -> None:
     state, match, rnd = scene.state, scene.match, scene.match.round
+    # A line that was cut for half a minute once ended the turn of who had thrown since.
     if state.at_s - press.at_s > scene.tuning.press_s:
         scene.say(Notice("press-old"))
         return
@@ -198,6 +208,7 @@ def pressed(scene: Scene, press: Pressed) -> None:
         objects = press.seat == 1 - state.again.seat
         _decide_again(scene, Again.WELL if objects else Again.BADLY)
         return
+    # The referee's word first: where match and table have parted it is the one way back.
     if press.seat is None and state.lost and turn_ended(scene):
         return
     if press.seat is None and rnd is not None:  # the referee presses for who is in turn then
@@ -205,6 +216,7 @@ def pressed(scene: Scene, press: Pressed) -> None:
     scene.note(presser=press.seat)
     if rnd is not None and press.seat == 1 - rnd.turn and not _has_acted(scene, press.seat):
         scene.say(Notice("not-your-turn", (match.players[rnd.turn],)))
+        # Who insists may be right: then people are asked instead of being told the same again.
         scene.note(pleas=scene.state.pleas + 1)
     elif waiting(scene) is not None:
         scene.say(Notice("answer-first"))
@@ -245,10 +257,12 @@ def heard(scene: Scene, heard: CupHeard) -> None:
 
 def answered(scene: Scene, answered: Answered) -> None:
     """A person's word on a die stays, however its place is explained later."""
+    # Both the account of now and the one that later tables are explained from.
     scene.account.answer(answered.question, answered.face)
     if scene.state.agreed is not None:
         agreed = scene.state.agreed.copy()
         agreed.answer(answered.question, answered.face)
+        # Also where no such die lies there yet: it may come to light under the same number.
         agreed.answers[answered.question] = answered.face
         scene.note(agreed=agreed)
     scene.look()
@@ -266,6 +280,7 @@ def begin_here(scene: Scene, begin: BeginHere) -> None:
     scene.agree()
     scene.look()
     table, hands = scene.laid.layout, [faces_of(scene.own(seat)) for seat in (0, 1)]
+    # A beginning waits for nothing: what is not read now nobody could complete later.
     is_fit = all(1 <= len(hand) <= HAND for hand in hands) and not has_unread(dice)
     if not table.is_legal or not is_fit:
         scene.say(Notice("cannot-begin"))
@@ -297,4 +312,5 @@ def expect(account: Account, dice: list[Known], faces: Faces) -> None:
     odd, left = recognise(account, dice, faces)
     readable = (known for known in odd if not known.face.is_unread)
     for known, face in zip(readable, left, strict=False):
+        # Noted, not told: who turns it back has done nothing.
         account.turned[known.id] = face

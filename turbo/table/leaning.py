@@ -51,6 +51,7 @@ def may_lie_flat(track: Track, others: Iterable[Track], edge_mm: float, tuning: 
     least = tuning.under if Doubt.STACKED in track.doubts else tuning.beside
     here = track.last.x_mm, track.last.y_mm
     near = (math.dist(here, (one.last.x_mm, one.last.y_mm)) for one in others if one is not track)
+    # Both: a die needs something to lean on, and one that leans far has no square top.
     return all(apart >= least * edge_mm for apart in near) and _is_square(track, tuning)
 
 

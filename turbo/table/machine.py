@@ -98,13 +98,17 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> Step:
     """The one door: from a state and what happened to the next state and what there is to tell."""
     scene = Scene(match, state, setting, state.account.copy(), state.laid)
     _pass_time(scene, happened)
+    # The match first: what it has accepted since must not be told once more by what is seen.
     _follow(scene)
+    # The phase first: a decision means something else where people are asked which is right.
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
         lead(scene, happened)
     event = _decide(scene) if _can_decide(scene) else _at_once(scene)
+    # Only where there is nothing to tell: an event is decided on the match as it is.
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
+    # Under a hand nothing new is believed; but a question that stands is not taken back by one.
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
     scene.note(lost=is_out, over=None if take_back else scene.state.over)
     if scene.account.is_explained:
@@ -159,6 +163,7 @@ def _pass_time(scene: Scene, happened: Input) -> None:
     in the dark is no sight of them, however often it is repeated: it waits for pictures."""
     at_s, phase = happened.at_s, scene.state.phase
     is_gap = at_s - scene.state.at_s >= scene.tuning.blind_s
+    # A press that is older than the last picture was made while there was something to see.
     is_dark = phase is Phase.BLIND and isinstance(happened, Pressed) and at_s > scene.state.at_s
     if is_dark or (is_gap and phase in (Phase.MOVING, Phase.RESTING, Phase.BLIND)):
         scene.note(phase=Phase.BLIND, sight_s=at_s)
@@ -173,8 +178,10 @@ def _follow(scene: Scene) -> None:
     scene.note(match=match)
     if before is None or before == match:
         return
+    # Something has counted, or waits to: nobody is out of step yet.
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
         scene.note(tries=0, pleas=0)
+    # By the results too: one round may end and the next begin between two looks.
     if (before.round is None) != (match.round is None) or before.results != match.results:
         _new_round(scene)
     elif match.round is not None and before.round is not None:
@@ -191,6 +198,7 @@ def _new_round(scene: Scene) -> None:
         account.begin_bare()
         phase = Phase.RESTING if state.is_still else Phase.MOVING
         scene.note(phase=phase, ground=Ground.CLEARED)
+    # Dice of the last round that nobody has cleared away are no throw of this one.
     elif scene.match.round is None or state.ground is Ground.LEFT:
         account.restart(stale=True)
         scene.note(ground=Ground.LEFT)
@@ -213,12 +221,14 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
             account.adopt(scene.own(seat), hand)
     if now.table != before.table:
         account.adopt(list(scene.laid.dice), now.table.faces)
+        # What was handed over lies where it lies: none of it is still on its way.
         account.close_pairs(before.turn)
     if before.turn != now.turn:
         over = None if scene.state.over is Over.PUSHED else scene.state.over
         scene.note(over=over, again=None)
         scene.note_perhaps(before.turn, None)
         scene.note_kept(before.turn, None)
+    # People have said that it begins with what lies there: none of it is strange.
     if now.taken_up and not before.taken_up:
         account.restart(stale=False)
     scene.look()
@@ -310,6 +320,7 @@ def _can_decide(scene: Scene) -> bool:
     return (
         scene.state.is_still
         and scene.state.phase in TELLING
+        # Two games on one table: nobody could say which dice are whose.
         and len(scene.account.lying) <= scene.tuning.most_dice
         and scene.match.phase is not MatchPhase.OVER
     )
@@ -317,6 +328,7 @@ def _can_decide(scene: Scene) -> bool:
 
 def _decide(scene: Scene) -> Event | None:
     state = scene.state
+    # What was decided before goes out whole: one event after the other, each judged by itself.
     if state.queue:
         scene.note(queue=state.queue[1:])
         return state.queue[0]

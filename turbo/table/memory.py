@@ -31,6 +31,7 @@ EVERY_S = 60.0
 
 def give_back() -> None:
     """Free pages of the heap to the system, where the C library has a call for it (glibc)."""
+    # None opens the program itself, and with it the C library that it was linked with.
     library = ctypes.CDLL(None) if sys.platform.startswith("linux") else None
     trim = getattr(library, "malloc_trim", None)
     if trim is not None:
@@ -45,6 +46,7 @@ class Thrift:
         self._last_s: float | None = None
 
     def rest(self, at_s: float) -> None:
+        # A film that is played again begins with an earlier time.
         if self._last_s is None or at_s < self._last_s:
             self._last_s = at_s
         elif at_s - self._last_s >= self._every_s:
@@ -79,8 +81,10 @@ class FrameRing:
         """Keep a picture; one that is larger than all the memory is left out."""
         if len(jpeg) > len(self._buffer):
             return
+        # A picture is never cut in two: what is left at the end stays unused for a round.
         start = self._next if self._next + len(jpeg) <= len(self._buffer) else 0
         end = start + len(jpeg)
+        # The oldest lie just where the newest comes: they go until it has room.
         while any(first < end and start < last for _, first, last in self._places):
             self._places.popleft()
         self._buffer[start:end] = jpeg

@@ -25,6 +25,7 @@ class Orders:
     """A queue of things to do. `done` is called after some were done."""
 
     def __init__(self, done: Callable[[], None]) -> None:
+        # May be taken twice by one thread: an order may ask for something itself.
         self.lock = threading.RLock()
         self._done = done
         self._waiting: deque[Callable[[], None]] = deque()
@@ -40,6 +41,7 @@ class Orders:
         with self.lock:
             if not self._waiting:
                 return
+            # Not a loop over them: an order may leave another one.
             while self._waiting:
                 self._waiting.popleft()()
             self._done()
@@ -64,6 +66,7 @@ class Orders:
             yield
         finally:
             closing.set()
+            # Wakes the thread, which waits without end, so that it sees that it is over.
             self._rung.set()
             thread.join()
         if self._failure is not None:
@@ -72,9 +75,11 @@ class Orders:
     def _attend(self, closing: threading.Event, stop: Callable[[], None]) -> None:
         while not closing.is_set():
             self._rung.wait()
+            # Before they are carried out: what is put meanwhile rings anew.
             self._rung.clear()
             try:
                 self.obey()
+            # Kept for the thread that looks, which alone can end the watching in order.
             except BaseException as failure:
                 self._failure = failure
                 stop()
@@ -99,6 +104,7 @@ class Bell:
     def rings(self, hear: Hear) -> None:
         """From now on; what was rung before comes first."""
         with self._lock:
+            # Under the lock: what rings meanwhile must not come before what was rung earlier.
             for event in self._waiting:
                 hear(event)
             self._waiting, self._hear = [], hear

@@ -20,9 +20,11 @@ def is_lost(scene: Scene) -> bool:
     """Nothing counts any more, and what lies there, whole and legal, does not follow from the
     match; or it does, but who is not in turn insists."""
     state, tries = scene.state, scene.tuning.tries
+    # While something is asked already, nobody is asked a second thing.
     if state.tries + state.pleas < tries or scene.match.round is None or state.again is not None:
         return False
     hands, table = scene.as_it_lies()
+    # Only where an answer would help: from half a table nobody could go on.
     if not is_whole(hands, table) or not table.is_legal:
         return False
     return state.pleas >= tries or not is_in_step(scene.match, hands, table)
@@ -66,6 +68,7 @@ def reconcile(scene: Scene) -> Event | None:
     """Dice were mixed up under a hand, or not followed; but all eighteen lie where the match has
     them, or where a play from it has led: nothing was turned, added or lost. Tells nothing."""
     state, account, match = scene.state, scene.account, scene.match
+    # Something is about to be told: what lies there is not where the match is yet.
     is_busy = state.ready is not None or state.again is not None or match.waiting is not None
     if account.is_explained or is_busy or len(account.lying) != DICE:
         return None
@@ -92,6 +95,7 @@ def _in_step(scene: Scene) -> Account | None:
         account = named(scene.account, expected) if _is_mixed_up(scene.account) else None
     if account is None:
         return None
+    # One way to share it out that is in step is enough: nothing is told by it.
     for found in whereabouts(account, scene.rnd, scene.setting.layouts):
         loose = (id_ for ids in found.loose.values() for id_ in ids)
         is_known = all(account.lying[id_].landed is not None for id_ in loose)
@@ -120,6 +124,7 @@ def catch_up(scene: Scene) -> Event | None:
     state, account, tuning = scene.state, scene.account, scene.tuning
     if state.at_s - state.sight_s < tuning.catch_up_s:
         return None
+    # Nothing happened in the dark, or only what is counted: all goes on as if it had been seen.
     if not account.has_moved or scene.match.phase is Phase.TO_COUNT:
         scene.note(phase=states.Phase.RESTING)
         return None
@@ -157,6 +162,8 @@ def whole_throw(scene: Scene) -> Event | None:
     if hand is None or len(hand) != len(event.hand) or scene.state.told == known:
         return None
     scene.note(told=known)
+    # The smaller word first: a correction says only what lies there, a rethrow that dice were
+    # thrown.
     tellings = HandCorrected(event.player, hand), Rethrown(event.player, hand)
     for telling in tellings:
         if foreseen(scene.match, telling).verdict is Verdict.ACCEPTED:
@@ -183,11 +190,13 @@ def find_back(scene: Scene) -> Event | None:
     is_odd = _is_turned_in_place(scene) or state.again is not None
     if not is_due or is_odd or len(account.lying) != DICE:
         return None
+    # Who was refused is given time to mend: what lies there then is no throw that nobody saw.
     if scene.match.rejected is not None and state.quiet_s < 2 * scene.tuning.lost_s:
         return None
     found = _courses(scene)
     if not found:
         return _thrown_among_sets(scene)
+    # Of two courses none is told: people know which it was.
     if len(found) != 1 or not all(_came_since(scene, event) for event in found[0][1]):
         return None
     return _tell_missed(scene, found[0][1], found[0][0])
@@ -199,6 +208,7 @@ def _thrown_among_sets(scene: Scene) -> Event | None:
     rnd, seat = scene.rnd, scene.rnd.turn
     if rnd.phase not in (Phase.TO_THROW, Phase.TO_PLAY) or scene.match.waiting is not None:
         return None
+    # After a throw that was seen, the unseen one is the other's: a pass lies between.
     seat = seat if rnd.phase is Phase.TO_THROW else 1 - seat
     before, hand = rnd.hands[seat], left_over(scene.account, rnd, seat)
     if before is None or hand is None or len(hand) != len(before):
@@ -254,5 +264,6 @@ def _tell_missed(scene: Scene, events: Sequence[Event], found: Whereabouts | Non
     for event in events:
         if isinstance(event, Thrown):
             scene.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))
+    # The press is kept: it was made over what lies there now, and ends that turn.
     scene.note(queue=(*scene.state.queue, *events[1:]), press=press)
     return events[0]

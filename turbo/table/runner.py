@@ -72,6 +72,7 @@ class LiveRunner:
         now: Callable[[], datetime] = utc_now,
         book: Rolls | None = None,
     ) -> None:
+        # Both at the start: before the first picture a press is as old as it is.
         self._now, self._looked = now, now()
         self.session, self.camera, self.eyes = session, camera, eyes
         self.tuning = tuning or RunnerTuning()
@@ -103,6 +104,7 @@ class LiveRunner:
     def _begin_anew(self, plan: Plan) -> None:
         """As after a restart: what lies there is compared with the match, and a recording begins.
         Dice keep their numbers apart from those of before."""
+        # Numbers go on: a tap that names a die of before must name none of these.
         next_die = self.settler.tracker.next_id
         self.settler = Settler(plan, self.tuning.settle)
         self.settler.tracker.next_id = next_die
@@ -136,6 +138,7 @@ class LiveRunner:
 
     def turn(self) -> None:
         """Obey, look once, show. Nobody waits for the camera or for recognition."""
+        # Before the camera is waited for: a press must not wait for the next picture.
         self.orders.obey()
         try:
             frame = self.camera.read(self.tuning.read_s)
@@ -149,6 +152,7 @@ class LiveRunner:
                 self._show()
             self._stopped.wait(LOST_PAUSE_S)
             return
+        # Outside of the lock: recognition takes longest, and presses are answered meanwhile.
         glance, seen = self._observe(frame)
         with self.orders.lock:
             self.showing.unsay("camera-lost")
@@ -161,6 +165,7 @@ class LiveRunner:
         """What costs time and changes nothing."""
         if frame is None:
             return None, None
+        # The quick look first: in the dark nothing is read, which costs most of a look.
         watch = self.eyes.watch
         glance = None if watch is None else watch.look(frame.image, frame.at_s)
         is_dark = glance is not None and glance.dark
@@ -175,6 +180,8 @@ class LiveRunner:
     def _heard(self, event: BoardEvent) -> None:
         match event:
             case ButtonPressed(button, at=at):
+                # The board's clock may be ahead of ours by a little: nothing was pressed in the
+                # future.
                 age_s = max(0.0, (self._now() - at).total_seconds())
                 self._input(Pressed(self._by_now_s - age_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
@@ -216,6 +223,8 @@ class LiveRunner:
             self._go_blind("too-dark")
             return
         self._is_blind = False
+        # Taken back at each look and said again where it is still so: none of them can be
+        # forgotten.
         for word in ("too-dark", "too-bright", "no-colour", "press-waits"):
             self.showing.unsay(word)
         is_burnt = self.eyes.is_bright is not None and self.eyes.is_bright()
@@ -249,6 +258,7 @@ class LiveRunner:
     def _is_watching(self) -> bool:
         """While paused nothing is fed; afterwards the dice are compared with the match anew."""
         watching = self.session.has_match and not self.session.paused
+        # Dice may lie otherwise after a pause, or after a lesson with other dice.
         if watching and self._paused:
             self._begin_anew(self.settler.plan)
         self._paused = not watching
@@ -298,6 +308,8 @@ class LiveRunner:
         """A recording begins on a bare table between two rounds."""
         was_bare = self._is_bare
         is_free = self.session.history.match.round is None and not self.settler.tracker.tracks
+        # Once bare it stays so until dice come: a hand over the bare mat begins no second
+        # recording.
         self._is_bare = is_free and (was_bare or self.settler.is_settled)
         if self._is_bare and not was_bare:
             self._begin_anew(self.settler.plan)
@@ -307,6 +319,8 @@ class LiveRunner:
         relocate, frame, is_believed = self.eyes.relocate, self.frame, _is_table(happened)
         if relocate is None or frame is None or not (is_believed or self._is_due(at_s, is_still)):
             return False
+        # Noted before it is looked for: a mat that is not found must not be searched at every
+        # picture.
         self._relocated_s = at_s
         plan = relocate(frame.image)
         if plan is None:
@@ -315,6 +329,7 @@ class LiveRunner:
         if self.eyes.watch is not None:
             self.eyes.watch.rest()
         self._drive.table.say(Notice("camera-found"))
+        # A tape is played by one plan: what was seen under two cannot be played again.
         self.recording.spoil()
         return True
 
@@ -334,11 +349,14 @@ class LiveRunner:
         try:
             while self._backlog and self._backlog.is_due(happened.at_s):
                 self._drive_first()
+        # Before the others: a full disk is waited for, and nothing of what happens is forgotten.
         except StoreError:
             self.showing.say("disk-full")
             self._backlog.fail(self._drive.unkept, happened.at_s)
+        # Whatever it is: without this one KeyError would end the watching of a whole match.
         except Exception:
             self._stumble()
+        # An hour without room: what lies there says more by then than what would be told.
         if self._backlog.is_overfull:
             self._begin_anew(self.settler.plan)
 
@@ -409,6 +427,7 @@ class LiveRunner:
         return self.orders.ask(lambda: self._set_face(Answered(self._by_now_s, die, face), was, by))
 
     def _set_face(self, answered: Answered, was: Face, by: str) -> bool:
+        # The page may be a second old: a word about another face is about another die.
         if self._drive.table.face_of(answered.question) != was:
             return False
         self._input(answered, by)
@@ -417,6 +436,7 @@ class LiveRunner:
     def _input(self, happened: Order, by: str = BY) -> None:
         self.recording.add(happened)
         self._drive_input(happened, by)
+        # Told to who pressed: else it is pressed again and again until there is light.
         is_unseen = self._is_blind or happened.at_s > self._at_s
         if isinstance(happened, Pressed) and is_unseen:
             self.showing.say("press-waits")

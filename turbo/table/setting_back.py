@@ -24,6 +24,7 @@ def put_back(scene: Scene) -> Event | None:
     object."""
     if scene.match.waiting is not None:
         return None
+    # Who is in turn first: the throw that has hit is mostly theirs.
     for seat in (scene.rnd.turn, 1 - scene.rnd.turn):
         told, hand = scene.rnd.hands[seat], left_over(scene.account, scene.rnd, seat)
         if told and hand and has_thrown(scene.rnd, seat) and _is_set_back(scene, seat, told, hand):
@@ -41,11 +42,13 @@ def _told(scene: Scene, seat: int, told: Faces, hand: Faces) -> Event:
 
 def _is_set_back(scene: Scene, seat: int, told: Faces, hand: Faces) -> bool:
     back, gone = Counter(hand) - Counter(told), Counter(told) - Counter(hand)
+    # More than lie badly at once were not hit but chosen.
     if len(hand) != len(told) or not 0 < back.total() <= scene.tuning.cocked_at_once:
         return False
     from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
     rests = (table for table in scene.state.rests if from_s <= table.at_s < until_s)
     lay = (_lay_well(scene, seat, table) for table in rests)
+    # Both: the face was seen on a die that lay well, and what gave way for it came only since.
     return any(not back - before and not gone - (Counter(told) - before) for before in lay)
 
 

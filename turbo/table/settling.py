@@ -164,6 +164,7 @@ class Settler:
         """The camera was bumped and found again by the mat: the dice that lay there before are
         waited for where they lay, and are the same ones if they lie there still. `is_believed`: a
         table was believed for the first time since the bump."""
+        # The table that was just believed was seen by the old plan: the one before it is right.
         before = (self._previous if is_believed else None) or self._believed
         gone = {} if before is None else {die.id: _remembered(die) for die in before.dice}
         self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
@@ -183,6 +184,7 @@ class Settler:
     ) -> Settling | None:
         """What this frame changes; None where it changes nothing. `hand`: something moves over the
         mat, whether or not its outline is among the things that hide a part of the table."""
+        # Before anything is followed: millimetres of another scale would move every die.
         self._find_scale(seen)
         self.tracker.update(at_s, seen)
         self._things = things
@@ -191,6 +193,7 @@ class Settler:
         had_hand, self._hand = self._hand, hand
         self._hand_s = at_s if hand else self._hand_s
         cause = Cause.HAND if hand else self._cause()
+        # A hand that goes is told like one that comes, even where nothing moved under it.
         if cause is None and had_hand and self._disturbed:
             cause = Cause.MOVED
         if cause is not None:
@@ -222,6 +225,7 @@ class Settler:
         places = [(die.x_mm, die.y_mm) for die in before]
         tracks = [(one.last.x_mm, one.last.y_mm) for one in self.tracker.tracks.values()]
         near_mm = self.plan.edge_mm
+        # One new place is enough: nobody can say which of the missing dice it is.
         if any(all(math.dist(one, place) > near_mm for place in places) for one in tracks):
             return ()
         return tuple(
@@ -247,6 +251,8 @@ class Settler:
         under = [d for d in still if any(t.hides(places[d.id], margin_mm) for t in hidden)]
         known = {die.id for die in before.dice}
         new = [track for id_, track in lying.items() if id_ not in known]
+        # What a lifted cup brings to light lay there all the time: it is none of those under the
+        # other.
         came = sum(not _was_hidden(track, before.hidden, margin_mm) for track in new)
         return tuple(under[: max(0, len(missing) - came)])
 
@@ -267,6 +273,8 @@ class Settler:
         xs, ys = zip(*one.outline, strict=True)
         left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
         wide, high = (int(length / step_mm) for length in (right - left, bottom - top))
+        # Half a die apart: a die that lies wholly between two such places would be smaller than
+        # that.
         places = product(range(1, wide + 1), range(1, high + 1))
         spots = ((left + step_mm * i, top + step_mm * k) for i, k in places)
         under = (spot for spot in spots if self.plan.zone_of(*spot) is not Zone.OUTSIDE)
@@ -297,6 +305,7 @@ class Settler:
             return Cause.GONE
         if lying.keys() - known:
             return Cause.NEW
+        # One that blinks has not moved: its place is that of the frame before.
         if any(track.rested < 2 for track in lying.values() if track.missed == 0):
             return Cause.MOVED
         return None
@@ -304,6 +313,7 @@ class Settler:
     def _disturb(self, at_s: float, cause: Cause, *, is_news: bool) -> TableDisturbed | None:
         """Told once, and again when a hand comes or goes."""
         was, self._disturbed, self._last = self._disturbed, True, None
+        # Two hands at once: nobody can say whose it was.
         sides = {thing.side for thing in self._things if thing.disturbs} - {None}
         side = sides.pop() if cause is Cause.HAND and len(sides) == 1 else None
         return None if was and not is_news else TableDisturbed(at_s, cause, side, self._taken)
@@ -323,6 +333,7 @@ class Settler:
         return is_uncovered and still_s >= self.tuning.doubtful_s
 
     def _believe(self, at_s: float) -> TableSettled:
+        # A table that was only read better has not moved.
         bump_mm = self._undo_bump() if self._disturbed else 0.0
         kept = self._kept()
         dice = (*(self._die(track) for track in self.tracker.lying), *kept)
@@ -331,6 +342,7 @@ class Settler:
         # believed anew: nothing else has to tell of furniture that changes.
         dice = tuple(sorted(dice, key=lambda die: die.id))
         now = TableSettled(at_s, dice, left, bump_mm, tuple(self._standing(kept)))
+        # For a bump that is found only when this table was believed already.
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
         self._taken = ()
@@ -363,6 +375,7 @@ class Settler:
             return known[2]
         zone = self.plan.zone_of(x_mm, y_mm)
         self._zones[id_] = (x_mm, y_mm, zone)
+        # Numbers are given once and grow all evening: only those that lie there are kept.
         if len(self._zones) > 4 * self.tuning.track.remembered:
             lying = self.tracker.tracks
             self._zones = {key: value for key, value in self._zones.items() if key in lying}
@@ -396,10 +409,12 @@ class Settler:
             if t.id not in places
             or math.dist(places[t.id], (t.middle().x_mm, t.middle().y_mm)) > slack
         ]
+        # Who takes up a set moves three; a camera moves nearly all.
         return len(moved) >= max(4, self.tuning.bumped_part * len(tracks))
 
     def _follow_camera(self, matrix: Matrix, names: dict[int, int]) -> None:
         self.tracker.replan(self.plan.moved(matrix), matrix)
+        # By way of numbers that no die has: two dice may have to change names with each other.
         fresh = {now: -before for now, before in names.items()}
         self.tracker.rename(fresh)
         self.tracker.rename({-before: before for before in names.values()})

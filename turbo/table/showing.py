@@ -52,6 +52,7 @@ def panel(match: Match, view: LiveView | None = None, ring: tuple[int, int, int]
 def _player_lamp(match: Match, seat: int) -> Pattern:
     rnd = match.round
     if rnd is None or rnd.turn != seat:
+        # Also after the last round somebody looks at the lamps: the winner's blinks slowly.
         is_winner = match.is_finished and match.winner == match.players[seat]
         return Pattern.SLOW if is_winner else Pattern.OFF
     if rnd.phase is not Phase.TO_PLAY:
@@ -60,6 +61,7 @@ def _player_lamp(match: Match, seat: int) -> Pattern:
 
 
 def _status_lamp(match: Match, view: LiveView) -> Pattern:
+    # Before what is asked: nobody can answer about a table that cannot be seen.
     if any(notice.key in BLIND for notice in view.notices):
         return Pattern.FAST
     is_asked = any(notice.key in ASKED for notice in view.notices)
@@ -97,6 +99,8 @@ class Showing:
             "hands": step.hands,
             "numbers": step.numbers,
             "questions": step.questions,
+            # What is wrong with camera, board or disk comes first: nothing else can be mended
+            # before it.
             "notices": (*self.words.values(), *step.notices),
             **more,
         }

@@ -49,6 +49,8 @@ def is_inside(outline: Outline, place: Point) -> bool:
     x, y = place
     odd = False
     for (x1, y1), (x2, y2) in _sides(outline):
+        # Above on the one end alone: a corner that the ray just meets is counted for one of its two
+        # sides.
         if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
             odd = not odd
     return odd
@@ -66,6 +68,7 @@ def _sides(outline: Outline) -> list[tuple[Point, Point]]:
 def _to_side(place: Point, one: Point, other: Point) -> float:
     (x, y), (x1, y1), (x2, y2) = place, one, other
     length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+    # An outline may name the same corner twice: that side is a point.
     part = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length if length else 0.0
     part = min(1.0, max(0.0, part))
     return math.dist(place, (x1 + part * (x2 - x1), y1 + part * (y2 - y1)))

@@ -97,6 +97,7 @@ class State:
     """Times are those of the frames."""
 
     phase: Phase = Phase.UNSEEN
+    # For tests of a state alone: a table's own comes from its `Setting`.
     account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
     """The dice as they lie, as far as that is explained."""
     agreed: Account | None = None

@@ -85,6 +85,7 @@ def seen_json(seen: Seen) -> dict[str, Any]:
 def _frame_json(seen: Seen) -> dict[str, Any]:
     """What is told of every frame, also where the dice are the same as before."""
     frame: dict[str, Any] = {"at": seen.at_s, "hand": seen.hand}
+    # Left out where there are none, as in most frames of a tape.
     return frame if not seen.things else {**frame, "things": [asdict(t) for t in seen.things]}
 
 
@@ -138,6 +139,7 @@ def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
     at_s = float(found["at"])
     if "dice" in found:
         return seen_from(found)
+    # Behind "dice": a whole frame has a hand as well.
     if "hand" in found and before is not None:
         return Seen(at_s, before, bool(found["hand"]), _things(found))
     if "said" in found:
@@ -193,12 +195,16 @@ class Tape:
         if not isinstance(line, Seen):
             return line_json(line)
         before, self._last = self._last, line.observation
+        # By identity: the reader gives the very same value where nothing changed, and comparing
+        # costs.
         is_same = line.observation is before
         return _frame_json(line) if is_same else seen_json(line)
 
     def _pack(self) -> None:
+        # Many lines together: they are nearly alike, and pack far better than one by one.
         packed = zlib.compress("\n".join(self._open).encode(), 6)
         start, end = self._packed_bytes, self._packed_bytes + len(packed)
+        # All or nothing: from the middle of a round no fresh table comes to the same events.
         if end > self.most_bytes:
             self.restart()
             self.is_whole = False
@@ -289,6 +295,7 @@ class Recording:
 
     def note_people(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
+        # What the live table itself wrote comes of the tape; the rest was said by people.
         for entry in self.session.history.entries[self._noted :]:
             self.tape.add(Said(at_s, entry_row(entry)))
         self.catch_up()

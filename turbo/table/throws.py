@@ -77,8 +77,10 @@ class Moment:
         if surely:
             is_plain = may_throw or len(surely) >= self.tuning.many_changed
             return Act.THROWN if is_plain or self._lie_loose(seat, surely) else Act.LAID
+        # Unread ones alone: dice of who is to throw were thrown; of who is not, nobody knows.
         if changed:
             return Act.THROWN if may_throw and in_turn else Act.NOTHING
+        # Before a set is laid dice are often lined up with the faces they have.
         if not may_throw or self._lie_in_a_row(seat):
             return Act.LAID
         return Act.THROWN if self._is_clear(seat) else Act.MAYBE
@@ -101,6 +103,7 @@ class Moment:
         them. Who is to throw may be quick: what lies elsewhere with another face was hardly
         turned."""
         episode = self.account.episodes[seat]
+        # The tray has heard them: no time has to prove it.
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
         changed = self.account.changed(seat)
@@ -108,6 +111,7 @@ class Moment:
         came = surely or changed or episode.arrived
         came_s = min(self.account.lying[id_].die.since_s for id_ in came)
         gone_s = sorted(away.left_s for away in episode.taken if away.left_s <= came_s)[: len(came)]
+        # Quick hands are believed only where it is their throw that is waited for.
         is_hasty = is_due and bool(surely) and self._lie_elsewhere(seat, surely)
         least_s = self.tuning.hasty_s if is_hasty else self.tuning.in_cup_s
         return bool(gone_s) and came_s - max(gone_s) >= least_s - TICK_S
@@ -164,6 +168,7 @@ def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
         UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in account.hand(seat)
     ]
     seen += [UNREAD] * max(0, account.owed(seat))
+    # Only unread ones go: a readable die too many is told, and is a fault.
     surplus = max(0, len(seen) - max(expected_dice(rnd, seat)))
     return without(seen, [UNREAD] * surplus)
 
@@ -174,6 +179,7 @@ def whole_hand(account: Account, seat: int, rnd: Round, laid: Faces = ()) -> Fac
     nobody is convicted by what is out of sight."""
     hand = (*hand_after(account, seat, rnd), *laid)
     missing = max(0, min(expected_dice(rnd, seat)) - len(hand))
+    # Before the other's first throw nine are in the bag.
     others = HAND if rnd.hands[1 - seat] is None else 0
     is_open = sum(map(_is_open, account.lying.values())) >= DICE - others
     return hand if is_open else (*hand, *[UNREAD] * missing)
@@ -194,6 +200,7 @@ def first_throwers(rnd: Round) -> list[int]:
 def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | None:
     """Whose nine dice came to lie, and which: None while that cannot be told."""
     dice = list(account.strangers)
+    # Nine, or eighteen where both have thrown: any other number is still being poured or counted.
     if not seats or len(dice) not in (HAND, DICE):
         return None
     if len(dice) == HAND:
@@ -218,6 +225,7 @@ def starter_of(account: Account, reach: int | None = None) -> int | None:
     came that poured them; else before whom clearly more of them lie: a throw rolls away from who
     throws, and seldom into the other's zone."""
     zones = [account.lying[id_].die.zone for id_ in account.strangers]
+    # Both have thrown: places alone do not say who was first.
     if len(zones) > HAND:
         return None
     counts = [zones.count(Zone.hand(seat)) for seat in (0, 1)]
@@ -243,6 +251,7 @@ def may_be_again(scene: Scene, seat: int, cup: Faces) -> bool:
     """A few of the dice just thrown, and nothing else, where a throw would be at fault."""
     rnd, again = scene.rnd, scene.state.again
     hand, kept = rnd.hands[seat], scene.state.kept[seat]
+    # The hand as it is now: a die may be thrown again twice.
     if again is not None and again.seat == seat:
         hand = again.hand
     if hand is None or kept is None or not has_thrown(rnd, seat) or _has_laid(scene, seat):
@@ -274,6 +283,7 @@ def keep(scene: Scene, seat: int, thrown: tuple[int, ...]) -> None:
 def ask_again(scene: Scene, ready: Ready) -> Event | None:
     """Perhaps these dice had lain badly: only people know, where the camera did not see it."""
     before = scene.state.again
+    # What people have said of the first try holds for the next: nobody is asked twice.
     if before is not None:
         ready = replace(ready, again=before.again)
     scene.note(again=ready)
@@ -290,9 +300,11 @@ def told_again(scene: Scene) -> Event | None:
     if len(hand) + len(laid) == len(before):
         again = replace(again, hand=(*hand, *laid))
         scene.note(again=again)
+    # It came up as before, or was put back: there is nothing to tell.
     if Counter(hand) == Counter(before):
         scene.note(again=None)
         return None
+    # An objection counts also where the thrower plays on.
     if again.again is Again.WELL:
         return _second_throw(scene, again)
     is_laid = again.hand is not None and len(hand) < len(before)

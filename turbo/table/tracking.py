@@ -184,9 +184,12 @@ def fuse(glimpses: Sequence[SeenDie], tuning: TrackTuning) -> tuple[Reading, ...
         return ()
     chances = [{r.face: r.confidence for r in seen.readings} for seen in glimpses]
     faces = sorted({face for one in chances for face in one}, key=str)
+    # As much as independent frames would weigh: the same glare lies on the same ink in all of them.
     weight = 1 / (1 + (len(glimpses) - 1) * tuning.correlation)
     logs = [sum(math.log(max(one.get(f, 0), tuning.unlikely)) for one in chances) for f in faces]
     nobody = [max(1 - sum(one.values()), tuning.unlikely) for one in chances]
+    # That it is something else stays possible: without it two weak readings would add up to a sure
+    # one.
     logs.append(sum(map(math.log, nobody)))
     highest = max(logs)
     worth = [math.exp(weight * (value - highest)) for value in logs]
@@ -210,11 +213,14 @@ class Tracker:
     """Second faces of dice that lean, by number, and the dice that they belong to."""
 
     def update(self, at_s: float, seen: Observation) -> None:
+        # Before the frame is looked at: what was followed over a gap would be guessed.
         if self.seen_s is not None and at_s - self.seen_s >= self.tuning.gap_s:
             self.lose_sight()
         self.seen_s = at_s
         glimpses = [one for die in seen.dice if self._has_size(one := Glimpse.of(die, self.plan))]
         pairs = self._pairs(glimpses)
+        # Those that go on before those that begin: a new die must not take the place of a known
+        # one.
         for id_, index in pairs.items():
             self._follow(self.tracks[id_], glimpses[index], at_s)
         taken = set(pairs.values())
@@ -256,6 +262,7 @@ class Tracker:
             upper, under = (first, later) if first.doubts and not later.doubts else (later, first)
             upper.badly, upper.on = Doubt.STACKED, under.id
             return
+        # The face that is read better is the one that lies nearer to flat.
         side, die = sorted((one, other), key=lambda track: track.confidence)
         self.sides[side.id], die.badly = die.id, Doubt.COCKED
 
@@ -273,6 +280,7 @@ class Tracker:
     def _has_size(self, glimpse: Glimpse) -> bool:
         """What is much larger or smaller than a die is none: a marker, a printed number."""
         part = glimpse.edge_mm / self.plan.edge_mm
+        # Without a mat nobody knows the scale yet: the dice themselves tell it.
         return self.plan.is_presumed or 1 / self.tuning.size <= part <= self.tuning.size
 
     @property
@@ -316,10 +324,12 @@ class Tracker:
         """Edges between the two, more for another face; None where it cannot be the same die."""
         last, edge = track.rest[-1], self.plan.edge_mm
         across, down = abs(glimpse.x_mm - last.x_mm), abs(glimpse.y_mm - last.y_mm)
+        # Cheaply first: eighteen dice are held against eighteen glimpses in every frame.
         if across + down > 2 * self.tuning.reach * edge:
             return None
         apart = math.hypot(across, down) / edge
         agrees = any(reading.face == track.face for reading in glimpse.seen.readings)
+        # What shows another face is the same die only where it lies in the same place.
         reach = self.tuning.reach if agrees else self.tuning.same_place
         return apart + (0.0 if agrees else self.tuning.same_place) if apart <= reach else None
 
@@ -328,6 +338,7 @@ class Tracker:
         apart = math.hypot(glimpse.x_mm - anchor.x_mm, glimpse.y_mm - anchor.y_mm)
         is_still = apart <= self.tuning.still * self.plan.edge_mm
         if not is_still or track.missed >= self.tuning.blink:
+            # What it showed before it moved says nothing of what it shows now.
             track.rest.clear()
             track.since_s, track.rested, track.badly = at_s, 0, None
         is_told = bool(track.rest) and len(looks_of([track.last, glimpse])) == 1
@@ -340,6 +351,7 @@ class Tracker:
         track.rested += 1
         track.frames += 1
         track.missed = 0
+        # Seen twice it is really there: what it was before it was covered is not needed any more.
         track.before = None if track.frames >= self.tuning.confirm else track.before
         track.seen_s = at_s
         if self._can_change(track, glimpse):
@@ -353,6 +365,7 @@ class Tracker:
     def _miss(self, id_: int) -> None:
         track = self.tracks[id_]
         track.missed += 1
+        # Seen once: a glint, or a die under a hand. Then nothing has come and nothing has gone.
         if track.frames < self.tuning.confirm:
             del self.tracks[id_]
             if track.before is not None:
@@ -365,6 +378,7 @@ class Tracker:
         track.rest = deque([track.last], self.tuning.window)
         self.gone[track.id] = track
         while len(self.gone) > self.tuning.remembered:
+            # A dict keeps the order: the first is the one that went longest ago.
             del self.gone[next(iter(self.gone))]
 
     def _begin(self, glimpse: Glimpse, at_s: float) -> None:
@@ -373,6 +387,7 @@ class Tracker:
         self.gone.pop(id_, None)
         self.next_id += covered is None
         rest = deque([glimpse], self.tuning.window)
+        # It came to light long ago: by that it is known whether two faces are of one throw.
         began_s = at_s if covered is None else covered.began_s
         track = Track(id_, rest, at_s, at_s, before=covered, began_s=began_s)
         track.readings = fuse([glimpse.seen], self.tuning)
@@ -392,6 +407,7 @@ class Tracker:
     def numbers_of(self, seen: Observation | None) -> tuple[int | None, ...]:
         """Under which number each die of the last frame is followed. It is the very look that a
         track has last; the second face of a die that leans is that die."""
+        # By identity: two dice may show the same at nearly the same place.
         looks = {id(track.last.seen): track.id for track in self.tracks.values()}
         numbers = (looks.get(id(die)) for die in (() if seen is None else seen.dice))
         return tuple(None if one is None else self.sides.get(one, one) for one in numbers)

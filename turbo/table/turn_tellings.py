@@ -22,6 +22,7 @@ def waiting(scene: Scene) -> Event | None:
 def hand_over(scene: Scene) -> Event | None:
     """The last decider: everything else has been told."""
     state, rnd = scene.state, scene.rnd
+    # The first table that lay still after it: what is laid later is none of that press.
     if state.press is not None and state.pressed_on is None:
         scene.note(pressed_on=scene.laid.layout)
     if rnd.phase is Phase.TO_COUNT or waiting(scene) is not None:
@@ -35,6 +36,7 @@ def hand_over(scene: Scene) -> Event | None:
         return _passed(scene, over)
     if rnd.phase is Phase.TO_THROW:
         return implied_throw(scene) if _is_play(scene) else None
+    # By itself only what counts is handed over: whoever lays a wrong table is still laying.
     is_accepted = foreseen(scene.match, over).verdict is Verdict.ACCEPTED
     if not is_accepted or not _is_time(scene, over):
         return None
@@ -77,6 +79,7 @@ def _passed(scene: Scene, over: Passed) -> Event | None:
     """The other player has taken up dice, the hand is gone, and they are nowhere."""
     rnd, account = scene.rnd, scene.account
     theirs = account.episodes[1 - rnd.turn]
+    # Nothing else may be in the air: a die that is missed may be the play that is being made.
     is_open = account.owed(rnd.turn) <= 0 and not account.table_away and not account.strangers
     is_long = scene.state.at_s - theirs.left_s >= scene.tuning.taken_s
     if rnd.phase is not Phase.TO_PLAY or theirs.arrived or not is_open or not is_long:
@@ -144,6 +147,8 @@ def _is_time(scene: Scene, over: HandedOver) -> bool:
     if account.owed(rnd.turn) > 0 or account.table_away:
         return False
     if account.owed(1 - rnd.turn) > 0:
+        # The other goes on: that ends a turn as a press does, but a die that is only looked at does
+        # not.
         return scene.state.at_s - account.episodes[1 - rnd.turn].left_s >= tuning.taken_s
     if tuning.hand_over_s is None:
         return False
@@ -158,6 +163,7 @@ def _by_press(scene: Scene) -> Event | None:
         scene.note(press=None)
         return None
     missing = account.owed(rnd.turn) > 0 or bool(account.table_away)
+    # Both: since the press, and since nothing moves.
     waited_s = min(state.at_s - press.at_s, state.quiet_s)
     if missing and (state.hidden or waited_s < scene.tuning.patience_s):
         return None  # what is hidden is no proof of a fault: the words say what to lift
@@ -166,6 +172,7 @@ def _by_press(scene: Scene) -> Event | None:
     over = as_it_lies(scene)
     if _has_passed(scene, rnd):
         over = Passed(scene.match.players[rnd.turn], over.hand)
+    # Whether two dice touch decides it: it is asked before anybody is refused.
     if scene.laid.doubtful and _is_bad(scene, over):
         return None
     scene.note(press=None, over=None if state.over is Over.STILL else state.over)

@@ -21,6 +21,7 @@ def complete(scene: Scene) -> Event | None:
     if isinstance(event, HandedOver):
         over = as_it_lies(scene)
         known = (over, event)
+        # Each completion once: what was refused is not told again for as long as it lies so.
         if _is_readable(over) and over != event and scene.state.told != known:
             scene.note(told=known)
             return over
@@ -38,6 +39,7 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     known = (event, hand)
     if UNREAD in hand or len(hand) != len(event.hand) or scene.state.told == known:
         return None
+    # A second throw that was refused lies there now: it does not complete the first.
     if isinstance(scene.match.rejected, Thrown) and not fits(hand, event.hand):
         return None
     scene.note(told=known)
@@ -70,6 +72,7 @@ def _find_hidden(scene: Scene, event: Thrown | Rethrown) -> None:
     mine = behind or [known for known in new if known.die.zone is Zone.hand(seat)]
     if 0 < len(mine) <= missed:
         account.land(seat, [known.id for known in mine])
+        # All are found: from now on nothing stands for a die out of sight.
         account.behind = () if len(mine) == missed else account.behind
         scene.agree()
         scene.look()

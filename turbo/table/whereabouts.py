@@ -63,15 +63,19 @@ def whereabouts(account: Account, rnd: Round, tuning: LayoutTuning) -> Iterator[
     zones = [[known for known in before if known.die.zone is Zone.hand(seat)] for seat in (0, 1)]
     loose = [known for known in before if known.die.zone is Zone.TABLE]
     laid = len(table.dice) - len(rnd.table.dice)
+    # A die of the table is missing: no sharing out brings it back.
     if laid < 0:
         return
     seen = set[tuple[int, int]]()
+    # Either of both has laid all that is new: where they shared it, nobody could say who laid
+    # which.
     for mine in {laid, 0}:
         sizes = _sizes(rnd, mine, laid - mine)
         if sizes in seen:
             continue
         seen.add(sizes)
         missing = [sizes[seat] - len(zones[seat]) for seat in (0, 1)]
+        # All loose ones are of one player, or nobody knows whose is which.
         if sum(missing) == len(loose) and min(missing) == 0:
             one, other = (
                 tuple([*zones[seat], *(loose if missing[seat] else ())]) for seat in (0, 1)
@@ -113,6 +117,7 @@ def _islands(laid: Laid) -> list[list[Known]]:
 
 def _legal_parts(island: list[Known], tuning: LayoutTuning) -> Iterator[list[Known]]:
     """As much of it as can be; who came last is left out first."""
+    # A throw comes last: what lay there before it is the set.
     latest = sorted(island, key=lambda known: -known.die.since_s)
     for count in range(MOST_LOOSE + 1):
         for left_out in combinations(latest, count):
@@ -145,6 +150,7 @@ def table_dice(account: Account, rnd: Round) -> set[int]:
     was there."""
     missing, found = rnd.table.count, set[int]()
     is_there = {known.id: known.owner is Zone.TABLE for known in account.lying.values()}
+    # Sorting is stable: among those that were there their own order decides, on every machine.
     for known in sorted(account.lying.values(), key=lambda known: not is_there[known.id]):
         if missing[known.face] and known.die.zone is Zone.TABLE:
             missing[known.face] -= 1
@@ -165,4 +171,5 @@ def named(account: Account, expected: Counter[Face]) -> Account | None:
             return None
         missing[face] -= 1
         filled.answer(known.id, face)
+    # The plus leaves only what is really missing: a count may have fallen to nothing.
     return None if +missing else filled
