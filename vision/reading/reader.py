@@ -365,7 +365,7 @@ class Reader:
             if readings and chance < self.tuning.also_min:
                 break
             colour, number = divmod(int(place), joint.shape[1])
-            # No other gets more than the best one leaves: two faces cannot both be likelier than not.
+            # No other gets more than the best leaves: two faces cannot both be likelier than not.
             share = best if not readings else min(best * chance / chances[0], 1.0 - best)
             readings.append(Reading(Face(Colour(colour), number), min(most, share)))
         return tuple(readings)
