@@ -43,7 +43,7 @@ def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool 
     dice = [known for known in account.lying.values() if _may_count(account, known)]
     if by_zones:
         dice = [replace(known, landed=None) for known in dice]
-    # Most of an evening's looks before the first play: nothing has to be read for them.
+    # Before the first play nothing lies in the middle: no layout has to be read.
     if not any(known.die.zone is Zone.TABLE for known in dice):
         return Laid(Layout(), (), ())
     islands = _islands(dice, tuning)

@@ -72,7 +72,6 @@ class LiveRunner:
         now: Callable[[], datetime] = utc_now,
         book: Rolls | None = None,
     ) -> None:
-        # Both at the start: before the first picture a press is as old as it is.
         self._now, self._looked = now, now()
         self.session, self.camera, self.eyes = session, camera, eyes
         self.tuning = tuning or RunnerTuning()
@@ -180,8 +179,7 @@ class LiveRunner:
     def _heard(self, event: BoardEvent) -> None:
         match event:
             case ButtonPressed(button, at=at):
-                # The board's clock may be ahead of ours by a little: nothing was pressed in the
-                # future.
+                # A clock that was set back meanwhile must not put a press into the future.
                 age_s = max(0.0, (self._now() - at).total_seconds())
                 self._input(Pressed(self._by_now_s - age_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
