@@ -68,7 +68,9 @@ test: lint
 	@sh firmware/tools.sh
 	@sh tools/browser.sh
 	@sh tools/engines.sh
-	$(BIN)/pytest -n auto --maxprocesses 4 $(PYTEST)
+	@# Hundreds of processes are started: what one has compiled is kept for the others, also where
+	@# the environment says otherwise.
+	PYTHONDONTWRITEBYTECODE= $(BIN)/pytest -n auto --maxprocesses 4 $(PYTEST)
 
 format: install-test
 	$(BIN)/ruff check --fix .
