@@ -11,14 +11,14 @@ who never press; with it they press each time.
 import argparse
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
 from bench.scenes import ASKS
 from bench.twin import seeds_of
-from bench.twin_played import mischief
+from bench.twin_played import Counting, report
 from turbo.assembly.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.options import with_options
@@ -131,17 +131,6 @@ def in_order(told: list[Line]) -> list[Line]:
     return told
 
 
-def acts_line(numbers: Iterable[int], how: Conditions) -> str:
-    """Acts of mischief among strangers, and which of them the referee named."""
-    named = total = 0
-    for number in numbers:
-        piece = mischief(number, use_eye=how.use_eye, rate_hz=how.rate_hz, options=how.options)
-        total, named = total + 1, named + piece.is_right
-        if not piece.is_right:
-            print(f"  {piece.what} ({number}): {'; '.join(piece.misses)}", flush=True)
-    return f"mischief: {named} of {total} acts named"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -153,7 +142,7 @@ def main() -> None:
     add("--buttons", action="store_true", help="everybody presses at hand-over")
     add("--eye", action="store_true", help="by true poses instead of recognition")
     add("--rate", type=float, default=5.0, help="pictures a second (default: 5)")
-    add("--log", type=Path, metavar="FILE", help="add every round to this file, a line each")
+    add("--log", type=Path, metavar="FILE", help="add every round and act to this file")
     args = parser.parse_args()
     if not args.seeds and not args.acts:
         args.seeds = range(4)
@@ -170,7 +159,8 @@ def main() -> None:
         print(f"{everything.is_right} of {len(args.seeds)} rounds right in the end")
         print(f"all: {everything.line}")
     if args.acts:
-        print(acts_line(args.acts, how))
+        acts = Counting(how.use_eye, how.rate_hz, args.log, how.options).acts(args.acts)
+        print(*report(acts), sep="\n")
 
 
 if __name__ == "__main__":

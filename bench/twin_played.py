@@ -177,6 +177,8 @@ class Counting:
     use_eye: bool = False
     rate_hz: float = 10.0
     log: Path | None = None
+    options: str = ""
+    """Of the table at which acts are done, as in `turbo.twin.options`."""
 
     def rounds(self, seeds: Iterable[int]) -> list[Piece]:
         return self._all(
@@ -190,7 +192,10 @@ class Counting:
 
     def acts(self, numbers: Iterable[int]) -> list[Piece]:
         return self._all(
-            lambda number: mischief(number, use_eye=self.use_eye, rate_hz=self.rate_hz), numbers
+            lambda number: mischief(
+                number, use_eye=self.use_eye, rate_hz=self.rate_hz, options=self.options
+            ),
+            numbers,
         )
 
     def _all(self, run: Callable[[int], Piece], seeds: Iterable[int]) -> list[Piece]:
