@@ -87,6 +87,27 @@ def test_a_kept_die_that_was_tipped_is_not_told_before_it_is_turned_back() -> No
     assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r2 k3 o7 o8 r13 k12"))
 
 
+def test_a_first_throw_that_drives_a_die_of_the_other_hand_is_read_whole() -> None:
+    """The die of that hand shows what it showed, before its player; of the throw one lies in the
+    middle, and is not taken for it."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.press(ANN)
+    game.acts.shake()
+    hit(game, {8: ("k12", (300.0, 440.0))})
+    places = {
+        name: (x + 14, y + 12) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)
+    }
+    places[9] = (300.0, 250.0)
+    game.acts.pour(dict(zip(range(9, 18), parse_hand(BOBS), strict=True)), places)
+    game.rest(4.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
+    assert game.match.round is not None
+    hands = [Counter(hand or ()) for hand in game.match.round.hands]
+    assert hands == [Counter(parse_hand("r1 k2 o7 o8 r13 k12")), Counter(parse_hand(BOBS))]
+
+
 @pytest.mark.parametrize("seat", [ANN, BOB])
 def test_a_play_that_the_next_throw_breaks_up_was_one(seat: int) -> None:
     """It lay there whole, for less than it takes to be handed over by itself."""

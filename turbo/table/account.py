@@ -128,6 +128,7 @@ class Account(Explaining):
         # What lies in the middle is first asked whether it is of the table: a throw that breaks a
         # set up may show one of its faces elsewhere.
         new.sort(key=lambda die: (die.zone is not Zone.TABLE, die.face.is_unread))
+        new.sort(key=lambda die: not self._is_pushed(die))
         new.sort(key=lambda die: not self._is_behind(die))  # it is known who misses that one
         self._arriving = [mark_of(die) for die in new]
         for die in new:
@@ -280,6 +281,14 @@ class Account(Explaining):
 
     def _is_behind(self, die: SettledDie) -> bool:
         return any(one.hides((die.x_mm, die.y_mm), self.edge_mm) for one in self.behind)
+
+    def _is_pushed(self, die: SettledDie) -> bool:
+        """Whether it shows what its player misses, and lies before that player: a throw has driven
+        it there. One of the throw, which may lie anywhere, must not be taken for it first."""
+        seat, mark = die.zone.seat, mark_of(die)
+        if seat is None or any(mark_of(away.known.die) == mark for away in self.table_away):
+            return False
+        return any(mark_of(away.known.die) == mark for away in self.episodes[seat].taken)
 
     def _from_table(self, known: Known) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
