@@ -62,7 +62,7 @@ def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: flo
         for one in watched.said
         if one.ruling.verdict is Verdict.REJECTED
     ]
-    keys = {key for _, key in watched.notices}
+    keys = {notice.key for _, notice in watched.notices}
     found = Acted(
         name,
         true_story(watched.table.ledger),

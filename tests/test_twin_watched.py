@@ -9,6 +9,7 @@ import pytest
 
 from tests.thrown import ByHand
 from turbo.assembly.watched import Watched
+from turbo.keeping.session import Notice
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 
@@ -39,4 +40,17 @@ def test_mischief_before_the_referee_is_named(name: str) -> None:
         watched.look()
     (one,) = watched.named()
     assert (one.deed.text, one.is_right) == (name, True), (one.rules, one.notices)
+    watched.close()
+
+
+def test_a_word_that_stood_there_before_an_act_does_not_name_it() -> None:
+    """A die of Ann's was out of sight before she took one from the table."""
+    watched = Watched(5, SETTINGS, perfect=True)
+    watched.table.ledger.misdeed(0, "take-back", "die-removed", 10.0)
+    watched.table.ledger.note(20.0, 0, "mended", "take-back")
+    stood, new = (Notice("lift-thing", ("Ann", count, "40", "90")) for count in "12")
+    watched.notices = [(at_s, stood) for at_s in (9.9, 10.0, 10.1)]
+    assert [one.is_right for one in watched.named()] == [False]
+    watched.notices.append((12.0, new))
+    assert [one.is_right for one in watched.named()] == [True]
     watched.close()

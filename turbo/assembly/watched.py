@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from turbo.assembly.sight import eyes_of, first_frame, view_of
 from turbo.game.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.game.match import Match, Options
-from turbo.keeping.session import Session
+from turbo.keeping.session import Notice, Session
 from turbo.keeping.store import Store
 from turbo.table.runner import Eyes, LiveRunner
 from turbo.twin.answering import Answering
@@ -58,7 +58,7 @@ class Watched:
     perfect: bool = False
     rate_hz: float = 10.0
     said: list[Said] = field(default_factory=list)
-    notices: list[tuple[float, str]] = field(default_factory=list)
+    notices: list[tuple[float, Notice]] = field(default_factory=list)
     written_s: dict[int, float] = field(default_factory=dict)
     """When each entry of the log was written, on the table's clock."""
 
@@ -127,7 +127,7 @@ class Watched:
         """One picture: the table goes on, the referee looks."""
         self.runner.turn()
         now_s = self.table.clock_s
-        self.notices += [(now_s, notice.key) for notice in self.session.view.notices]
+        self.notices += [(now_s, notice) for notice in self.session.view.notices]
         for entry in self.session.history.entries[len(self.written_s) :]:
             self.written_s[entry.number] = now_s
 
@@ -165,12 +165,16 @@ class Watched:
         """What counts in the end of what the referee was told, line by line, and when."""
         return told_story(self.session.history.judged, self.written_s)
 
+    @property
+    def _pause_s(self) -> float:
+        """A word that stands is heard with every picture: more than one picture's gap is a new
+        word."""
+        return 1.5 / self.rate_hz
+
     def times_said(self, key: str) -> int:
         """How often a word was begun to be said."""
-        # A word that stands is heard with every picture: more than one picture's gap is a new word.
-        pause_s = 1.5 / self.rate_hz
-        times = [at_s for at_s, said in self.notices if said == key]
-        return sum(now - before > pause_s for before, now in pairwise([-1e9, *times]))
+        times = [at_s for at_s, said in self.notices if said.key == key]
+        return sum(now - before > self._pause_s for before, now in pairwise([-1e9, *times]))
 
     def named(self) -> list[Named]:
         """Every mischief with what was said from its beginning to its mending."""
@@ -186,10 +190,18 @@ class Watched:
                 if deed.at_s <= one.at_s <= end_s
                 for fault in one.ruling.faults
             }
-            words = {key for at_s, key in self.notices if deed.at_s <= at_s <= end_s}
+            words = self._words_between(deed.at_s, end_s)
             is_right = MISCHIEF[deed.text].is_named(rules, words)
             found.append(Named(deed, is_right, tuple(sorted(rules)), tuple(sorted(words))))
         return found
+
+    def _words_between(self, start_s: float, end_s: float) -> set[str]:
+        """What was said of this: a word that had stood there before, about the same die or player,
+        was said of something else."""
+        before_s = start_s - self._pause_s
+        before = {notice for at_s, notice in self.notices if before_s <= at_s < start_s}
+        said = {notice for at_s, notice in self.notices if start_s <= at_s <= end_s}
+        return {notice.key for notice in said - before}
 
     def table_lines(self) -> tuple[str, ...]:
         rnd = self.match.round

@@ -47,6 +47,9 @@ class Mischief:
 _MOVED = ("camera-found", "camera-moved")
 _PLAY, _AFTER, _BEFORE, _ANY = Moment.PLAY, Moment.AFTER_THROW, Moment.BEFORE_THROW, Moment.ANY
 
+# A die may lie behind a cup or have rolled away: it is asked for, and nobody is accused.
+_HIDDEN = ("lift-thing",)
+
 _ALL = (
     Mischief(
         "turn-die",
@@ -64,6 +67,7 @@ _ALL = (
         _PLAY,
         Rule.DIE_REMOVED,
         "die-missing",
+        _HIDDEN,
     ),
     Mischief(
         "add-die", "puts a die from the pocket on the table", _PLAY, Rule.DIE_ADDED, "die-added"
@@ -79,14 +83,13 @@ _ALL = (
     Mischief("leave-touching", "leaves two dice touching", _PLAY, Rule.TOUCHING),
     Mischief("wrong-run", "lays three dice that are no set", _PLAY, Rule.NOT_A_SET),
     Mischief("lone-die", "lays a single die", _PLAY, Rule.LONE_DIE),
-    # A ninth die may lie behind a cup or have rolled away: it is asked for, and nobody is accused.
     Mischief(
         "short-throw",
         "throws eight dice at first",
         _BEFORE,
         Rule.FIRST_THROW,
         "waiting-for-dice",
-        ("lift-thing",),
+        _HIDDEN,
     ),
     Mischief("play-unthrown", "plays without a throw", _BEFORE, Rule.NOT_THROWN),
     Mischief("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
