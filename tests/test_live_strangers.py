@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.table_acts import PITCH_MM
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Passed
@@ -392,3 +393,26 @@ def test_a_die_that_only_seems_to_lean_holds_up_no_throw() -> None:
     del game.acts.odd[3]
     game.throw(ANN, "o9", [3])
     assert game.told() == ["rethrow Ann"]
+
+
+def test_a_set_that_is_laid_anew_with_dice_of_a_throw_that_was_not_told_yet() -> None:
+    """One die of the throw was behind the cup, and she lays on before it is missed for long: what
+    lies at a set that was taken elsewhere has not rolled there."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    stand(game, CUP)
+    game.acts.collect([3, 4])
+    game.acts.shake()
+    game.acts.covered.add(4)
+    places = {3: (180.0, 400.0), 4: (470.0, 410.0)}
+    game.acts.pour(dict(zip((3, 4), parse_hand("r4 o4"), strict=True)), places)
+    game.rest(1.0)
+    game.acts.covered.clear()
+    anew = {name: (300.0 + PITCH_MM * name, 200.0) for name in (0, 1, 2)}
+    above = {name: (300.0 + PITCH_MM, 200.0 - PITCH_MM * (name - 2)) for name in (3, 4)}
+    game.acts.carry_many(above | anew)
+    game.rest(9.0)
+    assert game.told() == ["pass Bob", "throw Ann", "table Ann"]
+    assert game.match.round is not None
+    assert game.match.round.table.count == Counter(parse_hand("b3 b4 b5 r4 o4"))
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("o7 o8 r13 k12"))

@@ -1,5 +1,6 @@
 """Throws as they come: the first ones of a round, and later ones, told when all lies still."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from turbo.game.events import (
 from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.table.before_throws import told_before
+from turbo.table.explaining import Known
 from turbo.table.laying import in_sets
 from turbo.table.sight import Standing
 from turbo.table.state import Again, Ground, Perhaps, Ready, Scene, foreseen, with_seat
@@ -216,7 +218,7 @@ def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
     """Of dice that came to light together, those that lie in sets: who throws so that three lie in
     a row and make a set has yet to be seen. One that lies at a set of before rolled there, unless
-    it came when the others had lain for a while."""
+    it came when the others had lain for a while, or that set was laid anew elsewhere."""
     laid = scene.by_zones()
     cells, lying = dict(zip(laid.layout.dice, laid.dice, strict=True)), scene.account.lying
     first_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
@@ -224,9 +226,19 @@ def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
     for chain in (chain for chain in laid.layout.chains if chain.readings):
         dice = {cells[cell].id for cell in chain.cells}
         late = (lying[id_].die.since_s - first_s > scene.tuning.together_s for id_ in dice)
-        if dice <= set(thrown) or (dice & set(thrown) and all(late)):
+        others = dice - set(thrown)
+        is_laid = all(late) or all(_lies_elsewhere(scene, lying[id_]) for id_ in others)
+        if others != dice and is_laid:
             found |= dice & set(thrown)
     return tuple(sorted(found))
+
+
+def _lies_elsewhere(scene: Scene, known: Known) -> bool:
+    """Whether no die of the table with this face lay here when all was explained last."""
+    before = () if scene.state.agreed is None else scene.state.agreed.table()
+    places = (one.place for one in before if one.face == known.face)
+    aside_mm = scene.tuning.aside * scene.account.edge_mm
+    return all(math.dist(known.place, place) > aside_mm for place in places)
 
 
 def _is_put_back(scene: Scene, seat: int) -> bool:
