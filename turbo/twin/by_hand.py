@@ -73,6 +73,7 @@ def _shoved(
             if math.dist(near, (one.x_mm, one.y_mm)) < NEAR_MM:
                 times = _times()
                 part = np.clip((times - HIT_S) / 0.1, 0.0, 1.0)[:, None]
+                # Half of the usual edge, where nothing else is said.
                 start = np.array([one.x_mm, one.y_mm, one.z_mm or 8.0])
                 way = start + part * np.array([dx, dy, 0.0])
                 yield place, Shove(way, np.broadcast_to(np.eye(3), (len(times), 3, 3)))
@@ -98,6 +99,7 @@ def _end(spot: Spot, place: int, is_leaning: bool, edge_mm: float) -> Poses:
     if is_leaning:
         c, s = math.cos(LEAN_RAD), math.sin(LEAN_RAD)
         rotation = np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]]) @ rotation
+        # A cube that leans stands on an edge: its middle is higher by so much.
         height *= c + s
     return np.column_stack([rotation, [*spot, height]])
 

@@ -48,6 +48,8 @@ class Cups(Hands):
             return
         spot = cup.bottom_mm[:2]
         yield self.reach(seat, spot, self.pace.reach_s)
+        # Before it moves: a cup that is carried is drawn with the hand, and must not stand there as
+        # well.
         self.things.put_cup(None)
         away = self.things.away(seat, spot[0])
         yield self._moving_cup(seat, spot, away, (0.0, HELD_MM), TAKE_S)
@@ -82,6 +84,8 @@ class Cups(Hands):
         """Where it covers no die but hides one, or else the roomiest spot; none if all is full."""
         spots = self._roomy(seat)
         for spot in spots:
+            # One die hidden is what the referee must bear, and what people do; where none is hidden
+            # nothing is tested.
             if self.hidden_by(self.things.new_cup(*spot)) == 1:
                 return spot
         return spots[0] if spots else None
@@ -90,6 +94,7 @@ class Cups(Hands):
         zone, others = self.things.floor.hands[seat], self.things.spots()
         found = []
         for _ in range(60):
+            # The cup's own radius from the zone's ends.
             x = self.slips.uniform(zone.left + 30.0, zone.right - 30.0)
             y = self.slips.uniform(*IN_ZONE_MM) * (-1.0 if seat == 0 else 1.0)
             apart = min((distance((x, y), other) for other in others), default=math.inf)

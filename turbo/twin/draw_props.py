@@ -38,6 +38,7 @@ _PALM = (((-14.0, -84.0), (14.0, -84.0), 27.0),)
 _WRIST = (((0.0, -110.0), (0.0, -170.0), 23.0), ((0.0, -170.0), (0.0, -420.0), 31.0))
 _SLEEVE = (((0.0, -158.0), (0.0, -420.0), 38.0),)
 HEIGHT_MM = 34.0
+"""Of the fingers over the mat: higher than a die that lies there."""
 
 Flags = NDArray[np.bool_]
 Capsule = tuple[tuple[float, float], tuple[float, float], float]
@@ -70,6 +71,7 @@ class CupPose:
         """Points of the bottom's and the mouth's rim."""
         angles = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
         circle = np.stack([np.cos(angles), np.sin(angles), np.zeros(36)], axis=1) * self.radius_mm
+        # Narrower at the bottom, as cups that are stacked are.
         bottom = circle * 0.86 @ self.rotation.T + self.bottom_mm
         mouth = (circle + np.array([0.0, 0.0, self.height_mm])) @ self.rotation.T + self.bottom_mm
         return bottom, mouth

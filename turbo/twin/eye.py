@@ -22,6 +22,7 @@ def observation(table: TwinTable) -> Observation:
     edge_mm = table.things.edge_mm
     dice = [_seen(die, edge_mm) for die in table.truth()["dice"] if not die["covered"]]
     inside = [die for die in dice if _is_inside(die, camera.width_px, camera.height_px)]
+    # A perfect eye, but an eye: in the dark it sees nothing.
     if table.things.look.light == "off":
         inside = []
     return Observation(tuple(inside), camera.width_px, camera.height_px)
@@ -35,6 +36,7 @@ def _seen(die: dict[str, object], edge_mm: float) -> SeenDie:
     doubts = _doubts(float(str(die["lean_deg"])), float(str(die["height_mm"])), edge_mm)
     return SeenDie(
         ((x1, y1), (x2, y2), (x3, y3), (x4, y4)),
+        # Below and above every line that a reading is held against.
         (Reading(face, 0.4 if doubts else 0.999),),
         doubts=doubts,
     )
@@ -77,6 +79,7 @@ class PerfectWatch:
         cup = (Thing(outline, self.table.clock_s, stands=True),) if outline else ()
         if not things.has_hand_in_view:
             return cup
+        # With two hands over the table nobody can say whose a piece is.
         side = next(iter(things.hands)) if len(things.hands) == 1 else None
         moving = (tuple(map(self.plan.to_mm, around)) for around in things.moving_outlines_px())
         at_s = self.table.clock_s

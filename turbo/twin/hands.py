@@ -126,6 +126,7 @@ class Hands:
     def move_all(self, seat: int, poses: dict[int, Pose]) -> Motions:
         """Dice to their places, those first whose place is free; in a ring, one steps aside. Where
         there is no room for that, they are squeezed in."""
+        # A bound on putting aside: two dice that change places would else take turns for ever.
         left, asides = dict(poses), len(poses)
         while left:
             free = [die for die in left if not self._is_taken(left[die].spot, die)]
@@ -170,6 +171,7 @@ class Hands:
             x, y = things.hands[seat]
             for place, die in enumerate(holding):
                 aside, behind = IN_HAND_MM[place % len(IN_HAND_MM)]
+                # Behind the fingertips, where the hand hides them from above, as a real one does.
                 at = (x + aside, y + back * behind, things.edge_mm / 2.0 + LIFT_MM)
                 things.lift(die, things.poses[die].lifted(*at))
 
@@ -184,10 +186,12 @@ class Hands:
         """As a hand lays a die into a set: nobody lays to a tenth of a millimetre or to a degree,
         and no die lies in another."""
         edge = self.things.edge_mm
+        # 0.12 mm: well within the gap that dice of a chain have.
         x, y = (value + self.slips.gauss(0.0, 0.12) for value in spot)
         most = math.radians(self.habits(seat).askew_deg)
         turn = self.slips.uniform(-most, most)
         others = [outline(pose.spot, pose.flat_yaw, edge) for pose in near]
+        # Below half a degree nobody sees it, and straight it always fits.
         while abs(turn) > math.radians(0.5):
             if all(are_apart(outline((x, y), yaw_rad + turn, edge), one) for one in others):
                 break

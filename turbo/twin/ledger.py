@@ -112,6 +112,8 @@ class Ledger:
         these will be thrown once more."""
         self.note(at_s, seat, "rethrow" if again else "throw", " ".join(map(str, hand)))
         self.hands[seat] = hand
+        # Who has not thrown yet does so once, to be counted; what leans in it is thrown again
+        # first.
         if self.out is not None and seat != self.out and not lies_badly:
             self._end(self.out, "out")
 
@@ -122,6 +124,7 @@ class Ledger:
         self.hands[seat] = left
         if left:
             return
+        # The other has no dice to count yet: the round ends with that throw.
         if self.hands[1 - seat] is None:
             self.out = seat
         else:
@@ -130,6 +133,7 @@ class Ledger:
     def passed(self, seat: int, at_s: float = 0.0) -> None:
         self.note(at_s, seat, "pass")
         self.blanks, self.turn = self.blanks + 1, 1 - seat
+        # Both must have thrown, or there is nothing to compare.
         if self.blanks == BLANK_TURNS and None not in self.hands:
             self._end(None, "block")
 
@@ -141,6 +145,7 @@ class Ledger:
         assert self.starter is not None
         one, other = (cost(hand or ()) for hand in self.hands)
         winner = out if out is not None else (None if one == other else int(one > other))
+        # Who is out gets what the other holds; a block gives the difference.
         points = (one, other)[1 - out] if out is not None else abs(one - other)
         name = None if winner is None else self.players[winner]
         self.results.append(TrueResult(self.players[self.starter], name, points, by))
@@ -173,6 +178,7 @@ class Ledger:
     def _round_differences(self, match: Match) -> list[str]:
         rnd, found = match.round, []
         assert rnd is not None
+        # While the last throw is awaited there is no turn that counts.
         if rnd.turn != self.turn and self.out is None:
             found.append(f"it is the turn of {self.players[self.turn]}")
         for seat, hand in enumerate(self.hands):
@@ -192,6 +198,8 @@ class Ledger:
         told: list[str] = []
         for deed in self.deeds:
             if deed.what == "rethrow":
+                # A rethrow mends the throw before it: in the story there is one throw, as it lay in
+                # the end.
                 told.pop()
             what = "throw" if deed.what == "rethrow" else deed.what
             told.append(f"{what} {deed.player} {deed.text}".rstrip())

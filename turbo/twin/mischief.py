@@ -115,6 +115,7 @@ def mischief_named(name: str) -> Mischief:
 def no_set_of_three(hand: list[int], faces: list[Face], chance: random.Random) -> list[int] | None:
     """Three dice that no rule could call a set: two of them differ in number and two in colour."""
     plain = [place for place, face in enumerate(faces) if not face.is_joker]
+    # A hand of nine nearly always has such a three; where it has none the mischief waits.
     for _ in range(30):
         if len(plain) < 3:
             break

@@ -61,6 +61,8 @@ def with_options(text: str, seed: int, settings: TwinSettings) -> TwinSettings:
     given = dict(_pair(one) for one in text.split(",") if one)
     look, habits = settings.look, settings.habits
     if given.pop("look", "clean") == "drawn":
+        # First: what is named besides is chosen over what was drawn, in whatever order it is
+        # written.
         look = drawn_look(seed, look)
     people = given.pop("people", None)
     if people is not None:
@@ -94,12 +96,14 @@ def drawn_look(seed: int, look: Look) -> Look:
         clutter=clutter,
         effects=("blur", "drift", "noise", "jpeg"),
     )
+    # The tilt before the view, which is fitted to it.
     return _wide(_tilted(look, str(chance.choice((0, 0, 5, 10)))), "wide")
 
 
 def _wide(look: Look, value: str) -> Look:
     if value not in ("near", "wide"):
         raise TurboError(f"expected a view: near or wide, got {value!r}")
+    # Fitted anew: the tilt may have been chosen since, and a tilted camera hangs farther away.
     camera = replace(look.camera, distance_mm=None)
     if value == "wide":
         camera = replace(camera, distance_mm=WIDE * fitting_distance(camera))

@@ -79,6 +79,7 @@ class Scene:
 def _touching(table: TwinTable) -> tuple[Sequence[Spot], Sequence[tuple[Spot, Spot]]]:
     """A die comes to lie flat against the end of the set, and does not move it."""
     place = table.things.places[0]
+    # 1.08 edges: against it, with a millimetre and a bit between them.
     return [place.at(0.0, -1.08)], []
 
 
@@ -109,6 +110,7 @@ LAST_IN_CORNER: tuple[Spot, ...] = (
 """The same, and it is one that is not laid: it stays out of sight until the cup is taken."""
 
 OFF_MAT: tuple[Spot, ...] = ((-228.0, -90.0),)
+"""18 mm beyond the mat's left rim: on the table, and in a wide picture still to be seen."""
 
 SCENES: dict[str, Scene] = {
     one.name: one
@@ -209,6 +211,7 @@ def put_on(scene: Scene, table: TwinTable) -> None:
     mechanics = ByHand(scene.leaning, dict(scene.spots))
 
     def thrown(*args: object, **how: object) -> object:
+        # Only now: where the first set lies is known when the second throw is made.
         if scene.hit is not None and mechanics.throws == 1:
             spots, shoves = scene.hit(table)
             mechanics.spots, mechanics.shoves = {2: spots}, {2: shoves}

@@ -52,6 +52,8 @@ def _add(found: list[Line], at_s: float, one: Judged) -> None:
         case Thrown(player=player, hand=hand):
             found.append((at_s, _throw(player, _texts(hand))))
         case Rethrown(player=player, hand=hand) | HandCorrected(player=player, hand=hand):
+            # Only the throw that it mends: of a correction later in the turn the throw has been
+            # told already.
             if found and found[-1][1].startswith(f"throw {player} "):
                 found.pop()
             found.append((at_s, _throw(player, _texts(hand))))
@@ -86,6 +88,8 @@ def aligned(true: Sequence[str], told: Sequence[str]) -> list[tuple[int, int]]:
         if true[i] == told[k] and most[i][k] == 1 + most[i + 1][k + 1]:
             pairs.append((i, k))
             i, k = i + 1, k + 1
+        # Of two ways as long the one that leaves out a true line: it shows as missing, not as made
+        # up.
         elif most[i + 1][k] >= most[i][k + 1]:
             i += 1
         else:

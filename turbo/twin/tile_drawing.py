@@ -41,6 +41,7 @@ def camera_above(field_mm: tuple[float, float] = FIELD_MM, **chosen: float) -> C
     half = math.tan(math.radians(camera.field_deg / 2.0))
     share = camera.height_px / camera.width_px
     need = max(field_mm[0] / (2.0 * half), field_mm[1] / (2.0 * half * share))
+    # A twentieth more than just fits: cards at the very rim of a picture are not found.
     return replace(camera, distance_mm=need * 1.06)
 
 
@@ -195,6 +196,7 @@ class TileDrawer:
         origin = np.array([left, top], float)
         shade = self._shade(tile)
         body = np.empty((size[1], size[0], 3), np.uint8)
+        # Darker than the top: a side gets less of the light from above.
         side = np.array(self.look.printed.body, np.float32) * self.gains * shade * 0.8
         body[:] = np.clip(side, 0, 255)
         self._lay_face(body, tile, origin, shade)
@@ -213,7 +215,13 @@ class TileDrawer:
         lit = np.clip(face, 0, 255).astype(np.uint8)
         size = (body.shape[1], body.shape[0])
         cv2.warpPerspective(
-            lit, warp, size, dst=body, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT
+            # Transparent: around the face the body's own side stays, which is the tile's rim.
+            lit,
+            warp,
+            size,
+            dst=body,
+            flags=cv2.INTER_AREA,
+            borderMode=cv2.BORDER_TRANSPARENT,
         )
 
 
@@ -246,6 +254,7 @@ class TileRenderer:
         if lying != self._lying:
             self._lying, self._still = lying, self._table.copy()
             self._tiles.draw(self._still, lying)
+        # Without anything above it, it is not drawn on: developing makes a copy of its own.
         picture = self._still.copy() if carried or hands else self._still
         self._tiles.draw(picture, carried)
         for hand in hands:

@@ -28,6 +28,7 @@ def box(edition: Edition) -> list[Face]:
     """Every piece of the box. Classic jokers are black and red."""
     tiles = [Face(ink, n) for ink in Colour for n in NUMBERS for _ in range(edition.copies)]
     for kind, many in edition.jokers.items():
+        # Special jokers have no colour: they are known by their sign.
         inks = [Colour.BLACK, Colour.RED] if kind == JOKER else [None]
         tiles += [Face(inks[at % len(inks)], kind) for at in range(many)]
     return tiles
@@ -98,6 +99,7 @@ class TileLedger:
     def returned(self, table: Layout, tiles: Faces, seat: int) -> None:
         """Tiles that nobody could put back: where lost ones cost, as many are drawn for them."""
         self.table = table
+        # Behind the others: what is drawn next is what was mixed in, not what just came back.
         self.pool += tiles
         if self.edition.lost_costs:
             self._take(len(tiles), seat)
@@ -106,6 +108,7 @@ class TileLedger:
         for face in laid:
             self.racks[self.turn].remove(face)
         self.table = table
+        # A late turn of which nothing stays is no first meld.
         self.melded[self.turn] = self.melded[self.turn] or bool(laid)
 
     def _take(self, many: int, seat: int | None = None) -> None:
@@ -116,6 +119,7 @@ class TileLedger:
     def _next(self, *, is_pass: bool = False) -> None:
         """Clockwise; a player who empties the pool has the first of the last turns at once."""
         self.turns += 1
+        # In a row only: any other turn begins the count anew.
         self.passes = self.passes if is_pass else 0
         counts_last = self.edition.pool_empty is PoolEmpty.LAST_TURNS
         if self.last_turns is None and counts_last and not self.pool:
@@ -143,6 +147,7 @@ class TileLedger:
         if self.out is not None:
             scores = [sum(costs) if seat == self.out else -costs[seat] for seat in seats]
             return self._close(self.out, "out", scores)
+        # Of equal points fewer tiles win; only who is equal in both shares, and then nobody wins.
         standing = Counter((costs[seat], len(self.racks[seat])) for seat in seats)
         best = min(standing)
         lowest = [s for s in seats if (costs[s], len(self.racks[s])) == best]

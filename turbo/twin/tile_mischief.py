@@ -91,6 +91,7 @@ def _triples(tiles: Faces) -> Iterator[Faces]:
     for a, one in enumerate(tiles):
         for b, two in enumerate(tiles):
             for c, three in enumerate(tiles):
+                # By place and not by face: a rack may hold both copies of a tile.
                 if len({a, b, c}) == 3:
                     yield (one, two, three)
 
@@ -143,6 +144,8 @@ def fifth_in_group(scene: Scene) -> Misdeed | None:
 def take_back(scene: Scene) -> Misdeed | None:
     rows = scene.rows
     for place in scene.places():
+        # From an end: out of the middle two rows would be left, and another fault might be named
+        # first.
         at = scene.chance.choice((0, len(rows[place]) - 1))
         kept = rows[place][:at] + rows[place][at + 1 :]
         return laid(_instead(rows, place, kept), Rule.DIE_REMOVED)
@@ -155,6 +158,7 @@ def swap(scene: Scene) -> Misdeed | None:
     for place in scene.places():
         for at in range(len(rows[place])):
             other = next((f for f in scene.tiles if f != rows[place][at]), None)
+            # No joker: to take one has rules of its own.
             if other is not None and rows[place][at].number in NUMBERS:
                 row = (*rows[place][:at], other, *rows[place][at + 1 :])
                 return laid(_instead(rows, place, row), Rule.DIE_REMOVED)
@@ -203,6 +207,8 @@ def third_copy(scene: Scene) -> Misdeed | None:
     rows, edition = scene.rows, scene.ledger.edition
     lying = [face for row in rows for face in row if face.number in NUMBERS]
     for face in scene.chance.sample(lying, len(lying)):
+        # All copies lie there already, so nobody can hold another: one in a rack would prove
+        # nothing.
         if lying.count(face) == edition.copies:
             return laid([*rows, (face, *scene.tiles[:2])], Rule.NOT_IN_BOX)
     return None
@@ -219,6 +225,7 @@ def too_little(scene: Scene) -> Misdeed | None:
         is_run = _steps(row) == (1, 1) and len({f.colour for f in row}) == 1
         is_group = _steps(row) == (0, 0) and len({f.colour for f in row}) == 3
         worth = sum(face.number or 0 for face in row)
+        # A legal set: only its worth is wrong, so no other rule can be named instead.
         if (is_run or is_group) and worth < scene.ledger.edition.first_meld:
             return laid([*scene.rows, row], Rule.FIRST_MELD)
     return None
@@ -232,6 +239,8 @@ def add_before_meld(scene: Scene) -> Misdeed | None:
     for place, row in enumerate(scene.rows):
         for tile in scene.tiles:
             if _steps(row[-2:]) == (1,) and _follows(row[-1], tile) and _is_numbered(row):
+                # Where melding and adding are allowed in one turn the fault is that the meld is
+                # missing.
                 rule = Rule.BEFORE_MELD if apart else Rule.FIRST_MELD
                 return laid(_instead(scene.rows, place, (*row, tile)), rule)
     return None

@@ -16,6 +16,7 @@ class Playing:
     def advance(self, seconds: float) -> float:
         """Answers the time that is left when all of them are over."""
         left = seconds
+        # A hair instead of nought: parts of a float would else be played on for ever.
         while left > 1e-9 and not self.is_over:
             if self._motion is None or self._motion.is_over:
                 self._motion = next(self._motions, None)
