@@ -11,7 +11,7 @@ from tests.test_live_strangers import BY_ITSELF, CUP, stand
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point, Reading
 from turbo.table.account import Account
-from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.settling import Cause, SettledDie, TableDisturbed, TableSettled
 from vision.mat.plan import Zone
 
 Hit = tuple[str, Point]
@@ -108,6 +108,77 @@ def test_a_first_throw_that_drives_a_die_of_the_other_hand_is_read_whole() -> No
     assert hands == [Counter(parse_hand("r1 k2 o7 o8 r13 k12")), Counter(parse_hand(BOBS))]
 
 
+TIPPED = {
+    "a die that Ann had kept": (8, "k12"),
+    "a die of Bob's": (12, "o1"),
+    "a die of the table": (1, "b4"),
+}
+
+
+@pytest.mark.parametrize(("name", "face"), TIPPED.values(), ids=TIPPED)
+def test_a_die_that_a_throw_tips_where_it_lies_counts_as_before_and_nobody_is_accused(
+    name: int, face: str
+) -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    lay = game.acts.dice[name]
+    place, tipped = (lay.x_mm, lay.y_mm), ("r9", (lay.x_mm, lay.y_mm + 8.0))
+    throw_into(game, ANN, "r2 k3", [3, 4], {name: tipped})
+    assert game.told() == ["pass Bob", "throw Ann"]
+    assert [one.values for one in game.watched.last.notices] == [("r9", face)]
+    assert game.notices() == {"die-tipped"}
+    game.rest(9.0)
+    assert game.notices() - {"do-they-touch"} == {"die-tipped"}, "until somebody has done it"
+    back(game, {name: (face, place)})
+    assert game.notices() == set()
+    game.press(ANN)
+    assert game.told() == ["pass Ann"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r2 k3 o7 o8 r13 k12"))
+
+
+@pytest.mark.parametrize(
+    ("face", "words"),
+    [
+        pytest.param("r9", {"die-tipped"}, id="laid elsewhere as it is"),
+        pytest.param("k12", set(), id="laid elsewhere as it was"),
+        pytest.param("k11", {"hand-die-turned"}, id="turned to something else"),
+    ],
+)
+def test_a_die_that_was_tipped_is_followed_until_it_is_set_back(face: str, words: set[str]) -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    (x, y) = game.acts.dice[8].x_mm, game.acts.dice[8].y_mm
+    throw_into(game, ANN, "r2 k3", [3, 4], {8: ("r9", (x + 6.0, y))})
+    game.told()
+    back(game, {8: (face, (x + 50.0, y - 20.0))})
+    game.rest(2.0)
+    assert (game.told(), game.notices()) == ([], words)
+
+
+def test_a_die_that_was_tipped_may_be_thrown_the_next_time() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    (x, y) = game.acts.dice[8].x_mm, game.acts.dice[8].y_mm
+    throw_into(game, ANN, "r2 k3", [3, 4], {8: ("r9", (x + 6.0, y))})
+    game.press(ANN)
+    game.throw(BOB, "r3 k4", [9, 10])
+    game.press(BOB)
+    game.told()
+    game.throw(ANN, "k10", [8])
+    assert (game.told(), game.notices()) == (["throw Ann"], set())
+
+
+def test_a_die_that_is_turned_by_hand_when_nothing_rolls_is_named() -> None:
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    throw_into(game, ANN, "r2 k3", [3, 4], {})
+    game.acts.turn(8, parse_hand("r9")[0])
+    game.rest(1.0)
+    assert game.told() == ["pass Bob", "throw Ann"]
+    assert game.notices() == {"hand-die-turned"}
+
+
 @pytest.mark.parametrize("seat", [ANN, BOB])
 def test_a_play_that_the_next_throw_breaks_up_was_one(seat: int) -> None:
     """It lay there whole, for less than it takes to be handed over by itself."""
@@ -161,6 +232,32 @@ def test_a_die_behind_the_cup_comes_to_light_when_the_other_throws() -> None:
     assert hands == [Counter(parse_hand("r2 k3 o7 o8 r13 k12")), Counter(thrown)]
 
 
+def test_dice_that_were_tidied_and_laid_before_their_throw_could_be_told_are_laid() -> None:
+    """One of three is behind the cup. The others lie there for a while, are pushed aside, and come
+    to the run on the table, which is moved for them."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    stand(game, CUP)
+    game.acts.collect([3, 4, 5])
+    game.acts.shake()
+    game.acts.covered.add(5)
+    places = {3: (90.0, 400.0), 4: (140.0, 400.0), 5: (470.0, 410.0)}
+    game.acts.pour(dict(zip((3, 4, 5), parse_hand("b6 b7 k1"), strict=True)), places)
+    game.rest(0.8)
+    for name, place in ((3, (200.0, 430.0)), (4, (250.0, 430.0))):
+        game.acts.carry(name, *place)
+    game.rest(0.8)
+    run = [0, 1, 2, 3, 4]
+    game.acts.carry_many({name: (300.0 + 16.6 * i, 200.0) for i, name in enumerate(run)})
+    game.rest(4.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    stand(game)
+    game.acts.covered.clear()
+    game.rest(4.0)
+    assert game.told() == ["correct Ann", "table Ann"]
+    assert game.match.round is not None and len(game.match.round.table.dice) == 5
+
+
 # The account alone
 
 
@@ -204,3 +301,50 @@ def test_a_die_of_a_set_that_leans_since_it_was_hit_is_the_same_die(
     leaning = _settled(2, "b3", after, doubts=(Doubt.STACKED,), at=120.0)
     account.take(TableSettled(4.0, (leaning,)))
     assert str(account.lying[2].face) == face
+
+
+@pytest.mark.parametrize(
+    ("at", "owner"),
+    [
+        pytest.param(52.0, Zone.HAND_1, id="where it landed"),
+        pytest.param(90.0, Zone.TABLE, id="elsewhere"),
+    ],
+)
+def test_a_thrown_die_in_the_middle_is_of_its_hand_as_long_as_it_lies_where_it_landed(
+    at: float, owner: Zone
+) -> None:
+    """A hand covered it, and it came to light under another number."""
+    account = _account(_settled(1, "r10", Zone.TABLE))
+    account.land(BOB, [1])
+    account.take(TableSettled(4.0, ()))
+    account.take(TableSettled(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
+    account.close_pairs(BOB)
+    assert account.lying[2].owner is owner
+
+
+def _shifted(die: SettledDie, x_mm: float, y_mm: float) -> SettledDie:
+    a, b, c, d = ((x + x_mm, y + y_mm) for x, y in die.corners_mm)
+    moved = replace(die, x_mm=die.x_mm + x_mm, y_mm=die.y_mm + y_mm, since_s=die.since_s + 1.0)
+    return replace(moved, corners_mm=(a, b, c, d))
+
+
+def test_which_of_two_dice_was_taken_is_known_also_when_a_throw_has_shoved_the_other() -> None:
+    """Bob takes his b4, and it seems to have gone to the place of the one in the set; before he has
+    thrown all is clear, and then his throw shoves the set."""
+    game = Game().opened(bobs=BOBS.replace("b6", "b4"))
+    lying = game.watched.table.account.lying.values()
+    mine, laid = (
+        next(k.die for k in lying if str(k.face) == "b4" and k.die.zone is zone)
+        for zone in (Zone.HAND_1, Zone.TABLE)
+    )
+    others = [known.die for known in lying if known.die not in (mine, laid)]
+    at_s = game.acts.at_s
+    seems = replace(laid, id=mine.id, since_s=at_s + 1.0)
+    shoved = [_shifted(die, 10.0, 10.0) if die.zone is Zone.TABLE else die for die in others]
+    drive = game.watched.drive
+    for late_s, dice in ((2.0, [*others, seems]), (5.0, [*shoved, _shifted(seems, 10.0, 10.0)])):
+        drive.step(TableDisturbed(at_s + late_s - 1.0, Cause.HAND))
+        drive.step(TableSettled(at_s + late_s, tuple(dice), ((laid.id, at_s + 0.5),)))
+    account = game.watched.table.account
+    assert account.table_away == [] and account.lying[mine.id].owner is Zone.TABLE
+    assert [str(away.known.face) for away in account.episodes[BOB].taken] == ["b4"]

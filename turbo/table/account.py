@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import DICE, UNREAD, Face
+from turbo.game.observation import Reading
 from turbo.game.sets import Faces
 from turbo.table.explaining import (
     WORTH_NAMING,
@@ -52,6 +53,8 @@ class Account(Explaining):
     """What stood there when a throw was told of which a die was out of sight: it lies behind."""
     turned: dict[int, Face] = field(default_factory=dict)
     """Dice that show another face without having been out of sight, with the face before."""
+    swapped: tuple[tuple[int, int], ...] = ()
+    """Dice, by number, that the table taken last has shown to be followed in each other's stead."""
 
     def copy(self) -> "Account":
         """Another account that may be changed: one in a state never is."""
@@ -108,6 +111,7 @@ class Account(Explaining):
             self.lying[id_] = self._placed(replace(known, landed=landed))
 
     def take(self, table: TableSettled) -> None:
+        self.swapped = ()
         dice = [die for die in table.dice if not _is_nothing(die)]
         now = {die.id: die for die in dice}
         left = dict(table.left_s)
@@ -143,7 +147,7 @@ class Account(Explaining):
         that came shows what the other showed. Then they change roles."""
         for id_, known in self.lying.items():
             die = now[id_]
-            is_other = not die.face.is_unread and die.face != known.face and self._is_known(id_)
+            is_other = _shows_another(known, die) and self._is_known(id_)
             if is_other and new.face == known.face and not new.face.is_unread:
                 self.lying[new.id] = replace(known, die=new)
                 del self.lying[id_]
@@ -162,18 +166,22 @@ class Account(Explaining):
                 continue
             has_come = math.dist(other.place, known.place) > aside_mm
             if has_come and math.dist((die.x_mm, die.y_mm), known.place) <= aside_mm:
-                self.lying[gone] = replace(other, die=replace(other.die, id=gone))
-                self.lying[id_] = replace(known, die=replace(known.die, id=id_))
+                self.swap_twins(gone, id_)
+                self.swapped = (*self.swapped, (gone, id_))
                 return
+
+    def swap_twins(self, one: int, other: int) -> None:
+        """Two dice that show the same were followed in each other's stead."""
+        first, second = self.lying[one], self.lying[other]
+        self.lying[one] = replace(second, die=replace(second.die, id=one))
+        self.lying[other] = replace(first, die=replace(first.die, id=other))
 
     def _another(self, die: SettledDie, at_s: float) -> SettledDie | None:
         """A die that was laid where one was taken may have been followed in its stead: it shows
         what a die showed that is out of sight. One of the table lies there since that one went;
         one of a hand may have been thrown and have come to lie on another: when, nobody knows."""
         known, mark = self.lying.get(die.id), mark_of(die)
-        if known is None or die.face.is_unread or die.face == known.face:
-            return None
-        if not self._is_known(die.id):
+        if known is None or not _shows_another(known, die) or not self._is_known(die.id):
             return None
         for away in self.table_away:
             if mark_of(away.known.die) == mark:
@@ -188,7 +196,7 @@ class Account(Explaining):
         return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
 
     def _leave(self, known: Known, at_s: float) -> None:
-        known = replace(known, was=self.turned.pop(known.id, None))
+        known = replace(_as_it_counts(known), was=self.turned.pop(known.id, None))
         if known.id in self.stale:
             self.stale.discard(known.id)
             return
@@ -220,14 +228,21 @@ class Account(Explaining):
         """A die that lies there still, or was seen to slide. Its face is believed until another one
         is read for sure."""
         before = self.lying[die.id]
-        face = self._face(die)
-        if face.is_unread:
+        face, tipped = self._face(die), before.tipped
+        if face.is_unread or face == tipped:
             face = before.face
         elif face != before.face and not before.face.is_unread:
             self.turned.setdefault(die.id, before.face)
         if self.turned.get(die.id) == face:
             del self.turned[die.id]
-        self.lying[die.id] = self._placed(replace(before, die=die, face=face))
+        tipped = None if self._face(die) == face else tipped
+        self.lying[die.id] = self._placed(replace(before, die=die, face=face, tipped=tipped))
+
+    def tip(self, ids: Iterable[int]) -> None:
+        """A throw has tipped these: they count as they did, until they are set back or thrown."""
+        for id_ in ids:
+            known = self.lying[id_]
+            self.lying[id_] = replace(known, face=self.turned.pop(id_), tipped=known.face)
 
     def _uncovered(self, die: SettledDie) -> bool:
         """A die that was covered and lies as it lay: nothing has happened to it."""
@@ -326,7 +341,13 @@ class Account(Explaining):
         return near and soon and die.zone is away.known.die.zone
 
     def _inherit(self, known: Known, before: Known) -> None:
-        """The same die: it keeps what people said of it, if it looks as it did."""
+        """The same die: it keeps what people said of it, if it looks as it did, and is of the hand
+        that threw it, if it lies where it landed."""
+        known = replace(known, owner=before.owner, landed=before.landed, landed_s=before.landed_s)
+        if before.tipped is not None and known.face == before.tipped:
+            known = replace(known, face=before.face, tipped=before.tipped)
+            self.lying[known.id] = self._placed(known)
+            return
         face, was = known.face, before.was or before.face
         if mark_of(before.die) == mark_of(known.die):
             face = before.face
@@ -355,7 +376,7 @@ class Account(Explaining):
         if id_ in self.lying:
             self.answers[id_] = face
             self.turned.pop(id_, None)
-            self.lying[id_] = replace(self.lying[id_], face=face)
+            self.lying[id_] = replace(self.lying[id_], face=face, tipped=None)
 
     def hand(self, seat: int) -> list[Known]:
         """The player's dice that lie there, from left to right."""
@@ -420,6 +441,19 @@ def _may_be(known: Known, before: Known) -> bool:
     leans = known.die.lies_badly and looks_only_like(known.die) == before.face
     is_table = before.owner is Zone.TABLE and known.die.zone is Zone.TABLE
     return _is_hardly_doubtful(known, before.face) or (leans and is_table)
+
+
+def _shows_another(known: Known, die: SettledDie) -> bool:
+    """Whether another die may lie there: one that a throw has tipped shows what it showed then."""
+    return not die.face.is_unread and die.face not in (known.face, known.tipped)
+
+
+def _as_it_counts(known: Known) -> Known:
+    """One that was tipped and is taken up comes back as it was before: so it is recognised."""
+    if known.tipped is None:
+        return known
+    readings = (Reading(known.face, 1.0),)
+    return replace(known, die=replace(known.die, face=known.face, readings=readings))
 
 
 def _is_nothing(die: SettledDie) -> bool:

@@ -36,6 +36,9 @@ class Known:
     """When that throw was told."""
     was: Face | None = None
     """Out of sight: the face before it was turned, if it was, so that it can be turned back."""
+    tipped: Face | None = None
+    """What it shows since a throw has tipped it: it counts with the face that it had before, and is
+    to be set back."""
 
     @property
     def id(self) -> int:
@@ -248,7 +251,8 @@ class Explaining:
         """Whether it may be the same die: it looks the same, or people say that it shows what that
         one showed."""
         is_said = known.id in self.answers and known.face == away.known.face
-        return is_said or mark_of(away.known.die) == mark_of(known.die)
+        is_tipped = away.known.tipped is not None and known.face == away.known.tipped
+        return is_said or is_tipped or mark_of(away.known.die) == mark_of(known.die)
 
     def lay(self, ids: Iterable[int]) -> None:
         """These were laid after they had been thrown: they are where they lie."""

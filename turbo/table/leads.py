@@ -56,12 +56,24 @@ def _take(scene: Scene, table: TableSettled) -> None:
     # From there, not from the half table under a hand: what was mistaken on the way is forgotten.
     scene.account = (scene.account if agreed is None else agreed).copy()
     scene.account.take(table)
+    _remember_twins(scene)
     is_bare = len(scene.account.lying) <= scene.tuning.bare_table
     # One or two dice that are still being put into the bag are no table any more.
     if scene.match.round is None and is_bare:
         scene.note(ground=Ground.CLEARED)
     if table.bump_mm:
         scene.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
+
+
+def _remember_twins(scene: Scene) -> None:
+    """Which of two dice was left where it lay is seen while it lies there: a throw may shove it
+    before all is explained again."""
+    agreed, swapped = scene.state.agreed, scene.account.swapped
+    if agreed is not None and swapped:
+        agreed = agreed.copy()
+        for one, other in swapped:
+            agreed.swap_twins(one, other)
+        scene.note(agreed=agreed)
 
 
 def rest(scene: Scene, table: TableSettled) -> None:

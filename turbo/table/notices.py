@@ -162,6 +162,12 @@ NOTICES: dict[str, dict[Language, str]] = {
         "{0}: ein nicht geworfener Würfel wurde von {1:dat} auf {2:acc} gedreht. Bitte"
         " zurückdrehen.",
     ),
+    "die-tipped": _each(
+        "The throw tipped a die: set {0} back to {1}.",
+        "De worp heeft een steen omgestoten: zet {0} terug op {1}.",
+        "Le lancer a fait basculer un dé : remettez {0:acc} sur {1:acc}.",
+        "Der Wurf hat einen Würfel gekippt: {0:acc} bitte auf {1:acc} zurückdrehen.",
+    ),
     "table-die-turned": _each(
         "A die on the table was turned from {0} to {1}. Turn it back.",
         "Een steen op tafel is van {0} naar {1} gedraaid. Draai hem terug.",

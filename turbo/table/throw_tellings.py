@@ -1,7 +1,7 @@
 """Throws as they come: the first ones of a round, and later ones, told when all lies still."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from turbo.game.dice import HAND, UNREAD, without
@@ -80,6 +80,7 @@ def first_throws(scene: Scene) -> Event | None:
     found = first_throw(account, seats)
     if found is not None:
         seat, ids = found
+        account.tip(_tipped(scene, seat, ids))
         return _land(scene, Ready(seat, None, tuple(ids)))
     short = len(account.strangers)
     tuning, covering = scene.tuning, _covering(scene)
@@ -141,6 +142,8 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
     is_again = may_be_again(scene, seat, account.episodes[seat].cup)
     act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
+    if act is Act.THROWN:
+        account.tip(_tipped(scene, seat, account.episodes[seat].arrived))
     if act is Act.THROWN and (_has_tipped(scene, seat) or _is_strewn(scene, seat)):
         return None
     if act is Act.THROWN and not _is_put_back(scene, seat):
@@ -153,6 +156,25 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         account.settle_up(seat)
         scene.look()
     return None
+
+
+def _tipped(scene: Scene, seat: int, thrown: Sequence[int]) -> list[int]:
+    """Dice that lay there and show another face since just when these came out of the cup: they
+    were hit. Who turned one by hand in that moment is asked for the same: to set it back. A die of
+    the throw of which these are thrown again may lie as it came to lie."""
+    lying, slack_s = scene.account.lying, scene.tuning.hit_s
+    came_s = [lying[id_].die.since_s for id_ in thrown]
+    first_s, last_s = min(came_s) - slack_s, max(came_s) + slack_s
+    turned = [lying[id_] for id_ in scene.account.turned if id_ in lying and id_ not in thrown]
+    hit = (known for known in turned if first_s <= known.die.since_s <= last_s)
+    return [known.id for known in hit if not _is_of_throw(scene, seat, known)]
+
+
+def _is_of_throw(scene: Scene, seat: int, known: Known) -> bool:
+    """Whether it was thrown in this very turn."""
+    is_begun = has_thrown(scene.rnd, seat) or waits_for(scene.match, seat)
+    is_kept = scene.account.turned[known.id] in (scene.state.kept[seat] or ())
+    return is_begun and known.owner is Zone.hand(seat) and not is_kept
 
 
 def _has_tipped(scene: Scene, seat: int) -> bool:
@@ -218,18 +240,19 @@ def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
 def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
     """Of dice that came to light together, those that lie in sets: who throws so that three lie in
     a row and make a set has yet to be seen. One that lies at a set of before rolled there, unless
-    it came when the others had lain for a while, or that set was laid anew elsewhere."""
+    it came when the others had lain for a while, that set was laid anew elsewhere, or the die had
+    come to lie elsewhere before."""
     laid = scene.by_zones()
     cells, lying = dict(zip(laid.layout.dice, laid.dice, strict=True)), scene.account.lying
     first_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
     found: set[int] = set()
     for chain in (chain for chain in laid.layout.chains if chain.readings):
         dice = {cells[cell].id for cell in chain.cells}
-        late = (lying[id_].die.since_s - first_s > scene.tuning.together_s for id_ in dice)
-        others = dice - set(thrown)
-        is_laid = all(late) or all(_lies_elsewhere(scene, lying[id_]) for id_ in others)
-        if others != dice and is_laid:
-            found |= dice & set(thrown)
+        new, others = dice & set(thrown), dice - set(thrown)
+        is_late = all(lying[id_].die.since_s - first_s > scene.tuning.together_s for id_ in dice)
+        is_anew = all(_lies_elsewhere(scene, lying[id_]) for id_ in others)
+        if new and (is_late or is_anew or all(_was_moved(scene, id_) for id_ in new)):
+            found |= new
     return tuple(sorted(found))
 
 
@@ -239,6 +262,19 @@ def _lies_elsewhere(scene: Scene, known: Known) -> bool:
     places = (one.place for one in before if one.face == known.face)
     aside_mm = scene.tuning.aside * scene.account.edge_mm
     return all(math.dist(known.place, place) > aside_mm for place in places)
+
+
+def _was_moved(scene: Scene, id_: int) -> bool:
+    """Whether a die with this face came to lie elsewhere since all was explained last, and is gone
+    from there: it was moved here."""
+    agreed, lying = scene.state.agreed, scene.account.lying
+    if agreed is None:
+        return False
+    arrived = {one for episode in agreed.episodes for one in episode.arrived}
+    explained = (agreed.lying.keys() - arrived) | lying.keys()
+    rests = (table for table in scene.state.rests if table.at_s >= agreed.taken_s)
+    seen = (die for table in rests for die in table.dice if die.id not in explained)
+    return any(die.face == lying[id_].face for die in seen)
 
 
 def _is_put_back(scene: Scene, seat: int) -> bool:

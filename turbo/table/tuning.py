@@ -24,6 +24,9 @@ class LiveTuning:
     back what it has hit within 4 s."""
     together_s: float = 2.0
     """Dice of one throw come to lie within this time; what comes later was laid."""
+    hit_s: float = 0.8
+    """A die that came to lie with another face so shortly before the first of the thrown ones, or
+    after the last, was tipped by them."""
     patience_s: float = 2.5
     """How long dice that went into the cup are waited for once others have come out."""
     taken_s: float = 1.0

@@ -92,8 +92,15 @@ class Words:
             # and what is wrong afterwards stands until then. Nobody is accused on the way.
             words = audit(match, self.account, self.laid)
             yield from (word for word in words if self._is_open(word) and not self._is_asked(word))
+        yield from self._tipped_words()
         yield from self._mending_words(match, rnd)
         yield from self._touching_words(rnd)
+
+    def _tipped_words(self) -> Iterator[Notice]:
+        """Dice that a throw has tipped: nobody is at fault, and they count as they did."""
+        for known in self.account.lying.values():
+            if known.tipped is not None:
+                yield Notice("die-tipped", (str(known.tipped), str(known.face)))
 
     def _touching_words(self, rnd: Round) -> Iterator[Notice]:
         """Only a table that may be handed over has to be told apart: what rolls about in the middle
