@@ -76,7 +76,7 @@ class EmbeddedBroker:
     ) -> None:
         self.host, self.port = host, port
         options = {"door": door, "stands_open": stands_open}
-        # More than the 200 tables that it was measured with, and an end to somebody's flood.
+        # It was measured with 20 tables: far above that, and an end to somebody's flood.
         listener: dict[str, Any] = {"type": "tcp", "bind": f"{host}:{port}", "max_connections": 500}
         if door.ca:
             files = {"certfile": door.tls / "hall.pem", "keyfile": door.tls / "hall.key"}
