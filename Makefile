@@ -62,7 +62,7 @@ demo-hall: .venv/.installed-hall
 lint: install-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	MYPY_NUM_WORKERS=2 $(BIN)/mypy
 
 test: lint
 	@sh firmware/tools.sh
