@@ -22,7 +22,7 @@ from turbo.game.observation import Reading
 from turbo.game.referee import judge
 from turbo.table.account import Account
 from turbo.table.courses import course_to
-from turbo.table.explaining import Away
+from turbo.table.known import Away
 from turbo.table.settling import SettledDie, TableSettled
 from vision.mat.plan import Zone
 

@@ -9,17 +9,18 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from turbo.game.dice import DICE, UNREAD, Face
-from turbo.game.observation import Reading
+from turbo.game.dice import DICE, Face
 from turbo.game.sets import Faces
-from turbo.table.explaining import (
-    WORTH_NAMING,
+from turbo.table.explaining import Explaining
+from turbo.table.known import (
     Away,
     Episode,
-    Explaining,
     Known,
-    looks_only_like,
+    as_it_counts,
+    chance_of,
     mark_of,
+    may_be,
+    shows_another,
 )
 from turbo.table.settling import SettledDie, TableSettled
 from turbo.table.sight import Standing
@@ -147,7 +148,7 @@ class Account(Explaining):
         that came shows what the other showed. Then they change roles."""
         for id_, known in self.lying.items():
             die = now[id_]
-            is_other = _shows_another(known, die) and self._is_known(id_)
+            is_other = shows_another(known, die) and self._is_known(id_)
             if is_other and new.face == known.face and not new.face.is_unread:
                 self.lying[new.id] = replace(known, die=new)
                 del self.lying[id_]
@@ -181,7 +182,7 @@ class Account(Explaining):
         what a die showed that is out of sight. One of the table lies there since that one went;
         one of a hand may have been thrown and have come to lie on another: when, nobody knows."""
         known, mark = self.lying.get(die.id), mark_of(die)
-        if known is None or not _shows_another(known, die) or not self._is_known(die.id):
+        if known is None or not shows_another(known, die) or not self._is_known(die.id):
             return None
         for away in self.table_away:
             if mark_of(away.known.die) == mark:
@@ -196,7 +197,7 @@ class Account(Explaining):
         return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
 
     def _leave(self, known: Known, at_s: float) -> None:
-        known = replace(_as_it_counts(known), was=self.turned.pop(known.id, None))
+        known = replace(as_it_counts(known), was=self.turned.pop(known.id, None))
         if known.id in self.stale:
             self.stale.discard(known.id)
             return
@@ -311,7 +312,7 @@ class Account(Explaining):
         if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
             return False
         for away in self.table_away:
-            is_nearly = not in_hand and _may_be(known, away.known)
+            is_nearly = not in_hand and may_be(known, away.known)
             if is_nearly or mark_of(away.known.die) == mark_of(known.die):
                 self.table_away.remove(away)
                 self._inherit(known, away.known)
@@ -353,7 +354,7 @@ class Account(Explaining):
             face = before.face
             if before.face != known.die.face:
                 self.answers[known.id] = before.face
-        elif _may_be(known, before):
+        elif may_be(known, before):
             face = self.answers[known.id] = before.face
         if not face.is_unread and not was.is_unread and face != was:
             self.turned[known.id] = was
@@ -406,7 +407,7 @@ class Account(Explaining):
             else:
                 open_dice.append(known)
         for face in left:
-            likeliest = max(open_dice, key=lambda known: _chance(known.die, face))
+            likeliest = max(open_dice, key=lambda known: chance_of(known.die, face))
             open_dice.remove(likeliest)
             self.answer(likeliest.id, face)
 
@@ -421,53 +422,6 @@ def _as_it_came(episode: Episode, die: SettledDie) -> SettledDie:
     return replace(die, since_s=min(before.since_s, die.since_s))
 
 
-HARDLY_DOUBTFUL = 0.7
-"""A die that lies free and is read with this much looks like nothing else."""
-
-
-def _is_hardly_doubtful(known: Known, face: Face) -> bool:
-    """Whether a die that was only moved shows what it showed, as far as it can be read: what is
-    known of it and what is seen of it agree, and each alone is nearly sure."""
-    first, *others = known.die.readings or (None,)
-    if first is None or known.die.doubts or not known.face.is_unread or first.face != face:
-        return False
-    is_only = all(one is None or one.confidence < WORTH_NAMING for one in others)
-    return is_only and first.confidence >= HARDLY_DOUBTFUL
-
-
-def _may_be(known: Known, before: Known) -> bool:
-    """The same of a die of the table that seems to lean now: a set that was hit is pushed together,
-    and a die of it may stand askew against others."""
-    leans = known.die.lies_badly and looks_only_like(known.die) == before.face
-    is_table = before.owner is Zone.TABLE and known.die.zone is Zone.TABLE
-    return _is_hardly_doubtful(known, before.face) or (leans and is_table)
-
-
-def _shows_another(known: Known, die: SettledDie) -> bool:
-    """Whether another die may lie there: one that a throw has tipped shows what it showed then."""
-    return not die.face.is_unread and die.face not in (known.face, known.tipped)
-
-
-def _as_it_counts(known: Known) -> Known:
-    """One that was tipped and is taken up comes back as it was before: so it is recognised."""
-    if known.tipped is None:
-        return known
-    readings = (Reading(known.face, 1.0),)
-    return replace(known, die=replace(known.die, face=known.face, readings=readings))
-
-
 def _is_nothing(die: SettledDie) -> bool:
     """Beside the mat lie score pads and coasters: only what is surely a die counts there."""
     return die.zone is Zone.OUTSIDE and die.confidence < SURELY_A_DIE
-
-
-def _chance(die: SettledDie, face: Face) -> float:
-    return next((r.confidence for r in die.readings if r.face == face), 0.0)
-
-
-def faces_of(dice: Iterable[Known]) -> Faces:
-    return tuple(known.face for known in dice)
-
-
-def has_unread(dice: Iterable[Known]) -> bool:
-    return any(known.face == UNREAD for known in dice)

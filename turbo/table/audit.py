@@ -23,8 +23,8 @@ from turbo.game.layout import Fault, Layout, Rows
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
 from turbo.keeping.session import Notice
-from turbo.table.account import Account, faces_of
-from turbo.table.explaining import Known
+from turbo.table.account import Account
+from turbo.table.known import Known, faces_of
 from turbo.table.laying import Laid
 from turbo.table.throws import first_throwers
 

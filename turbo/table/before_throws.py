@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from turbo.game.events import Event, Passed
 from turbo.game.match import Phase
-from turbo.table.account import faces_of
+from turbo.table.known import faces_of
 from turbo.table.laying import same_layout
 from turbo.table.state import Again, Over, Ready, Scene
 from turbo.table.throws import has_thrown, rethrown

@@ -9,7 +9,7 @@ from turbo.game.layout import Layout, Rows
 from turbo.game.observation import Observation, Point, Reading, SeenDie
 from turbo.keeping.session import IslandPlace
 from turbo.table.account import Account
-from turbo.table.explaining import Known
+from turbo.table.known import Known
 from vision.mat.plan import Plan, Zone
 from vision.reading.grid import DoubtfulPlace, LayoutReading, LayoutTuning, read_layout
 from vision.reading.plane import PlaneTuning

@@ -23,9 +23,8 @@ from turbo.game.match import Phase as MatchPhase
 from turbo.game.match import Round
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
-from turbo.table.account import Account, faces_of, has_unread
+from turbo.table.account import Account
 from turbo.table.audit import differences
-from turbo.table.explaining import Known
 from turbo.table.inputs import (
     Answered,
     BeginHere,
@@ -34,6 +33,7 @@ from turbo.table.inputs import (
     Decided,
     Pressed,
 )
+from turbo.table.known import Known, faces_of, has_unread
 from turbo.table.recovery import take_up_again, turn_ended
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
 from turbo.table.state import Again, Ground, Phase, Ready, Scene

@@ -37,8 +37,6 @@ from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.keeping.session import DieNumbers, Notice, Question
 from turbo.table import leads
-from turbo.table.account import faces_of
-from turbo.table.explaining import Known
 from turbo.table.inputs import (
     Answered,
     BeginHere,
@@ -49,6 +47,7 @@ from turbo.table.inputs import (
     Pressed,
     Tick,
 )
+from turbo.table.known import Known, faces_of
 from turbo.table.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
 from turbo.table.setting_back import put_back
 from turbo.table.settling import TableDisturbed, TableSettled

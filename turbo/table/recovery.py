@@ -9,8 +9,9 @@ from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown, Ve
 from turbo.game.match import Phase
 from turbo.keeping.session import Notice
 from turbo.table import state as states
-from turbo.table.account import Account, has_unread
+from turbo.table.account import Account
 from turbo.table.courses import course_to, is_in_step, is_whole, missed
+from turbo.table.known import has_unread
 from turbo.table.laying import in_sets
 from turbo.table.state import Scene, foreseen
 from turbo.table.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts

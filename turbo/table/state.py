@@ -20,9 +20,9 @@ from turbo.game.match import Match, Round
 from turbo.game.referee import judge
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
-from turbo.table.account import Account, faces_of
-from turbo.table.explaining import Known
+from turbo.table.account import Account
 from turbo.table.inputs import Pressed
+from turbo.table.known import Known, faces_of
 from turbo.table.laying import FLAT, Laid, laid_table
 from turbo.table.settling import TableSettled
 from turbo.table.sight import Standing

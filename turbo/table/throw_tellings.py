@@ -15,7 +15,7 @@ from turbo.game.events import (
 from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.table.before_throws import told_before
-from turbo.table.explaining import Known
+from turbo.table.known import Known
 from turbo.table.laying import in_sets
 from turbo.table.sight import Standing
 from turbo.table.state import Again, Ground, Perhaps, Ready, Scene, foreseen, with_seat

@@ -22,8 +22,8 @@ from turbo.game.dice import DICE, HAND, UNREAD, without
 from turbo.game.events import Event, Rethrown, Thrown
 from turbo.game.match import Match, Phase, Round, expected_dice
 from turbo.game.sets import Faces
-from turbo.table.account import Account, faces_of
-from turbo.table.explaining import Episode, Known
+from turbo.table.account import Account
+from turbo.table.known import Episode, Known, faces_of
 from turbo.table.laying import Laid
 from turbo.table.state import Again, Ready, Scene
 from turbo.table.tuning import LiveTuning

@@ -5,7 +5,7 @@ from collections import Counter
 from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
-from turbo.table.account import faces_of
+from turbo.table.known import faces_of
 from turbo.table.laying import same_layout
 from turbo.table.state import Over, Scene, foreseen
 from vision.mat.plan import Zone

@@ -6,7 +6,7 @@ from turbo.game.dice import UNREAD, Face, without
 from turbo.game.events import Event, HandCorrected, HandedOver, Passed, Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.table.explaining import looks_only_like
+from turbo.table.known import looks_only_like
 from turbo.table.state import Scene
 from turbo.table.throws import hand_after
 from turbo.table.turn_tellings import as_it_lies, waiting

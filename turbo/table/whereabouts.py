@@ -16,7 +16,7 @@ from turbo.game.layout import Layout
 from turbo.game.match import Round
 from turbo.game.sets import Faces
 from turbo.table.account import Account
-from turbo.table.explaining import WORTH_NAMING, Known
+from turbo.table.known import WORTH_NAMING, Known
 from turbo.table.laying import Laid, laid_of, laid_table
 from vision.mat.plan import Zone
 from vision.reading.grid import LayoutTuning

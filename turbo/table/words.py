@@ -14,9 +14,9 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice, Question
-from turbo.table.account import Account, faces_of
+from turbo.table.account import Account
 from turbo.table.audit import audit, differences, mend
-from turbo.table.explaining import Known
+from turbo.table.known import Known, faces_of
 from turbo.table.laying import Laid
 from turbo.table.state import Ground, Ready, State
 from turbo.table.state import Phase as Trust
