@@ -117,6 +117,8 @@ class Account(Explaining):
         now = {die.id: die for die in dice}
         left = dict(table.left_s)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
+            # Before anything leaves: of two alike the one that lies there must not be missed for
+            # the other.
             self._swap_twins(id_, now)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
             self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
@@ -327,6 +329,7 @@ class Account(Explaining):
             return False
         for source in sources:
             for away in source:
+                # It comes to light elsewhere in this very table: here lies another.
                 if mark_of(away.known.die) in self._arriving:
                     continue
                 if self._is_its_place(away, known.die, source is self.table_away):
@@ -366,6 +369,7 @@ class Account(Explaining):
         if known.die.zone.seat in owed:
             return known.die.zone.seat
         alike = [seat for seat in owed if self._is_missed(seat, known)]
+        # Where it looks like nobody's, whoever still misses a die has it.
         return next(iter(alike or owed), None)
 
     def _is_missed(self, seat: int, known: Known) -> bool:
@@ -402,6 +406,7 @@ class Account(Explaining):
             return
         left, open_dice = list(faces), []
         for known in dice:
+            # Those that are read so keep their faces: people correct the few that are not.
             if known.face in left:
                 left.remove(known.face)
             else:

@@ -58,6 +58,7 @@ class Explaining:
             known = self.lying[id_]
             alike = [a for a in episode.taken if self._is_alike(a, known)]
             looks = [a for a in episode.taken if may_show(a.known.die, mark_of(known.die))]
+            # What surely looks the same goes before what only may.
             for away in (*alike, *looks)[:1]:
                 episode.taken.remove(away)
                 episode.arrived.remove(id_)
@@ -94,6 +95,7 @@ class Explaining:
         episode = self.episodes[seat]
         soonest_s = min((away.left_s for away in episode.taken), default=0.0) + self.in_cup_s
         early = [id_ for id_ in self._arrived_before(seat) if self._came_s(id_) < soonest_s]
+        # If all of them came so soon, nothing was thrown beside them: then it is judged as one act.
         for id_ in early if len(early) < len(episode.arrived) else ():
             mark = mark_of(self.lying[id_].die)
             gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
@@ -130,6 +132,7 @@ class Explaining:
         episode = self.episodes[seat]
         owed = max(0, self.owed(seat))
         self.land(seat, episode.arrived)
+        # Which of them are still missed nobody knows: dice leave a cup in no order.
         episode.arrived, episode.taken = [], episode.taken[len(episode.taken) - owed :]
         episode.moved = []
 

@@ -91,6 +91,7 @@ def looks_only_like(die: SettledDie) -> Face | None:
     first, *others = die.readings or (None,)
     if first is None or first.confidence < LEANS_LIKE:
         return None
+    # Half of it, since a die that seems to lean has only half of its confidence.
     is_only = all(one is None or one.confidence < WORTH_NAMING / 2 for one in others)
     return first.face if is_only else None
 

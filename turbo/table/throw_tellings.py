@@ -52,6 +52,7 @@ def start(scene: Scene) -> Event | None:
             due = match.players[seat]
         return None if due is None else RoundStarted(due)
     is_poured = len(account.strangers) >= HAND or _is_short_pour(scene)
+    # Nine dice of the last round that are pushed together are no throw.
     if state.ground is not Ground.CLEARED or not is_poured:
         return None
     seat = starter_of(account, state.reach)
@@ -122,6 +123,7 @@ def _land(scene: Scene, ready: Ready) -> Event | None:
 def throws(scene: Scene) -> Event | None:
     if scene.state.ready is not None:
         return _tell_throw(scene, scene.state.ready)
+    # Who is in turn first: where both may have thrown, that one's throw was waited for.
     for seat in (scene.rnd.turn, 1 - scene.rnd.turn):
         event = _thrown_by(scene, seat)
         if event is not None:
@@ -150,6 +152,7 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         ready = readied(scene, seat)
         account.land_all(seat)
         return _land(scene, ready)
+    # In the own turn after the throw, dice with their faces were only moved.
     if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
         scene.note_perhaps(seat, Perhaps(account.episodes[seat].cup, state.at_s))
     if act is not Act.NOTHING:

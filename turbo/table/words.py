@@ -154,6 +154,7 @@ class Words:
         seats, strangers = first_throwers(rnd), len(self.account.strangers)
         if not seats:
             return
+        # Dice of the last round among those of a first throw: nobody could tell them apart.
         if self.account.stale:
             yield Notice("clear-table")
         if strangers > HAND:
@@ -174,6 +175,7 @@ class Words:
         if any(k.die.lies_badly and k.die.zone is not Zone.OUTSIDE for k in mine):
             yield Notice("rethrow-cocked", (name,))
         off = any(known.die.zone is Zone.OUTSIDE for known in mine)
+        # What may lie behind a cup is not thrown again, but looked for.
         if off or (self.account.owed(seat) > 0 and not self.state.hidden):
             yield Notice("rethrow-off-mat", (name,))
 
@@ -289,6 +291,7 @@ def _ranked(
     others = [other.face for other in account.lying.values() if other.id != known.id]
     in_sight, owned = Counter(others), _owned(own)
     chances = {reading.face: max(reading.confidence, FAINT) for reading in known.die.readings}
+    # What is missed is offered even where the camera has not named it: it may have seen glare.
     chances |= {face: FAINT for face in missed if face not in chances}
     for face in chances:
         chances[face] *= MISSED if face in missed else 1.0
