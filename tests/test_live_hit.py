@@ -108,6 +108,31 @@ def test_a_first_throw_that_drives_a_die_of_the_other_hand_is_read_whole() -> No
     assert hands == [Counter(parse_hand("r1 k2 o7 o8 r13 k12")), Counter(parse_hand(BOBS))]
 
 
+@pytest.mark.parametrize(
+    ("face", "is_back"),
+    [
+        pytest.param("k12", True, id="as it lay"),
+        pytest.param("k11", False, id="as it never lay"),
+    ],
+)
+def test_a_kept_die_is_set_back_also_where_a_thrown_one_shows_its_face(
+    face: str, is_back: bool
+) -> None:
+    """Nobody sees then that it was tipped: it is told as if it had been thrown."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    place = game.acts.dice[8].x_mm, game.acts.dice[8].y_mm
+    throw_into(game, ANN, "r2 k12", [3, 4], {8: ("k1", (place[0] - 30.0, place[1]))})
+    assert game.told() == ["pass Bob", "throw Ann"]
+    back(game, {8: (face, place)})
+    assert game.told() == (["correct Ann"] if is_back else [])
+    assert ("set-back" in game.notices()) is is_back
+    assert ("hand-die-turned" in game.notices()) is not is_back
+    assert game.match.round is not None
+    kept, hand = "k12" if is_back else "k1", Counter(game.match.round.hands[ANN] or ())
+    assert hand == Counter(parse_hand(f"r2 k12 o7 o8 r13 {kept}"))
+
+
 TIPPED = {
     "a die that Ann had kept": (8, "k12"),
     "a die of Bob's": (12, "o1"),

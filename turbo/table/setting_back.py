@@ -2,8 +2,9 @@
 
 A die that is thrown again rolls into the others and tips one. Who set that one back has turned a
 die by hand, and so has who turns one to a better face. They differ in what was seen before: in the
-same throw a die lay there well and showed that face, and what shows another now came only since. A
-face that was never seen, or a die that lay there all the time, is no such thing: it was turned.
+same throw a die lay there well and showed that face, and what shows another now came only since; or
+a die that was kept and showed that face was hit when the others came out of the cup. A face that
+was never seen, or a die that lay there all the time, is no such thing: it was turned.
 """
 
 from collections import Counter
@@ -14,7 +15,7 @@ from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
 from turbo.table.recovery import land_left_over
 from turbo.table.settling import TableSettled
-from turbo.table.state import Scene
+from turbo.table.state import Scene, with_seat
 from turbo.table.throws import has_thrown
 from turbo.table.whereabouts import left_over
 
@@ -35,7 +36,7 @@ def put_back(scene: Scene) -> Event | None:
 def _told(scene: Scene, seat: int, told: Faces, hand: Faces) -> Event:
     player, back = scene.match.players[seat], Counter(hand) - Counter(told)
     land_left_over(scene, seat)
-    scene.note(again=None, ready=None)
+    scene.note(again=None, ready=None, hit=with_seat(scene.state.hit, seat, ()))
     scene.say(Notice("set-back", (player, hand_text(back.elements()))))
     return HandCorrected(player, hand)
 
@@ -45,11 +46,19 @@ def _is_set_back(scene: Scene, seat: int, told: Faces, hand: Faces) -> bool:
     # More than lie badly at once were not hit but chosen.
     if len(hand) != len(told) or not 0 < back.total() <= scene.tuning.cocked_at_once:
         return False
+    if not back - Counter(scene.state.hit[seat]) and not gone - _thrown(scene, seat, told):
+        return True
     from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
     rests = (table for table in scene.state.rests if from_s <= table.at_s < until_s)
     lay = (_lay_well(scene, seat, table) for table in rests)
     # Both: the face was seen on a die that lay well, and what gave way for it came only since.
     return any(not back - before and not gone - (Counter(told) - before) for before in lay)
+
+
+def _thrown(scene: Scene, seat: int, told: Faces) -> Counter[Face]:
+    """What the throw has brought: a die that it had tipped was told with it, where another one came
+    up with the face of that one."""
+    return Counter(told) - Counter(scene.state.kept[seat] or ())
 
 
 def _lay_well(scene: Scene, seat: int, table: TableSettled) -> Counter[Face]:

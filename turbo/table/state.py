@@ -158,6 +158,8 @@ class State:
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
     kept: tuple[Faces | None, Faces | None] = (None, None)
     """What each player's last throw of this turn left alone; None where there was none."""
+    hit: tuple[Faces, Faces] = ((), ())
+    """What dice showed that each player had kept, and that the own last throw has hit."""
     early: bool = False
     """Whether the last throw was before the own turn."""
     over: Over | None = None

@@ -134,6 +134,7 @@ def throws(scene: Scene) -> Event | None:
 def _thrown_by(scene: Scene, seat: int) -> Event | None:
     match, rnd, account, state = scene.match, scene.rnd, scene.account, scene.state
     can = may_throw(match, seat) or _are_thrown(scene, seat)
+    hit = _hit(scene, seat)
     if waits_for(match, seat):
         account.close_sets(seat, in_sets(scene.laid))
     if can:
@@ -150,6 +151,7 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         return None
     if act is Act.THROWN and not _is_put_back(scene, seat):
         ready = readied(scene, seat)
+        scene.note(hit=with_seat(state.hit, seat, hit))
         account.land_all(seat)
         return _land(scene, ready)
     # In the own turn after the throw, dice with their faces were only moved.
@@ -207,15 +209,23 @@ def _is_strewn(scene: Scene, seat: int) -> bool:
 
 
 def _is_kept_hit(scene: Scene, seat: int) -> bool:
-    """A die that was kept went only when the others came out of the cup, and is not found with the
-    face that it had, though all are there: it was tipped, and people turn it back. One that is said
-    to have gone after they came lay at a place that another had taken: it was only moved."""
+    """A die that was kept and hit is not found with the face that it had, though all are there: it
+    was tipped, and people turn it back."""
     episode, lying = scene.account.episodes[seat], scene.account.lying
-    came = [lying[id_] for id_ in episode.arrived]
-    came_s = min((known.die.since_s for known in came), default=0.0)
+    came = {lying[id_].face for id_ in episode.arrived}
+    is_whole = len(episode.arrived) >= len(episode.taken)
+    return is_whole and bool(set(_hit(scene, seat)) - came)
+
+
+def _hit(scene: Scene, seat: int) -> Faces:
+    """What the player's dice showed that were kept and went only when the others came out of the
+    cup. One that is said to have gone after they came lay at a place that another had taken: it was
+    only moved."""
+    episode, lying = scene.account.episodes[seat], scene.account.lying
+    came_s = min((lying[id_].die.since_s for id_ in episode.arrived), default=0.0)
     late_s = came_s - scene.tuning.hasty_s
-    hit = [away.known.face for away in episode.taken if late_s < away.left_s <= came_s]
-    return len(came) >= len(episode.taken) and bool(set(hit) - {known.face for known in came})
+    late = (away.known.face for away in episode.taken if late_s < away.left_s <= came_s)
+    return tuple(late)
 
 
 def _are_thrown(scene: Scene, seat: int) -> bool:
