@@ -95,7 +95,10 @@ _ALL = (
     Mischief("nudge-mat", "pushes the mat a little", _ANY, None, "camera-bumped", _MOVED),
     Mischief("bump-camera", "runs into the camera's arm", _ANY, None, "camera-bumped", _MOVED),
     Mischief("switch-lamp", "switches the lamp off and on again", _ANY, notice="too-dark"),
-    Mischief("cover-die", "rests a hand on dice of the table", _ANY, notice="hand-rests"),
+    # Of a hand that lies still the words may say what it hides, and where: lift what is there.
+    Mischief(
+        "cover-die", "rests a hand on dice of the table", _ANY, notice="hand-rests", also=_HIDDEN
+    ),
     Mischief("pull-camera", "pulls the camera's plug for a while", _ANY, notice="camera-lost"),
     Mischief("pull-board", "pulls the board's plug for a while", _ANY, notice="board-lost"),
 )
