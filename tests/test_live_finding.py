@@ -73,6 +73,14 @@ COURSES = [
         "table b3 b4 b5 | r1 r2 r3; throw Bob b6 k9 r9 o9",
     ),
     (
+        "she passed, he threw and laid the table anew",
+        PLAY,
+        (A, "k9 k9 o9"),
+        (A, ""),
+        "b4 b5 b6 | b3 r3 k3",
+        "pass; throw Bob b6 r3 k3",
+    ),
+    (
         "she played, he threw and passed, she threw",
         PLAY,
         ("r1 k2 b6", B),

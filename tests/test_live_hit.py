@@ -303,6 +303,18 @@ def _account(*dice: SettledDie) -> Account:
     return account
 
 
+def test_of_two_alike_the_one_nearer_to_where_the_table_had_it_is_of_the_table() -> None:
+    """A throw shoves a set and brings the face of one of its dice: that one was followed."""
+    account = _account(_settled(1, "k11", Zone.TABLE))
+    followed, shoved = (
+        _settled(1, "k11", Zone.HAND_1, at=90.0),
+        _settled(2, "k11", Zone.TABLE, at=64.0),
+    )
+    account.take(TableSettled(4.0, (followed, shoved)))
+    assert [known.id for known in account.table()] == [2]
+    assert account.strangers == [1]
+
+
 def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> None:
     """It came with Bob's throw and lies before Ann: when it goes, nothing is left of it."""
     account = _account(_settled(1, "b3", Zone.HAND_0))

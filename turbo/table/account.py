@@ -151,11 +151,22 @@ class Account(Explaining):
         for id_, known in self.lying.items():
             die = now[id_]
             is_other = shows_another(known, die) and self._is_known(id_)
+            is_other = is_other or self._is_twin(known, die, new)
             if is_other and new.face == known.face and not new.face.is_unread:
                 self.lying[new.id] = replace(known, die=new)
                 del self.lying[id_]
                 return die
         return new
+
+    def _is_twin(self, known: Known, followed: SettledDie, new: SettledDie) -> bool:
+        """A die of the table seems to have moved, and one that shows the same came to light nearer
+        to where it lay: a throw has shoved the set, and one of the thrown was followed instead."""
+        is_alike = followed.face == new.face == known.face and self._is_known(known.id)
+        if not is_alike or known.owner is not Zone.TABLE:
+            return False
+        moved_mm = math.dist(known.place, (followed.x_mm, followed.y_mm))
+        nearer = math.dist(known.place, (new.x_mm, new.y_mm)) < moved_mm
+        return moved_mm > self._mm(self.aside) and nearer
 
     def _swap_twins(self, gone: int, now: dict[int, SettledDie]) -> None:
         """Of two dice that show the same, the one that was left where it lay may have been followed

@@ -109,7 +109,8 @@ class _Unseen:
             return () if others else self._around()
         if without(self.now, self.before or ()) or without(played, self.added):
             return ()
-        between = self.table if not others else self._part((*self.rnd.table.faces, *played))
+        # Who laid nothing left the table as it was; the other may have laid it all anew since.
+        between = self._part((*self.rnd.table.faces, *played)) if lost and others else self.table
         if between is None:
             return ()
         over = HandedOver(between, self.player, self.now) if lost else Passed(self.player)
