@@ -76,6 +76,19 @@ def test_a_table_die_behind_the_cup_is_not_missed() -> None:
     assert "lift-thing" in game.notices() and "die-missing" not in game.notices()
 
 
+def test_what_stands_over_the_missing_die_is_to_be_lifted() -> None:
+    """The cup stands elsewhere: who is sent there finds nothing."""
+    game = Game().opened()
+    die = game.acts.dice[1]
+    x, y = round(die.x_mm), round(die.y_mm)
+    phone = Standing(((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)), 0.0)
+    stand(game, CUP, phone)
+    game.acts.lift([1])
+    game.rest(3.0)
+    (lift,) = (one for one in game.watched.last.notices if one.key == "lift-thing")
+    assert lift.values[2:] == (str(x), str(y))
+
+
 def lose(game: Game, face: str) -> None:
     """The die was followed in another's stead, so that nobody misses it."""
     table = game.watched.table

@@ -18,6 +18,7 @@ from turbo.table.account import Account
 from turbo.table.audit import audit, differences, mend
 from turbo.table.known import Known, faces_of
 from turbo.table.laying import Laid
+from turbo.table.sight import Standing
 from turbo.table.state import Ground, Ready, State
 from turbo.table.state import Phase as Trust
 from turbo.table.throws import first_throwers
@@ -125,13 +126,22 @@ class Words:
         missed = HAND - strangers if first and 0 < strangers < HAND else 0
         missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
         missed = missed or self._unseen(match)
-        covering = [one for one in self.state.hidden if one.covers]
+        # What stands over a place where a die was seen last is lifted before what stands elsewhere.
+        covering = sorted(
+            (one for one in self.state.hidden if one.covers), key=lambda one: not self._hides(one)
+        )
         if missed and covering and self.state.quiet_s >= self.tuning.lift_s:
             x_mm, y_mm = covering[0].middle
             waiting = match.waiting
             name = match.players[first[0] if first else rnd.turn]
             name = waiting.player if isinstance(waiting, Thrown | Rethrown) else name
             yield Notice("lift-thing", (name, str(missed), f"{x_mm:.0f}", f"{y_mm:.0f}"))
+
+    def _hides(self, standing: Standing) -> bool:
+        """Whether a die that is missed was seen last where it stands."""
+        account = self.account
+        away = (*account.table_away, *(one for each in account.episodes for one in each.taken))
+        return any(standing.hides(one.known.place, account.edge_mm) for one in away)
 
     def _unseen(self, match: Match) -> int:
         """Dice that a throw waits for and that lie nowhere: the others can be asked for."""
