@@ -289,6 +289,35 @@ def test_without_a_camera_the_guide_says_what_to_do(browser: Browser, tmp_path: 
     site.stop()
 
 
+SLOW_TO_STOP = """() => {
+  const fetched = window.fetch;
+  window.answered = 0;
+  window.fetch = async (address, asked) => {
+    if (asked?.body?.includes("stop")) await new Promise((done) => setTimeout(done, 500));
+    const answer = await fetched(address, asked);
+    if (asked?.body) window.answered += 1;
+    return answer;
+  };
+}"""
+"""A network on which that word comes late."""
+
+
+def test_a_lesson_begun_right_after_another_was_stopped_goes_on(
+    browser: Browser, site: LiveSite
+) -> None:
+    with browser.page(site.address, bypass_csp=True) as watched:
+        page = _sign_in(watched, site)
+        page.click("#begin-enrol")
+        page.wait_for_selector("#look")
+        page.evaluate(SLOW_TO_STOP)
+        page.click("text=Stop")
+        page.click("#begin-selftest")
+        page.wait_for_function("window.answered >= 2")
+        page.wait_for_selector('[data-controls="test"] #look')
+        assert page.locator("#begin-enrol").count() == 1
+        page.click("text=Stop")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_lessons_and_everything_a_live_table_shows_are_accessible(
     browser: Browser, site: LiveSite, tmp_path: Path, scheme: str

@@ -14,9 +14,15 @@ function button(words, act, kind = "quiet", id = undefined) {
   return h("button", { type: "button", class: kind, id, onclick: act }, words);
 }
 
-async function ask(path, body) {
-  const answer = await change(path, body);
-  if (answer) { lessons = answer; draw(); }
+// One after the other: who taps Stop and begins another lesson at once would else be stopped in that one.
+let asked = Promise.resolve();
+
+function ask(path, body) {
+  asked = asked.catch(() => {}).then(async () => {
+    const answer = await change(path, body);
+    if (answer) { lessons = answer; draw(); }
+  });
+  return asked;
 }
 
 const act = (action, more = {}) => ask("/api/lessons", { action, ...more });
