@@ -18,7 +18,7 @@ from turbo.game.observation import Observation, Point
 from turbo.game.sets import set_in
 from turbo.keeping.history import History
 from turbo.table.drive import Drive, HistoryKeeper, LiveTable
-from turbo.table.inputs import Pressed, Tick
+from turbo.table.inputs import PressedButton, Tick
 from turbo.table.laying import same_layout
 from turbo.table.machine import Step
 from turbo.table.settling import Settler
@@ -50,7 +50,7 @@ class Watched:
 
     def press(self, seat: int | None, at_s: float | None = None) -> None:
         """Now, or at a time since the last picture: who presses in the dark is not seen."""
-        self.last = self.drive.step(Pressed(self.at_s if at_s is None else at_s, seat))
+        self.last = self.drive.step(PressedButton(self.at_s if at_s is None else at_s, seat))
 
     @property
     def match(self) -> Match:

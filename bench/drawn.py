@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from turbo.game.dice import Colour
 from turbo.twin.draw import Look
 from turbo.twin.draw_table import SURFACES
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
@@ -42,7 +42,7 @@ def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> I
     """Pictures until they hold that many dice, condition after condition."""
     left = dice
     for number, (light, surface, tilt) in zip(count(seed), _conditions()):
-        camera = CameraSettings(width_px, height_px, tilt_deg=tilt)
+        camera = TwinCameraSettings(width_px, height_px, tilt_deg=tilt)
         look = Look(camera=camera, light=light, surface=surface)
         ease = "easy" if light in EASY_LIGHTS else "hard"
         tags = (ease, f"light:{light}", f"surface:{surface}", f"tilt:{tilt:.0f}")
@@ -76,7 +76,7 @@ def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
     table.close()
 
 
-def _inside(die: dict[str, object], camera: CameraSettings) -> NDArray[np.bool_]:
+def _inside(die: dict[str, object], camera: TwinCameraSettings) -> NDArray[np.bool_]:
     """Of each corner, whether the picture has it."""
     corners = np.asarray(die["quad"])
     inside = (corners >= 0) & (corners < (camera.width_px, camera.height_px))

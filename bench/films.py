@@ -26,7 +26,7 @@ from turbo.assembly.filmed import Filmed, Watching
 from turbo.assembly.sight import Sight, View
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, SeenDie
-from turbo.table.eyes import Eyes, Glance
+from turbo.table.eyes import EyeGlance, Eyes
 from vision.reading.reader import Reader
 
 EARLY_S = 1.5
@@ -278,7 +278,7 @@ def seen_under(conditions: Conditions, eyes: Eyes) -> Eyes:
     class Watch:
         rest, things = staticmethod(watch.rest), staticmethod(watch.things)
 
-        def look(self, image: NDArray[np.uint8], at_s: float) -> Glance:
+        def look(self, image: NDArray[np.uint8], at_s: float) -> EyeGlance:
             return watch.look(changed(image), at_s)
 
     return replace(eyes, read=lambda image: eyes.read(changed(image)), watch=Watch())

@@ -31,7 +31,7 @@ from tests.engines import Mosquitto, Postgres, Wire, wait_until
 from tests.waiting import free_port
 from turbo.feed.messages import match_id
 from turbo.hall.database import Database
-from turbo.hall.door import Door
+from turbo.hall.door import BrokerDoor
 from turbo.keeping.store import Store
 
 PROCESSES = 4
@@ -248,7 +248,7 @@ def gather(tables: int, entries: int, rate: float, torture: bool) -> bool:
     say(f"{platform.machine()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} at the start")
     for name, figure in plain_rates(postgres.url).items():
         say(f"plain PostgreSQL inserts, {name}: {figure:,.0f} a second")
-    door = Door.open(base / "hall")
+    door = BrokerDoor.open(base / "hall")
     port = free_port()
     wire = Wire(port)
     for number in range(1, tables + 1):
@@ -350,7 +350,7 @@ def embedded(tables: int, entries: int, rate: float) -> bool:
     """A club evening: one process with a broker and SQLite of its own. No kills: only how late a
     page is, and whether everything arrives."""
     base = Path(tempfile.mkdtemp(prefix="turbo-bench-club-"))
-    door, port = Door.open(base / "hall"), free_port()
+    door, port = BrokerDoor.open(base / "hall"), free_port()
     for number in range(1, tables + 1):
         found = door.credential(f"t{number}", "127.0.0.1", port)
         (base / f"t{number}.json").write_text(json.dumps(found.document()))
@@ -376,7 +376,7 @@ def embedded(tables: int, entries: int, rate: float) -> bool:
     return result["lost"] == result["doubled"] == 0
 
 
-def flood(base: Path, folder: Path, tables: int, door: Door, port: int) -> None:
+def flood(base: Path, folder: Path, tables: int, door: BrokerDoor, port: int) -> None:
     """An empty hall meets tables that have everything still to tell: how fast is it taken in?"""
     postgres = Postgres(base / "flooded").start()
     broker = Mosquitto(

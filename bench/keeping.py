@@ -17,7 +17,7 @@ from turbo.game.record import Record
 from turbo.keeping import schema
 from turbo.keeping.answers import standing_json
 from turbo.keeping.session import Session
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.store import Store
 from web import create_app
 from web.door.keys import make_keys
@@ -55,7 +55,7 @@ def many(path: Path, count: int) -> None:
                 ).fetchall()
                 for n in range(1, 21)
             ]
-            standings = [str(Standing.of(store.history(n))) for n in range(1, 21)]
+            standings = [str(MatchStanding.of(store.history(n))) for n in range(1, 21)]
             for number in range(21, count + 1):
                 which = number % 20
                 head = (number, *played[which][1:])

@@ -18,7 +18,7 @@ from bench.timing import BEST_OF, HEADER, line, ratio, timed_ms
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
-from turbo.solver.samples import Sample, samples
+from turbo.solver.samples import SamplePosition, samples
 
 KINDS = ("natural", "crossword", "dense", "planted", "apart", "wild")
 
@@ -26,7 +26,7 @@ COLOURS = "kbor"
 """The order of the colours in the other solver."""
 
 
-def checked(sample: Sample, play: Play) -> Play:
+def checked(sample: SamplePosition, play: Play) -> Play:
     layout = play.layout
     assert not layout.faults(), f"illegal: {layout}"
     assert Counter(layout.faces) == Counter(sample.table.faces) + Counter(play.played)
@@ -35,7 +35,7 @@ def checked(sample: Sample, play: Play) -> Play:
     return play
 
 
-def solved(sample: Sample, **options: Any) -> tuple[float, Play]:
+def solved(sample: SamplePosition, **options: Any) -> tuple[float, Play]:
     """With a table that was never judged, so that judging it counts."""
     fresh = [Layout(sample.table.islands) for _ in range(BEST_OF)]
     took_ms, play = timed_ms(lambda: best_play(fresh.pop(), sample.hand, **options))
@@ -56,7 +56,7 @@ class OtherSolver:
             return self.rules.tiles[-1]
         return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
 
-    def solved(self, sample: Sample, repeats: int = BEST_OF) -> tuple[float, int]:
+    def solved(self, sample: SamplePosition, repeats: int = BEST_OF) -> tuple[float, int]:
         state = self.rules.new_game()
         state.initial = False
         state.add_table(*map(self.tile, sample.table.faces))

@@ -14,7 +14,7 @@ from turbo.game.dice import JOKER, Face
 from turbo.game.editions import Edition, edition
 from turbo.game.layout import Layout
 from turbo.solver import Play
-from turbo.solver.samples import Sample
+from turbo.solver.samples import SamplePosition
 from turbo.solver.tile_play import best_tiles
 from turbo.solver.tile_samples import tile_samples
 from turbo.tiles.rows import TileLayout, kind_of
@@ -44,7 +44,7 @@ class OtherTileSolver:
             return self.rules.tiles[-1]
         return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
 
-    def solved(self, sample: Sample) -> tuple[float, int, bool]:
+    def solved(self, sample: SamplePosition) -> tuple[float, int, bool]:
         """How long it took, how many tiles it lays, and whether with a set of jokers alone."""
         state = self.rules.new_game()
         state.initial = False
@@ -56,7 +56,7 @@ class OtherTileSolver:
         return took_ms, len(found.tiles) if found else 0, is_odd
 
 
-def checked(sample: Sample, play: Play, chosen: Edition) -> Play:
+def checked(sample: SamplePosition, play: Play, chosen: Edition) -> Play:
     assert not TileLayout(play.layout, chosen).faults(), f"illegal: {play.layout}"
     lying, laid = (Counter(map(kind_of, faces)) for faces in (play.layout.faces, play.played))
     assert lying == Counter(map(kind_of, sample.table.faces)) + laid
@@ -64,7 +64,7 @@ def checked(sample: Sample, play: Play, chosen: Edition) -> Play:
     return play
 
 
-def solved(sample: Sample, chosen: Edition) -> tuple[float, Play]:
+def solved(sample: SamplePosition, chosen: Edition) -> tuple[float, Play]:
     fresh = Layout(sample.table.islands)
     took_ms, play = timed_ms(lambda: best_tiles(fresh, sample.hand, chosen), REPEATS)
     return took_ms, checked(sample, play, chosen)

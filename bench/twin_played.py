@@ -17,7 +17,7 @@ from turbo.game.dice import Mark
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import FONTS, Print
 from turbo.twin.inventory import Inventory
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
@@ -47,7 +47,7 @@ def settings_for(number: int, rounds: int = 1) -> TwinSettings:
     """Another light, surface, tilt, font and mark for every number."""
     light, surface, tilt = CONDITIONS[number % len(CONDITIONS)]
     printed = Print(font=FONTS[number % len(FONTS)], joker=number % 3)
-    look = Look(CameraSettings(tilt_deg=tilt), light, surface, printed=printed)
+    look = Look(TwinCameraSettings(tilt_deg=tilt), light, surface, printed=printed)
     mark = (Mark.BAR, Mark.DOT)[number % 2]
     return TwinSettings(look=look, rounds=rounds, inventory=Inventory.dealt(number, mark=mark))
 

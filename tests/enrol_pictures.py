@@ -10,10 +10,10 @@ import numpy as np
 
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.twin.draw import Look, Renderer, Scene
+from turbo.twin.draw import DrawnScene, Look, Renderer
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.inventory import Inventory, Matrix, lying, top_side
-from turbo.twin.lens import Lens
+from turbo.twin.lens import TwinLens
 from vision.pictures.loading import Image
 
 AWAY = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
@@ -80,7 +80,7 @@ def _placed(inventory: Inventory, i: int, rotation: Matrix, at: tuple[float, flo
 
 def _look(placed: Sequence[PlacedDie], renderer: Renderer, number: int) -> Shown:
     camera, dice, faces = renderer.look.camera, [], []
-    lens = Lens(camera)
+    lens = TwinLens(camera)
     for one in placed:
         side, _ = top_side(one.rotation)
         face = one.die.faces[side]
@@ -88,7 +88,7 @@ def _look(placed: Sequence[PlacedDie], renderer: Renderer, number: int) -> Shown
         faces.append(face)
         dice.append(_seen(quad, face))
     seen = Observation(tuple(dice), camera.width_px, camera.height_px)
-    image = renderer.draw(Scene(still=tuple(placed), still_key=number))
+    image = renderer.draw(DrawnScene(still=tuple(placed), still_key=number))
     return Shown(image, seen, tuple(faces))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from turbo.feed.feed import Feed
-from turbo.feed.line import Address, Line
+from turbo.feed.line import Address, FeedLine
 from turbo.feed.outbox import OutboxTuning
 from turbo.game.events import Event
 from turbo.keeping.session import Session
@@ -27,7 +27,7 @@ class Told:
     def __init__(self, port: int, topic: str = "turbo/1/#", **more: Any) -> None:
         self.heard: list[tuple[str, Any, bool]] = []
         self._lock = threading.Lock()
-        self.line = Line(
+        self.line = FeedLine(
             more.pop("address", address(port)),
             f"listener-{id(self)}",
             listens=(topic,),

@@ -14,11 +14,11 @@ import numpy as np
 
 from turbo.game.dice import NUMBERED_FACES, Face
 from turbo.game.observation import Observation, SeenDie
-from turbo.twin.draw import Look, Renderer, Scene
+from turbo.twin.draw import DrawnScene, Look, Renderer
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import HandPose
 from turbo.twin.inventory import TwinDie, lying
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from vision.cameras.frames import CameraLost, Frame
 from vision.pictures.loading import Image
 
@@ -34,8 +34,8 @@ class FilmedTable:
 
     simulated = True
 
-    def __init__(self, camera: CameraSettings | None = None, seed: int = 1) -> None:
-        self.renderer = Renderer(Look(camera=camera or CameraSettings(1280, 960)), seed)
+    def __init__(self, camera: TwinCameraSettings | None = None, seed: int = 1) -> None:
+        self.renderer = Renderer(Look(camera=camera or TwinCameraSettings(1280, 960)), seed)
         self.dice: dict[int, tuple[Face, float, float, float]] = {}
         self.hands: tuple[HandPose, ...] = ()
         self.chance = np.random.default_rng(seed)
@@ -54,7 +54,9 @@ class FilmedTable:
 
     def picture(self) -> Image:
         placed = tuple(_placed(*die) for die in self.dice.values())
-        return self.renderer.draw(Scene(still=placed, hands=self.hands, still_key=str(self.dice)))
+        return self.renderer.draw(
+            DrawnScene(still=placed, hands=self.hands, still_key=str(self.dice))
+        )
 
     @property
     def is_dark(self) -> bool:

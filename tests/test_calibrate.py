@@ -35,7 +35,7 @@ from vision.mat.markers import (
 )
 from vision.mat.plan import Plan, Zone
 from vision.mat.sheet import MatGeometry
-from vision.mat.trial import CONDITIONS, PLAIN, Scene, mat_picture, measure, truth_of
+from vision.mat.trial import CONDITIONS, PLAIN, TrialScene, mat_picture, measure, truth_of
 from vision.pictures.given import load_zones
 from vision.pictures.loading import Image
 
@@ -54,7 +54,7 @@ elsewhere."""
 
 
 @cache
-def picture(scene: Scene = PLAIN) -> Image:
+def picture(scene: TrialScene = PLAIN) -> Image:
     return mat_picture(scene)
 
 
@@ -93,7 +93,7 @@ def test_any_two_markers_suffice() -> None:
     assert np.hypot(*place) < 4
 
 
-def truth_px(scene: Scene, place: tuple[float, float]) -> tuple[float, float]:
+def truth_px(scene: TrialScene, place: tuple[float, float]) -> tuple[float, float]:
     x, y = truth_of(scene, MAT).to_px(np.array([[*place, 16.0]]))[0]
     return float(x), float(y)
 

@@ -7,9 +7,9 @@ from turbo.errors import TurboError
 from vision.cameras.exposure import (
     Exposure,
     ExposureTuning,
+    ExposureVerdict,
     Light,
     Limits,
-    Verdict,
     corrected,
     settle,
     split,
@@ -26,7 +26,7 @@ def settled(sensor: SimulatedSensor, limits: Limits = LIMITS, mains_hz: int = 50
     found = settle(sensor.look, sensor.wish, MatMeter(), limits, mains_hz)
     assert found.pictures <= 15
     white = sensor.dice_white(sensor.picture(found.exposure))
-    assert (found.verdict is Verdict.GOOD) == (0.68 <= white <= 0.94)
+    assert (found.verdict is ExposureVerdict.GOOD) == (0.68 <= white <= 0.94)
     return white
 
 
@@ -64,12 +64,14 @@ def test_the_cameras_own_mean_would_burn_the_dice_out() -> None:
 @pytest.mark.parametrize(
     ("light", "limits", "verdict"),
     [
-        (0.002, LIMITS, Verdict.DARK),
-        (200.0, Limits(1000.0, 33_000.0, 1.0, 8.0), Verdict.BRIGHT),
+        (0.002, LIMITS, ExposureVerdict.DARK),
+        (200.0, Limits(1000.0, 33_000.0, 1.0, 8.0), ExposureVerdict.BRIGHT),
     ],
     ids=["no lamp", "sunshine on a slow camera"],
 )
-def test_a_camera_at_its_end_says_so(light: float, limits: Limits, verdict: Verdict) -> None:
+def test_a_camera_at_its_end_says_so(
+    light: float, limits: Limits, verdict: ExposureVerdict
+) -> None:
     sensor = SimulatedSensor(light)
     assert settle(sensor.look, sensor.wish, MatMeter(), limits).verdict is verdict
 

@@ -19,7 +19,7 @@ from tests import standin_libcamera as standin
 from tests.simulated_sensor import SimulatedSensor
 from tests.waiting import LONG_S
 from vision.cameras.by_name import open_camera
-from vision.cameras.exposure import Exposure, Verdict
+from vision.cameras.exposure import Exposure, ExposureVerdict
 from vision.cameras.frames import CameraLost
 from vision.cameras.newest import NewestCamera
 from vision.cameras.optics import CAMERAS, DIE_MM, MAT_MM, SPARE_MM, hang_mm
@@ -126,7 +126,7 @@ def test_light_and_focus_are_found_and_held(connector: None, model: str, light: 
     assert not locked.refused
     assert locked.values["white balance"] == pytest.approx(1.6)
     assert locked.values.get("focus") == (pytest.approx(2.2) if model == "imx708" else None)
-    assert source.settled is not None and source.settled.verdict is Verdict.GOOD
+    assert source.settled is not None and source.settled.verdict is ExposureVerdict.GOOD
 
 
 def test_a_lens_that_does_not_focus_is_told(connector: None) -> None:

@@ -13,7 +13,7 @@ import pytest
 from tests.simulated_sensor import SimulatedSensor
 from vision.cameras import v4l2
 from vision.cameras.by_name import open_camera
-from vision.cameras.exposure import Exposure, Verdict
+from vision.cameras.exposure import Exposure, ExposureVerdict
 from vision.cameras.frames import CameraLost
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import UNLOCKABLE, CameraSettings
@@ -188,7 +188,10 @@ def test_common_cameras_are_exposed_for_the_dice(
     has_gain = "gain" in bench.model.knobs
     if not has_gain and light < 1:
         # Without a gain an eighth of the light is more than 66 ms can make up for: it says so.
-        assert source.settled is not None and source.settled.verdict in (Verdict.DARK, Verdict.GOOD)
+        assert source.settled is not None and source.settled.verdict in (
+            ExposureVerdict.DARK,
+            ExposureVerdict.GOOD,
+        )
     else:
         assert 0.70 <= bench.white() <= 0.92
     assert locked.values["exposure"] == bench.values["exposure"]

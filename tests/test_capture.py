@@ -14,7 +14,7 @@ import pytest
 
 from tests.filmed import FilmedTable
 from tests.test_live_rolls import _command
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 
 THROWS = ("b1 r5 k13", "o9", "r* k6 k9 b10 o12 r1 b7")
 
@@ -52,7 +52,7 @@ def sorted_faces(text: str) -> list[str]:
 def test_every_throw_of_a_film_is_logged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table, film = FilmedTable(CameraSettings(1280, 960, tilt_deg=10.0)), tmp_path / "throws.avi"
+    table, film = FilmedTable(TwinCameraSettings(1280, 960, tilt_deg=10.0)), tmp_path / "throws.avi"
     table.film(film, throwing(table))
     os.utime(film, (FILMED.timestamp(),) * 2)
     store = ("--store", str(tmp_path / "m.db"))

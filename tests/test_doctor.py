@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from tests.simulated_sensor import SimulatedSensor
-from turbo.assembly.doctor import Finding, Machine, State, checks
+from turbo.assembly.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.assembly.doctor_words import ADVICE, CHECKS, STATES, line
 from turbo.assembly.patients import Patience, all_findings, board_findings, camera_findings
 from turbo.commands.cli import main
 from turbo.game.messages import Language
-from vision.cameras.exposure import Exposure, Verdict
+from vision.cameras.exposure import Exposure, ExposureVerdict
 from vision.cameras.survey import survey
 from vision.pictures.loading import Image
 
@@ -48,7 +48,7 @@ def pi(tmp_path: Path, **changes: Any) -> Machine:
     return replace(machine, **changes)
 
 
-def found(machine: Machine, tmp_path: Path) -> dict[str, Finding]:
+def found(machine: Machine, tmp_path: Path) -> dict[str, HealthFinding]:
     return {one.check: one for one in checks(machine, tmp_path / "m.db")}
 
 
@@ -56,7 +56,7 @@ def test_a_good_pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.prefix", "/usr")
     monkeypatch.setattr("sys.base_prefix", "/usr")
     seen = found(pi(tmp_path), tmp_path)
-    assert {one.check for one in seen.values() if one.state is State.BAD} == set()
+    assert {one.check for one in seen.values() if one.state is HealthState.BAD} == set()
     assert seen["system"].found == "Raspberry Pi 4 Model B Rev 1.5, 64 bit"
     assert seen["temperature"].found == "48 °C"
     assert seen["clock"].found.endswith("NTP")
@@ -93,7 +93,7 @@ def test_what_is_bad_is_told(
     tmp_path: Path, check: str, change: dict[str, Any], advice: str
 ) -> None:
     seen = found(pi(tmp_path, **change), tmp_path)[check]
-    assert (seen.state, seen.advice) == (State.BAD, advice)
+    assert (seen.state, seen.advice) == (HealthState.BAD, advice)
 
 
 def test_a_hot_pi(tmp_path: Path) -> None:
@@ -104,16 +104,16 @@ def test_a_hot_pi(tmp_path: Path) -> None:
 
 def test_groups_that_a_user_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    assert found(pi(tmp_path), tmp_path)["groups"].state is State.GOOD
+    assert found(pi(tmp_path), tmp_path)["groups"].state is HealthState.GOOD
     monkeypatch.setattr("os.geteuid", lambda: 1)
     lacking = found(pi(tmp_path, groups=lambda: {"video"}), tmp_path)["groups"]
-    assert lacking.state is State.BAD and "-dialout, -gpio" in lacking.found
+    assert lacking.state is HealthState.BAD and "-dialout, -gpio" in lacking.found
 
 
 def test_off_a_pi_nothing_of_a_pi_is_missed(tmp_path: Path) -> None:
     machine = Machine(root=tmp_path, told=lambda words: None, has=lambda name: False)
     seen = found(machine, tmp_path)
-    absent = {one.check for one in seen.values() if one.state is State.ABSENT}
+    absent = {one.check for one in seen.values() if one.state is HealthState.ABSENT}
     assert absent >= {"picamera2", "lgpio", "power", "temperature", "store"}
 
 
@@ -125,7 +125,7 @@ def test_an_environment_that_hides_the_system(
     settings.write_text("include-system-site-packages = false\n")
     assert found(pi(tmp_path), tmp_path)["environment"].advice == "environment"
     settings.write_text("include-system-site-packages = true\n")
-    assert found(pi(tmp_path), tmp_path)["environment"].state is State.GOOD
+    assert found(pi(tmp_path), tmp_path)["environment"].state is HealthState.GOOD
 
 
 def test_a_store_with_a_damaged_match_is_told(tmp_path: Path) -> None:
@@ -137,20 +137,20 @@ def test_a_store_with_a_damaged_match_is_told(tmp_path: Path) -> None:
         for _ in range(2):
             number = store.new_match(("Ann", "Bob"), datetime(2026, 11, 15, tzinfo=UTC))
             store.append(number, Entry(0, Passed()))
-    assert found(pi(tmp_path), tmp_path)["store"].state is State.GOOD
+    assert found(pi(tmp_path), tmp_path)["store"].state is HealthState.GOOD
     raw = sqlite3.connect(tmp_path / "m.db")
     raw.execute("DROP TRIGGER entries_stay")
     raw.execute("UPDATE entries SET by = 'Eve' WHERE match = 2")
     raw.commit()
     raw.close()
     told = found(pi(tmp_path), tmp_path)["store"]
-    assert told.state is State.BAD and "match 2 cannot be read" in told.found
+    assert told.state is HealthState.BAD and "match 2 cannot be read" in told.found
     assert told.advice == "damaged"
 
 
 def test_a_store_that_is_no_store(tmp_path: Path) -> None:
     (tmp_path / "m.db").write_text("nothing of the kind" * 100)
-    assert found(pi(tmp_path), tmp_path)["store"].state is State.BAD
+    assert found(pi(tmp_path), tmp_path)["store"].state is HealthState.BAD
 
 
 def stills(tmp_path: Path, image: Image) -> str:
@@ -164,7 +164,7 @@ def stills(tmp_path: Path, image: Image) -> str:
 def test_a_camera_over_a_mat(tmp_path: Path) -> None:
     image = SimulatedSensor(size_px=(1920, 1080)).picture(Exposure(8000.0))
     seen = {one.check: one for one in camera_findings(stills(tmp_path, image))}
-    assert {check for check, one in seen.items() if one.state is State.BAD} == set()
+    assert {check for check, one in seen.items() if one.state is HealthState.BAD} == set()
     assert seen["mat"].found == "8/8" and seen["die"].found.endswith("px")
 
 
@@ -179,16 +179,16 @@ def test_a_camera_that_hangs_low_in_bad_light(tmp_path: Path) -> None:
 def test_a_camera_that_is_not_there_and_a_name_that_is_none() -> None:
     quick = Patience(camera_s=1.0)
     (absent,) = camera_findings("/dev/video97", quick)
-    assert absent.state is State.BAD and "plugged in" in absent.found
+    assert absent.state is HealthState.BAD and "plugged in" in absent.found
     (nonsense,) = all_findings("nonsense", None)
-    assert nonsense.state is State.BAD
+    assert nonsense.state is HealthState.BAD
 
 
 def test_boards() -> None:
     (well,) = board_findings("pins:mock")
-    assert well.state is State.GOOD
+    assert well.state is HealthState.GOOD
     (silent,) = board_findings("/dev/null", Patience(board_s=1.0))
-    assert silent.state is State.BAD and silent.advice == "board"
+    assert silent.state is HealthState.BAD and silent.advice == "board"
 
 
 @pytest.mark.parametrize(
@@ -204,7 +204,7 @@ def test_how_much_higher(field_mm: tuple[float, float], higher_cm: int) -> None:
 
 def test_a_picture_without_a_mat_tells_its_light_only() -> None:
     seen = survey(np.full((540, 960, 3), 255, np.uint8))
-    assert (seen.markers, seen.field_mm, seen.light) == (0, None, Verdict.BRIGHT)
+    assert (seen.markers, seen.field_mm, seen.light) == (0, None, ExposureVerdict.BRIGHT)
     assert not seen.is_good
 
 
@@ -214,7 +214,7 @@ def test_every_word_is_there_in_every_language() -> None:
     for language in Language:
         for advice in ADVICE:
             assert ADVICE[advice][language] in line(
-                Finding("camera", State.BAD, "", advice), language
+                HealthFinding("camera", HealthState.BAD, "", advice), language
             )
 
 

@@ -22,9 +22,9 @@ from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import Print
 from turbo.twin.inventory import Inventory
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from vision.lessons.dialogue import Talk
-from vision.lessons.enrolment import Enrolment, Glimpse, LookRefused, inventory_hints
+from vision.lessons.enrolment import Enrolment, LessonGlimpse, LookRefused, inventory_hints
 from vision.mat.calibration import save_calibration
 from vision.mat.markers import calibrate
 from vision.pictures.loading import Image
@@ -39,7 +39,7 @@ from vision.reading.own_dice import (
 )
 
 OWN = Inventory.dealt(3, edge_mm=16.6)
-LOOK = Look(camera=CameraSettings(width_px=960, height_px=720))
+LOOK = Look(camera=TwinCameraSettings(width_px=960, height_px=720))
 
 
 @pytest.fixture(autouse=True)
@@ -53,17 +53,17 @@ def lesson(mark: Mark = Mark.DOT) -> list[Shown]:
     return looks(OWN, replace(LOOK, printed=Print(mark=mark)))
 
 
-def nobody(number: int, glimpse: Glimpse) -> Face:
+def nobody(number: int, glimpse: LessonGlimpse) -> Face:
     raise AssertionError("nothing was to be asked")
 
 
 def glimpses(
     faces: str, shift: tuple[float, float] = (0.0, 0.0), slip: float = 0.0, confidence: float = 0.99
-) -> list[Glimpse]:
+) -> list[LessonGlimpse]:
     """Dice in rows of six, two and a half edges apart."""
     chance = random.Random(faces)
     return [
-        Glimpse(
+        LessonGlimpse(
             (
                 2.5 * (i % 6) + shift[0] + chance.uniform(-slip, slip),
                 2.5 * (i // 6) + shift[1] + chance.uniform(-slip, slip),
@@ -137,12 +137,14 @@ def test_a_die_that_was_not_seen_is_named_and_learned_later() -> None:
     [
         pytest.param(glimpses("b1 b2 b3 b4"), "expected the same 3 dice, saw 4", id="one more"),
         pytest.param(
-            [*glimpses("b1 b2"), Glimpse((30.0, 9.0), ())], "cannot be followed", id="ran away"
+            [*glimpses("b1 b2"), LessonGlimpse((30.0, 9.0), ())],
+            "cannot be followed",
+            id="ran away",
         ),
     ],
 )
 def test_looks_that_do_not_fit_are_refused_and_change_nothing(
-    second: list[Glimpse], told: str
+    second: list[LessonGlimpse], told: str
 ) -> None:
     lesson = Enrolment()
     lesson.look(glimpses("b1 b2 b3"), nobody)
@@ -155,11 +157,11 @@ def test_looks_that_do_not_fit_are_refused_and_change_nothing(
     ("first", "told"),
     [
         pytest.param([], "saw 0", id="empty table"),
-        pytest.param([*glimpses("b1"), Glimpse((1.1, 0.0), ())], "too near", id="touching"),
+        pytest.param([*glimpses("b1"), LessonGlimpse((1.1, 0.0), ())], "too near", id="touching"),
         pytest.param(glimpses("b1 " * 19), "saw 19", id="a foreign die"),
     ],
 )
-def test_a_first_look_that_cannot_be_used(first: list[Glimpse], told: str) -> None:
+def test_a_first_look_that_cannot_be_used(first: list[LessonGlimpse], told: str) -> None:
     with pytest.raises(LookRefused, match=told):
         Enrolment().look(first, nobody)
 
@@ -167,7 +169,7 @@ def test_a_first_look_that_cannot_be_used(first: list[Glimpse], told: str) -> No
 def test_a_doubtful_face_is_asked_for_and_never_guessed() -> None:
     lesson, asked = Enrolment(), list[int]()
 
-    def ask(number: int, glimpse: Glimpse) -> Face:
+    def ask(number: int, glimpse: LessonGlimpse) -> Face:
         asked.append(number)
         return UNREAD
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 from turbo.board.pins import PinNumbers
-from vision.cameras.optics import CAMERAS, STEP_MM, Camera, hang_mm
+from vision.cameras.optics import CAMERAS, STEP_MM, CameraOptics, hang_mm
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "hardware.md").read_text(encoding="utf-8")
@@ -28,7 +28,7 @@ def test_table_and_drawing_of_heights_are_as_computed() -> None:
 
 
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=lambda camera: camera.name)
-def test_a_camera_at_its_height_sees_the_mat_and_no_lower(camera: Camera) -> None:
+def test_a_camera_at_its_height_sees_the_mat_and_no_lower(camera: CameraOptics) -> None:
     height = hang_mm(camera)
     assert camera.at(height).holds_mat and not camera.at(height - STEP_MM).holds_mat
     assert camera.at(height).die_px >= 40

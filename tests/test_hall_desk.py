@@ -22,13 +22,13 @@ from turbo.game.events import Resigned, RoundStarted, Scored
 from turbo.game.messages import Language
 from turbo.game.record import Record
 from turbo.hall.database import Database
-from turbo.hall.desk import Desk
+from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall, HallTuning
 from turbo.hall.happenings import (
-    Board,
     Entered,
     Founded,
     Paired,
+    PairedBoard,
     ResultGiven,
     TableOpened,
     Withdrew,
@@ -53,8 +53,10 @@ def closing() -> Iterator[Callable[[Any], Any]]:
         one.close()
 
 
-def desk_with(database: Database, players: int = 4, tables: tuple[str, ...] = ("t1", "t2")) -> Desk:
-    desk = Desk(database)
+def desk_with(
+    database: Database, players: int = 4, tables: tuple[str, ...] = ("t1", "t2")
+) -> TournamentDesk:
+    desk = TournamentDesk(database)
     desk.write(Founded("Autumn Open", rounds=3), "Zoë", "organiser")
     for number in range(1, players + 1):
         desk.write(Entered(number, f"Player {number}", "=SUM(A1)"), "Zoë", "organiser")
@@ -64,18 +66,20 @@ def desk_with(database: Database, players: int = 4, tables: tuple[str, ...] = ("
 
 
 @pytest.fixture
-def desk(tmp_path: Path, closing: Callable[[Any], Any]) -> Desk:
+def desk(tmp_path: Path, closing: Callable[[Any], Any]) -> TournamentDesk:
     return desk_with(closing(Database(str(tmp_path / "hall.db"))))
 
 
-def played(desk: Desk) -> Desk:
-    desk.write(Paired(1, (Board("t1", (1, 3)), Board("t2", (4, 2)))), "Zoë", "organiser")
+def played(desk: TournamentDesk) -> TournamentDesk:
+    desk.write(
+        Paired(1, (PairedBoard("t1", (1, 3)), PairedBoard("t2", (4, 2)))), "Zoë", "organiser"
+    )
     desk.write(ResultGiven(1, "t1", (120, 80)), "Sam", "scorer")
     desk.write(ResultGiven(1, "t2", (60, 60)), "Sam", "scorer")
     return desk
 
 
-def test_what_is_done_is_in_the_log_and_in_the_audit(desk: Desk) -> None:
+def test_what_is_done_is_in_the_log_and_in_the_audit(desk: TournamentDesk) -> None:
     played(desk)
     assert [entry.by for entry in desk.log()][-2:] == ["Sam", "Sam"]
     at, who, role, what = desk.database.audit()[0]
@@ -86,15 +90,15 @@ def test_what_is_done_is_in_the_log_and_in_the_audit(desk: Desk) -> None:
     assert [line.player for line in standings(desk.tournament())][:2] == [1, 2]
 
 
-def test_what_is_refused_is_written_nowhere(desk: Desk) -> None:
+def test_what_is_refused_is_written_nowhere(desk: TournamentDesk) -> None:
     entries, audit = len(desk.log()), len(desk.database.audit())
     with pytest.raises(TurboError, match="number of a player"):
         desk.write(Withdrew(77), "Sam", "scorer")
     assert (len(desk.log()), len(desk.database.audit())) == (entries, audit)
 
 
-def test_two_desks_on_one_database_do_not_overwrite_each_other(desk: Desk) -> None:
-    other = Desk(Database(desk.database.address))
+def test_two_desks_on_one_database_do_not_overwrite_each_other(desk: TournamentDesk) -> None:
+    other = TournamentDesk(Database(desk.database.address))
     other.write(Entered(8, "Eve"), "Sam", "scorer")
     desk.write(Entered(9, "Ida"), "Zoë", "organiser")
     assert [player.name for player in other.tournament().players][-2:] == ["Eve", "Ida"]
@@ -103,7 +107,7 @@ def test_two_desks_on_one_database_do_not_overwrite_each_other(desk: Desk) -> No
     other.database.close()
 
 
-def test_another_tournament_leaves_the_one_before(desk: Desk) -> None:
+def test_another_tournament_leaves_the_one_before(desk: TournamentDesk) -> None:
     before = desk.current
     desk.write(Founded("Winter Cup"), "Zoë", "organiser")
     assert desk.tournament().name == "Winter Cup" and not desk.tournament().players
@@ -139,7 +143,9 @@ def test_a_result_comes_from_the_table_without_typing(
     closing(hall)
     table = closing(Playing(tmp_path / "t1", address(broker.port, "t1", key=KEY)).start())
     wait_until(lambda: any(one.online for one in hall.tables()), "the table")
-    desk.write(Paired(1, (Board("t1", (1, 3)), Board("t2", (4, 2)))), "Zoë", "organiser")
+    desk.write(
+        Paired(1, (PairedBoard("t1", (1, 3)), PairedBoard("t2", (4, 2)))), "Zoë", "organiser"
+    )
     desk.begin("Zoë", "organiser")
     wait_until(lambda: table.session.has_match, "the start")
     players = table.session.history.players
@@ -157,7 +163,7 @@ def test_a_result_comes_from_the_table_without_typing(
 # What leaves
 
 
-def test_exports_read_back(desk: Desk) -> None:
+def test_exports_read_back(desk: TournamentDesk) -> None:
     played(desk)
     rows = list(csv.DictReader(io.StringIO(desk.standings_csv())))
     assert rows[0]["player"] == "Player 1" and rows[0]["points"] == "2"
@@ -171,7 +177,7 @@ def test_exports_read_back(desk: Desk) -> None:
 
 
 def test_records_of_all_games_leave_as_a_zip(
-    tmp_path: Path, desk: Desk, closing: Callable[[Any], Any]
+    tmp_path: Path, desk: TournamentDesk, closing: Callable[[Any], Any]
 ) -> None:
     broker = Mosquitto(tmp_path / "broker").start()
     hall = Hall(desk.database, address(broker.port), tuning=HallTuning(lead_s=0.1))
@@ -195,7 +201,7 @@ PAPERS |= {"sheets": sheets_pdf}
 @pytest.mark.parametrize("language", Language)
 @pytest.mark.parametrize("name", PAPERS)
 def test_papers_can_be_read_in_every_language(
-    tmp_path: Path, desk: Desk, name: str, language: Language
+    tmp_path: Path, desk: TournamentDesk, name: str, language: Language
 ) -> None:
     found = played(desk).tournament()
     (tmp_path / "paper.pdf").write_bytes(PAPERS[name](found, START, language))
@@ -213,7 +219,7 @@ def _text(path: Path) -> str:
     return shown.stdout.decode()
 
 
-def test_without_a_round_there_is_nothing_to_print(desk: Desk) -> None:
+def test_without_a_round_there_is_nothing_to_print(desk: TournamentDesk) -> None:
     with pytest.raises(TurboError, match="a round that was paired"):
         pairings_pdf(desk.tournament(), START, Language.ENGLISH)
 

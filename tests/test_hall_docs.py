@@ -15,7 +15,7 @@ from tests.feed_support import Playing, address
 from turbo.commands.cli import main
 from turbo.feed.feed import Feed
 from turbo.feed.messages import KINDS, read
-from turbo.hall.door import Door
+from turbo.hall.door import BrokerDoor
 
 ROOT = Path(__file__).parent.parent
 PAYLOADS = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/feed.md").read_text(), re.S)
@@ -86,7 +86,7 @@ def test_the_command_writes_what_a_table_and_mosquitto_need(
     assert main([*hall, "mosquitto", str(tmp_path / "mosquitto")]) == 0
     assert "user home" in (tmp_path / "mosquitto/acl").read_text()
     assert main([*hall, "remove", "home"]) == 0
-    assert set(Door.open(tmp_path / "hall").users) == {"hall", "t7"}
+    assert set(BrokerDoor.open(tmp_path / "hall").users) == {"hall", "t7"}
     assert main([*hall, "remove", "home"]) == 2
     table = closing(Playing(tmp_path / "t7", address(1, "t7")))
     from turbo.feed.line import Address

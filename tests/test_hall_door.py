@@ -11,11 +11,11 @@ from tests.engines import Mosquitto, wait_until
 from tests.feed_support import Playing, Told
 from tests.waiting import free_port
 from turbo.errors import TurboError
-from turbo.feed.line import Address, Line
+from turbo.feed.line import Address, FeedLine
 from turbo.feed.messages import Topics
 from turbo.hall.broker import EmbeddedBroker
 from turbo.hall.database import Database
-from turbo.hall.door import Door, is_password, matches, password_hash
+from turbo.hall.door import BrokerDoor, is_password, matches, password_hash
 from turbo.hall.gather import Hall, HallTuning
 
 
@@ -37,7 +37,7 @@ class Guarded:
 
     def __init__(self, kind: str, folder: Path, *, tls: bool) -> None:
         self.port = free_port()
-        self.door = Door.open(folder / "hall")
+        self.door = BrokerDoor.open(folder / "hall")
         if tls:
             self.door.certify(["localhost", "127.0.0.1"])
         self.t7 = self.door.credential("t7", "127.0.0.1", self.port)
@@ -90,7 +90,7 @@ def test_a_table_tells_and_hears_of_no_other(
     guarded: Guarded, tmp_path: Path, closing: Callable[[Any], Any]
 ) -> None:
     listener = closing(Told(guarded.port, "turbo/1/club/#", address=guarded.reader))
-    line = Line(guarded.t7, "stranger", listens=(Topics("club", "t7").of("kept"),))
+    line = FeedLine(guarded.t7, "stranger", listens=(Topics("club", "t7").of("kept"),))
     line.open()
     closing(line)
     assert line.connected.wait(10)
@@ -122,7 +122,7 @@ def test_who_has_no_credential_stays_outside(
 ) -> None:
     guarded = closing(Guarded(kind, tmp_path, tls=False))
     told: list[str] = []
-    line = Line(wrong(guarded), "stranger", parted=told.append)
+    line = FeedLine(wrong(guarded), "stranger", parted=told.append)
     line.open()
     closing(line)
     wait_until(lambda: told, "the refusal")
@@ -135,14 +135,14 @@ def test_a_broker_with_another_certificate_is_not_believed(
     tmp_path: Path, closing: Callable[[Any], Any]
 ) -> None:
     guarded = closing(Guarded("mosquitto", tmp_path / "one", tls=True))
-    other = Door.open(tmp_path / "other")
+    other = BrokerDoor.open(tmp_path / "other")
     other.certify(["127.0.0.1"])
     told: list[str] = []
-    line = Line(_with(guarded.t7, ca=other.ca), "table", parted=told.append)
+    line = FeedLine(_with(guarded.t7, ca=other.ca), "table", parted=told.append)
     line.open()
     closing(line)
     wait_until(lambda: told, "the distrust")
-    trusting = Line(guarded.t7, "trusting")
+    trusting = FeedLine(guarded.t7, "trusting")
     trusting.open()
     closing(trusting)
     assert trusting.connected.wait(10)
@@ -170,32 +170,32 @@ def test_a_pattern_lets_through_no_more_than_it_says(pattern: str, topic: str) -
 
 
 def test_passwords_are_kept_as_hashes_for_the_owner_only(tmp_path: Path) -> None:
-    door = Door.open(tmp_path)
+    door = BrokerDoor.open(tmp_path)
     password, user = door.add("t7")
     kept = door.path.read_text()
     assert password not in kept and user.key in kept
     assert os.stat(door.path).st_mode & 0o077 == 0
-    assert Door.open(tmp_path).is_user("t7", password)
+    assert BrokerDoor.open(tmp_path).is_user("t7", password)
     assert is_password("a", password_hash("a")) and not is_password("b", password_hash("a"))
 
 
 def test_a_door_is_read_back_and_changed(tmp_path: Path) -> None:
-    door = Door.open(tmp_path, "north")
+    door = BrokerDoor.open(tmp_path, "north")
     door.add("t7")
     door.add("t8")
     door.remove("t7")
-    assert set(Door.open(tmp_path).users) == {"hall", "t8"}
-    assert Door.open(tmp_path, "south").hall == "north"
+    assert set(BrokerDoor.open(tmp_path).users) == {"hall", "t8"}
+    assert BrokerDoor.open(tmp_path, "south").hall == "north"
     assert "user t8" in door.access_list() and "user t7" not in door.access_list()
 
 
 @pytest.mark.parametrize("name", ["hall", "T7", "a/b", "", "x" * 33, "+"])
 def test_names_that_no_table_may_have(tmp_path: Path, name: str) -> None:
     with pytest.raises(TurboError, match="expected"):
-        Door.open(tmp_path).add(name)
+        BrokerDoor.open(tmp_path).add(name)
 
 
 def test_a_damaged_door_is_told_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "hall.json").write_text("{}")
     with pytest.raises(TurboError, match="expected a hall's door"):
-        Door.open(tmp_path)
+        BrokerDoor.open(tmp_path)

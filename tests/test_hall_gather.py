@@ -15,8 +15,8 @@ from turbo.errors import TurboError
 from turbo.feed.messages import Topics, write
 from turbo.game.events import RoundStarted
 from turbo.hall.database import Database
-from turbo.hall.database import Told as Row
-from turbo.hall.gather import Hall, HallTuning, Seen
+from turbo.hall.database import ToldTable as Row
+from turbo.hall.gather import Hall, HallTuning, SeenTable
 
 QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
 
@@ -301,7 +301,7 @@ NEEDS: dict[str, tuple[dict[str, Any], bool, str | None]] = {
 
 @pytest.mark.parametrize(("state", "online", "need"), NEEDS.values(), ids=NEEDS.keys())
 def test_who_needs_a_referee(state: dict[str, Any], online: bool, need: str | None) -> None:
-    assert Seen("t7", {**STATE, **state}, online).need == need
+    assert SeenTable("t7", {**STATE, **state}, online).need == need
 
 
 def test_a_word_of_the_hall_that_is_none_is_refused_by_the_table(

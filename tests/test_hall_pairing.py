@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournaments import Evening, fewest_second_meetings, meetings
 from turbo.errors import TurboError
-from turbo.hall.happenings import Returned, System, TableClosed, Withdrew
+from turbo.hall.happenings import PlayerReturned, System, TableClosed, Withdrew
 from turbo.hall.pairing import MOST_PLAYERS, Card, cards, draw, fours, sizes, starting, swiss
 from turbo.hall.standings import rounds_of
 
@@ -169,7 +169,7 @@ def test_withdrawn_players_stay_out_and_may_come_back() -> None:
     drawn = draw(evening.tournament)
     assert 2 not in [p for board in drawn.boards for p in board.players]
     assert len(drawn.byes) == 1
-    evening.write(Returned(2))
+    evening.write(PlayerReturned(2))
     assert not draw(evening.tournament).byes
 
 

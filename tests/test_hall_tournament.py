@@ -11,18 +11,18 @@ from tests.tournaments import START, Evening
 from turbo.errors import TurboError
 from turbo.hall.happenings import (
     KINDS,
-    Amended,
     Begun,
-    Board,
     Entered,
-    Entry,
     Forfeited,
     Founded,
+    HallEntry,
     Happening,
     Held,
     Paired,
+    PairedBoard,
+    PlayerReturned,
+    ResultAmended,
     ResultGiven,
-    Returned,
     System,
     TableClosed,
     TakenBack,
@@ -52,7 +52,7 @@ HAPPENINGS: st.SearchStrategy[Happening] = st.one_of(
         NUMBER,
         st.lists(
             st.builds(
-                Board, NAMES, st.lists(NUMBER, min_size=2, max_size=4, unique=True).map(tuple)
+                PairedBoard, NAMES, st.lists(NUMBER, min_size=2, max_size=4, unique=True).map(tuple)
             )
         ).map(tuple),
         st.lists(NUMBER).map(tuple),
@@ -63,7 +63,7 @@ HAPPENINGS: st.SearchStrategy[Happening] = st.one_of(
     st.builds(Forfeited, NUMBER, NAMES, NUMBER),
 )
 WRITTEN: st.SearchStrategy[Written] = st.one_of(
-    HAPPENINGS, st.builds(TakenBack, NUMBER), st.builds(Amended, NUMBER, HAPPENINGS)
+    HAPPENINGS, st.builds(TakenBack, NUMBER), st.builds(ResultAmended, NUMBER, HAPPENINGS)
 )
 
 
@@ -106,7 +106,7 @@ def test_every_kind_has_a_name() -> None:
 def evening() -> Evening:
     """Four players, round 1 drawn: 1-3 at table 1, 2-4 at table 2."""
     found = Evening(4, rounds=3)
-    found.write(Paired(1, (Board("table 1", (1, 3)), Board("table 2", (4, 2)))))
+    found.write(Paired(1, (PairedBoard("table 1", (1, 3)), PairedBoard("table 2", (4, 2)))))
     return found
 
 
@@ -115,7 +115,7 @@ REFUSED: dict[str, tuple[Happening, str]] = {
     "the same number": (Entered(1, "Somebody"), "a new player"),
     "the same name": (Entered(9, "Player 1"), "a new player"),
     "an unknown player withdraws": (Withdrew(9), "number of a player"),
-    "somebody returns who never left": (Returned(1), "not taking part already"),
+    "somebody returns who never left": (PlayerReturned(1), "not taking part already"),
     "an unknown table closes": (TableClosed("table 77"), "was opened"),
     "a round before the last is played": (Paired(2, (), ()), "all results of round 1"),
     "a round too far": (Paired(3, (), ()), "expected round 2 of 3"),
@@ -135,10 +135,12 @@ def test_what_cannot_happen_is_refused(happening: Happening, why: str) -> None:
 
 
 PAIRINGS = {
-    "somebody left out": Paired(1, (Board("table 1", (1, 2)),)),
-    "somebody twice": Paired(1, (Board("table 1", (1, 2)), Board("table 2", (2, 3))), (4,)),
-    "a table twice": Paired(1, (Board("table 1", (1, 2)), Board("table 1", (3, 4)))),
-    "no such table": Paired(1, (Board("table 9", (1, 2)), Board("table 1", (3, 4)))),
+    "somebody left out": Paired(1, (PairedBoard("table 1", (1, 2)),)),
+    "somebody twice": Paired(
+        1, (PairedBoard("table 1", (1, 2)), PairedBoard("table 2", (2, 3))), (4,)
+    ),
+    "a table twice": Paired(1, (PairedBoard("table 1", (1, 2)), PairedBoard("table 1", (3, 4)))),
+    "no such table": Paired(1, (PairedBoard("table 9", (1, 2)), PairedBoard("table 1", (3, 4)))),
 }
 
 
@@ -160,7 +162,7 @@ def test_a_result_is_amended_and_taken_back() -> None:
     found = evening()
     found.write(ResultGiven(1, "table 1", (100, 200)))
     number = len(found.entries)
-    amended = Amended(number, ResultGiven(1, "table 1", (200, 100)))
+    amended = ResultAmended(number, ResultGiven(1, "table 1", (200, 100)))
     found.entries.append(check(found.entries, amended, START, "Zoë"))
     assert _points(found) == {1: 2, 2: 0, 3: 0, 4: 0}
     found.entries.append(check(found.entries, TakenBack(number + 1), START, "Zoë"))
@@ -193,7 +195,7 @@ def test_the_log_folds_to_the_tournament() -> None:
     found.write(ResultGiven(1, "table 1", (100, 200)))
     assert Tournament.of(found.entries) == found.tournament
     read = [
-        Entry(e.number, from_document(document(e.happening)), e.at, e.by) for e in found.entries
+        HallEntry(e.number, from_document(document(e.happening)), e.at, e.by) for e in found.entries
     ]
     assert read == found.entries
 
@@ -282,7 +284,7 @@ def test_who_is_equal_in_everything_shares_a_place() -> None:
 
 def test_the_cross_table_tells_whom_and_how() -> None:
     found = Evening(5, rounds=3)
-    found.write(Paired(1, (Board("table 1", (1, 3)), Board("table 2", (4, 2))), (5,)))
+    found.write(Paired(1, (PairedBoard("table 1", (1, 3)), PairedBoard("table 2", (4, 2))), (5,)))
     found.write(ResultGiven(1, "table 1", (100, 100)))
     found.write(Forfeited(1, "table 2", 2))
     names = [line.player for line in standings(found.tournament)]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from turbo.game.dice import hand_text, parse_hand
-from turbo.game.hints import Act, hint, steps
+from turbo.game.hints import HintedAct, hint, steps
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.solver import best_play
@@ -162,8 +162,8 @@ def test_a_die_takes_a_jokers_place_in_one_step() -> None:
     """It had taken three: the set was cleared, laid again, and the joker laid elsewhere."""
     old, new = Layout.parse("b3 r* b5"), Layout.parse("r* k8 k9 | b3 b4 b5")
     assert [(one.act, hand_text(one.faces)) for one in steps(old, new)] == [
-        (Act.REPLACE, "b4"),
-        (Act.LAY, "r* k8 k9"),
+        (HintedAct.REPLACE, "b4"),
+        (HintedAct.LAY, "r* k8 k9"),
     ]
     said = hint(old, new, parse_hand("b4 k8 k9"))
     assert said[0] == "Put the blue 4 in the joker's place, and take the joker."
@@ -178,11 +178,11 @@ def test_the_steps_lay_every_die_that_is_played_or_taken(maker: str) -> None:
         taken = Counter[str]()
         laid = Counter[str]()
         for step in found:
-            if step.act in (Act.MOVE, Act.TURN):
+            if step.act in (HintedAct.MOVE, HintedAct.TURN):
                 continue
-            is_taken = step.act in (Act.TAKE, Act.CLEAR)
+            is_taken = step.act in (HintedAct.TAKE, HintedAct.CLEAR)
             (taken if is_taken else laid).update(map(str, step.faces))
-            if step.act is Act.REPLACE:
+            if step.act is HintedAct.REPLACE:
                 taken.update(map(str, step.others))
         assert laid - taken == Counter(map(str, play.played)), f"{sample.table} -> {play.layout}"
         assert not taken - laid

@@ -16,7 +16,7 @@ from turbo.errors import TurboError
 from turbo.feed.home_assistant import PRESSES, WORDS, HomeAssistant
 from turbo.feed.messages import Topics, read, write
 from turbo.game.messages import Language
-from turbo.hall.gather import Seen
+from turbo.hall.gather import SeenTable
 
 FIELDS = json.loads((Path(__file__).parent / "data/home_assistant_discovery.json").read_text())
 TOPICS = Topics("club", "t7")
@@ -180,7 +180,7 @@ def test_a_call_from_the_tables_page_reaches_the_hall(
     assert table.session.view.called is False, "there is somebody to call"
     table.session.show(called=True)
     wait_until(lambda: told.last("state")["called"], "the call")
-    assert Seen("t7", told.last("state"), online=True).need == "protest"
+    assert SeenTable("t7", told.last("state"), online=True).need == "protest"
     table.session.show(called=False)
     wait_until(lambda: not told.last("state")["called"], "that it was heard")
 

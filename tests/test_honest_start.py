@@ -13,7 +13,7 @@ from tests.web_support import Client, FakeSetup, Site
 from turbo.assembly.arriving import Arriving
 from turbo.assembly.doctor import Machine
 from turbo.assembly.setting_up import (
-    Noted,
+    NotedStep,
     Pulse,
     RunnerSetup,
     TableNotes,
@@ -135,7 +135,7 @@ def test_the_command_line_wins_when_it_names_another_camera(tmp_path: Path) -> N
 def test_notes_that_cannot_be_read_are_none(tmp_path: Path, text: str) -> None:
     path = tmp_path / "m.db.table"
     path.write_text(text)
-    assert TableNotes(path).noted == Noted()
+    assert TableNotes(path).noted == NotedStep()
 
 
 def test_cameras_are_named_as_they_stay(tmp_path: Path) -> None:

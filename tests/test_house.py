@@ -114,6 +114,16 @@ def test_no_module_leads_back_to_itself() -> None:
     assert not left, f"a circle among {sorted(left)}"
 
 
+def test_no_two_classes_share_a_name() -> None:
+    """Who reads `Scene` in one room must not think of another one's."""
+    homes: dict[str, list[str]] = {}
+    for module, file in MODULES.items():
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
 @pytest.mark.parametrize(
     "module", sorted(m for m in MODULES if (room_of(m) or (0, ""))[1] in LIGHT)
 )

@@ -38,7 +38,6 @@ from turbo.board.wire import (
     Button,
     Decoder,
     Done,
-    Frame,
     Hello,
     Message,
     Pattern,
@@ -47,6 +46,7 @@ from turbo.board.wire import (
     Tray,
     Tune,
     Welcome,
+    WireFrame,
     encode,
 )
 from turbo.errors import BadNotation, TurboError
@@ -68,7 +68,7 @@ class FarEnd:
     told: list[BoardEvent] = field(default_factory=list)
     line: Decoder = field(default_factory=Decoder)
 
-    def hear(self, wait_s: float = 0.0) -> Frame | None:
+    def hear(self, wait_s: float = 0.0) -> WireFrame | None:
         self.now_s += wait_s
         data, told = self.talk.due(self.now_s, at(self.now_s))
         self.told += told

@@ -3,7 +3,7 @@
 from tests.live_game import ANN
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.table.inputs import Answered, Pressed
+from turbo.table.inputs import Answered, PressedButton
 from turbo.table.tape import LINES, Line, LostSight, Seen, Tape, lines_of
 from vision.mat.things import Thing
 
@@ -29,7 +29,7 @@ def seen(count: int) -> list[Line]:
 
 def test_all_lines_come_back_also_those_that_are_not_packed_yet() -> None:
     tape, lines = Tape(), seen(2 * LINES + 5)
-    lines += [Pressed(99.0, ANN), Answered(99.1, 7, Face.parse("r9")), LostSight(99.2)]
+    lines += [PressedButton(99.0, ANN), Answered(99.1, 7, Face.parse("r9")), LostSight(99.2)]
     for line in lines:
         tape.add(line)
     assert list(lines_of(tape.text())) == lines

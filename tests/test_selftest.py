@@ -21,9 +21,9 @@ from turbo.game.dice import NUMBERED_FACES, Face, parse_hand
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.inventory import Inventory
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from vision.lessons.dialogue import Talk
-from vision.lessons.tally import Judged, judge, report, tally
+from vision.lessons.tally import JudgedDie, judge, report, tally
 from vision.pictures.loading import Image
 from vision.reading.quality import quality
 
@@ -38,7 +38,7 @@ def no_calibration(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @cache
 def shown() -> Shown:
-    look = Look(camera=CameraSettings(width_px=960, height_px=720))
+    look = Look(camera=TwinCameraSettings(width_px=960, height_px=720))
     return looks(Inventory.dealt(3), look)[0]
 
 
@@ -74,7 +74,7 @@ def test_corrections_that_mean_nothing(text: str) -> None:
 
 @given(st.lists(st.tuples(st.sampled_from(NUMBERED_FACES), st.sampled_from(NUMBERED_FACES))))
 def test_counts_per_colour_add_up(pairs: list[tuple[Face, Face]]) -> None:
-    judged = [Judged(truth, read, 0.95) for truth, read in pairs]
+    judged = [JudgedDie(truth, read, 0.95) for truth, read in pairs]
     lines = report(judged)
     counts = [line.split(": ")[1].split() for line in lines[1:5]]
     assert sum(int(count[0]) for count in counts) == sum(truth == read for truth, read in pairs)

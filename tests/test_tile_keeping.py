@@ -30,7 +30,7 @@ from turbo.keeping.answers import history_json, log_json
 from turbo.keeping.rows import entry_from, entry_row
 from turbo.keeping.salvage import backup, restore
 from turbo.keeping.session import Session
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.store import Store, StoreError
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.documents import referee_document
@@ -162,7 +162,7 @@ def test_undo_amend_and_going_back_judge_again(path: Path) -> None:
         with pytest.raises(TurboError, match="something of the open game"):
             session.change(Amended(2, Scored("Ann", 3, Ending.OUT)), "Eva")
         assert store.tiles(1) == session.tiles
-        assert store.head(1).standing == Standing.of(session.tiles)
+        assert store.head(1).standing == MatchStanding.of(session.tiles)
 
 
 def test_a_record_of_an_evening_comes_back_to_the_letter(path: Path) -> None:

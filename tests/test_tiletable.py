@@ -10,7 +10,7 @@ from turbo.game.editions import edition
 from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
 from turbo.game.layout import Layout
 from turbo.game.observation import Reading
-from turbo.table.inputs import Answered, Pressed, Tick
+from turbo.table.inputs import Answered, PressedButton, Tick
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
@@ -69,7 +69,7 @@ class Evening:
 
     def press(self) -> "Evening":
         self.at_s += 1.0
-        self.step = self.drive.step(Pressed(self.at_s, None))
+        self.step = self.drive.step(PressedButton(self.at_s, None))
         return self
 
     def wait(self, seconds: float) -> "Evening":

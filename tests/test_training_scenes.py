@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.training.layouts import Box, is_clear, leaned, things_of, yawed
+from vision.training.layouts import FreeBox, is_clear, leaned, things_of, yawed
 from vision.training.scenes import BAR, DOT, MARKED_ROOM, Glyphs, Wish, scene
 
 EXTENTS = np.tile(np.array([[0.72, 0.875]], np.float32), (14, 1))
@@ -36,7 +36,7 @@ def test_the_mark_of_a_six_or_nine_is_printed_on_its_face(mark: float) -> None:
     assert seen > 100
 
 
-def _leans(box: Box) -> bool:
+def _leans(box: FreeBox) -> bool:
     return float(np.abs(box.turn[2]).max()) < float(np.cos(np.radians(8)))
 
 
@@ -53,12 +53,14 @@ def test_no_die_leans_or_lies_inside_another() -> None:
 
 
 def test_boxes_are_clear_of_each_other_by_their_edges_too() -> None:
-    flat = Box(np.array([0.0, 0.0, 0.5]), np.eye(3), np.full(3, 0.5))
-    turned = Box(np.array([1.25, 0.0, 0.5]), yawed(np.pi / 4), np.full(3, 0.5))
+    flat = FreeBox(np.array([0.0, 0.0, 0.5]), np.eye(3), np.full(3, 0.5))
+    turned = FreeBox(np.array([1.25, 0.0, 0.5]), yawed(np.pi / 4), np.full(3, 0.5))
     assert is_clear(flat, turned)
     turned.centre[0] = 1.15
     assert not is_clear(flat, turned)
-    leaning = Box(np.array([1.1, 1.1, 0.9]), leaned(-np.pi / 4, 0.6) @ yawed(0.3), np.full(3, 0.5))
+    leaning = FreeBox(
+        np.array([1.1, 1.1, 0.9]), leaned(-np.pi / 4, 0.6) @ yawed(0.3), np.full(3, 0.5)
+    )
     assert is_clear(flat, leaning)
     leaning.centre[:2] = 0.5
     assert not is_clear(flat, leaning)

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 import turbo.twin.glyphs as glyphs
 from turbo.errors import TurboError
 from turbo.game.dice import NUMBERED_FACES, Face, Mark
-from turbo.twin.draw import Look, Renderer, Scene, picture_of
+from turbo.twin.draw import DrawnScene, Look, Renderer, picture_of
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import SURFACES, MatPose
 from turbo.twin.glyphs import Print, texture
 from turbo.twin.inventory import Inventory, lying
-from turbo.twin.lens import CameraSettings, Lens
+from turbo.twin.lens import TwinCameraSettings, TwinLens
 from turbo.twin.light import LIGHTS, light_named
 from vision.mat.markers import calibrate, find_markers
 from vision.mat.sheet import MatGeometry
 
-SMALL = CameraSettings(640, 480, noise=0.0)
+SMALL = TwinCameraSettings(640, 480, noise=0.0)
 DICE = Inventory.dealt(3).dice
 
 
@@ -42,18 +42,22 @@ def _die(number: int, x: float = 0.0, y: float = 0.0, side: int = 0) -> PlacedDi
 def test_a_pixel_leads_back_to_its_place(
     tilt: float, turn: float, barrel: float, x: float, height: float
 ) -> None:
-    lens = Lens(CameraSettings(tilt_deg=tilt, turn_deg=turn, barrel=barrel, distance_mm=420.0))
+    lens = TwinLens(
+        TwinCameraSettings(tilt_deg=tilt, turn_deg=turn, barrel=barrel, distance_mm=420.0)
+    )
     pixel = lens.project(np.array([x, -x / 2, height]))
     assert np.allclose(lens.on_plane(pixel, height), [x, -x / 2], atol=0.05)
 
 
 @pytest.mark.parametrize("tilt", [0.0, 25.0])
 def test_the_whole_mat_is_in_the_picture_and_no_more_than_needed(tilt: float) -> None:
-    lens = Lens(CameraSettings(tilt_deg=tilt))
+    lens = TwinLens(TwinCameraSettings(tilt_deg=tilt))
     corners = np.array([(x, y, 0.0) for x in (-210, 210) for y in (-148.5, 148.5)])
     points = lens.project(corners)
     assert (points > 0).all() and (points < [1280, 960]).all()
-    near = Lens(CameraSettings(tilt_deg=tilt, distance_mm=lens.distance_mm * 0.93)).project(corners)
+    near = TwinLens(TwinCameraSettings(tilt_deg=tilt, distance_mm=lens.distance_mm * 0.93)).project(
+        corners
+    )
     assert not ((near > 0).all() and (near < [1280, 960]).all())
 
 
@@ -67,9 +71,9 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("light", "surface", "tilt"), CONDITIONS)
 def test_markers_are_found_where_the_lens_puts_them(light: str, surface: str, tilt: float) -> None:
-    look = Look(CameraSettings(tilt_deg=tilt), light, surface)
+    look = Look(TwinCameraSettings(tilt_deg=tilt), light, surface)
     picture = picture_of(look, ())
-    lens, mat = Lens(look.camera), MatGeometry()
+    lens, mat = TwinLens(look.camera), MatGeometry()
     found = find_markers(picture, mat)
     assert len(found) == 8
     for number, corners in mat.markers().items():
@@ -78,26 +82,26 @@ def test_markers_are_found_where_the_lens_puts_them(light: str, surface: str, ti
 
 
 def test_calibration_of_a_picture_finds_the_places_of_the_dice() -> None:
-    look = Look(CameraSettings(tilt_deg=12.0))
+    look = Look(TwinCameraSettings(tilt_deg=12.0))
     calibration = calibrate(picture_of(look, ()), edge_mm=16.0)
-    top = Lens(look.camera).project(np.array([55.0, -30.0, 16.0]))
+    top = TwinLens(look.camera).project(np.array([55.0, -30.0, 16.0]))
     x, y = calibration.to_mm((float(top[0]), float(top[1])))
     assert abs(x - 55.0) < 0.7 and abs(y + 30.0) < 0.7
 
 
 def test_a_nudged_mat_is_seen_elsewhere() -> None:
     renderer = Renderer(Look(SMALL))
-    straight = find_markers(renderer.draw(Scene()), MatGeometry())
-    nudged = find_markers(renderer.draw(Scene(mat=MatPose(6.0, -4.0, 0.01))), MatGeometry())
+    straight = find_markers(renderer.draw(DrawnScene()), MatGeometry())
+    nudged = find_markers(renderer.draw(DrawnScene(mat=MatPose(6.0, -4.0, 0.01))), MatGeometry())
     shift = np.mean([nudged[n] - straight[n] for n in straight], axis=(0, 1))
-    scale = Lens(SMALL).px_per_mm(np.zeros(3))
+    scale = TwinLens(SMALL).px_per_mm(np.zeros(3))
     assert np.allclose(shift, [6.0 * scale, 4.0 * scale], atol=0.5)
 
 
 def test_a_die_hides_the_mat_with_its_own_white() -> None:
     look = Look(SMALL)
     bare, laid = picture_of(look, ()), picture_of(look, [_die(0, 30.0, 20.0)])
-    x, y = Lens(SMALL).project(np.array([30.0, 20.0, 16.0])).round().astype(int)
+    x, y = TwinLens(SMALL).project(np.array([30.0, 20.0, 16.0])).round().astype(int)
     changed = cv2.absdiff(bare, laid).max(axis=2)
     assert np.median(changed[y - 8 : y + 8, x - 8 : x + 8]) > 60
     assert changed[: y - 60].max() == 0
@@ -120,7 +124,7 @@ def test_a_side_seen_edge_on_does_not_blot_out_the_die(
     place: tuple[float, float], cosine: float
 ) -> None:
     """The die is turned until one of its sides looks at the camera by no more than this."""
-    lens = Lens(CameraSettings(tilt_deg=15.0))
+    lens = TwinLens(TwinCameraSettings(tilt_deg=15.0))
     drawer = DiceDrawer(lens, light_named("lamp"), Print())
     x, y = lens.eye_mm[:2] - place
     away_mm = float(np.linalg.norm(lens.eye_mm - (*place, 8.0)))
@@ -158,8 +162,8 @@ def test_numerals_are_not_mirrored() -> None:
     """A die seen from straight above shows its texture as it was printed."""
     die = replace(DICE[0], quarters=(0,) * 6)
     placed = PlacedDie(die, np.array([0.0, 0.0, 8.0]), lying(0, 0.0))
-    picture = picture_of(Look(CameraSettings(noise=0.0, blur_px=0.0), "ring"), [placed])
-    corners = Lens(CameraSettings()).project(placed.face_corners(0)).astype(np.float32)
+    picture = picture_of(Look(TwinCameraSettings(noise=0.0, blur_px=0.0), "ring"), [placed])
+    corners = TwinLens(TwinCameraSettings()).project(placed.face_corners(0)).astype(np.float32)
     square = np.array([[0, 0], [96, 0], [96, 96], [0, 96]], np.float32)
     seen = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, square), (96, 96))
     printed = texture(die.faces[0], Print())[..., :3]
@@ -173,7 +177,7 @@ def test_numerals_are_not_mirrored() -> None:
 
 
 def test_still_pictures_differ_by_noise_alone() -> None:
-    scene = Scene(still=(_die(1), _die(2, 40.0)), still_key=1)
+    scene = DrawnScene(still=(_die(1), _die(2, 40.0)), still_key=1)
     quiet = Renderer(Look(SMALL))
     assert np.array_equal(quiet.draw(scene), quiet.draw(scene))
     noisy = Renderer(Look(replace(SMALL, noise=3.0)))
@@ -184,10 +188,10 @@ def test_still_pictures_differ_by_noise_alone() -> None:
 
 def test_hand_and_cup_are_drawn_and_hide_what_is_below() -> None:
     renderer = Renderer(Look(SMALL))
-    bare = renderer.draw(Scene(still_key=0))
+    bare = renderer.draw(DrawnScene(still_key=0))
     hand = HandPose(0.0, 0.0, np.pi / 2)
     cup = CupPose((120.0, -60.0, 20.0), np.eye(3))
-    full = renderer.draw(Scene(still_key=0, hands=(hand,), cups=(cup,)))
+    full = renderer.draw(DrawnScene(still_key=0, hands=(hand,), cups=(cup,)))
     props, lens = PropDrawer(renderer.lens, light_named("day")), renderer.lens
     for point in ((0.0, -50.0, 34.0), (120.0, -60.0, 100.0)):
         pixel = lens.project(np.array(point))
@@ -211,8 +215,8 @@ WRONG = [
     ("light", lambda: light_named("moon"), "expected a light: day"),
     ("surface", lambda: picture_of(Look(SMALL, surface="ice"), ()), "expected a surface: wood"),
     ("font", lambda: Print(font="comic"), "expected a font: lato"),
-    ("size", lambda: CameraSettings(10, 10), "expected at least 160x120"),
-    ("tilt", lambda: CameraSettings(tilt_deg=80), "expected a tilt of 0 to 60"),
+    ("size", lambda: TwinCameraSettings(10, 10), "expected at least 160x120"),
+    ("tilt", lambda: TwinCameraSettings(tilt_deg=80), "expected a tilt of 0 to 60"),
 ]
 
 

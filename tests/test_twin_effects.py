@@ -9,23 +9,23 @@ from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.twin.draw import Look, Renderer, Scene
+from turbo.twin.draw import DrawnScene, Look, Renderer
 from turbo.twin.draw_props import CUPS, CupPose, HandPose
 from turbo.twin.effects import EFFECT, EFFECTS, H264, Spoiler, through_jpeg
 from turbo.twin.glyphs import JOKERS, Print, texture
 from turbo.twin.habits import PEOPLE
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.options import KEYS, twin_named
 from turbo.twin.world import TwinTable
 from vision.mat.sheet import MatGeometry
 
-SMALL = Look(CameraSettings(320, 240, noise=0.0))
+SMALL = Look(TwinCameraSettings(320, 240, noise=0.0))
 
 
-BARE = Scene()
+BARE = DrawnScene()
 
 
-def _seen(look: Look, scene: Scene = BARE, at_s: float = 0.0) -> NDArray[np.int16]:
+def _seen(look: Look, scene: DrawnScene = BARE, at_s: float = 0.0) -> NDArray[np.int16]:
     return Renderer(look).draw(scene, at_s=at_s).astype(np.int16)
 
 
@@ -76,8 +76,8 @@ def test_a_codec_gives_each_picture_back_at_once_and_worse(
 
 
 def test_what_moves_is_smeared_while_the_shutter_is_open() -> None:
-    def hand_at(x: float) -> Scene:
-        return Scene(hands=(HandPose(x, 0.0, 1.57),))
+    def hand_at(x: float) -> DrawnScene:
+        return DrawnScene(hands=(HandPose(x, 0.0, 1.57),))
 
     renderer = Renderer(SMALL)
     bare, sharp = renderer.draw(BARE).astype(int), renderer.draw(hand_at(40.0)).astype(int)
@@ -86,8 +86,8 @@ def test_what_moves_is_smeared_while_the_shutter_is_open() -> None:
     changed = [(np.abs(one - bare).max(axis=2) > 12).sum() for one in (sharp, smeared)]
     assert changed[1] > 1.3 * changed[0]
     assert np.abs(smeared - bare).max() < 0.9 * np.abs(sharp - bare).max()
-    still = renderer.draw(Scene(), [Scene(), Scene()])
-    assert np.array_equal(still, Renderer(SMALL).draw(Scene()))
+    still = renderer.draw(DrawnScene(), [DrawnScene(), DrawnScene()])
+    assert np.array_equal(still, Renderer(SMALL).draw(DrawnScene()))
 
 
 def test_a_table_with_blur_draws_what_its_last_moments_were() -> None:
@@ -115,7 +115,9 @@ def test_effects_that_cannot_be_are_refused(names: tuple[str, ...]) -> None:
 def test_clutter_lies_beside_the_mat_and_covers_no_marker(clutter: str) -> None:
     wide = replace(SMALL, camera=replace(SMALL.camera, distance_mm=600.0))
     renderer = Renderer(wide)
-    change = np.abs(_seen(replace(wide, clutter=(clutter,))) - renderer.draw(Scene())).max(axis=2)
+    change = np.abs(_seen(replace(wide, clutter=(clutter,))) - renderer.draw(DrawnScene())).max(
+        axis=2
+    )
     assert (change > 20).sum() > 60
     for corners in MatGeometry().markers().values():
         flat = np.array([(x, y, 0.0) for x, y in corners])
@@ -126,10 +128,10 @@ def test_clutter_lies_beside_the_mat_and_covers_no_marker(clutter: str) -> None:
 
 def test_a_cup_and_a_sleeve_are_drawn_in_their_colours() -> None:
     cups = [CupPose((0.0, 0.0, 0.0), np.eye(3), colour=CUPS[name]) for name in ("red", "white")]
-    red, white = (_seen(SMALL, Scene(standing=(cup,))) for cup in cups)
+    red, white = (_seen(SMALL, DrawnScene(standing=(cup,))) for cup in cups)
     assert (white - red).max() > 100
     bare, clad = (
-        _seen(SMALL, Scene(hands=(HandPose(0.0, 60.0, 1.57, sleeve=sleeve),)))
+        _seen(SMALL, DrawnScene(hands=(HandPose(0.0, 60.0, 1.57, sleeve=sleeve),)))
         for sleeve in ("", "navy")
     )
     assert np.abs(bare - clad).max() > 60

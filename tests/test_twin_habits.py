@@ -20,9 +20,9 @@ from turbo.twin.draw_props import CupPose
 from turbo.twin.eye import observation
 from turbo.twin.habits import PEOPLE, CupPlace, Habits, Skill, people_named
 from turbo.twin.inventory import top_side
-from turbo.twin.physics import Pour, Shove, Standing, Throw, throw
+from turbo.twin.physics import Pour, PouredThrow, Shove, StandingBody, throw
 from turbo.twin.poses import IslandPlace, Pose, are_apart, fitted, outline
-from turbo.twin.table import Motion, Pace, TwinSettings
+from turbo.twin.table import Pace, TableMotion, TwinSettings
 from turbo.twin.together import beside
 from turbo.twin.world import TwinTable
 
@@ -134,8 +134,8 @@ def test_squares_are_apart_only_where_no_corner_is_in_the_other(
 
 
 def test_dice_poured_over_a_set_shove_it_and_leave_what_is_far_away() -> None:
-    row = [Standing(-40.0 + 20.0 * place, -20.0, 0.0) for place in range(6)]
-    far = Standing(-150.0, 130.0, 0.2)
+    row = [StandingBody(-40.0 + 20.0 * place, -20.0, 0.0) for place in range(6)]
+    far = StandingBody(-150.0, 130.0, 0.2)
     thrown = throw(5, HAND, Pour(0.0, -60.0, math.pi / 2), standing=[*row, far])
     assert set(thrown.shoved) & set(range(6)) and 6 not in thrown.shoved
     assert all(shove.positions_mm[0][2] > 7.0 for shove in thrown.shoved.values())
@@ -149,7 +149,7 @@ class Hitting(ByHand):
         super().__init__()
         self.dx_mm, self.every, self.tips = dx_mm, every, tips
 
-    def __call__(self, seed: int, count: int, pour: Pour, **how: object) -> Throw:
+    def __call__(self, seed: int, count: int, pour: Pour, **how: object) -> PouredThrow:
         thrown = super().__call__(seed, count, pour, **how)  # type: ignore[arg-type]
         standing = how["standing"]
         assert isinstance(standing, list)
@@ -157,7 +157,7 @@ class Hitting(ByHand):
         hit = middle if self.every else middle[:1]
         return replace(thrown, shoved={place: self._shove(standing[place]) for place in hit})
 
-    def _shove(self, one: Standing) -> Shove:
+    def _shove(self, one: StandingBody) -> Shove:
         spots = np.array([(one.x_mm, one.y_mm, 8.0), (one.x_mm + self.dx_mm, one.y_mm, 8.0)])
         tipped = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
         turns = np.stack([np.eye(3), tipped if self.tips else np.eye(3)])
@@ -321,9 +321,9 @@ def test_who_rebuilds_lays_a_set_that_grows_elsewhere() -> None:
 def test_two_motions_pass_side_by_side() -> None:
     times: dict[str, list[float]] = {"main": [], "other": []}
 
-    def motions(name: str, *lengths_s: float) -> Iterator[Motion]:
+    def motions(name: str, *lengths_s: float) -> Iterator[TableMotion]:
         for length_s in lengths_s:
-            yield Motion(length_s, lambda time_s: times[name].append(round(time_s, 3)))
+            yield TableMotion(length_s, lambda time_s: times[name].append(round(time_s, 3)))
 
     for motion in beside(motions("main", 0.2, 0.2), motions("other", 0.3, 0.3)):
         while not motion.is_over:

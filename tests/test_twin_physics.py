@@ -9,13 +9,13 @@ import pytest
 
 from bench.twin import chi_square_chance
 from turbo.errors import TurboError
-from turbo.twin.physics import Pour, Standing, Throw, throw
+from turbo.twin.physics import Pour, PouredThrow, StandingBody, throw
 
 POUR = Pour(118.0, -103.0, math.pi)
 
 
 @cache
-def thrown(seed: int) -> Throw:
+def thrown(seed: int) -> PouredThrow:
     return throw(seed, 9, POUR)
 
 
@@ -39,7 +39,7 @@ def test_dice_begin_in_the_cup_and_end_at_rest_on_the_table() -> None:
 
 
 def test_dice_do_not_go_through_each_other_or_through_what_stands_there() -> None:
-    standing = [Standing(x, -103.0, 0.4) for x in (-40.0, 0.0)]
+    standing = [StandingBody(x, -103.0, 0.4) for x in (-40.0, 0.0)]
     one = throw(3, 9, POUR, standing=standing)
     spots = [(rest.x_mm, rest.y_mm, rest.z_mm) for rest in one.rests]
     where = {place: (block.x_mm, block.y_mm, 8.0) for place, block in enumerate(standing)}

@@ -10,7 +10,7 @@ from turbo.game.dice import NUMBERED_FACES, PRESUMED_FACES, Face, parse_hand
 from turbo.game.layout import Layout
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import SIDE_AXES, SIDES, Inventory, lying, top_side, yaw_of
-from turbo.twin.players import Player, promising, simple_play
+from turbo.twin.players import TwinPlayer, promising, simple_play
 from turbo.twin.state import TableState
 
 _HANDS = st.lists(st.sampled_from([*NUMBERED_FACES, *parse_hand("r* k*")]), min_size=1, max_size=9)
@@ -48,7 +48,7 @@ def test_a_simple_player_sees_the_plain_things() -> None:
 def test_something_is_always_thrown_and_pairs_are_kept() -> None:
     chance = random.Random(1)
     for skill in Skill:
-        player = Player("Ann", Habits(skill), chance)
+        player = TwinPlayer("Ann", Habits(skill), chance)
         for hand in ("b3", "r* k*", "b3 b4", "b3 b4 k1 o9 r*"):
             places = player.to_throw(parse_hand(hand))
             assert places and set(places) <= set(range(len(parse_hand(hand))))

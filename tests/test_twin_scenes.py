@@ -8,7 +8,7 @@ from bench.scenes import Acted, acted
 from turbo.errors import TurboError
 from turbo.twin.eye import observation
 from turbo.twin.scenes import RECORD, SCENES, put_on, scene_named, settings_of
-from turbo.twin.stage import Played
+from turbo.twin.stage import PlayedDice
 from turbo.twin.telling import aligned
 from turbo.twin.world import TwinTable
 
@@ -46,15 +46,15 @@ def test_behind_the_cup_a_die_is_out_of_sight() -> None:
 
 
 def test_dice_are_made_for_a_record() -> None:
-    played = Played(RECORD)
+    played = PlayedDice(RECORD)
     assert played.names == ("Ann", "Bob") and len(played.inventory.dice) == 18
     thrown = [step.sides for step in played.steps if step.sides is not None]
     assert [len(sides) for sides in thrown] == [9, 9, 2]
     assert set(thrown[2].values()) == {1}
     with pytest.raises(TurboError, match="expected throws"):
-        Played(RECORD + "overrule because\n")
+        PlayedDice(RECORD + "overrule because\n")
     with pytest.raises(TurboError, match="expected 6 dice"):
-        Played(RECORD.replace("throw Ann r1 k2 b6 o8 k12 r9", "throw Ann r1 k2 b6 o8 k12"))
+        PlayedDice(RECORD.replace("throw Ann r1 k2 b6 o8 k12 r9", "throw Ann r1 k2 b6 o8 k12"))
     with pytest.raises(TurboError, match="expected a scene"):
         scene_named("nothing")
 

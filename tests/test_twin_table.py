@@ -15,10 +15,10 @@ from turbo.twin.camera import TwinCamera
 from turbo.twin.draw import Look
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.ledger import Deed, TrueResult, lines
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.mischief import MISCHIEF
-from turbo.twin.physics import Pour, Throw, throw
-from turbo.twin.players import Player
+from turbo.twin.physics import Pour, PouredThrow, throw
+from turbo.twin.players import TwinPlayer
 from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost
@@ -28,7 +28,7 @@ QUICK = Pace(
 )
 BRISK = Habits(Skill.SIMPLE, think_s=0.2)
 SETTINGS = TwinSettings(
-    look=Look(CameraSettings(320, 240)), habits=(BRISK, BRISK), rounds=1, pace=QUICK
+    look=Look(TwinCameraSettings(320, 240)), habits=(BRISK, BRISK), rounds=1, pace=QUICK
 )
 
 
@@ -79,7 +79,7 @@ def test_what_lies_on_the_table_is_what_the_ledger_says(table: TwinTable) -> Non
     assert seen > 5
 
 
-Mechanics = Callable[..., Throw]
+Mechanics = Callable[..., PouredThrow]
 
 
 def _played(seed: int, mechanics: Mechanics) -> tuple[list[str], list[TrueResult]]:
@@ -94,7 +94,7 @@ def _played(seed: int, mechanics: Mechanics) -> tuple[list[str], list[TrueResult
     return table.ledger.story(), table.ledger.results
 
 
-def _elsewhere(seed: int, count: int, pour: Pour, **how: Any) -> Throw:
+def _elsewhere(seed: int, count: int, pour: Pour, **how: Any) -> PouredThrow:
     """What another processor might make of it: other dice roll elsewhere and lie badly."""
     return throw(seed + 1000, count, pour, **how)
 
@@ -204,7 +204,7 @@ def test_what_needs_the_others_turn_follows_no_pass_that_nobody_saw(
     assert "pass" in ends and ends[-1] == last
 
 
-def _let_pass_once(player: Player) -> None:
+def _let_pass_once(player: TwinPlayer) -> None:
     turns = count()
     play = player.play
     player.play = lambda *dice: None if next(turns) == 0 else play(*dice)  # type: ignore[method-assign]

@@ -16,7 +16,7 @@ from turbo.commands.rolls import keeping
 from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.dice import Face
-from turbo.keeping.roll_book import Found, Keeping, Rolls, rolls_path
+from turbo.keeping.roll_book import FoundThrow, Keeping, Rolls, rolls_path
 from turbo.keeping.session import Notice, Session
 from turbo.keeping.store import Store
 from turbo.table.findings import Believed
@@ -125,7 +125,7 @@ def test_findings_leave_room(tmp_path: Path) -> None:
     with Rolls(tmp_path / "r.db", Keeping(most_findings=2)) as book:
         for at in range(4):
             now = datetime(2026, 11, 17, 20, at, tzinfo=UTC)
-            book.add_finding(Found(now, 1, "die-missing", ("b5",)), b"one", b"two")
+            book.add_finding(FoundThrow(now, 1, "die-missing", ("b5",)), b"one", b"two")
         assert [book.finding_picture(one, "before") for one in (1, 2, 3, 4)] == [
             None,
             None,

@@ -15,8 +15,8 @@ from tests.feed_support import Playing, address
 from tests.web_support import quick_hash
 from turbo.game.messages import Language
 from turbo.hall.database import Database
-from turbo.hall.desk import Desk
-from turbo.hall.gather import Hall, HallTuning, Seen
+from turbo.hall.desk import TournamentDesk
+from turbo.hall.gather import Hall, HallTuning, SeenTable
 from web.hall import create_hall_app
 from web.hall.documents import Gallery
 from web.hall.door import HallRole, PinDoor, Pins
@@ -47,7 +47,7 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
 
 @pytest.fixture
 def client(hall: Hall, pins: Pins) -> FlaskClient:
-    app = create_hall_app(hall, Desk(hall.database, hall), pins)
+    app = create_hall_app(hall, TournamentDesk(hall.database, hall), pins)
     app.testing = True
     return app.test_client()
 
@@ -101,7 +101,7 @@ def test_everybody_may_do_their_own_and_no_more(
     hall: Hall, way: tuple[str, str], least: HallRole, role: HallRole
 ) -> None:
     viewing = "123456" if role is HallRole.STRANGER else None
-    app = create_hall_app(hall, Desk(hall.database, hall), made(viewing))
+    app = create_hall_app(hall, TournamentDesk(hall.database, hall), made(viewing))
     client = app.test_client()
     headers = signed(client, SCORER) if role is HallRole.SCORER else {}
     method, path = way
@@ -247,9 +247,9 @@ def test_every_text_has_four_languages() -> None:
 # Late for who only looks
 
 
-def seen(layout: str, version: int) -> Seen:
+def seen(layout: str, version: int) -> SeenTable:
     state = {"layout": layout}
-    return Seen("t7", state, True, version=version)
+    return SeenTable("t7", state, True, version=version)
 
 
 def test_who_only_looks_sees_the_hall_as_it_was(hall: Hall) -> None:
@@ -274,7 +274,7 @@ def test_who_only_looks_sees_the_hall_as_it_was(hall: Hall) -> None:
 def playing(tmp_path: Path, pins: Pins) -> Iterator[tuple[Playing, Hall, Any]]:
     broker = Mosquitto(tmp_path / "broker").start()
     database = Database(str(tmp_path / "hall.db"))
-    desk = Desk(database)
+    desk = TournamentDesk(database)
     hall = Hall(database, address(broker.port), kept=desk.conclude, tuning=HallTuning(lead_s=0.1))
     desk.hall = hall
     hall.start()
@@ -329,7 +329,7 @@ def test_an_order_to_a_table_without_a_key_is_refused(playing: tuple[Playing, Ha
 
 def test_too_many_who_watch_are_asked_to_come_back(hall: Hall, pins: Pins) -> None:
     few = WebSettings(streams=0)
-    app = create_hall_app(hall, Desk(hall.database, hall), pins, few)
+    app = create_hall_app(hall, TournamentDesk(hall.database, hall), pins, few)
     assert app.test_client().get("/api/events").status_code == 503
     assert DEFAULTS.streams > 100
 

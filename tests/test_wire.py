@@ -25,11 +25,11 @@ from turbo.board.wire import (
     Button,
     Capability,
     Decoder,
-    Frame,
     Message,
     Pattern,
     ResetCause,
     TrayState,
+    WireFrame,
     cobs,
     encode,
     table,
@@ -47,20 +47,20 @@ def messages_of(kind: type[Message]) -> st.SearchStrategy[Message]:
 
 
 any_message = st.sampled_from(MESSAGES).flatmap(messages_of)
-any_frame = st.tuples(st.integers(0, 255), any_message).map(lambda pair: Frame(*pair))
+any_frame = st.tuples(st.integers(0, 255), any_message).map(lambda pair: WireFrame(*pair))
 without_zero = st.binary(max_size=60).map(lambda data: data.replace(b"\0", b"\1"))
 
 
 @given(any_frame)
-def test_every_message_comes_back(frame: Frame) -> None:
+def test_every_message_comes_back(frame: WireFrame) -> None:
     assert Decoder().feed(encode(frame.message, frame.sequence)) == (frame,)
 
 
 @given(st.lists(any_frame, max_size=5), st.lists(st.integers(0, 200)))
-def test_frames_may_be_cut_anywhere(frames: list[Frame], cuts: list[int]) -> None:
+def test_frames_may_be_cut_anywhere(frames: list[WireFrame], cuts: list[int]) -> None:
     line = b"".join(encode(frame.message, frame.sequence) for frame in frames)
     places = sorted({0, len(line), *(cut % (len(line) + 1) for cut in cuts)})
-    decoder, found = Decoder(), list[Frame]()
+    decoder, found = Decoder(), list[WireFrame]()
     for start, end in pairwise(places):
         found += decoder.feed(line[start:end])
     assert found == frames
@@ -68,7 +68,7 @@ def test_frames_may_be_cut_anywhere(frames: list[Frame], cuts: list[int]) -> Non
 
 
 @given(st.binary(max_size=300), any_frame)
-def test_the_next_good_frame_is_found_after_any_bytes(rubbish: bytes, frame: Frame) -> None:
+def test_the_next_good_frame_is_found_after_any_bytes(rubbish: bytes, frame: WireFrame) -> None:
     found = Decoder().feed(rubbish + encode(frame.message, frame.sequence))
     assert found[-1:] == (frame,)
 
@@ -82,7 +82,7 @@ def test_no_bytes_make_it_raise_or_grow(pieces: list[bytes]) -> None:
 
 
 @given(any_frame, st.integers(0, 1000), st.integers(1, 255))
-def test_one_changed_byte_never_passes(frame: Frame, place: int, flip: int) -> None:
+def test_one_changed_byte_never_passes(frame: WireFrame, place: int, flip: int) -> None:
     line = bytearray(encode(frame.message, frame.sequence))
     at = 1 + place % (len(line) - 2)
     line[at] ^= flip
@@ -90,7 +90,7 @@ def test_one_changed_byte_never_passes(frame: Frame, place: int, flip: int) -> N
 
 
 @given(any_frame, st.integers(0, 1000), st.sampled_from(["lost", "doubled"]))
-def test_a_lost_or_doubled_byte_never_passes(frame: Frame, place: int, harm: str) -> None:
+def test_a_lost_or_doubled_byte_never_passes(frame: WireFrame, place: int, harm: str) -> None:
     line = encode(frame.message, frame.sequence)
     at = 1 + place % (len(line) - 2)
     middle = b"" if harm == "lost" else line[at : at + 1] * 2
@@ -190,7 +190,7 @@ def test_c_and_python_hear_the_same(data: bytes) -> None:
 
 @needs_tools
 @given(any_frame)
-def test_c_and_python_say_the_same(frame: Frame) -> None:
+def test_c_and_python_say_the_same(frame: WireFrame) -> None:
     payload = frame.message.payload()
     in_c = FrameInC(frame.sequence, frame.message.KIND, len(payload))
     in_c.payload[: len(payload)] = list(payload)

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from turbo.hall.happenings import (
     Entered,
-    Entry,
     Forfeited,
     Founded,
+    HallEntry,
     Happening,
     ResultGiven,
     System,
@@ -28,7 +28,7 @@ class Evening:
     def __init__(
         self, players: int, system: System = System.SWISS, rounds: int = 5, points: str = "2-1-0"
     ) -> None:
-        self.entries: list[Entry] = []
+        self.entries: list[HallEntry] = []
         self.tournament = Tournament()
         self.write(Founded("Autumn Open", system, rounds, points))
         for number in range(1, players + 1):
@@ -38,7 +38,7 @@ class Evening:
 
     def write(self, happening: Happening) -> None:
         at = START + timedelta(seconds=len(self.entries))
-        self.entries.append(Entry(len(self.entries) + 1, happening, at, "organiser"))
+        self.entries.append(HallEntry(len(self.entries) + 1, happening, at, "organiser"))
         self.tournament = self.tournament.after(happening, at)
 
     def play_round(self, chance: random.Random, absences: float = 0.0) -> None:

@@ -19,7 +19,7 @@ from turbo.game.events import Ruling
 from turbo.game.messages import Language
 from turbo.game.observation import Point
 from turbo.game.record import Record, parse_statement
-from turbo.keeping.roll_book import Found
+from turbo.keeping.roll_book import FoundThrow
 from turbo.keeping.session import Session
 from turbo.keeping.store import Store
 from turbo.solver import best_play
@@ -194,7 +194,7 @@ class FakePictures:
 
     kept: dict[int, bytes] = field(default_factory=dict)
 
-    def findings(self, match: int | None, most: int) -> Sequence[Found]:
+    def findings(self, match: int | None, most: int) -> Sequence[FoundThrow]:
         return ()
 
     def finding_picture(self, number: int, side: str) -> bytes | None:

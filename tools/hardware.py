@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from vision.cameras.optics import CAMERAS, Camera, hang_mm, heights_table  # noqa: E402
+from vision.cameras.optics import CAMERAS, CameraOptics, hang_mm, heights_table  # noqa: E402
 
 PAGE = ROOT / "hardware.md"
 DRAWING = ROOT / "docs/hardware/camera-height.svg"
@@ -49,7 +49,7 @@ def drawing() -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
-def _camera(camera: Camera, x: int) -> list[str]:
+def _camera(camera: CameraOptics, x: int) -> list[str]:
     height = hang_mm(camera)
     y = FLOOR_Y - height * PX_PER_MM
     named = _in_lines(camera.name)

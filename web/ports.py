@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from turbo.game.observation import Point
-from turbo.keeping.roll_book import Found
+from turbo.keeping.roll_book import FoundThrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class ThrowPictures(Protocol):
     def picture(self, match: int, entry: int) -> bytes | None:
         """The JPEG of the throw that this entry of the match tells of, None if there is none."""
 
-    def findings(self, match: int | None, most: int) -> Sequence[Found]:
+    def findings(self, match: int | None, most: int) -> Sequence[FoundThrow]:
         """What the audit found in a match, or in all, the newest first."""
 
     def finding_picture(self, number: int, side: str) -> bytes | None:

@@ -12,7 +12,7 @@ import cv2
 
 from turbo.twin.draw import Look
 from turbo.twin.film import stamped
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
@@ -24,7 +24,7 @@ STILL_DICE = 12
 
 
 def table(seed: int) -> TwinTable:
-    return TwinTable(seed, TwinSettings(look=Look(camera=CameraSettings(*SIZE))))
+    return TwinTable(seed, TwinSettings(look=Look(camera=TwinCameraSettings(*SIZE))))
 
 
 def draw_film(path: Path) -> None:

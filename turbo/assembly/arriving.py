@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from turbo.keeping.session import Session
-from vision.cameras.exposure import Verdict, verdict
+from vision.cameras.exposure import ExposureVerdict, verdict
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
@@ -113,7 +113,7 @@ class Lighting:
         self._looked_s = self._clock()
         light = self._meter.by_mat_alone(image)
         self._has_mat = light is not None
-        is_bright = light is not None and verdict(light.white) is Verdict.BRIGHT
+        is_bright = light is not None and verdict(light.white) is ExposureVerdict.BRIGHT
         self._bright = self._bright + 1 if is_bright else 0
 
     def relock(self) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from turbo.errors import TurboError
 
 
-class State(StrEnum):
+class HealthState(StrEnum):
     GOOD = "good"
     BAD = "bad"
     ABSENT = "not there"
@@ -31,12 +31,12 @@ class State(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HealthFinding:
     """One line: what was looked at, how it is, what was found, and the key of the advice
     (`turbo.assembly.doctor_words`)."""
 
     check: str
-    state: State
+    state: HealthState
     found: str = ""
     advice: str = ""
 
@@ -111,7 +111,7 @@ class Machine:
             return None
 
 
-def checks(machine: Machine, store: Path) -> Iterator[Finding]:
+def checks(machine: Machine, store: Path) -> Iterator[HealthFinding]:
     """All that can be told without a camera and a board."""
     yield _system(machine)
     yield _python()
@@ -133,24 +133,24 @@ def model(machine: Machine) -> str | None:
     return machine.text("proc/device-tree/model")
 
 
-def _system(machine: Machine) -> Finding:
+def _system(machine: Machine) -> HealthFinding:
     found = f"{model(machine) or platform.machine()}, {machine.bits} bit"
     # Python's own size, not the processor's: a 64-bit Pi may run a 32-bit system.
     if machine.bits < 64:
-        return Finding("system", State.BAD, found, "64-bit")
-    return Finding("system", State.GOOD, found)
+        return HealthFinding("system", HealthState.BAD, found, "64-bit")
+    return HealthFinding("system", HealthState.GOOD, found)
 
 
-def _python() -> Finding:
+def _python() -> HealthFinding:
     """An older one does not come so far: the installation refuses it."""
-    return Finding("python", State.GOOD, platform.python_version())
+    return HealthFinding("python", HealthState.GOOD, platform.python_version())
 
 
-def _environment(machine: Machine) -> Finding:
+def _environment(machine: Machine) -> HealthFinding:
     """An environment of its own that still sees the system's packages: picamera2 and lgpio come
     with the system and with nothing else."""
     if sys.prefix == sys.base_prefix:
-        return Finding("environment", State.GOOD, "none")
+        return HealthFinding("environment", HealthState.GOOD, "none")
     settings = Path(sys.prefix, "pyvenv.cfg")
     try:
         sees = "include-system-site-packages = true" in settings.read_text().lower()
@@ -158,35 +158,35 @@ def _environment(machine: Machine) -> Finding:
         sees = False
     # Elsewhere nothing of the system is needed, and an environment of its own is good.
     if not sees and model(machine) is not None:
-        return Finding("environment", State.BAD, sys.prefix, "environment")
-    return Finding("environment", State.GOOD, sys.prefix)
+        return HealthFinding("environment", HealthState.BAD, sys.prefix, "environment")
+    return HealthFinding("environment", HealthState.GOOD, sys.prefix)
 
 
-def _numpy(machine: Machine) -> Finding:
+def _numpy(machine: Machine) -> HealthFinding:
     """simplejpeg of the system may be compiled for numpy 1: then picamera2 cannot be loaded."""
     version = str(getattr(machine.load("numpy"), "__version__", "?"))
     if not machine.has("simplejpeg"):
-        return Finding("numpy", State.GOOD, version)
+        return HealthFinding("numpy", HealthState.GOOD, version)
     try:
         machine.load("simplejpeg")
     # A ValueError, as numpy says it: 'numpy.dtype size changed'.
     except (ImportError, ValueError) as error:
-        return Finding("numpy", State.BAD, f"{version}: {_line(error)}", "numpy")
-    return Finding("numpy", State.GOOD, version)
+        return HealthFinding("numpy", HealthState.BAD, f"{version}: {_line(error)}", "numpy")
+    return HealthFinding("numpy", HealthState.GOOD, version)
 
 
-def _module(machine: Machine, name: str, advice: str) -> Finding:
+def _module(machine: Machine, name: str, advice: str) -> HealthFinding:
     is_pi = model(machine) is not None
     # On a Pi somebody may want its camera or its pins; on a PC neither can be there.
-    state = State.BAD if is_pi else State.ABSENT
+    state = HealthState.BAD if is_pi else HealthState.ABSENT
     if not machine.has(name):
-        return Finding(name, state, "", advice if is_pi else "")
+        return HealthFinding(name, state, "", advice if is_pi else "")
     try:
         module = machine.load(name)
     except (ImportError, ValueError, OSError) as error:
-        return Finding(name, state, _line(error), advice if is_pi else "")
+        return HealthFinding(name, state, _line(error), advice if is_pi else "")
     version = getattr(module, "__version__", None)
-    return Finding(name, State.GOOD, str(version or ""))
+    return HealthFinding(name, HealthState.GOOD, str(version or ""))
 
 
 def _line(error: Exception) -> str:
@@ -198,66 +198,66 @@ NEEDED_GROUPS = {"video": "camera", "dialout": "board", "gpio": "pins"}
 """To whom Debian gives cameras, serial ports and the Pi's pins."""
 
 
-def _groups_of(machine: Machine) -> Iterator[Finding]:
+def _groups_of(machine: Machine) -> Iterator[HealthFinding]:
     if os.geteuid() == 0:
-        yield Finding("groups", State.GOOD, "root")
+        yield HealthFinding("groups", HealthState.GOOD, "root")
         return
     # Where a group does not exist, as `gpio` off a Pi, nobody has to be in it.
     needed = set(NEEDED_GROUPS) & machine.known_groups()
     missing = sorted(needed - machine.groups())
     user = pwd.getpwuid(os.geteuid()).pw_name
     if missing:
-        yield Finding("groups", State.BAD, f"{user}: -{', -'.join(missing)}", "groups")
+        yield HealthFinding("groups", HealthState.BAD, f"{user}: -{', -'.join(missing)}", "groups")
     else:
-        yield Finding("groups", State.GOOD, ", ".join(sorted(needed)))
+        yield HealthFinding("groups", HealthState.GOOD, ", ".join(sorted(needed)))
 
 
 UNDERVOLTAGE, SLOWED = 0x10001, 0xE000E
 """Bits that a Pi tells: now, and since it was started."""
 
 
-def _power(machine: Machine) -> Finding:
+def _power(machine: Machine) -> HealthFinding:
     told = machine.told(["vcgencmd", "get_throttled"])
     try:
         bits = int((told or "").partition("=")[2], 16)
     except ValueError:
-        return Finding("power", State.ABSENT)
+        return HealthFinding("power", HealthState.ABSENT)
     # Before slowing: a weak supply is often what slows it down.
     if bits & UNDERVOLTAGE:
-        return Finding("power", State.BAD, f"{bits:#x}", "undervoltage")
+        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "undervoltage")
     if bits & SLOWED:
-        return Finding("power", State.BAD, f"{bits:#x}", "throttled")
-    return Finding("power", State.GOOD, f"{bits:#x}")
+        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "throttled")
+    return HealthFinding("power", HealthState.GOOD, f"{bits:#x}")
 
 
-def _temperature(machine: Machine) -> Finding:
+def _temperature(machine: Machine) -> HealthFinding:
     told = machine.text("sys/class/thermal/thermal_zone0/temp")
     if told is None or not told.lstrip("-").isdigit():
-        return Finding("temperature", State.ABSENT)
+        return HealthFinding("temperature", HealthState.ABSENT)
     degrees = int(told) / 1000
     if degrees >= machine.tuning.hot_c:
-        return Finding("temperature", State.BAD, f"{degrees:.0f} °C", "hot")
-    return Finding("temperature", State.GOOD, f"{degrees:.0f} °C")
+        return HealthFinding("temperature", HealthState.BAD, f"{degrees:.0f} °C", "hot")
+    return HealthFinding("temperature", HealthState.GOOD, f"{degrees:.0f} °C")
 
 
-def _memory(machine: Machine) -> Finding:
+def _memory(machine: Machine) -> HealthFinding:
     lines = (machine.text("proc/meminfo") or "").splitlines()
     found = dict(line.split(":", 1) for line in lines if ":" in line)
     try:
         # What could be had, not what is free: the system fills all free memory with files.
         free_mb = int(found["MemAvailable"].split()[0]) / 1024
     except (KeyError, ValueError, IndexError):
-        return Finding("memory", State.ABSENT)
+        return HealthFinding("memory", HealthState.ABSENT)
     is_enough = free_mb >= machine.tuning.memory_mb
-    return Finding(
+    return HealthFinding(
         "memory",
-        State.GOOD if is_enough else State.BAD,
+        HealthState.GOOD if is_enough else HealthState.BAD,
         f"{free_mb:.0f} MB",
         "" if is_enough else "memory",
     )
 
 
-def _disk(machine: Machine, store: Path) -> Finding:
+def _disk(machine: Machine, store: Path) -> HealthFinding:
     folder = store.parent
     # Before the first match the folder is not there yet.
     while not folder.exists() and folder != folder.parent:
@@ -265,37 +265,39 @@ def _disk(machine: Machine, store: Path) -> Finding:
     free_mb = shutil.disk_usage(folder).free / 1e6
     found = f"{free_mb / 1000:.1f} GB"
     if free_mb < machine.tuning.free_mb:
-        return Finding("disk", State.BAD, found, "disk")
+        return HealthFinding("disk", HealthState.BAD, found, "disk")
     if not os.access(folder, os.W_OK):
-        return Finding("disk", State.BAD, str(folder), "read-only")
-    return Finding("disk", State.GOOD, found)
+        return HealthFinding("disk", HealthState.BAD, str(folder), "read-only")
+    return HealthFinding("disk", HealthState.GOOD, found)
 
 
-def _clock(machine: Machine) -> Finding:
+def _clock(machine: Machine) -> HealthFinding:
     """A Pi without a network does not know the time: the referee works, with dates that are
     wrong."""
     now = machine.now()
     found = f"{now:%Y-%m-%d %H:%M} UTC"
     # A network may bring the time later: a clock that was never set is told all the same.
     if now < machine.tuning.oldest:
-        return Finding("clock", State.BAD, found, "clock")
+        return HealthFinding("clock", HealthState.BAD, found, "clock")
     told = machine.told(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
-    return Finding("clock", State.GOOD, found + (", NTP" if told == "yes" else ""))
+    return HealthFinding("clock", HealthState.GOOD, found + (", NTP" if told == "yes" else ""))
 
 
-def _store(path: Path) -> Finding:
+def _store(path: Path) -> HealthFinding:
     from turbo.keeping.store import Store
 
     if not path.exists():
-        return Finding("store", State.ABSENT, str(path))
+        return HealthFinding("store", HealthState.ABSENT, str(path))
     try:
         with Store(path) as store:
             # Every entry by its hash: a flipped bit shows nowhere else before somebody reads that
             # match.
             count, troubles = len(store.matches()), store.check()
     except TurboError as error:
-        return Finding("store", State.BAD, _line(error), "store")
+        return HealthFinding("store", HealthState.BAD, _line(error), "store")
     if troubles:
         more = f" (+{len(troubles) - 1})" if len(troubles) > 1 else ""
-        return Finding("store", State.BAD, f"{' '.join(troubles[0].split())}{more}", "damaged")
-    return Finding("store", State.GOOD, f"{path}: {count}")
+        return HealthFinding(
+            "store", HealthState.BAD, f"{' '.join(troubles[0].split())}{more}", "damaged"
+        )
+    return HealthFinding("store", HealthState.GOOD, f"{path}: {count}")

@@ -1,6 +1,6 @@
 """The doctor's words in four languages: what was looked at, and what to do about it."""
 
-from turbo.assembly.doctor import Finding, State
+from turbo.assembly.doctor import HealthFinding, HealthState
 from turbo.game.messages import Language
 
 Words = dict[Language, str]
@@ -11,9 +11,9 @@ def _each(en: str, nl: str, fr: str, de: str) -> Words:
 
 
 STATES = {
-    State.GOOD: _each("good", "goed", "bon", "gut"),
-    State.BAD: _each("BAD", "FOUT", "MAUVAIS", "SCHLECHT"),
-    State.ABSENT: _each("not there", "niet aanwezig", "absent", "nicht da"),
+    HealthState.GOOD: _each("good", "goed", "bon", "gut"),
+    HealthState.BAD: _each("BAD", "FOUT", "MAUVAIS", "SCHLECHT"),
+    HealthState.ABSENT: _each("not there", "niet aanwezig", "absent", "nicht da"),
 }
 
 CHECKS = {
@@ -202,9 +202,9 @@ ADVICE = {
 }
 
 
-def line(finding: Finding, language: Language = Language.ENGLISH) -> str:
+def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
     """
-    >>> line(Finding("temperature", State.BAD, "84 °C", "hot"))
+    >>> line(HealthFinding("temperature", HealthState.BAD, "84 °C", "hot"))
     'BAD        temperature: 84 °C: too hot: more air, or a cooler'
     """
     state = STATES[finding.state][language]

@@ -73,7 +73,7 @@ def check_choice(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class NotedStep:
     """What is known of a table's set-up."""
 
     camera: str = ""
@@ -105,11 +105,11 @@ class TableNotes:
         self._path, self._lock = path, threading.Lock()
         self.noted = self._load()
 
-    def _load(self) -> Noted:
+    def _load(self) -> NotedStep:
         try:
-            return Noted(**json.loads(self._path.read_text(encoding="utf-8")))
+            return NotedStep(**json.loads(self._path.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError, TurboError):
-            return Noted()
+            return NotedStep()
 
     def note(self, **changes: str | bool | int) -> None:
         """All or nothing: a power cut leaves the notes of before."""

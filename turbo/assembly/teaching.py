@@ -13,7 +13,14 @@ from turbo.game.dice import DICE, UNREAD, DiceSet, Face, Mark
 from turbo.game.observation import Observation
 from turbo.table.runner import LiveRunner
 from vision.lessons.counts import Counts, in_reading_order
-from vision.lessons.enrolment import STEPS, Enrolment, Glimpse, LookRefused, Pupil, inventory_hints
+from vision.lessons.enrolment import (
+    STEPS,
+    Enrolment,
+    LessonGlimpse,
+    LookRefused,
+    Pupil,
+    inventory_hints,
+)
 from vision.lessons.lesson import Inks, Scale
 from vision.lessons.tally import LAYOUTS, judge
 from vision.mat.calibration import Calibration, default_dice
@@ -30,7 +37,7 @@ LIKELY = 4
 """Faces that are offered to tap: more than that nobody looks through before typing one."""
 
 
-class Lesson:
+class TaughtLesson:
     """The user's own dice, look by look."""
 
     def __init__(self, known: DiceSet, calibration: Calibration | None) -> None:
@@ -41,10 +48,12 @@ class Lesson:
 
     def look(self, image: Image, seen: Observation) -> None:
         places = self.scale.places(seen)
-        glimpses = [Glimpse(at, die.readings) for at, die in zip(places, seen.dice, strict=True)]
+        glimpses = [
+            LessonGlimpse(at, die.readings) for at, die in zip(places, seen.dice, strict=True)
+        ]
         asked: dict[int, tuple[str, ...]] = {}
 
-        def ask(number: int, glimpse: Glimpse) -> Face:
+        def ask(number: int, glimpse: LessonGlimpse) -> Face:
             asked[number - 1] = tuple(str(one.face) for one in glimpse.readings[:LIKELY])
             # Asked later, on the page: a look at nine dice must not wait for nine answers.
             return UNREAD
@@ -178,7 +187,7 @@ class RunnerLessons:
         self._path = path or default_dice()
         self._learned, self._counted = learned, counted
         self._lock = threading.RLock()
-        self._lesson: Lesson | None = None
+        self._lesson: TaughtLesson | None = None
         self._trial: Trial | None = None
 
     def _take(self) -> tuple[Image, Observation]:
@@ -200,7 +209,7 @@ class RunnerLessons:
             )
         return taken[0]
 
-    def _open_lesson(self) -> Lesson:
+    def _open_lesson(self) -> TaughtLesson:
         if self._lesson is None or self._lesson.kept:
             raise Refused(409, "expected a lesson: begin one first", "no-lesson")
         return self._lesson
@@ -220,7 +229,7 @@ class RunnerLessons:
             if len(known.dice) >= DICE:
                 raise Refused(409, f"all {DICE} dice are known already", "all-known")
             # One at a time: both would rest the same match, and the first to end would wake it.
-            self._trial, self._lesson = None, Lesson(known, self._calibration())
+            self._trial, self._lesson = None, TaughtLesson(known, self._calibration())
             # Last: a lesson that could not begin leaves the match as it is.
             self._runner.session.rest(True)
 

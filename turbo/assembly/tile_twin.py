@@ -10,7 +10,7 @@ from turbo.game.events import Ruling
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiletable.drive import TileKeeper
-from turbo.tiletable.machine import Step
+from turbo.tiletable.machine import TileStep
 from turbo.tiletable.runner import TileRunner
 from turbo.twin.tile_acting import Acted, Heard, differences
 from turbo.twin.tile_drawing import TileLook
@@ -29,7 +29,7 @@ class WatchedTwin:
     look: TileLook = field(default_factory=TileLook)
     wait: Callable[[float], None] | None = None
     told: Callable[[Act, Ruling, Contest], None] | None = None
-    shown: Callable[[Step], None] | None = None
+    shown: Callable[[TileStep], None] | None = None
     link: Link | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidRuling:
     """A ruling of the referee, and when."""
 
     at_s: float
@@ -40,7 +40,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedAct:
     """A mischief and whether the referee named it before it was mended."""
 
     deed: Deed
@@ -57,7 +57,7 @@ class Watched:
     settings: TwinSettings
     perfect: bool = False
     rate_hz: float = 10.0
-    said: list[Said] = field(default_factory=list)
+    said: list[SaidRuling] = field(default_factory=list)
     notices: list[tuple[float, Notice]] = field(default_factory=list)
     written_s: dict[int, float] = field(default_factory=dict)
     """When each entry of the log was written, on the table's clock."""
@@ -121,7 +121,7 @@ class Watched:
         self.runner.press(seat)
 
     def _ruled(self, event: Event, ruling: Ruling) -> None:
-        self.said.append(Said(self.table.clock_s, event, ruling))
+        self.said.append(SaidRuling(self.table.clock_s, event, ruling))
 
     def look(self) -> None:
         """One picture: the table goes on, the referee looks."""
@@ -176,7 +176,7 @@ class Watched:
         times = [at_s for at_s, said in self.notices if said.key == key]
         return sum(now - before > self._pause_s for before, now in pairwise([-1e9, *times]))
 
-    def named(self) -> list[Named]:
+    def named(self) -> list[NamedAct]:
         """Every mischief with what was said from its beginning to its mending."""
         found, deeds = [], self.table.ledger.deeds
         for place, deed in enumerate(deeds):
@@ -192,7 +192,7 @@ class Watched:
             }
             words = self._words_between(deed.at_s, end_s)
             is_right = MISCHIEF[deed.text].is_named(rules, words)
-            found.append(Named(deed, is_right, tuple(sorted(rules)), tuple(sorted(words))))
+            found.append(NamedAct(deed, is_right, tuple(sorted(rules)), tuple(sorted(words))))
         return found
 
     def _words_between(self, start_s: float, end_s: float) -> set[str]:

@@ -86,7 +86,7 @@ class Press:
 
 
 @dataclass(slots=True)
-class Seen:
+class SeenBoard:
     """What the twin's lamps, ring and buzzer do, and what became of its line."""
 
     port: str | None = None
@@ -105,7 +105,7 @@ class TwinBoard:
     """The running emulator. Orders return at once; `seen` follows what it tells."""
 
     def __init__(self, emulator: Path, elf: Path) -> None:
-        self.seen = Seen()
+        self.seen = SeenBoard()
         self._asked = 0
         self._orders = threading.Lock()
         self._process = subprocess.Popen(

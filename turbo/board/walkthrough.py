@@ -19,7 +19,7 @@ COLOURS = {"red": (90, 0, 0), "green": (0, 90, 0), "blue": (0, 0, 90), "white": 
 once."""
 
 
-class Hands(Protocol):
+class HandsAtBoard(Protocol):
     """Who looks at the board and touches it."""
 
     def sees(self, question: str, expected: str) -> bool:
@@ -29,7 +29,7 @@ class Hands(Protocol):
         """Does it, or asks for it to be done."""
 
 
-class Person:
+class PersonAtBoard:
     """Someone at the keyboard."""
 
     def sees(self, question: str, expected: str) -> bool:
@@ -73,14 +73,14 @@ class TwinHands:
         self._deeds.get(what, lambda: None)()
 
 
-def hands_for(link: Link) -> Hands:
+def hands_for(link: Link) -> HandsAtBoard:
     from turbo.board.emulated import TwinLink  # brings pyserial, which the command starts without
 
-    return TwinHands(link.board) if isinstance(link, TwinLink) else Person()
+    return TwinHands(link.board) if isinstance(link, TwinLink) else PersonAtBoard()
 
 
-class SelfTest:
-    def __init__(self, link: Link, capabilities: Capability, hands: Hands) -> None:
+class BoardSelfTest:
+    def __init__(self, link: Link, capabilities: Capability, hands: HandsAtBoard) -> None:
         self.link, self.capabilities, self.hands = link, capabilities, hands
 
     def run(self, say: Say) -> list[Result]:

@@ -8,7 +8,7 @@ a frame, so that whatever was lost, doubled or garbled before it, the next frame
 >>> line.hex(" ")
 '00 04 03 03 07 05 6c 58 f6 7e 00'
 >>> Decoder().feed(b"rubbish" + line)
-(Frame(sequence=3, message=Acknowledge(next=7)),)
+(WireFrame(sequence=3, message=Acknowledge(next=7)),)
 """
 
 import struct
@@ -240,7 +240,7 @@ LAYOUTS = {
 }
 
 
-class Frame(NamedTuple):
+class WireFrame(NamedTuple):
     sequence: int
     message: Message
 
@@ -271,7 +271,7 @@ def encode(message: Message, sequence: int) -> bytes:
     return b"\0" + cobs(plain + zlib.crc32(plain).to_bytes(4, "little")) + b"\0"
 
 
-def _frame(line: bytes) -> Frame | None:
+def _frame(line: bytes) -> WireFrame | None:
     plain = uncobs(line) if len(line) < FRAME_MAX else None
     if plain is None or len(plain) < 6:
         return None
@@ -282,7 +282,7 @@ def _frame(line: bytes) -> Frame | None:
     # Another version's message of the same kind: its fields would be read into each other.
     if len(body) != 2 + LAYOUTS[kind].size:
         return None
-    return Frame(body[0], kind(*LAYOUTS[kind].unpack(body[2:])))
+    return WireFrame(body[0], kind(*LAYOUTS[kind].unpack(body[2:])))
 
 
 @dataclass(slots=True)
@@ -293,10 +293,10 @@ class Decoder:
     """Stretches between zeros that were no frame."""
     _rest: bytes = b""
 
-    def feed(self, data: bytes) -> tuple[Frame, ...]:
+    def feed(self, data: bytes) -> tuple[WireFrame, ...]:
         return tuple(self._frames(data))
 
-    def _frames(self, data: bytes) -> Iterator[Frame]:
+    def _frames(self, data: bytes) -> Iterator[WireFrame]:
         # What follows the last zero is not over yet.
         *lines, rest = (self._rest + data).split(b"\0")
         # A line that never ends must not fill the memory; what is longer is no frame in any case.

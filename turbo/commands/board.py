@@ -16,7 +16,7 @@ from turbo.board import (
     open_link,
 )
 from turbo.board.levels import save_levels
-from turbo.board.walkthrough import SelfTest, hands_for
+from turbo.board.walkthrough import BoardSelfTest, hands_for
 from turbo.board.wire import Pattern, Report, ResetCause, TrayState
 from turbo.errors import TurboError
 
@@ -202,7 +202,7 @@ def report(link: Link, args: argparse.Namespace) -> int:
 def test(link: Link, args: argparse.Namespace) -> int:
     joined = join(link)
     print(in_words(joined), flush=True)
-    test = SelfTest(link, joined.capabilities, hands_for(link))
+    test = BoardSelfTest(link, joined.capabilities, hands_for(link))
     results = test.run(lambda line: print(line, flush=True))
     failed = [name for name, passed in results if not passed]
     print(f"{len(results) - len(failed)} of {len(results)} passed")

@@ -11,7 +11,7 @@ from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.messages import Language
 from turbo.game.record import parse_statement
 from turbo.keeping.session import Session
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.store import AnyHistory, Store
 from turbo.keeping.tile_history import TileHistory
 from turbo.solver import ruling_play
@@ -101,7 +101,7 @@ def _is_wanted(language: Language) -> bool:
 
 
 def _standing_text(history: AnyHistory, language: Language) -> str:
-    standing = Standing.of(history)
+    standing = MatchStanding.of(history)
     score, played = score_line(history.players, standing.totals), len(standing.rounds)
     if standing.is_finished:
         key = "drawn" if standing.winner is None else "won"

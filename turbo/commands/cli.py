@@ -40,7 +40,7 @@ from turbo.tiles.transcript import is_transcript
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CommandPart:
     """A command of another room: its module, loaded only when it is called, and what it does."""
 
     module: str
@@ -51,38 +51,38 @@ class Part:
 
 
 PARTS = {
-    "run": Part(
+    "run": CommandPart(
         "turbo.commands.run",
         "Watch a table and referee it: camera, board and dashboard.",
         has_store=True,
     ),
-    "watch": Part(
+    "watch": CommandPart(
         "turbo.commands.watch",
         "Referee a film of a table: every picture in turn, by the film's own clock.",
     ),
-    "serve": Part(
+    "serve": CommandPart(
         "turbo.commands.serve",
         "Show the dashboard over the store, without a camera.",
         has_store=True,
     ),
-    "matches": Part(
+    "matches": CommandPart(
         "turbo.commands.matches", "List the matches in the store.", "add_matches", "matches", True
     ),
-    "show": Part(
+    "show": CommandPart(
         "turbo.commands.matches",
         "Show a match: score card, table, hands.",
         "add_show",
         "show",
         True,
     ),
-    "export": Part(
+    "export": CommandPart(
         "turbo.commands.matches",
         "Write a match as a record: its effective history.",
         "add_export",
         "export",
         True,
     ),
-    "card": Part(
+    "card": CommandPart(
         "turbo.commands.matches",
         "Write the score card of a match as a PDF to print.",
         "add_card",
@@ -90,90 +90,96 @@ PARTS = {
         True,
     ),
     # The function has a line below its name: import is a word of Python's own.
-    "import": Part(
+    "import": CommandPart(
         "turbo.commands.matches",
         "Take a match record into the store.",
         "add_import",
         "import_",
         True,
     ),
-    "undo": Part(
+    "undo": CommandPart(
         "turbo.commands.changes",
         "Take back an entry of a match (by default the last); everything is judged again.",
         "add_undo",
         "undo",
         True,
     ),
-    "amend": Part(
+    "amend": CommandPart(
         "turbo.commands.changes",
         "Say what an entry of a match should have been; everything after it is judged again.",
         "add_amend",
         "amend",
         True,
     ),
-    "backup": Part(
+    "backup": CommandPart(
         "turbo.commands.copies",
         "Copy all matches and throws to another place, while others may write.",
         "add_backup",
         "backup",
         True,
     ),
-    "restore": Part(
+    "restore": CommandPart(
         "turbo.commands.copies",
         "Bring matches back from a copy, or save what can be read of a damaged store.",
         "add_restore",
         "restore",
         True,
     ),
-    "hall": Part("turbo.commands.hall", "Gather many tables: one page, one tournament."),
-    "twin": Part("turbo.commands.twin", "Play on a simulated table: matches, films, mischief."),
-    "solve": Part(
+    "hall": CommandPart("turbo.commands.hall", "Gather many tables: one page, one tournament."),
+    "twin": CommandPart(
+        "turbo.commands.twin", "Play on a simulated table: matches, films, mischief."
+    ),
+    "solve": CommandPart(
         "turbo.commands.solve",
         "Find the play that lays the most dice, or prove that there is none.",
         "add_solve_arguments",
         "run_solve",
     ),
-    "hint": Part(
+    "hint": CommandPart(
         "turbo.commands.solve",
         "Say in steps how the best play is laid.",
         "add_hint_arguments",
         "run_hint",
     ),
-    "read": Part("turbo.commands.read", "Read the dice in pictures: what the camera would see."),
-    "mat": Part("turbo.commands.mat", "Write the mat as a PDF to print."),
-    "calibrate": Part("turbo.commands.calibrate", "Find the mat in the camera's picture."),
-    "enroll": Part("turbo.commands.enroll", "Learn your own dice: edge, inks, marks, faces."),
-    "selftest": Part("turbo.commands.selftest", "Test the reading on your own table."),
-    "doctor": Part(
+    "read": CommandPart(
+        "turbo.commands.read", "Read the dice in pictures: what the camera would see."
+    ),
+    "mat": CommandPart("turbo.commands.mat", "Write the mat as a PDF to print."),
+    "calibrate": CommandPart("turbo.commands.calibrate", "Find the mat in the camera's picture."),
+    "enroll": CommandPart(
+        "turbo.commands.enroll", "Learn your own dice: edge, inks, marks, faces."
+    ),
+    "selftest": CommandPart("turbo.commands.selftest", "Test the reading on your own table."),
+    "doctor": CommandPart(
         "turbo.commands.doctor",
         "Say what is good, bad or not there on this machine.",
         has_store=True,
     ),
-    "report-hardware": Part(
+    "report-hardware": CommandPart(
         "turbo.commands.report_hardware",
         "Write the bundle that tells others how your table is built.",
         has_store=True,
     ),
-    "board": Part("turbo.commands.board", "Talk to the board by hand, and test it."),
-    "capture": Part(
+    "board": CommandPart("turbo.commands.board", "Talk to the board by hand, and test it."),
+    "capture": CommandPart(
         "turbo.commands.rolls",
         "Log every throw of any number of dice, without a game.",
         "add_capture_arguments",
         "capture",
     ),
-    "rolls": Part(
+    "rolls": CommandPart(
         "turbo.commands.rolls",
         "List and export the throws that were kept.",
         "add_rolls_arguments",
         "rolls",
     ),
-    "forget": Part(
+    "forget": CommandPart(
         "turbo.commands.rolls",
         "Delete pictures of throws, and evidence; what was thrown stays in the list.",
         "add_forget_arguments",
         "forget",
     ),
-    "replay": Part("turbo.commands.replay", "Play saved evidence of a ruling again."),
+    "replay": CommandPart("turbo.commands.replay", "Play saved evidence of a ruling again."),
 }
 
 
@@ -283,7 +289,7 @@ def _version() -> str:
         return "unknown: not installed"
 
 
-def _add_part(commands: Any, name: str, part: Part, *, is_called: bool) -> None:
+def _add_part(commands: Any, name: str, part: CommandPart, *, is_called: bool) -> None:
     parser = commands.add_parser(name, help=part.text, description=part.text)
     if is_called:
         module = importlib.import_module(part.module)

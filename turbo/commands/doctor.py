@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from turbo.game.messages import Language
 
 if TYPE_CHECKING:
-    from turbo.assembly.doctor import Finding
+    from turbo.assembly.doctor import HealthFinding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=[str(one) for one in Language], default="en")
 
 
-def findings(args: argparse.Namespace) -> "Iterator[Finding]":
+def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
     from turbo.assembly.doctor import Machine, checks
     from turbo.keeping.store import default_store
 
@@ -35,7 +35,7 @@ def findings(args: argparse.Namespace) -> "Iterator[Finding]":
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.assembly.doctor import State
+    from turbo.assembly.doctor import HealthState
     from turbo.assembly.doctor_words import ADVICE, CHECKS, line
 
     language, found = Language(args.lang), []
@@ -56,4 +56,4 @@ def run(args: argparse.Namespace) -> int:
             for one in found
         ]
         print(json.dumps({"findings": rows}, ensure_ascii=False))
-    return 1 if any(one.state is State.BAD for one in found) else 0
+    return 1 if any(one.state is HealthState.BAD for one in found) else 0

@@ -21,7 +21,7 @@ from turbo.errors import TurboError
 
 if TYPE_CHECKING:
     from turbo.feed.line import Address
-    from turbo.hall.door import Door
+    from turbo.hall.door import BrokerDoor
 
 PORT = 8090
 """Not that of a table's own page: an organiser's laptop may be table and hall at once."""
@@ -115,13 +115,13 @@ def run(args: argparse.Namespace) -> int:
     return act(args)
 
 
-def _door(args: argparse.Namespace) -> "Door":
-    from turbo.hall.door import Door
+def _door(args: argparse.Namespace) -> "BrokerDoor":
+    from turbo.hall.door import BrokerDoor
 
-    return Door.open(args.folder, args.name)
+    return BrokerDoor.open(args.folder, args.name)
 
 
-def _mqtt_port(args: argparse.Namespace, door: "Door") -> int:
+def _mqtt_port(args: argparse.Namespace, door: "BrokerDoor") -> int:
     # Once there are certificates nothing is told in the clear any more: no option forgets it.
     return int(args.mqtt_port or (MQTTS_PORT if door.ca else MQTT_PORT))
 
@@ -168,7 +168,7 @@ def write_mosquitto(args: argparse.Namespace) -> int:
     return 0
 
 
-def _broker_address(args: argparse.Namespace, door: "Door") -> "Address":
+def _broker_address(args: argparse.Namespace, door: "BrokerDoor") -> "Address":
     """The hall's own way to a broker that runs already."""
     found = urlsplit(args.broker)
     try:
@@ -189,7 +189,7 @@ class Running:
 
     def __init__(self, args: argparse.Namespace) -> None:
         from turbo.hall.database import Database
-        from turbo.hall.desk import Desk
+        from turbo.hall.desk import TournamentDesk
         from turbo.hall.gather import Hall
         from web.hall import create_hall_app
         from web.hall.door import Pins
@@ -200,7 +200,7 @@ class Running:
         self.door = _door(args)
         database = Database(args.database or str(args.folder / "hall.db"))
         # Before the hall, which asks it to conclude matches; its own hall comes after, in a circle.
-        self.desk = Desk(database)
+        self.desk = TournamentDesk(database)
         address = self._broker(args)
         self.hall = Hall(database, address, keys=self.door.key, kept=self.desk.conclude)
         self.desk.hall = self.hall
@@ -235,7 +235,7 @@ class Running:
             self._closing.pop()()
 
 
-def _certified_host(door: "Door") -> str:
+def _certified_host(door: "BrokerDoor") -> str:
     """A name of the hall's certificate that is this machine."""
     from cryptography import x509
 

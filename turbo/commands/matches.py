@@ -19,7 +19,7 @@ from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.keeping import answers
 from turbo.keeping.files import write_text, write_whole
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.options import TileOptions
@@ -47,7 +47,7 @@ def matches(args: argparse.Namespace) -> int:
     return 0
 
 
-def games_of(options: AnyOptions, standing: Standing) -> str:
+def games_of(options: AnyOptions, standing: MatchStanding) -> str:
     """Games that are over, and of how many where that is agreed on."""
     rounds = options.edition.rounds if isinstance(options, TileOptions) else options.rounds
     over = len(standing.rounds)

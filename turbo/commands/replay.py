@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
-from turbo.evidence.playback import Look, Outcome, replay
+from turbo.evidence.playback import Look, PlaybackOutcome, replay
 from turbo.table.findings import NOT_KEPT
 from turbo.table.runner import LiveRunner
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 0 if all(outcome.is_same for _, outcome in outcomes) else 1
 
 
-def _played(path: Path, is_tape: bool) -> Outcome:
+def _played(path: Path, is_tape: bool) -> PlaybackOutcome:
     """A bundle may come from anybody: whatever is wrong with what it holds is said in one line."""
     from turbo.solver import ruling_play
 
@@ -91,7 +91,7 @@ def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
     return look
 
 
-def _document(path: Path, outcome: Outcome) -> dict[str, object]:
+def _document(path: Path, outcome: PlaybackOutcome) -> dict[str, object]:
     return {
         "bundle": str(path),
         "same": outcome.is_same,
@@ -106,7 +106,7 @@ def _ruled(one: Ruled) -> dict[str, object]:
     return {"event": json.loads(one.event), "verdict": one.verdict, "rules": list(one.rules)}
 
 
-def _lines(path: Path, outcome: Outcome) -> list[str]:
+def _lines(path: Path, outcome: PlaybackOutcome) -> list[str]:
     read = f"{outcome.frames} frames read again" if outcome.frames else "from its tape"
     if outcome.is_same:
         first = f"{path}: the same {len(outcome.told)} rulings, {read}"

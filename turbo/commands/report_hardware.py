@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.errors import TurboError
 
 if TYPE_CHECKING:
-    from turbo.assembly.doctor import Finding
+    from turbo.assembly.doctor import HealthFinding
 
 PRIVATE = frozenset({"groups", "store", "environment"})
 """Checks whose findings hold names of people or folders: only their state is told."""
@@ -69,7 +69,7 @@ def report(args: argparse.Namespace, now: datetime) -> dict[str, Any]:
     }
 
 
-def _told(finding: "Finding") -> dict[str, str]:
+def _told(finding: "HealthFinding") -> dict[str, str]:
     told = {name: str(value) for name, value in asdict(finding).items()}
     return told | {"found": ""} if finding.check in PRIVATE else told
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from turbo.table.orders import Bell
     from turbo.tiles.acts import Act
     from turbo.tiles.contest import Contest
-    from turbo.tiletable.machine import Step
+    from turbo.tiletable.machine import TileStep
     from turbo.tiletable.runner import TileRunner
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -228,7 +228,7 @@ class TileTable:
         for line in told_lines(act, ruling, before.edition):
             print(line, flush=True)
 
-    def _shown(self, step: "Step") -> None:
+    def _shown(self, step: "TileStep") -> None:
         from turbo.tiletable.words import tile_word
 
         said = [tile_word(notice) for notice in self._notices(step)]
@@ -242,7 +242,7 @@ class TileTable:
         self._said = tuple(said)
         self._show_view(step)
 
-    def _notices(self, step: "Step") -> "list[Notice]":
+    def _notices(self, step: "TileStep") -> "list[Notice]":
         from turbo.keeping.session import Notice
 
         found = list(step.notices)
@@ -268,7 +268,7 @@ class TileTable:
         except OSError as error:
             print(f"turbo: {folder}: cannot be written: {error.strerror}", file=sys.stderr)
 
-    def _show_view(self, step: "Step") -> None:
+    def _show_view(self, step: "TileStep") -> None:
         runner: TileRunner | None = getattr(self, "runner", None)
         if runner is None:
             return

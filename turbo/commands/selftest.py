@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, SeenDie
 from vision.lessons.counts import SURE, Counts, reading_rows
-from vision.lessons.tally import LAYOUTS, Judged, judge, report
+from vision.lessons.tally import LAYOUTS, JudgedDie, judge, report
 
 if TYPE_CHECKING:
     from vision.lessons.dialogue import Talk
@@ -89,7 +89,7 @@ class SelfTest(Counts):
         self.talk.say(f"{len(dice)} dice seen")
         return dice
 
-    def _ask(self, dice: list[SeenDie]) -> list[Judged]:
+    def _ask(self, dice: list[SeenDie]) -> list[JudgedDie]:
         """Corrections until just Enter; one that means nothing is asked for again."""
         self.talk.say("What is wrong? 3 b7: die 3 is b7. 3 -: there is none. + b7: b7 was missed.")
         corrections = list[str]()

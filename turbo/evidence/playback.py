@@ -17,7 +17,7 @@ from turbo.keeping.store import entry_from
 from turbo.table.drive import Drive, HistoryKeeper, LiveTable
 from turbo.table.inputs import Changed, Tick
 from turbo.table.settling import Settler
-from turbo.table.tape import LostSight, Said, Seen, lines_of
+from turbo.table.tape import LostSight, Seen, TapedWord, lines_of
 
 Look = Callable[[bytes], Observation]
 """Reads a packed picture."""
@@ -41,7 +41,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class PlaybackOutcome:
     """What playing a bundle again came to."""
 
     told: tuple[Ruled, ...]
@@ -64,7 +64,7 @@ class Outcome:
         return f"{len(self.expected)} rulings before, {len(self.told)} now"
 
 
-class Player:
+class EvidencePlayer:
     """Plays one bundle to a fresh live table that begins with the match as it was."""
 
     def __init__(self, bundle: Bundle, look: Look | None, find_play: FindPlay | None) -> None:
@@ -83,7 +83,7 @@ class Player:
         # The same as nothing on the tape: its first line is always looked at.
         self._then = self._now = None if look is None else Observation((), 1, 1)
 
-    def play(self) -> Outcome:
+    def play(self) -> PlaybackOutcome:
         for line in lines_of(self.bundle.tape):
             if isinstance(line, Seen):
                 self._see(line)
@@ -91,14 +91,14 @@ class Player:
                 disturbed = self.settler.lose_sight(line.at_s)
                 if disturbed is not None:
                     self.drive.step(disturbed)
-            elif isinstance(line, Said):
+            elif isinstance(line, TapedWord):
                 self.keeper.say(entry_from(line.row, self.bundle.players))
                 self.drive.step(Changed(line.at_s))
             else:
                 self.drive.step(line)
         new = self.keeper.history.judged[self._begun :]
         told = tuple(map(Ruled.of, new))
-        return Outcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
+        return PlaybackOutcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
 
     def _see(self, line: Seen) -> None:
         happened = self.settler.step(
@@ -125,9 +125,11 @@ class Player:
         return self._now
 
 
-def replay(bundle: Bundle, look: Look | None = None, find_play: FindPlay | None = None) -> Outcome:
+def replay(
+    bundle: Bundle, look: Look | None = None, find_play: FindPlay | None = None
+) -> PlaybackOutcome:
     """Play a bundle again; without `look` from what was read then."""
-    return Player(bundle, look, find_play).play()
+    return EvidencePlayer(bundle, look, find_play).play()
 
 
 def differences(at_s: float, then: Observation, now: Observation) -> Iterator[Difference]:

@@ -18,7 +18,7 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.feed.home_assistant import HomeAssistant
-from turbo.feed.line import Address, Line
+from turbo.feed.line import Address, FeedLine
 from turbo.feed.memory import Memory
 from turbo.feed.messages import (
     VERSION,
@@ -88,11 +88,11 @@ class Feed:
             threading.Thread(target=self._watch, name="feed-watch", daemon=True),
         ]
 
-    def _line(self) -> Line:
+    def _line(self) -> FeedLine:
         topics, table = self.topics, self.address.table
         listens = [topics.of("kept"), topics.of("order"), topics.hall_topic]
         listens += [] if self.home is None else self.home.listens(topics)
-        return Line(
+        return FeedLine(
             self.address,
             # Without anything of its own: a table that comes back takes the place of its old,
             # half-dead line.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
-from turbo.feed.line import Line
+from turbo.feed.line import FeedLine
 from turbo.feed.messages import BadMessage, Topics, schema
 from turbo.game.messages import Language
 
@@ -68,7 +68,7 @@ class HomeAssistant:
             raise BadMessage(f"expected one of {', '.join(PRESSES)}, got {found!r}")
         return found
 
-    def introduce(self, line: Line, topics: Topics) -> None:
+    def introduce(self, line: FeedLine, topics: Topics) -> None:
         line.publish(self.topic(topics), self.discovery(topics), retain=True)
 
     def topic(self, topics: Topics) -> str:

@@ -122,7 +122,7 @@ def _from_file(path: Path) -> Address:
 Heard = Callable[[str, bytes, bool], None]
 
 
-class Line:
+class FeedLine:
     """A connection that lasts: it subscribes again after every cut, and says when it is there.
 
     Callbacks come from the line's own thread and must return at once.

@@ -28,7 +28,7 @@ from turbo.game.plurals import fill
 from turbo.game.sets import Cell, Kind, TableSet
 
 
-class Act(StrEnum):
+class HintedAct(StrEnum):
     TAKE = "take"
     CLEAR = "clear"
     ADD = "add"
@@ -40,32 +40,32 @@ class Act(StrEnum):
     ACROSS = "across"
 
 
-SENTENCES: dict[Act, tuple[str, str, str, str]] = {
-    Act.TAKE: (
+SENTENCES: dict[HintedAct, tuple[str, str, str, str]] = {
+    HintedAct.TAKE: (
         "Take {faces:acc} from the {kind} {others:bare}.",
         "Neem {faces:acc} uit {the_kind} {others:bare}.",
         "Prenez {faces:acc} dans la {kind} {others:bare}.",
         "{faces:acc} aus der {kind} {others:bare} nehmen.",
     ),
-    Act.CLEAR: (
+    HintedAct.CLEAR: (
         "Take the {kind} {faces:bare} apart.",
         "Haal {the_kind} {faces:bare} uit elkaar.",
         "Séparez les dés de la {kind} {faces:bare}.",
         "Die {kind} {faces:bare} auseinandernehmen.",
     ),
-    Act.ADD: (
+    HintedAct.ADD: (
         "Add {faces:acc} to {others:dat}: a {kind}.",
         "Leg {faces:acc} aan bij {others:dat}: een {kind}.",
         "Ajoutez {faces:acc} {others:to} : une {kind}.",
         "{faces:acc} an {others:acc} anlegen: eine {kind}.",
     ),
-    Act.REPLACE: (
+    HintedAct.REPLACE: (
         "Put {faces:acc} in the joker's place, and take the joker.",
         "Leg {faces:acc} op de plaats van de joker en pak de joker.",
         "Mettez {faces:acc} à la place du joker et prenez le joker.",
         "{faces:acc} an die Stelle des Jokers legen und den Joker nehmen.",
     ),
-    Act.MOVE: (
+    HintedAct.MOVE: (
         "Move the {kind} {faces:bare} so that {others[0]} lies {side} {others[1]:acc}{room}.",
         "Verschuif {the_kind} {faces:bare} zodat {others[0]} {side} {others[1]:acc} ligt{room}.",
         "Déplacez la {kind} {faces:bare} de sorte que {others[0]} soit {side}"
@@ -73,7 +73,7 @@ SENTENCES: dict[Act, tuple[str, str, str, str]] = {
         "Die {kind} {faces:bare} so verschieben, dass {others[0]} {side} {others[1]:dat}"
         " liegt{room}.",
     ),
-    Act.TURN: (
+    HintedAct.TURN: (
         "Turn and move the {kind} {faces:bare} so that {others[0]} lies {side}"
         " {others[1]:acc}{room}.",
         "Draai en verschuif {the_kind} {faces:bare} zodat {others[0]} {side} {others[1]:acc}"
@@ -83,19 +83,19 @@ SENTENCES: dict[Act, tuple[str, str, str, str]] = {
         "Die {kind} {faces:bare} so drehen und verschieben, dass {others[0]} {side}"
         " {others[1]:dat} liegt{room}.",
     ),
-    Act.BETWEEN: (
+    HintedAct.BETWEEN: (
         "Lay {faces:acc} between {others:acc}: together they are a {kind}.",
         "Leg {faces:acc} tussen {others:acc}: samen zijn ze een {kind}.",
         "Posez {faces:acc} entre {others:acc} : ensemble, ils forment une {kind}.",
         "{faces:acc} zwischen {others:acc} legen: zusammen sind sie eine {kind}.",
     ),
-    Act.LAY: (
+    HintedAct.LAY: (
         "Lay {faces:acc} as a {kind} apart from the rest.",
         "Leg {faces:acc} als {kind} los van de rest.",
         "Posez {faces:acc} à part : une {kind}.",
         "{faces:acc} getrennt vom Rest als {kind} legen.",
     ),
-    Act.ACROSS: (
+    HintedAct.ACROSS: (
         "Lay {faces:acc} across {others:acc}: together they are a {kind}.",
         "Leg {faces:acc} haaks aan {others:acc}: samen zijn ze een {kind}.",
         "Posez {faces:acc} en croix sur {others:acc} : ensemble, ils forment une {kind}.",
@@ -129,10 +129,10 @@ NO_PLAY = (
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HintStep:
     """Something to do with some dice, beside or across others, which concerns a set of a kind."""
 
-    act: Act
+    act: HintedAct
     faces: tuple[Face, ...]
     kind: Kind
     others: tuple[Face, ...] = ()
@@ -165,7 +165,7 @@ Moves = dict[Cell, Cell]
 """Where dice of the old table lie on the new one, for those that stay with their neighbours."""
 
 
-def steps(before: Layout, after: Layout) -> tuple[Step, ...]:
+def steps(before: Layout, after: Layout) -> tuple[HintStep, ...]:
     """Takes first, then the sets that grow, new ones, and those across what lies by then."""
     stays = _staying(before, after)
     swaps = _swaps(before, after, stays)
@@ -229,10 +229,10 @@ def _lines(after: Layout, length: int) -> Iterator[tuple[Cell, ...]]:
                 yield line[at : at + length]
 
 
-def _places(before: Layout, after: Layout, swaps: Moves) -> Iterator[Step]:
+def _places(before: Layout, after: Layout, swaps: Moves) -> Iterator[HintStep]:
     for joker, cell in swaps.items():
         kind = next(old.kind for old in before.sets() if joker in old.chain.cells)
-        yield Step(Act.REPLACE, (after.dice[cell],), kind, (before.dice[joker],))
+        yield HintStep(HintedAct.REPLACE, (after.dice[cell],), kind, (before.dice[joker],))
 
 
 def _agree(stays: Moves, moves: Moves) -> bool:
@@ -270,7 +270,7 @@ def _but_jokers(old: TableSet, after: Layout) -> Iterator[Moves]:
         yield {cell: place for cell, place, face in moved if not face.is_joker}
 
 
-def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[Step]:
+def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[HintStep]:
     """One step a set that loses dice, each die named once. A joker whose place another die takes is
     taken in that step."""
     named = {*stays, *swaps}
@@ -278,14 +278,14 @@ def _takes(before: Layout, stays: Moves, swaps: Moves) -> Iterator[Step]:
         gone = [cell for cell in old.chain.cells if cell not in named]
         faces = tuple(before.dice[cell] for cell in gone)
         if len(gone) == len(old.chain.cells):
-            yield Step(Act.CLEAR, faces, old.kind)
+            yield HintStep(HintedAct.CLEAR, faces, old.kind)
         elif gone:
-            yield Step(Act.TAKE, faces, old.kind, old.chain.faces)
+            yield HintStep(HintedAct.TAKE, faces, old.kind, old.chain.faces)
         # A die that two sets share is taken once: the second sentence must not name it again.
         named.update(gone)
 
 
-def _lays(after: Layout, lying: list[Piece]) -> Iterator[Step]:
+def _lays(after: Layout, lying: list[Piece]) -> Iterator[HintStep]:
     """Sets that hold dice which do not lie yet, those that have most to lie on first; before that,
     what lies and is to be joined is moved together."""
     waiting = list(after.sets())
@@ -309,14 +309,14 @@ def _weight(piece: Piece) -> tuple[int, int, list[Cell]]:
     return TURNS.index(piece.turn), -len(piece.cells), sorted(piece.cells)
 
 
-def _moved(after: Layout, joint: TableSet, home: Piece, moved: Piece) -> Step:
+def _moved(after: Layout, joint: TableSet, home: Piece, moved: Piece) -> HintStep:
     cells = joint.chain.cells
     one, other = nearest(moved.cells.intersection(cells), home.cells.intersection(cells))
-    act = Act.MOVE if moved.turns & home.turns else Act.TURN
+    act = HintedAct.MOVE if moved.turns & home.turns else HintedAct.TURN
     kind, named = _named(after, joint, moved, one)
     faces = tuple(after.dice[cell] for cell in named)
     side, room = side_of(one, other, home.turn), room_between(one, other)
-    return Step(act, faces, kind, (after.dice[one], after.dice[other]), side, room)
+    return HintStep(act, faces, kind, (after.dice[one], after.dice[other]), side, room)
 
 
 def _named(after: Layout, joint: TableSet, moved: Piece, at: Cell) -> tuple[Kind, tuple[Cell, ...]]:
@@ -329,14 +329,14 @@ def _named(after: Layout, joint: TableSet, moved: Piece, at: Cell) -> tuple[Kind
     return joint.kind, tuple(cell for cell in joint.chain.cells if cell in moved.cells)
 
 
-def _laid(after: Layout, now: TableSet, lying: frozenset[Cell]) -> Iterator[Step]:
+def _laid(after: Layout, now: TableSet, lying: frozenset[Cell]) -> Iterator[HintStep]:
     cells = now.chain.cells
     fresh = tuple(after.dice[cell] for cell in cells if cell not in lying)
     if fresh:
         act = _act(cells, lying)
-        beside = _beside(cells, lying) if act is Act.BETWEEN else cells
+        beside = _beside(cells, lying) if act is HintedAct.BETWEEN else cells
         there = tuple(after.dice[cell] for cell in beside if cell in lying)
-        yield Step(act, fresh, now.kind, there)
+        yield HintStep(act, fresh, now.kind, there)
 
 
 def _beside(cells: Sequence[Cell], lying: frozenset[Cell]) -> tuple[Cell, ...]:
@@ -353,16 +353,16 @@ def _readiness(cells: Sequence[Cell], lying: list[Piece]) -> tuple[bool, int]:
     act = _act(cells, frozenset().union(*(one.cells for one in touched)))
     is_lost = not touched and any(cell[0] == cells[0][0] for one in lying for cell in one.cells)
     # As a person would: what is easy first, and across only when there is something to lie across.
-    ranks = {Act.ADD: 2, Act.LAY: 1, Act.ACROSS: 0, Act.BETWEEN: 0}
+    ranks = {HintedAct.ADD: 2, HintedAct.LAY: 1, HintedAct.ACROSS: 0, HintedAct.BETWEEN: 0}
     return len(touched) < 2 and not is_lost, -1 if is_lost else ranks[act]
 
 
-def _act(cells: Sequence[Cell], lying: frozenset[Cell]) -> Act:
+def _act(cells: Sequence[Cell], lying: frozenset[Cell]) -> HintedAct:
     places = [place for place, cell in enumerate(cells) if cell in lying]
     gaps = [place for place, cell in enumerate(cells) if cell not in lying]
     if not places:
-        return Act.LAY
+        return HintedAct.LAY
     if len(places) == 1:
-        return Act.ACROSS
+        return HintedAct.ACROSS
     is_gap = bool(gaps) and gaps[-1] - gaps[0] == len(gaps) - 1
-    return Act.BETWEEN if is_gap and places[0] < gaps[0] < places[-1] else Act.ADD
+    return HintedAct.BETWEEN if is_gap and places[0] < gaps[0] < places[-1] else HintedAct.ADD

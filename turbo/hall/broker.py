@@ -17,7 +17,7 @@ from amqtt.plugins.base import BaseAuthPlugin, BaseTopicPlugin
 from amqtt.session import Session
 
 from turbo.errors import TurboError
-from turbo.hall.door import Door
+from turbo.hall.door import BrokerDoor
 
 LOG = logging.getLogger(__name__)
 
@@ -72,7 +72,12 @@ class EmbeddedBroker:
     """Listens from `start` on, until `close`."""
 
     def __init__(
-        self, door: Door, host: str = "0.0.0.0", port: int = 1883, *, stands_open: bool = False
+        self,
+        door: BrokerDoor,
+        host: str = "0.0.0.0",
+        port: int = 1883,
+        *,
+        stands_open: bool = False,
     ) -> None:
         self.host, self.port = host, port
         options = {"door": door, "stands_open": stands_open}

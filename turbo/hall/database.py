@@ -24,7 +24,7 @@ from turbo.errors import TurboError
 from turbo.game.events import Entry as MatchEntry
 from turbo.game.match import Options
 from turbo.hall import happenings
-from turbo.hall.happenings import Entry, Written
+from turbo.hall.happenings import HallEntry, Written
 from turbo.keeping.history import History
 from turbo.keeping.store import entry_from
 
@@ -84,7 +84,7 @@ class DatabaseError(TurboError, OSError):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldTable:
     """An entry as it came from a table."""
 
     place: str
@@ -98,9 +98,9 @@ class Told:
     event: str
 
     @staticmethod
-    def of(document: dict[str, Any]) -> "Told":
+    def of(document: dict[str, Any]) -> "ToldTable":
         match = document["match"]
-        return Told(
+        return ToldTable(
             document["table"],
             match["id"],
             match["created"],
@@ -262,14 +262,14 @@ class Database:
         # 0 for one that is not known: the table then begins with its first entry.
         return {match: known.get(match, 0) for match in matches}
 
-    def keep(self, told: Iterable[Told]) -> tuple[dict[tuple[str, str], int], list[str]]:
+    def keep(self, told: Iterable[ToldTable]) -> tuple[dict[tuple[str, str], int], list[str]]:
         """Take in what follows on what is here; the answer is how far each match goes now, and what
         was refused because it says otherwise than what is here."""
         batch = list(told)
         with self._turn() as run:
             have = _have(run, {one.key for one in batch})
-            new: list[Told] = []
-            again: list[Told] = []
+            new: list[ToldTable] = []
+            again: list[ToldTable] = []
             for one in batch:
                 number = have.setdefault(one.key, 0)
                 if one.number == number + 1:
@@ -355,7 +355,7 @@ class Database:
             rows = run("SELECT tournament, min(at) FROM happenings GROUP BY tournament ORDER BY 2")
         return [row[0] for row in rows]
 
-    def log(self, tournament: str) -> list[Entry]:
+    def log(self, tournament: str) -> list[HallEntry]:
         with self._turn() as run:
             rows = run(
                 "SELECT number, at, by, happening FROM happenings WHERE tournament = ?"
@@ -363,7 +363,7 @@ class Database:
                 tournament,
             )
         return [
-            Entry(number, happenings.parse(text), datetime.fromisoformat(at), by)
+            HallEntry(number, happenings.parse(text), datetime.fromisoformat(at), by)
             for number, at, by, text in rows
         ]
 
@@ -373,8 +373,8 @@ class Database:
         happening: Written,
         at: datetime,
         by: str,
-        check: Callable[[Sequence[Entry], Written, datetime, str], Entry],
-    ) -> Entry:
+        check: Callable[[Sequence[HallEntry], Written, datetime, str], HallEntry],
+    ) -> HallEntry:
         """One more entry, checked against the log as it is. Two halls that write at once take
         turns: the second reads what the first has written, and is checked against that."""
         # Each time somebody else has written first: 20 in a row is no chance any more.
@@ -485,7 +485,7 @@ def _have(run: Run, keys: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
     return have
 
 
-def _insert(run: Run, new: Sequence[Told], have: dict[tuple[str, str], int]) -> None:
+def _insert(run: Run, new: Sequence[ToldTable], have: dict[tuple[str, str], int]) -> None:
     # The last of each match: its head is the same in all of them.
     grown = {one.key: one for one in new}
     run.many(
@@ -503,7 +503,7 @@ def _insert(run: Run, new: Sequence[Told], have: dict[tuple[str, str], int]) -> 
     )
 
 
-def _differing(run: Run, again: Sequence[Told], new: Sequence[Told]) -> list[str]:
+def _differing(run: Run, again: Sequence[ToldTable], new: Sequence[ToldTable]) -> list[str]:
     """A table that tells an entry otherwise than before is not believed; what is here stays."""
     here = {(*one.key, one.number): one.row for one in new}
     for key in {one.key for one in again}:

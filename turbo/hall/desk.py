@@ -21,11 +21,11 @@ from turbo.errors import TurboError
 from turbo.hall.database import Database
 from turbo.hall.gather import Hall
 from turbo.hall.happenings import (
-    Amended,
     Begun,
-    Board,
-    Entry,
     Founded,
+    HallEntry,
+    PairedBoard,
+    ResultAmended,
     ResultGiven,
     TakenBack,
     Written,
@@ -34,14 +34,14 @@ from turbo.hall.happenings import (
 )
 from turbo.hall.pairing import draw
 from turbo.hall.points import points_text
-from turbo.hall.standings import TIE_BREAKS, Line, cross_table, standings
+from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_table, standings
 from turbo.hall.tournament import Tournament, check, places_of
 from turbo.keeping.history import History
 
 LOG = logging.getLogger(__name__)
 
 
-class Desk:
+class TournamentDesk:
     """One tournament at a time: the one that was founded last."""
 
     def __init__(
@@ -61,7 +61,7 @@ class Desk:
         found = self.database.tournaments()
         return found[-1] if found else None
 
-    def log(self) -> list[Entry]:
+    def log(self) -> list[HallEntry]:
         return self.database.log(self.current) if self.current else []
 
     def tournament(self) -> Tournament:
@@ -75,21 +75,21 @@ class Desk:
 
     # What is done
 
-    def found(self, event: Founded, by: str, role: str) -> Entry:
+    def found(self, event: Founded, by: str, role: str) -> HallEntry:
         """Another tournament; the one before stays as it is."""
         # Not the name that people give it, which may come again next year; and as text it sorts by
         # time.
         name = f"{self.now():%Y%m%dT%H%M%S%f}"
         return self._write(name, event, by, role)
 
-    def write(self, happening: Written, by: str, role: str) -> Entry:
+    def write(self, happening: Written, by: str, role: str) -> HallEntry:
         if isinstance(happening, Founded):
             return self.found(happening, by, role)
         if self.current is None:
             raise TurboError("expected a tournament to be founded first")
         return self._write(self.current, happening, by, role)
 
-    def _write(self, name: str, happening: Written, by: str, role: str) -> Entry:
+    def _write(self, name: str, happening: Written, by: str, role: str) -> HallEntry:
         entry = self.database.write(name, happening, self.now(), by, check)
         what = json.dumps(document(happening), ensure_ascii=False)
         # After the log: what was refused was not done, and is in no audit.
@@ -98,10 +98,10 @@ class Desk:
             self.hall.poke()
         return entry
 
-    def draw(self, by: str, role: str) -> Entry:
+    def draw(self, by: str, role: str) -> HallEntry:
         return self.write(draw(self.tournament()), by, role)
 
-    def begin(self, by: str, role: str) -> Entry:
+    def begin(self, by: str, role: str) -> HallEntry:
         """Start the clock, and every table of the round that can be told to."""
         rnd = self.tournament().round
         if rnd is None:
@@ -112,7 +112,7 @@ class Desk:
             self._start_table(board, by)
         return entry
 
-    def _start_table(self, board: Board, by: str) -> None:
+    def _start_table(self, board: PairedBoard, by: str) -> None:
         """A table that does not answer is no reason to hold the round: its result comes by hand."""
         # Tables with a camera play matches of two; fours are scored by hand.
         if self.hall is None or len(board.players) != 2 or self.hall.keys(board.table) is None:
@@ -121,13 +121,13 @@ class Desk:
         players = [names[one] for one in board.players]
         self.hall.order(board.table, "start", by, players=players)
 
-    def correct(self, entry: int, happening: Written | None, by: str, role: str) -> Entry:
+    def correct(self, entry: int, happening: Written | None, by: str, role: str) -> HallEntry:
         """Take an entry back, or say what it should have been."""
         if happening is None:
             return self.write(TakenBack(entry), by, role)
-        if isinstance(happening, TakenBack | Amended):
+        if isinstance(happening, TakenBack | ResultAmended):
             raise TurboError("expected what the entry should have been")
-        return self.write(Amended(entry, happening), by, role)
+        return self.write(ResultAmended(entry, happening), by, role)
 
     # Results from the tables
 
@@ -250,7 +250,7 @@ def summary_of(history: History) -> dict[str, Any]:
     }
 
 
-def _standing(tournament: Tournament, line: Line) -> list[Any]:
+def _standing(tournament: Tournament, line: StandingsLine) -> list[Any]:
     player = tournament.player(line.player)
     breaks = [points_text(line.buchholz), points_text(line.sonneborn)]
     breaks += [str(getattr(line, name)) for name in TIE_BREAKS[2:]]

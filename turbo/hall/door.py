@@ -119,7 +119,7 @@ class User:
 
 
 @dataclass(slots=True)
-class Door:
+class BrokerDoor:
     """The users of one hall, in its folder."""
 
     folder: Path
@@ -133,15 +133,15 @@ class Door:
         return self.folder / "hall.json"
 
     @staticmethod
-    def open(folder: Path, hall: str = "club") -> "Door":
+    def open(folder: Path, hall: str = "club") -> "BrokerDoor":
         """The door of a folder; where there is none yet it is made."""
         try:
             found = json.loads((folder / "hall.json").read_text(encoding="utf-8"))
             users = {name: User(**one) for name, one in found["users"].items()}
-            return Door(folder, check_name(found["hall"]), users, found["secret"])
+            return BrokerDoor(folder, check_name(found["hall"]), users, found["secret"])
         except FileNotFoundError:
             secret = secrets.token_urlsafe(18)
-            door = Door(folder, check_name(hall, "a hall's name"), secret=secret)
+            door = BrokerDoor(folder, check_name(hall, "a hall's name"), secret=secret)
             door.users[HALL_USER] = User("hall", password_hash(secret))
             door.save()
             return door

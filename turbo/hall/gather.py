@@ -27,7 +27,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from turbo.errors import TurboError
-from turbo.feed.line import Address, Line
+from turbo.feed.line import Address, FeedLine
 from turbo.feed.messages import (
     ROOT,
     VERSION,
@@ -37,7 +37,7 @@ from turbo.feed.messages import (
     signed,
     table_and_kind,
 )
-from turbo.hall.database import Database, DatabaseError, Told
+from turbo.hall.database import Database, DatabaseError, ToldTable
 from turbo.hall.pairing import natural
 
 LOG = logging.getLogger(__name__)
@@ -65,7 +65,7 @@ class HallTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenTable:
     """A table as the hall knows it: its last state, whether it is there, and how much is kept."""
 
     table: str
@@ -106,7 +106,7 @@ TROUBLES = frozenset(
 
 
 @dataclass(slots=True)
-class Counts:
+class GatheredCounts:
     """What came in since the hall began."""
 
     entries: int = 0
@@ -118,7 +118,7 @@ class Counts:
 
 @dataclass(slots=True)
 class _Batch:
-    told: list[Told] = field(default_factory=list)
+    told: list[ToldTable] = field(default_factory=list)
     asked: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -136,13 +136,13 @@ class Hall:
     ) -> None:
         self.database, self.address, self.keys = database, address, keys
         self.tuning = tuning or HallTuning()
-        self.counts = Counts()
+        self.counts = GatheredCounts()
         self.refused: deque[tuple[datetime, str]] = deque(maxlen=self.tuning.refused)
         self.boot = secrets.token_hex(4)
         self.told: dict[int, Mapping[str, Any]] = {}
         """What tables said of orders, by number."""
         self._kept_hook = kept
-        self._seen: dict[str, Seen] = {}
+        self._seen: dict[str, SeenTable] = {}
         self._changed = threading.Condition()
         self._version = 0
         self._leads = False
@@ -150,7 +150,7 @@ class Hall:
         self._inbox: queue.Queue[tuple[str, bytes]] = queue.Queue(self.tuning.inbox)
         self._closing = threading.Event()
         # With the boot in its name: two halls of one name would throw each other off the broker.
-        self.line = Line(
+        self.line = FeedLine(
             address,
             f"turbo-{address.hall}-hall-{self.boot}",
             listens=tuple(f"{ROOT}/{address.hall}/+/{kind}" for kind in HEARD),
@@ -193,11 +193,11 @@ class Hall:
     def leads(self) -> bool:
         return self._leads
 
-    def tables(self) -> list[Seen]:
+    def tables(self) -> list[SeenTable]:
         with self._changed:
             return sorted(self._seen.values(), key=lambda one: natural(one.table))
 
-    def since(self, version: int) -> tuple[int, list[Seen]]:
+    def since(self, version: int) -> tuple[int, list[SeenTable]]:
         """The tables that have changed since then."""
         with self._changed:
             return self._version, [one for one in self._seen.values() if one.version > version]
@@ -289,7 +289,7 @@ class Hall:
                 return
             document = read(kind, payload, table)
             if kind == "entry":
-                batch.told.append(Told.of(document))
+                batch.told.append(ToldTable.of(document))
             elif kind == "ask":
                 batch.asked.append(document)
             elif kind == "told":
@@ -309,7 +309,7 @@ class Hall:
         with self._changed:
             self._version += 1
             seen = replace(
-                self._seen.get(table, Seen(table)), version=self._version, at=time.monotonic()
+                self._seen.get(table, SeenTable(table)), version=self._version, at=time.monotonic()
             )
             if kind == "state":
                 seen = replace(seen, state=document)
@@ -341,11 +341,11 @@ class Hall:
             # After what came before it was kept: a question counts what was told before it.
             self._say_kept(table, self._have(table, list(question["matches"])), answer=True)
 
-    def _count(self, told: list[Told], have: Mapping[tuple[str, str], int]) -> None:
+    def _count(self, told: list[ToldTable], have: Mapping[tuple[str, str], int]) -> None:
         self.counts.entries += len(told)
         self.counts.ahead += sum(one.number > have[one.key] for one in told)
 
-    def _keep(self, told: list[Told]) -> tuple[dict[tuple[str, str], int], list[str]]:
+    def _keep(self, told: list[ToldTable]) -> tuple[dict[tuple[str, str], int], list[str]]:
         return self._patiently(lambda: self.database.keep(told)) if told else ({}, [])
 
     def _have(self, table: str, matches: list[str]) -> dict[str, int]:
@@ -371,7 +371,7 @@ class Hall:
         newest = max(matches, key=natural)
         with self._changed:
             self._version += 1
-            seen = self._seen.get(table, Seen(table))
+            seen = self._seen.get(table, SeenTable(table))
             self._seen[table] = replace(
                 seen,
                 kept=matches[newest],

@@ -73,7 +73,7 @@ class Withdrew:
 
 
 @dataclass(frozen=True, slots=True)
-class Returned:
+class PlayerReturned:
     """A player who had withdrawn is paired again."""
 
     player: int
@@ -98,7 +98,7 @@ class TableClosed:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class PairedBoard:
     """Who sits at a table in a round; the first of them starts."""
 
     table: str
@@ -114,7 +114,7 @@ class Paired:
     """A round is drawn. What was drawn is kept, not how: a later program pairs no round anew."""
 
     round: int
-    boards: tuple[Board, ...]
+    boards: tuple[PairedBoard, ...]
     byes: tuple[int, ...] = ()
 
 
@@ -177,7 +177,7 @@ Happening = (
     Founded
     | Entered
     | Withdrew
-    | Returned
+    | PlayerReturned
     | TableOpened
     | TableClosed
     | Paired
@@ -190,19 +190,19 @@ Happening = (
 
 
 @dataclass(frozen=True, slots=True)
-class Amended:
+class ResultAmended:
     """An earlier entry should have been this."""
 
     entry: int
     happening: Happening
 
 
-Written = Happening | TakenBack | Amended
+Written = Happening | TakenBack | ResultAmended
 """Everything that a tournament's log may hold."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class HallEntry:
     """One line of a tournament's log: what happened, when, and who said so."""
 
     number: int
@@ -215,7 +215,7 @@ KINDS: dict[str, type[Any]] = {
     "founded": Founded,
     "entered": Entered,
     "withdrew": Withdrew,
-    "returned": Returned,
+    "returned": PlayerReturned,
     "table-opened": TableOpened,
     "table-closed": TableClosed,
     "paired": Paired,
@@ -225,14 +225,14 @@ KINDS: dict[str, type[Any]] = {
     "result": ResultGiven,
     "forfeited": Forfeited,
     "taken-back": TakenBack,
-    "amended": Amended,
+    "amended": ResultAmended,
 }
 _NAMES = {kind: name for name, kind in KINDS.items()}
 
 
 def document(happening: Written) -> dict[str, Any]:
     """A happening as a JSON document."""
-    if isinstance(happening, Amended):
+    if isinstance(happening, ResultAmended):
         amended = document(happening.happening)
         return {"kind": "amended", "entry": happening.entry, "happening": amended}
     return {"kind": _NAMES[type(happening)], **asdict(happening)}
@@ -264,7 +264,7 @@ def from_document(found: Any) -> Written:
 
 
 def _plain(happening: Written) -> Happening:
-    if isinstance(happening, TakenBack | Amended):
+    if isinstance(happening, TakenBack | ResultAmended):
         raise TurboError("expected a happening that is no correction itself")
     return happening
 
@@ -310,27 +310,27 @@ def _expect_line(found: str, what: str) -> None:
         raise TurboError(f"expected {what} in letters that can be printed")
 
 
-def effective(entries: Sequence[Entry]) -> list[tuple[Entry, Happening]]:
+def effective(entries: Sequence[HallEntry]) -> list[tuple[HallEntry, Happening]]:
     """The entries that count, in order, each with what it should have been."""
     over = superseded(entries)
-    found: list[tuple[Entry, Happening]] = []
+    found: list[tuple[HallEntry, Happening]] = []
     for entry in entries:
-        if isinstance(entry.happening, TakenBack | Amended):
+        if isinstance(entry.happening, TakenBack | ResultAmended):
             continue
         by = over.get(entry.number)
         if by is None:
             found.append((entry, entry.happening))
-        elif isinstance(by.happening, Amended):
+        elif isinstance(by.happening, ResultAmended):
             found.append((entry, by.happening.happening))
     return found
 
 
-def superseded(entries: Sequence[Entry]) -> dict[int, Entry]:
+def superseded(entries: Sequence[HallEntry]) -> dict[int, HallEntry]:
     """The entries that no longer count as written, each with the entry that saw to it. Read
     backwards: what was itself taken back takes nothing back, and the last word counts."""
-    over: dict[int, Entry] = {}
+    over: dict[int, HallEntry] = {}
     for entry in reversed(entries):
-        if isinstance(entry.happening, TakenBack | Amended) and entry.number not in over:
+        if isinstance(entry.happening, TakenBack | ResultAmended) and entry.number not in over:
             # The first that is met, since it is the last that was said.
             over.setdefault(entry.happening.entry, entry)
     return over

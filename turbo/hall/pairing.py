@@ -36,7 +36,7 @@ from operator import mul
 import rustworkx
 
 from turbo.errors import TurboError
-from turbo.hall.happenings import Board, Paired, System
+from turbo.hall.happenings import Paired, PairedBoard, System
 from turbo.hall.standings import Met, rounds_of, standings
 from turbo.hall.tournament import Tournament
 
@@ -372,7 +372,7 @@ def draw(tournament: Tournament) -> Paired:
     else:
         boards = [tuple(table) for table in fours(ordered, number)]
     tables = _tables(tournament, len(boards))
-    found = tuple(Board(name, players) for name, players in zip(tables, boards, strict=True))
+    found = tuple(PairedBoard(name, players) for name, players in zip(tables, boards, strict=True))
     return Paired(number, found, byes)
 
 

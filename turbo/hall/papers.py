@@ -14,10 +14,10 @@ from fpdf.enums import XPos, YPos
 
 from turbo.errors import TurboError
 from turbo.game.messages import Language
-from turbo.hall.happenings import Board
+from turbo.hall.happenings import PairedBoard
 from turbo.hall.points import points_text
 from turbo.hall.standings import TIE_BREAKS, cross_table, standings
-from turbo.hall.tournament import Round, Tournament
+from turbo.hall.tournament import Tournament, TournamentRound
 from turbo.hall.words import word
 
 FONTS = Path("/usr/share/fonts/truetype/dejavu")
@@ -29,7 +29,7 @@ GAME_ROUNDS = 6
 """Rows of a score sheet: a match of Turbo has six rounds."""
 
 
-class Paper(FPDF):
+class HallPaper(FPDF):
     """Pages with the tournament's name above and a page number below."""
 
     def __init__(self, title: str, subtitle: str, printed: str) -> None:
@@ -80,12 +80,12 @@ class Paper(FPDF):
         return bytes(self.output())
 
 
-def _paper(tournament: Tournament, subtitle: str, now: datetime, language: Language) -> Paper:
+def _paper(tournament: Tournament, subtitle: str, now: datetime, language: Language) -> HallPaper:
     printed = f"{word('printed', language)} {now:%Y-%m-%d %H:%M}"
-    return Paper(tournament.name, subtitle, printed)
+    return HallPaper(tournament.name, subtitle, printed)
 
 
-def _last(tournament: Tournament) -> Round:
+def _last(tournament: Tournament) -> TournamentRound:
     if tournament.round is None:
         raise TurboError("expected a round that was paired")
     return tournament.round
@@ -114,7 +114,7 @@ def pairings_pdf(tournament: Tournament, now: datetime, language: Language) -> b
     return paper.bytes()
 
 
-def _starter(board: Board, names: dict[int, str]) -> str:
+def _starter(board: PairedBoard, names: dict[int, str]) -> str:
     return names[board.players[0]]
 
 
@@ -162,7 +162,9 @@ def sheets_pdf(tournament: Tournament, now: datetime, language: Language) -> byt
     return paper.bytes()
 
 
-def _sheet(paper: Paper, tournament: Tournament, board: Board, language: Language) -> None:
+def _sheet(
+    paper: HallPaper, tournament: Tournament, board: PairedBoard, language: Language
+) -> None:
     names = [tournament.names[one] for one in board.players]
     paper.say(f"{word('table', language)} {board.table}", 14, bold=True)
     paper.ln(1)

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from turbo.hall.happenings import Board
+from turbo.hall.happenings import PairedBoard
 from turbo.hall.points import SCHEMES, Scheme
 from turbo.hall.tournament import Outcome, Tournament, places_of, seated
 
@@ -43,7 +43,7 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StandingsLine:
     """A line of the standings."""
 
     place: int
@@ -86,7 +86,7 @@ def rounds_of(tournament: Tournament) -> dict[int, list[Met]]:
 
 
 def _board(
-    number: int, board: Board, outcome: Outcome, scheme: Scheme
+    number: int, board: PairedBoard, outcome: Outcome, scheme: Scheme
 ) -> Iterator[tuple[int, Met]]:
     """Who did not come is last, whatever was written; who is there plays on."""
     scores = outcome.scores or (0,) * len(board.players)
@@ -127,7 +127,7 @@ def _taken(own: int, other: int) -> Fraction:
     return Fraction(1 if own < other else 0) if own != other else Fraction(1, 2)
 
 
-def standings(tournament: Tournament) -> list[Line]:
+def standings(tournament: Tournament) -> list[StandingsLine]:
     """All players, the best first; who is equal in everything shares a place."""
     met = rounds_of(tournament)
     points = {
@@ -135,7 +135,7 @@ def standings(tournament: Tournament) -> list[Line]:
     }
     lines = [_line(player, met[player], points) for player in met]
     lines.sort(key=lambda line: line.key, reverse=True)
-    placed: list[Line] = []
+    placed: list[StandingsLine] = []
     for number, line in enumerate(lines, 1):
         # The sort keeps the order in which people entered among equals: a list that is printed
         # twice agrees.
@@ -144,14 +144,14 @@ def standings(tournament: Tournament) -> list[Line]:
     return placed
 
 
-def _line(player: int, met: list[Met], points: dict[int, Fraction]) -> Line:
+def _line(player: int, met: list[Met], points: dict[int, Fraction]) -> StandingsLine:
     faced = Fraction(0)
     taken = Fraction(0)
     for one in met:
         faced += sum((points[other] for other in one.opponents), Fraction(0))
         faced += 0 if one.opponents else points[player]
         taken += sum((points[other] * part for other, part in one.beat), Fraction(0))
-    return Line(
+    return StandingsLine(
         0,
         player,
         points[player],

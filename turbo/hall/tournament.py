@@ -19,18 +19,18 @@ from functools import cached_property
 
 from turbo.errors import TurboError
 from turbo.hall.happenings import (
-    Amended,
     Begun,
-    Board,
     Entered,
-    Entry,
     Forfeited,
     Founded,
+    HallEntry,
     Happening,
     Held,
     Paired,
+    PairedBoard,
+    PlayerReturned,
+    ResultAmended,
     ResultGiven,
-    Returned,
     TableClosed,
     TableOpened,
     TakenBack,
@@ -54,7 +54,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PairedTable:
     name: str
     camera: bool = True
     is_open: bool = True
@@ -68,24 +68,24 @@ class Outcome:
     places: tuple[int, ...] = ()
     absent: frozenset[int] = frozenset()
 
-    def is_complete(self, board: Board) -> bool:
+    def is_complete(self, board: PairedBoard) -> bool:
         """One who is alone at a table, or nobody, needs no score."""
         return self.scores is not None or len(board.players) - len(self.absent) <= 1
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class TournamentRound:
     """A round that was drawn, with its clock: when it began, and how long it was held in all."""
 
     number: int
-    boards: tuple[Board, ...]
+    boards: tuple[PairedBoard, ...]
     byes: tuple[int, ...] = ()
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     begun: datetime | None = None
     held: datetime | None = None
     rest: timedelta = timedelta()
 
-    def board(self, table: str) -> Board:
+    def board(self, table: str) -> PairedBoard:
         for board in self.boards:
             if board.table == table:
                 return board
@@ -99,7 +99,7 @@ class Round:
         return all(self.outcome(one.table).is_complete(one) for one in self.boards)
 
     @property
-    def open_boards(self) -> list[Board]:
+    def open_boards(self) -> list[PairedBoard]:
         return [one for one in self.boards if not self.outcome(one.table).is_complete(one)]
 
     def played_for(self, now: datetime) -> timedelta | None:
@@ -109,7 +109,7 @@ class Round:
         # While it is held the clock stands where it was held.
         return (self.held or now) - self.begun - self.rest
 
-    def with_outcome(self, table: str, outcome: Outcome) -> "Round":
+    def with_outcome(self, table: str, outcome: Outcome) -> "TournamentRound":
         return replace(self, outcomes={**self.outcomes, table: outcome})
 
 
@@ -119,11 +119,11 @@ class Tournament:
 
     founded: Founded | None = None
     players: tuple[Player, ...] = ()
-    tables: tuple[Table, ...] = ()
-    rounds: tuple[Round, ...] = ()
+    tables: tuple[PairedTable, ...] = ()
+    rounds: tuple[TournamentRound, ...] = ()
 
     @staticmethod
-    def of(entries: Sequence[Entry]) -> "Tournament":
+    def of(entries: Sequence[HallEntry]) -> "Tournament":
         """The fold. An entry that cannot follow those before it is named."""
         found = Tournament()
         for entry, happening in effective(entries):
@@ -142,7 +142,7 @@ class Tournament:
         return "" if self.founded is None else self.founded.name
 
     @property
-    def round(self) -> Round | None:
+    def round(self) -> TournamentRound | None:
         return self.rounds[-1] if self.rounds else None
 
     @property
@@ -166,7 +166,7 @@ class Tournament:
         """Who is there to be paired."""
         return [player.id for player in self.players if player.is_in]
 
-    def open_tables(self) -> list[Table]:
+    def open_tables(self) -> list[PairedTable]:
         return [table for table in self.tables if table.is_open]
 
     def remaining_s(self, now: datetime) -> float | None:
@@ -187,7 +187,7 @@ class Tournament:
                 return self._enter(happening)
             case Withdrew(player):
                 return self._is_in(player, False)
-            case Returned(player):
+            case PlayerReturned(player):
                 return self._is_in(player, True)
             case TableOpened() | TableClosed():
                 return self._table(happening)
@@ -227,11 +227,11 @@ class Tournament:
     def _table(self, event: TableOpened | TableClosed) -> "Tournament":
         others = tuple(one for one in self.tables if one.name != event.table)
         if isinstance(event, TableOpened):
-            return replace(self, tables=(*others, Table(event.table, event.camera)))
+            return replace(self, tables=(*others, PairedTable(event.table, event.camera)))
         if len(others) == len(self.tables):
             raise TurboError(f"expected a table that was opened, got {event.table!r}")
         # It stays in the list: a round that is being played may still name it.
-        return replace(self, tables=(*others, Table(event.table, is_open=False)))
+        return replace(self, tables=(*others, PairedTable(event.table, is_open=False)))
 
     def _pair(self, event: Paired) -> "Tournament":
         assert self.founded is not None
@@ -251,14 +251,16 @@ class Tournament:
         known = {table.name for table in self.open_tables()}
         if len(set(tables)) != len(tables) or not set(tables) <= known:
             raise TurboError("expected every board at an open table of its own")
-        return replace(self, rounds=(*self.rounds, Round(event.round, event.boards, event.byes)))
+        return replace(
+            self, rounds=(*self.rounds, TournamentRound(event.round, event.boards, event.byes))
+        )
 
-    def _numbered(self, number: int) -> Round:
+    def _numbered(self, number: int) -> TournamentRound:
         if not 1 <= number <= len(self.rounds):
             raise TurboError(f"expected a round that was paired, got {number}")
         return self.rounds[number - 1]
 
-    def _with(self, changed: Round) -> "Tournament":
+    def _with(self, changed: TournamentRound) -> "Tournament":
         rounds = (changed if one.number == changed.number else one for one in self.rounds)
         return replace(self, rounds=tuple(rounds))
 
@@ -310,22 +312,24 @@ def places_of(scores: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
-def check(entries: Sequence[Entry], happening: Written, at: datetime, by: str) -> Entry:
+def check(entries: Sequence[HallEntry], happening: Written, at: datetime, by: str) -> HallEntry:
     """The entry that would follow; refused if the tournament could not go that way."""
-    entry = Entry(len(entries) + 1, happening, at, by)
-    if isinstance(happening, TakenBack | Amended):
+    entry = HallEntry(len(entries) + 1, happening, at, by)
+    if isinstance(happening, TakenBack | ResultAmended):
         named = {one.number: one for one in entries}.get(happening.entry)
         if named is None:
             raise TurboError(f"expected the number of an entry, got {happening.entry}")
-        corrects = isinstance(named.happening, TakenBack | Amended)
-        if isinstance(happening, Amended) and corrects:
+        corrects = isinstance(named.happening, TakenBack | ResultAmended)
+        if isinstance(happening, ResultAmended) and corrects:
             raise TurboError(f"expected the number of a happening, got {named.number}")
     # The whole log once more with it: a correction of old entries may make a later one impossible.
     Tournament.of([*entries, entry])
     return entry
 
 
-def seated(rounds: Sequence[Round]) -> Iterator[tuple[Round, Board, Outcome]]:
+def seated(
+    rounds: Sequence[TournamentRound],
+) -> Iterator[tuple[TournamentRound, PairedBoard, Outcome]]:
     for rnd in rounds:
         for board in rnd.boards:
             yield rnd, board, rnd.outcome(board.table)

@@ -20,7 +20,7 @@ from turbo.game.match import Match
 from turbo.game.messages import Language, message
 from turbo.keeping.history import History, Judged
 from turbo.keeping.rows import said
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.tile_history import TileHistory
 from turbo.tiles.documents import contest_document, is_told, ruling_document
 
@@ -87,7 +87,7 @@ def history_json(history: History | TileHistory, language: Language) -> dict[str
     return {**head, "rulings": found, **score_json(history.match)}
 
 
-def standing_json(players: tuple[str, ...], standing: Standing) -> dict[str, Any]:
+def standing_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str, Any]:
     """The score of a match that is only listed, as `score_json` says it; where everybody scores,
     nobody's points are the points of the round."""
     if standing.scores:
@@ -116,7 +116,7 @@ def standing_json(players: tuple[str, ...], standing: Standing) -> dict[str, Any
     }
 
 
-def _end_json(players: tuple[str, ...], standing: Standing) -> dict[str, Any]:
+def _end_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str, Any]:
     return {
         "totals": dict(zip(players, standing.totals, strict=True)),
         "wins": _wins(players, [seat for seat, _, _ in standing.rounds]),

@@ -13,7 +13,7 @@ from turbo.game.match import Options
 from turbo.game.record import Tag
 from turbo.game.referee import RULES_VERSION
 from turbo.keeping.rows import shown
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.tiles.options import TileOptions
 
 AnyOptions = Options | TileOptions
@@ -32,7 +32,7 @@ class MatchHead:
     tags: tuple[Tag, ...] = ()
     rules: int = RULES_VERSION
     """The version of the rules under which it was begun."""
-    standing: Standing = field(default_factory=Standing)
+    standing: MatchStanding = field(default_factory=MatchStanding)
     is_stated: bool = True
     """Whether its time was given by somebody; else it is only when it came into the store."""
 
@@ -49,7 +49,7 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
     """The head that was kept as this row; a `ValueError`, `TypeError` or `TurboError` says what is
     wrong with it."""
     number, created, stated, players, options, tags, rules = head
-    known = Standing() if standing is None else Standing.parse(standing)
+    known = MatchStanding() if standing is None else MatchStanding.parse(standing)
     names, chosen = _names(players), _options(options)
     # Most matches have no tags, and a list reads thousands of heads.
     check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()

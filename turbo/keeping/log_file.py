@@ -21,7 +21,7 @@ FRAME = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class LogFrame:
     """A page as the log holds it. `is_commit`: a transaction ends with it."""
 
     page: int
@@ -33,7 +33,7 @@ def log_of(store: Path) -> Path:
     return Path(f"{store}-wal")
 
 
-def frames(log: bytes, page_size: int) -> Iterator[Frame]:
+def frames(log: bytes, page_size: int) -> Iterator[LogFrame]:
     """The pages of the newest generation of a log, whatever their checksums: a log is begun anew
     from its start with another salt, and what lies behind it is older."""
     places = range(HEADER, len(log) - FRAME - page_size + 1, FRAME + page_size)
@@ -44,7 +44,7 @@ def frames(log: bytes, page_size: int) -> Iterator[Frame]:
     for at in places:
         if own and at <= own[-1]:  # one in between whose salt is another is a damaged one
             page, size = struct.unpack(">II", log[at : at + 8])
-            yield Frame(page, size > 0, log[at + FRAME : at + FRAME + page_size])
+            yield LogFrame(page, size > 0, log[at + FRAME : at + FRAME + page_size])
 
 
 def _is_whole(header: bytes) -> bool:

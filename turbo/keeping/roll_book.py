@@ -95,7 +95,7 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundThrow:
     """A word of the audit: a die that was added, lost, swapped or turned in a match."""
 
     at: datetime
@@ -320,7 +320,7 @@ class Rolls:
 
     # What the audit found.
 
-    def add_finding(self, found: Found, before: bytes, after: bytes) -> int:
+    def add_finding(self, found: FoundThrow, before: bytes, after: bytes) -> int:
         """Keep a finding with its two pictures; the answer is its number. The oldest pictures make
         room, the words stay."""
         row = (found.at.isoformat(), found.match, found.key, json.dumps(found.values))
@@ -340,13 +340,13 @@ class Rolls:
         # Each finding has two pictures, and pictures are what people are told was deleted.
         return 2 * count
 
-    def findings(self, match: int | None = None, most: int = 40) -> list[Found]:
+    def findings(self, match: int | None = None, most: int = 40) -> list[FoundThrow]:
         """What was found in a match, or in all; the newest first."""
         sql = "SELECT at, match, key, told, id FROM findings WHERE ?1 IS NULL OR match = ?1"
         rows = self._rows(f"{sql} ORDER BY id DESC LIMIT ?2", match, most)
         try:
             return [
-                Found(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
+                FoundThrow(datetime.fromisoformat(at), number, key, tuple(json.loads(told)), found)
                 for at, number, key, told, found in rows
             ]
         except (ValueError, TypeError) as error:

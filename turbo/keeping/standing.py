@@ -11,7 +11,7 @@ RoundScore = tuple[int | None, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """The finished rounds, the totals by seat, and who has won once the match is finished. Where
     everybody scores, `scores` are everybody's points of each game."""
 
@@ -23,15 +23,15 @@ class Standing:
     scores: tuple[tuple[int, ...], ...] = ()
 
     @staticmethod
-    def of(history: History | TileHistory) -> "Standing":
+    def of(history: History | TileHistory) -> "MatchStanding":
         match = history.match
         end = (match.totals, match.winner, match.is_finished, history.is_paused)
         if isinstance(history, History):
             won = ((one.winner, one.points, str(one.by)) for one in history.match.results)
-            return Standing(tuple(won), *end)
+            return MatchStanding(tuple(won), *end)
         games = history.match.results
         rounds = tuple((one.winner, _won(one.winner, one.points), str(one.by)) for one in games)
-        return Standing(rounds, *end, tuple(one.points for one in games))
+        return MatchStanding(rounds, *end, tuple(one.points for one in games))
 
     def __str__(self) -> str:
         values = (self.rounds, self.totals, self.winner, self.is_finished, self.is_paused)
@@ -39,12 +39,12 @@ class Standing:
         return json.dumps((*values, self.scores) if self.scores else values, separators=(",", ":"))
 
     @staticmethod
-    def parse(text: str) -> "Standing":
+    def parse(text: str) -> "MatchStanding":
         # Matches of dice have nothing more, and none had before there were tiles.
         rounds, totals, winner, is_finished, is_paused, *more = json.loads(text)
         scores = tuple([(seat, points, by) for seat, points, by in rounds])
         each = tuple(tuple(one) for one in more[0]) if more else ()
-        return Standing(scores, tuple(totals), winner, is_finished, is_paused, each)
+        return MatchStanding(scores, tuple(totals), winner, is_finished, is_paused, each)
 
 
 def _won(winner: int | None, points: tuple[int, ...]) -> int:

@@ -28,7 +28,7 @@ from turbo.keeping.heads import AnyOptions, MatchHead, head_from, options_text
 from turbo.keeping.history import History
 from turbo.keeping.imports import AnyHistory, entry_rows, imported
 from turbo.keeping.rows import entry_from, entry_row, rulings_from, rulings_text
-from turbo.keeping.standing import Standing
+from turbo.keeping.standing import MatchStanding
 from turbo.keeping.store_file import (
     APPLICATION_ID,
     CannotKeep,
@@ -93,7 +93,7 @@ class Store(StoreFile):
         is_stated: bool = True,
     ) -> int:
         """Start a match; the answer is its number."""
-        standing = str(Standing(totals=(0,) * len(players)))
+        standing = str(MatchStanding(totals=(0,) * len(players)))
         return self._insert(players, created, options, tags, is_stated, (), standing)
 
     def _insert(
@@ -162,7 +162,7 @@ class Store(StoreFile):
                 tail = schema.next_hash(tail, row)
                 values = (match, *row, tail)
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", values)
-            standing = None if grown is None else str(Standing.of(grown))
+            standing = None if grown is None else str(MatchStanding.of(grown))
             schema.set_seal(connection, head, last + len(kept), tail, standing)
         return kept
 
@@ -221,7 +221,7 @@ class Store(StoreFile):
             record.tags,
             record.at is not None,
             entry_rows(history),
-            str(Standing.of(history)),
+            str(MatchStanding.of(history)),
         )
 
     # Reading.
@@ -301,7 +301,7 @@ class Store(StoreFile):
         self, head: MatchHead, history: AnyHistory, was: tuple[int, str, str]
     ) -> tuple[str, MatchHead]:
         """Keep a standing that had to be found out; where it cannot be written it is only known."""
-        standing, seal = Standing.of(history), was[2]
+        standing, seal = MatchStanding.of(history), was[2]
         with suppress(StoreError), self._writing() as connection:
             row, count, tail = self._head_row(connection, head.id)
             # Somebody may have gone on with the match meanwhile: then this standing is old.

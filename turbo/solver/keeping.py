@@ -13,7 +13,7 @@ MOST_PARTS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class KeepingPlan:
     """Parts that stay, with what their dice stand for, and the dice that are free to be moved."""
 
     kept: tuple[Kept, ...]
@@ -24,12 +24,12 @@ class Plan:
         return [face for part, _ in self.kept for face in part.faces]
 
 
-def whole(parts: Sequence[Part], most: int) -> Iterator[Plan]:
+def whole(parts: Sequence[Part], most: int) -> Iterator[KeepingPlan]:
     """Everything stays, with the first few identities of its jokers."""
     ways = [list(islice(part.identities(), most)) for part in parts]
     # Bounded twice: each part has few identities, but several parts together could have many.
     for identities in islice(product(*ways), most):
-        yield Plan(tuple(zip(parts, identities, strict=True)))
+        yield KeepingPlan(tuple(zip(parts, identities, strict=True)))
 
 
 def _as_they_lie(parts: Sequence[Part]) -> list[Kept]:
@@ -37,16 +37,16 @@ def _as_they_lie(parts: Sequence[Part]) -> list[Kept]:
     return [(part, next(part.identities())) for part in parts]
 
 
-def without_an_end(parts: Sequence[Part]) -> Iterator[Plan]:
+def without_an_end(parts: Sequence[Part]) -> Iterator[KeepingPlan]:
     """One die is taken from the end of a set of four or more."""
     lie = _as_they_lie(parts)
     for place, (part, identity) in enumerate(lie):
         for die in _loose_ends(part):
             rest = _without(part, die), identity[:die] + identity[die + 1 :]
-            yield Plan((*lie[:place], rest, *lie[place + 1 :]), (part.faces[die],))
+            yield KeepingPlan((*lie[:place], rest, *lie[place + 1 :]), (part.faces[die],))
 
 
-def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
+def without_parts(parts: Sequence[Part]) -> Iterator[KeepingPlan]:
     """Some parts are taken up whole, those with fewest dice first, never all of them."""
     lie = _as_they_lie(parts)
     numbers = range(len(parts))
@@ -56,7 +56,7 @@ def without_parts(parts: Sequence[Part]) -> Iterator[Plan]:
     choices.sort(key=lambda freed: sum([len(parts[n].faces) for n in freed]))
     for freed in choices:
         kept = tuple([lie[n] for n in numbers if n not in freed])
-        yield Plan(kept, tuple([face for n in freed for face in parts[n].faces]))
+        yield KeepingPlan(kept, tuple([face for n in freed for face in parts[n].faces]))
 
 
 def _loose_ends(part: Part) -> Iterator[int]:

@@ -13,7 +13,7 @@ from turbo.solver.choices import Choice
 from turbo.solver.clock import EFFORT, Clock, OutOfNodes, OutOfTime
 from turbo.solver.disturbance import disturbed
 from turbo.solver.engine import Engine, Found, Grid
-from turbo.solver.keeping import Plan, whole, without_an_end, without_parts
+from turbo.solver.keeping import KeepingPlan, whole, without_an_end, without_parts
 from turbo.solver.position import Position
 from turbo.solver.shapes import FACE_OF, Shape, code_of
 
@@ -27,7 +27,7 @@ class Laying:
         self.position = position
         self.engine = engine
         self.clock = clock
-        self._whole: list[Plan] | None = None
+        self._whole: list[KeepingPlan] | None = None
 
     @cached_property
     def table_order(self) -> dict[Face, int]:
@@ -50,7 +50,7 @@ class Laying:
 
     def anew(self, choice: Choice) -> Layout | None:
         """Everything may be moved. None is the proof that the choice cannot be laid."""
-        return self._lay(Plan(()), choice, (), may_touch=True)
+        return self._lay(KeepingPlan(()), choice, (), may_touch=True)
 
     def tidied(self, choice: Choice, layout: Layout) -> Layout:
         """The same choice with less of the table disturbed, if a few tries find such a layout. To
@@ -66,7 +66,7 @@ class Laying:
     def disturbs(self, choice: Choice, layout: Layout) -> int:
         return disturbed(self.position.table, layout, choice)
 
-    def _laid(self, plans: Iterable[Plan], choice: Choice, nodes: int) -> Iterator[Layout]:
+    def _laid(self, plans: Iterable[KeepingPlan], choice: Choice, nodes: int) -> Iterator[Layout]:
         """The layouts of those plans that work out within so many nodes each."""
         for plan in plans:
             self.clock.allow(nodes)
@@ -81,7 +81,7 @@ class Laying:
                 yield layout
 
     def _lay(
-        self, plan: Plan, choice: Choice, freed: Sequence[Face], *, may_touch: bool
+        self, plan: KeepingPlan, choice: Choice, freed: Sequence[Face], *, may_touch: bool
     ) -> Layout | None:
         taken_up = freed if plan.kept else self.position.table_faces
         codes, jokers = _sorted_out((*taken_up, *choice))

@@ -22,7 +22,7 @@ SHORT_SHAPES = tuple(shape for shape in SHAPES if shape.size <= 5)
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SamplePosition:
     """A position; `planted` dice of the hand are known to go on the table together."""
 
     table: Layout
@@ -30,7 +30,7 @@ class Sample:
     planted: int = 0
 
 
-def apart(random: Random, dice: int = DICE) -> Sample:
+def apart(random: Random, dice: int = DICE) -> SamplePosition:
     """Three sets that do not cross, and the rest of the dice, at most nine, in the hand."""
     while True:
         stock = _shuffled(random)
@@ -39,10 +39,10 @@ def apart(random: Random, dice: int = DICE) -> Sample:
         # chance.
         if all(sets):
             table = Layout(tuple((faces,) for faces in sets))
-            return Sample(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
+            return SamplePosition(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
 
 
-def natural(random: Random, dice: int = DICE) -> Sample:
+def natural(random: Random, dice: int = DICE) -> SamplePosition:
     """Throws and best plays until half of the dice lie on the table, then one more throw."""
     table = Layout()
     while len(table.dice) < dice // 2:
@@ -50,33 +50,33 @@ def natural(random: Random, dice: int = DICE) -> Sample:
         thrown = stock[: min(HAND, dice - len(table.dice))]
         table = best_play(table, thrown).layout
     stock = without(_shuffled(random), table.faces)
-    return Sample(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
+    return SamplePosition(table, tuple(stock[: min(HAND, dice - len(table.dice))]))
 
 
-def crossword(random: Random, dice: int = DICE) -> Sample:
+def crossword(random: Random, dice: int = DICE) -> SamplePosition:
     table = _crossword(random, max(3, dice // 2), {})
-    return Sample(table, _drawn(random, table, dice))
+    return SamplePosition(table, _drawn(random, table, dice))
 
 
-def dense(random: Random, dice: int = DICE) -> Sample:
+def dense(random: Random, dice: int = DICE) -> SamplePosition:
     """Around a solid block: every die of it is in two sets."""
     first, black = random.randint(1, 11), random.randint(0, 1)
     numbers = {(x, y): FACE_OF[LANE * (black + y) + first + x] for x in range(3) for y in range(3)}
     block = {cell: face for cell, face in numbers.items() if face is not None}
     table = _crossword(random, max(9, dice - HAND), block)
-    return Sample(table, _drawn(random, table, dice))
+    return SamplePosition(table, _drawn(random, table, dice))
 
 
-def wild(random: Random, dice: int = DICE) -> Sample:
+def wild(random: Random, dice: int = DICE) -> SamplePosition:
     """A table of crossing sets, and all four jokers: as many as may be on it, the rest in hand."""
     table = _crossword(random, max(3, dice // 2), {}, jokers=random.randint(0, 3))
     free = [joker for joker in JOKERS if joker not in table.faces]
     numbered = [face for face in _drawn(random, table, dice) if not face.is_joker]
     room = max(1, min(HAND, dice - len(table.dice)))
-    return Sample(table, tuple([*free, *numbered][:room]))
+    return SamplePosition(table, tuple([*free, *numbered][:room]))
 
 
-def planted(random: Random, dice: int = DICE) -> Sample:
+def planted(random: Random, dice: int = DICE) -> SamplePosition:
     """A legal crossword of up to so many dice; some leave it as long as the rest is legal."""
     noise = random.randint(0, 4)
     whole = _crossword(random, dice - noise, {})
@@ -91,7 +91,7 @@ def planted(random: Random, dice: int = DICE) -> Sample:
     taken = tuple((Counter(whole.faces) - Counter(table.faces)).elements())
     drawn = without(_shuffled(random), whole.faces)[: min(noise, HAND - len(taken))]
     hand = random.sample([*taken, *drawn], len(taken) + len(drawn))
-    return Sample(rearranged(random, table), tuple(hand), len(taken))
+    return SamplePosition(rearranged(random, table), tuple(hand), len(taken))
 
 
 def _thinned(random: Random, grid: Grid) -> Grid:
@@ -118,7 +118,7 @@ def rearranged(random: Random, table: Layout) -> Layout:
     return best_play(Layout(), table.faces).layout
 
 
-MAKERS: dict[str, Callable[[Random, int], Sample]] = {
+MAKERS: dict[str, Callable[[Random, int], SamplePosition]] = {
     "apart": apart,
     "natural": natural,
     "crossword": crossword,
@@ -214,7 +214,7 @@ def _rows(grid: Grid) -> tuple[tuple[Face | None, ...], ...]:
     )
 
 
-def samples(maker: str, number: int, seed: int = 1, dice: int = DICE) -> Iterator[Sample]:
+def samples(maker: str, number: int, seed: int = 1, dice: int = DICE) -> Iterator[SamplePosition]:
     # A text seeds alike in every process and on every machine.
     random = Random(f"{maker} {seed} {dice}")
     for _ in range(number):

@@ -9,7 +9,7 @@ from turbo.game.dice import JOKER, NUMBERS, Colour, Face
 from turbo.game.editions import Edition
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.solver.samples import Sample
+from turbo.solver.samples import SamplePosition
 
 RUNS = (3, 3, 3, 4, 4, 5, 6)
 """How long runs are: short ones are laid more often."""
@@ -20,13 +20,13 @@ WILD = 0.1
 """How often a joker stands in a set."""
 
 
-def tile_samples(edition: Edition, number: int, seed: int, sets: int) -> Iterator[Sample]:
+def tile_samples(edition: Edition, number: int, seed: int, sets: int) -> Iterator[SamplePosition]:
     """So many positions with so many sets on the table and a full rack."""
     for at in range(number):
         yield tile_sample(edition, Random(f"{edition.name} {seed} {sets} {at}"), sets)
 
 
-def tile_sample(edition: Edition, random: Random, sets: int) -> Sample:
+def tile_sample(edition: Edition, random: Random, sets: int) -> SamplePosition:
     box = box_of(edition)
     rows: list[Faces] = []
     while len(rows) < sets:
@@ -37,7 +37,9 @@ def tile_sample(edition: Edition, random: Random, sets: int) -> Sample:
             rows.append(row)
     # Sorted: a sample must not depend on the order in which a Counter was filled.
     rest = sorted(box.elements(), key=str)
-    return Sample(Layout(tuple((row,) for row in rows)), tuple(random.sample(rest, edition.hand)))
+    return SamplePosition(
+        Layout(tuple((row,) for row in rows)), tuple(random.sample(rest, edition.hand))
+    )
 
 
 def box_of(edition: Edition) -> Counter[Face]:

@@ -24,7 +24,7 @@ CROP_MARGIN = 0.6
 """Dice widths around dice in their picture."""
 
 
-class Glance(Protocol):
+class EyeGlance(Protocol):
     @property
     def dark(self) -> bool: ...
     @property
@@ -40,7 +40,7 @@ class Glance(Protocol):
 class Watch(Protocol):
     """A quick look at every picture (`vision.reading.motion.Motion`)."""
 
-    def look(self, image: Image, at_s: float) -> Glance: ...
+    def look(self, image: Image, at_s: float) -> EyeGlance: ...
     def things(self, seen: Observation) -> tuple[Thing, ...]:
         """What hides a part of the table in the picture that was looked at last, beside the dice
         that were seen in it."""

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from turbo.errors import BadNotation
 from turbo.game.dice import Face, parse_hand
-from turbo.keeping.roll_book import Found, Rolls, RollsError
+from turbo.keeping.roll_book import FoundThrow, Rolls, RollsError
 from turbo.keeping.session import Notice, utc_now
 from turbo.table.eyes import Image, crop_of
 from turbo.table.settling import SettledDie, TableSettled
@@ -108,13 +108,13 @@ class Findings:
         corners = list(concerned(notice, well.table, now.table))
         # A copy: the crop alone would keep the whole picture in memory.
         before, after = (self._encode(crop_of(one.image, corners).copy()) for one in (well, now))
-        found = Found(self._now(), match, notice.key, notice.values)
+        found = FoundThrow(self._now(), match, notice.key, notice.values)
         number = self._keep(found, before, after)
         if self._book is not None and number < NOT_KEPT:
             before = after = b""  # the file has them
         return Finding(number, match, found.at, notice, before, after)
 
-    def _keep(self, found: Found, before: bytes, after: bytes) -> int:
+    def _keep(self, found: FoundThrow, before: bytes, after: bytes) -> int:
         """Its number. What cannot be kept does not stop the match."""
         if self._book is not None:
             try:
@@ -131,7 +131,7 @@ class Findings:
         return None
 
 
-def _known(book: Rolls) -> list[Found]:
+def _known(book: Rolls) -> list[FoundThrow]:
     try:
         return book.findings(most=MOST)
     except RollsError as error:

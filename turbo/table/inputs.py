@@ -8,7 +8,7 @@ from turbo.table.settling import TableDisturbed, TableSettled
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class PressedButton:
     """A button. `seat` is the player whose button it is, None the referee's."""
 
     at_s: float
@@ -75,7 +75,7 @@ class Changed:
 Input = (
     TableSettled
     | TableDisturbed
-    | Pressed
+    | PressedButton
     | CupHeard
     | Tick
     | Answered

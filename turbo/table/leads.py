@@ -31,12 +31,12 @@ from turbo.table.inputs import (
     Choice,
     CupHeard,
     Decided,
-    Pressed,
+    PressedButton,
 )
 from turbo.table.known import Known, faces_of, has_unread
 from turbo.table.recovery import take_up_again, turn_ended
 from turbo.table.settling import Cause, TableDisturbed, TableSettled
-from turbo.table.state import Again, Ground, Phase, Ready, Scene
+from turbo.table.state import Again, Ground, Ready, Scene, TablePhase
 from turbo.table.throws import first_throwers
 from turbo.table.turn_tellings import waiting
 from vision.mat.plan import Zone
@@ -84,14 +84,14 @@ def rest(scene: Scene, table: TableSettled) -> None:
     _take(scene, table)
     if _is_emptied(scene):
         _forget_dice(scene)
-        scene.note(phase=Phase.EMPTIED)
+        scene.note(phase=TablePhase.EMPTIED)
     else:
         scene.look()
         scene.note(phase=_resting(scene.state.phase))
 
 
-def _resting(phase: Phase) -> Phase:
-    return Phase.RESTING if phase is Phase.MOVING else phase
+def _resting(phase: TablePhase) -> TablePhase:
+    return TablePhase.RESTING if phase is TablePhase.MOVING else phase
 
 
 def _is_emptied(scene: Scene) -> bool:
@@ -129,7 +129,7 @@ def join(scene: Scene, table: TableSettled) -> None:
     scene.agree()
     scene.look()
     is_other = bool(differences(scene.match, account, scene.laid))
-    scene.note(phase=Phase.DIFFERENT if is_other else Phase.RESTING)
+    scene.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
 def _claim(scene: Scene, rnd: Round) -> None:
@@ -147,8 +147,8 @@ def rejoin(scene: Scene, table: TableSettled) -> None:
         return
     join(scene, table)
     # Still being laid back: people have not finished, and are not asked which is right yet.
-    if scene.state.phase is Phase.DIFFERENT:
-        scene.note(phase=Phase.EMPTIED)
+    if scene.state.phase is TablePhase.DIFFERENT:
+        scene.note(phase=TablePhase.EMPTIED)
 
 
 def compare(scene: Scene, table: TableSettled) -> None:
@@ -164,8 +164,8 @@ def move(scene: Scene, disturbed: TableDisturbed) -> None:
     hand_s = scene.state.hand_s if disturbed.taken else None  # the same hand as before
     hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
     scene.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)
-    if scene.state.phase is Phase.RESTING:
-        scene.note(phase=Phase.MOVING)
+    if scene.state.phase is TablePhase.RESTING:
+        scene.note(phase=TablePhase.MOVING)
 
 
 def decided_different(scene: Scene, decided: Decided) -> None:
@@ -175,7 +175,7 @@ def decided_different(scene: Scene, decided: Decided) -> None:
     if decided.choice in AGAIN or rnd is None:
         chosen(scene, decided)
         return
-    scene.note(phase=Phase.RESTING if scene.state.is_still else Phase.MOVING)
+    scene.note(phase=TablePhase.RESTING if scene.state.is_still else TablePhase.MOVING)
     compare = expect if decided.choice is Choice.STORE else recognise
     for dice, faces in _parts(scene, rnd):
         compare(scene.account, dice, faces)
@@ -210,7 +210,7 @@ def _corrections(scene: Scene, rnd: Round) -> Iterator[Event]:
 # Inputs that change no phase.
 
 
-def pressed(scene: Scene, press: Pressed) -> None:
+def pressed(scene: Scene, press: PressedButton) -> None:
     state, match, rnd = scene.state, scene.match, scene.match.round
     # A line that was cut for half a minute once ended the turn of who had thrown since.
     if state.at_s - press.at_s > scene.tuning.press_s:

@@ -44,7 +44,7 @@ from turbo.table.inputs import (
     CupHeard,
     Decided,
     Input,
-    Pressed,
+    PressedButton,
     Tick,
 )
 from turbo.table.known import Known, faces_of
@@ -55,10 +55,10 @@ from turbo.table.state import (
     TELLING,
     Ground,
     Over,
-    Phase,
     Scene,
     Setting,
     State,
+    TablePhase,
     own_dice,
     with_seat,
 )
@@ -163,9 +163,13 @@ def _pass_time(scene: Scene, happened: Input) -> None:
     at_s, phase = happened.at_s, scene.state.phase
     is_gap = at_s - scene.state.at_s >= scene.tuning.blind_s
     # A press that is older than the last picture was made while there was something to see.
-    is_dark = phase is Phase.BLIND and isinstance(happened, Pressed) and at_s > scene.state.at_s
-    if is_dark or (is_gap and phase in (Phase.MOVING, Phase.RESTING, Phase.BLIND)):
-        scene.note(phase=Phase.BLIND, sight_s=at_s)
+    is_dark = (
+        phase is TablePhase.BLIND
+        and isinstance(happened, PressedButton)
+        and at_s > scene.state.at_s
+    )
+    if is_dark or (is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND)):
+        scene.note(phase=TablePhase.BLIND, sight_s=at_s)
     scene.note(at_s=max(at_s, scene.state.at_s))  # a press may be told late, with its own time
 
 
@@ -193,9 +197,9 @@ def _new_round(scene: Scene) -> None:
         perhaps=(None, None), over=None, short=0, press=None, told=None,
         ready=None, again=None, kept=(None, None),
     )  # fmt: skip
-    if state.phase is Phase.EMPTIED:
+    if state.phase is TablePhase.EMPTIED:
         account.begin_bare()
-        phase = Phase.RESTING if state.is_still else Phase.MOVING
+        phase = TablePhase.RESTING if state.is_still else TablePhase.MOVING
         scene.note(phase=phase, ground=Ground.CLEARED)
     # Dice of the last round that nobody has cleared away are no throw of this one.
     elif scene.match.round is None or state.ground is Ground.LEFT:
@@ -246,22 +250,22 @@ def _settle_turned(scene: Scene, rnd: Round) -> None:
 
 Lead = Callable[[Scene, Any], None]
 
-LEADS: dict[Phase, dict[type[Input], Lead]] = {
-    Phase.UNSEEN: {TableSettled: leads.join, TableDisturbed: leads.move},
-    Phase.MOVING: {TableSettled: leads.rest, TableDisturbed: leads.move},
-    Phase.RESTING: {TableSettled: leads.rest, TableDisturbed: leads.move},
-    Phase.BLIND: {TableSettled: leads.rest, TableDisturbed: leads.move},
-    Phase.DIFFERENT: {
+LEADS: dict[TablePhase, dict[type[Input], Lead]] = {
+    TablePhase.UNSEEN: {TableSettled: leads.join, TableDisturbed: leads.move},
+    TablePhase.MOVING: {TableSettled: leads.rest, TableDisturbed: leads.move},
+    TablePhase.RESTING: {TableSettled: leads.rest, TableDisturbed: leads.move},
+    TablePhase.BLIND: {TableSettled: leads.rest, TableDisturbed: leads.move},
+    TablePhase.DIFFERENT: {
         TableSettled: leads.compare,
         TableDisturbed: leads.move,
         Decided: leads.decided_different,
     },
-    Phase.EMPTIED: {TableSettled: leads.rejoin, TableDisturbed: leads.move},
+    TablePhase.EMPTIED: {TableSettled: leads.rejoin, TableDisturbed: leads.move},
 }
 """In which phase which input does what, and leads where."""
 
 NOTED: dict[type[Input], Lead] = {
-    Pressed: leads.pressed,
+    PressedButton: leads.pressed,
     CupHeard: leads.heard,
     Answered: leads.answered,
     Decided: leads.chosen,
@@ -286,7 +290,7 @@ DECIDERS: tuple[Callable[[Scene], Event | None], ...] = (
 
 def _at_once(scene: Scene) -> Event | None:
     """What is told while a hand is over the table, or when no dice are left."""
-    if scene.state.phase is not Phase.MOVING:
+    if scene.state.phase is not TablePhase.MOVING:
         return _blocked(scene)
     return _begin_at_once(scene) or over_at_once(scene)
 
@@ -295,7 +299,7 @@ def _begin_at_once(scene: Scene) -> Event | None:
     """Who starts was answered while a hand is over the table: nobody waits for it to go. The first
     throw is told by what was believed of it before."""
     state, match = scene.state, scene.match
-    if state.phase is not Phase.MOVING or state.ground is not Ground.CLEARED:
+    if state.phase is not TablePhase.MOVING or state.ground is not Ground.CLEARED:
         return None
     if match.round is None:
         return start(scene) if state.press is not None else None
@@ -308,7 +312,7 @@ def _blocked(scene: Scene) -> Event | None:
     """All dice were cleared away, and one more blank turn ends the round: so it was passed. Nobody
     sees a pass but by what comes after it."""
     rnd, state = scene.match.round, scene.state
-    if rnd is None or state.phase is not Phase.EMPTIED or not state.is_still:
+    if rnd is None or state.phase is not TablePhase.EMPTIED or not state.is_still:
         return None
     is_last = rnd.blanks + 1 >= scene.match.options.blank_turns
     is_open = rnd.phase is MatchPhase.TO_PLAY and scene.match.waiting is None
@@ -333,9 +337,9 @@ def _decide(scene: Scene) -> Event | None:
         return state.queue[0]
     if scene.match.round is None:
         return start(scene)
-    if state.phase is Phase.BLIND:
+    if state.phase is TablePhase.BLIND:
         event = catch_up(scene)
-        if event is not None or scene.state.phase is Phase.BLIND:
+        if event is not None or scene.state.phase is TablePhase.BLIND:
             return event
     for decider in DECIDERS:
         event = decider(scene)

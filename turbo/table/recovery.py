@@ -59,10 +59,10 @@ def _forget_moves(scene: Scene) -> None:
     )  # fmt: skip
 
 
-def _seeing(scene: Scene) -> states.Phase:
+def _seeing(scene: Scene) -> states.TablePhase:
     """The phase once it no longer matters that nothing was seen for a while."""
     phase = scene.state.phase
-    return states.Phase.RESTING if phase is states.Phase.BLIND else phase
+    return states.TablePhase.RESTING if phase is states.TablePhase.BLIND else phase
 
 
 def reconcile(scene: Scene) -> Event | None:
@@ -127,13 +127,13 @@ def catch_up(scene: Scene) -> Event | None:
         return None
     # Nothing happened in the dark, or only what is counted: all goes on as if it had been seen.
     if not account.has_moved or scene.match.phase is Phase.TO_COUNT:
-        scene.note(phase=states.Phase.RESTING)
+        scene.note(phase=states.TablePhase.RESTING)
         return None
     hands, table = scene.as_it_lies()
     if is_in_step(scene.match, hands, table):
         account.place_moved()
         scene.agree()
-        scene.note(phase=states.Phase.RESTING)
+        scene.note(phase=states.TablePhase.RESTING)
         scene.look()
         return None
     if state.quiet_s >= tuning.catch_up_s:
@@ -144,7 +144,7 @@ def catch_up(scene: Scene) -> Event | None:
         if len(courses) == 1:  # dice that were thrown unseen lie loose among the sets
             return _tell_missed(scene, courses[0][1], courses[0][0])
     if state.quiet_s >= tuning.give_up_s:
-        scene.note(phase=states.Phase.RESTING)
+        scene.note(phase=states.TablePhase.RESTING)
     return None
 
 

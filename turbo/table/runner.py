@@ -30,9 +30,18 @@ from turbo.keeping.session import Notice, Session, utc_now
 from turbo.keeping.store import StoreError
 from turbo.table.backlog import Backlog
 from turbo.table.drive import BY, Drive, LiveTable, SessionKeeper
-from turbo.table.eyes import LOST_PAUSE_S, Eyes, Glance, Image, RunnerTuning, Throw, Watch
+from turbo.table.eyes import LOST_PAUSE_S, EyeGlance, Eyes, Image, RunnerTuning, Throw, Watch
 from turbo.table.findings import Believed, Findings
-from turbo.table.inputs import Answered, BeginHere, Choice, CupHeard, Decided, Input, Pressed, Tick
+from turbo.table.inputs import (
+    Answered,
+    BeginHere,
+    Choice,
+    CupHeard,
+    Decided,
+    Input,
+    PressedButton,
+    Tick,
+)
 from turbo.table.laying import island_places
 from turbo.table.machine import Step
 from turbo.table.memory import Thrift
@@ -43,14 +52,14 @@ from turbo.table.tape import LostSight, Recording, Seen
 from vision.cameras.frames import Camera, CameraFrozen, CameraLost, Frame
 from vision.mat.plan import Plan
 
-__all__ = ["Eyes", "Glance", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
+__all__ = ["EyeGlance", "Eyes", "LiveRunner", "RunnerTuning", "Throw", "Watch"]
 
 LOG = logging.getLogger(__name__)
 
 MOST_SILENT_S = 10.0
 """A camera that is silent for so long was said to be lost before: more is a clock that was set."""
 
-Order = Pressed | Answered | Decided | BeginHere
+Order = PressedButton | Answered | Decided | BeginHere
 
 
 class LiveRunner:
@@ -160,7 +169,7 @@ class LiveRunner:
                 self._look(frame, glance, seen)
             self._show()
 
-    def _observe(self, frame: Frame | None) -> tuple[Glance | None, Observation | None]:
+    def _observe(self, frame: Frame | None) -> tuple[EyeGlance | None, Observation | None]:
         """What costs time and changes nothing."""
         if frame is None:
             return None, None
@@ -181,7 +190,7 @@ class LiveRunner:
             case ButtonPressed(button, at=at):
                 # A clock that was set back meanwhile must not put a press into the future.
                 age_s = max(0.0, (self._now() - at).total_seconds())
-                self._input(Pressed(self._by_now_s - age_s, self._seat_of(button)))
+                self._input(PressedButton(self._by_now_s - age_s, self._seat_of(button)))
             case CupShaken() | CupPoured():
                 heard = CupHeard(self._at_s)
                 self.recording.add(heard)
@@ -213,7 +222,7 @@ class LiveRunner:
 
     # Looking.
 
-    def _look(self, frame: Frame, glance: Glance | None, seen: Observation | None) -> None:
+    def _look(self, frame: Frame, glance: EyeGlance | None, seen: Observation | None) -> None:
         self.frame, self._looked = frame, self._now()
         self.looks += 1
         self.light = self.light if glance is None else glance.light
@@ -410,7 +419,7 @@ class LiveRunner:
         self.orders.put(what)
 
     def press(self, seat: int | None, by: str = BY) -> None:
-        self.order(lambda: self._input(Pressed(self._by_now_s, seat), by))
+        self.order(lambda: self._input(PressedButton(self._by_now_s, seat), by))
 
     def decide(self, choice: Choice, by: str = BY) -> None:
         self.order(lambda: self._input(Decided(self._by_now_s, choice), by))
@@ -436,7 +445,7 @@ class LiveRunner:
         self._drive_input(happened, by)
         # Told to who pressed: else it is pressed again and again until there is light.
         is_unseen = self._is_blind or happened.at_s > self._at_s
-        if isinstance(happened, Pressed) and is_unseen:
+        if isinstance(happened, PressedButton) and is_unseen:
             self.showing.say("press-waits")
             self.showing.beep(UNSURE)
 

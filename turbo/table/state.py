@@ -21,7 +21,7 @@ from turbo.game.referee import judge
 from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
 from turbo.table.account import Account
-from turbo.table.inputs import Pressed
+from turbo.table.inputs import PressedButton
 from turbo.table.known import Known, faces_of
 from turbo.table.laying import FLAT, Laid, laid_table
 from turbo.table.settling import TableSettled
@@ -30,7 +30,7 @@ from turbo.table.tuning import LiveTuning
 from vision.reading.grid import LayoutTuning
 
 
-class Phase(Enum):
+class TablePhase(Enum):
     """How far what lies there can be trusted. The table of `turbo.table.machine` says what leads
     from one to another."""
 
@@ -42,7 +42,7 @@ class Phase(Enum):
     EMPTIED = "all dice were cleared away in an open round: people are asked how it ended"
 
 
-TELLING = frozenset({Phase.RESTING, Phase.BLIND})
+TELLING = frozenset({TablePhase.RESTING, TablePhase.BLIND})
 """Phases in which events may be told, once the table lies still."""
 
 
@@ -96,7 +96,7 @@ class Perhaps:
 class State:
     """Times are those of the frames."""
 
-    phase: Phase = Phase.UNSEEN
+    phase: TablePhase = TablePhase.UNSEEN
     # For tests of a state alone: a table's own comes from its `Setting`.
     account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
     """The dice as they lie, as far as that is explained."""
@@ -129,7 +129,7 @@ class State:
     """When a throw was told last."""
 
     # What waits to be told, and what was said.
-    press: Pressed | None = None
+    press: PressedButton | None = None
     pressed_on: Layout | None = None
     """The table as it lay at the press, once it lay still."""
     presser: int | None = None
@@ -180,7 +180,7 @@ class State:
     @property
     def is_joined(self) -> bool:
         """Whether the dice that lie there have been compared with the match."""
-        return self.phase is not Phase.UNSEEN
+        return self.phase is not TablePhase.UNSEEN
 
     @property
     def quiet_s(self) -> float:

@@ -26,7 +26,7 @@ from turbo.table.inputs import (
     Choice,
     CupHeard,
     Decided,
-    Pressed,
+    PressedButton,
 )
 from turbo.table.memory import FrameRing
 from vision.mat.plan import Plan
@@ -50,7 +50,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TapedWord:
     """An entry of the log that a person made: its number, time, author and event as stored."""
 
     at_s: float
@@ -64,7 +64,7 @@ class LostSight:
     at_s: float
 
 
-Line = Seen | Said | LostSight | Pressed | CupHeard | Answered | Decided | BeginHere
+Line = Seen | TapedWord | LostSight | PressedButton | CupHeard | Answered | Decided | BeginHere
 
 
 def seen_json(seen: Seen) -> dict[str, Any]:
@@ -118,11 +118,11 @@ def line_json(line: Line) -> dict[str, Any]:
     match line:
         case Seen():
             return seen_json(line)
-        case Said(at_s, row):
+        case TapedWord(at_s, row):
             return {"at": at_s, "said": list(row)}
         case LostSight(at_s):
             return {"at": at_s, "blind": True}
-        case Pressed(at_s, seat):
+        case PressedButton(at_s, seat):
             return {"at": at_s, "press": seat}
         case CupHeard(at_s):
             return {"at": at_s, "cup": True}
@@ -143,11 +143,11 @@ def line_from(found: dict[str, Any], before: Observation | None = None) -> Line:
     if "hand" in found and before is not None:
         return Seen(at_s, before, bool(found["hand"]), _things(found))
     if "said" in found:
-        return Said(at_s, tuple(found["said"]))
+        return TapedWord(at_s, tuple(found["said"]))
     if "blind" in found:
         return LostSight(at_s)
     if "press" in found:
-        return Pressed(at_s, found["press"])
+        return PressedButton(at_s, found["press"])
     if "cup" in found:
         return CupHeard(at_s)
     if "answer" in found:
@@ -297,7 +297,7 @@ class Recording:
         """What people have said since the last look belongs on the tape."""
         # What the live table itself wrote comes of the tape; the rest was said by people.
         for entry in self.session.history.entries[self._noted :]:
-            self.tape.add(Said(at_s, entry_row(entry)))
+            self.tape.add(TapedWord(at_s, entry_row(entry)))
         self.catch_up()
 
     def catch_up(self) -> None:

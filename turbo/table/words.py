@@ -20,7 +20,7 @@ from turbo.table.known import Known, faces_of
 from turbo.table.laying import Laid
 from turbo.table.sight import Standing
 from turbo.table.state import Ground, Ready, State
-from turbo.table.state import Phase as Trust
+from turbo.table.state import TablePhase as Trust
 from turbo.table.throws import first_throwers
 from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone

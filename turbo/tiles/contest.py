@@ -54,7 +54,7 @@ from turbo.tiles.rows import kind_of
 from turbo.tiles.score import GameResult, counted
 
 
-class Stage(Enum):
+class ContestStage(Enum):
     """What the match is waiting for."""
 
     BETWEEN = "the next game"
@@ -145,11 +145,11 @@ class Contest:
         return self.players.index(player)
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> ContestStage:
         # An open game first: it is played to its end also where a match was agreed to be shorter.
         if self.game is not None:
-            return Stage.TO_COUNT if self.game.is_over else Stage.TO_PLAY
-        return Stage.OVER if self.is_finished else Stage.BETWEEN
+            return ContestStage.TO_COUNT if self.game.is_over else ContestStage.TO_PLAY
+        return ContestStage.OVER if self.is_finished else ContestStage.BETWEEN
 
     @property
     def is_finished(self) -> bool:
@@ -476,4 +476,4 @@ _EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
     Ended: _end,
 }
 
-__all__ = ["Contest", "Game", "Stage", "new_game", "without_tiles"]
+__all__ = ["Contest", "ContestStage", "Game", "new_game", "without_tiles"]

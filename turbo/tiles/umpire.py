@@ -41,7 +41,7 @@ from turbo.tiles.acts import (
     Returned,
     ScoredAll,
 )
-from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.melds import meld_faults
 from turbo.tiles.rows import TileLayout, copies_of, kind_of
 
@@ -50,14 +50,16 @@ _TURNS = (
 )  # fmt: skip
 _IN_GAME = (*_TURNS, RackShown, TableCorrected, ScoredAll)
 
-REFUSALS: dict[Stage, dict[type[Act], str]] = {
-    Stage.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
-    Stage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
-    Stage.TO_COUNT: {
+REFUSALS: dict[ContestStage, dict[type[Act], str]] = {
+    ContestStage.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
+    ContestStage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
+    ContestStage.TO_COUNT: {
         RoundStarted: "round-open",
         **dict.fromkeys(_TURNS, "not-now"),
     },
-    Stage.OVER: dict.fromkeys((RoundStarted, *_IN_GAME, Retimed, Resigned, Ended), "match-over"),
+    ContestStage.OVER: dict.fromkeys(
+        (RoundStarted, *_IN_GAME, Retimed, Resigned, Ended), "match-over"
+    ),
 }
 """In which stage which act is out of order, and why."""
 
@@ -314,7 +316,7 @@ def _check_rack_correction(contest: Contest, act: RackCorrected) -> list[Fault] 
         if racks is None or act.tiles is None:
             return [_out_of_order("no-hand", act.player)]
         return None if any(face.is_unread for face in act.tiles) else []
-    if contest.stage is Stage.TO_COUNT and act.tiles is not None:
+    if contest.stage is ContestStage.TO_COUNT and act.tiles is not None:
         if contest.game.shown[seat] is None:
             return [_out_of_order("no-hand", act.player)]
         return _rack_faults(contest, contest.game, seat, act.tiles)

@@ -20,7 +20,7 @@ from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
 from turbo.game.layout import Layout, Rule
 from turbo.keeping.session import Notice
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
-from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.overtime import time_is_up, unfinished
 from turbo.tiles.rows import is_same_table, kind_of
 from turbo.tiles.umpire import judge_tiles
@@ -28,7 +28,7 @@ from turbo.tiletable.laid import Laid, beside, difference, layout_of, unread_of
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class TileMoment:
     """What lies there, what lay there when the last turn ended, and what is known beside it."""
 
     tiles: Laid
@@ -52,18 +52,18 @@ class Decision:
     word: Notice | None = None
 
 
-def decide(contest: Contest, moment: Moment) -> Decision:
+def decide(contest: Contest, moment: TileMoment) -> Decision:
     match contest.stage:
-        case Stage.BETWEEN:
+        case ContestStage.BETWEEN:
             return _begin(contest, moment)
-        case Stage.TO_PLAY:
+        case ContestStage.TO_PLAY:
             return _play(contest, moment)
-        case Stage.TO_COUNT:
+        case ContestStage.TO_COUNT:
             return _count(contest, moment)
     return Decision(word=Notice("match-over"))
 
 
-def _begin(contest: Contest, moment: Moment) -> Decision:
+def _begin(contest: Contest, moment: TileMoment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
     # No camera sees who drew the highest tile: as the match proposes, unless somebody says so.
@@ -75,7 +75,7 @@ def open_game(contest: Contest) -> Game:
     return contest.game
 
 
-def _play(contest: Contest, moment: Moment) -> Decision:
+def _play(contest: Contest, moment: TileMoment) -> Decision:
     # Doubt comes before judging: nobody is convicted by a tile that nobody could read.
     if unread := unread_of(moment.tiles):
         return Decision(asked=tuple(tile.id for tile in unread))
@@ -85,7 +85,7 @@ def _play(contest: Contest, moment: Moment) -> Decision:
     return _handed_over(contest, moment, layout)
 
 
-def _nothing_laid(contest: Contest, moment: Moment) -> Act:
+def _nothing_laid(contest: Contest, moment: TileMoment) -> Act:
     """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
     has laid nothing and draws."""
     edition, game = contest.edition, open_game(contest)
@@ -99,7 +99,7 @@ def _nothing_laid(contest: Contest, moment: Moment) -> Act:
     return Passed() if game.pool == 0 else Drawn()
 
 
-def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
+def _handed_over(contest: Contest, moment: TileMoment, layout: Layout) -> Decision:
     act = HandedOver(layout)
     ruling = judge_tiles(contest, act)
     # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
@@ -117,7 +117,7 @@ def _handed_over(contest: Contest, moment: Moment, layout: Layout) -> Decision:
     return Decision(act)
 
 
-def _not_in_box(ruling: Ruling, tiles: Laid, moment: Moment) -> tuple[int, ...]:
+def _not_in_box(ruling: Ruling, tiles: Laid, moment: TileMoment) -> tuple[int, ...]:
     """Tiles that the box does not hold so often, if people were not asked about all of them yet."""
     faults = [fault for fault in ruling.faults if fault.rule is Rule.NOT_IN_BOX]
     foreign = {kind_of(face) for fault in faults for face in fault.faces}
@@ -143,7 +143,7 @@ def next_to_show(contest: Contest) -> str | None:
     return next((contest.players[seat] for seat in seats if game.shown[seat] is None), None)
 
 
-def _count(contest: Contest, moment: Moment) -> Decision:
+def _count(contest: Contest, moment: TileMoment) -> Decision:
     player = next_to_show(contest)
     assert player is not None, "the last rack ends the game"
     if is_waiting(contest, moment):
@@ -157,7 +157,7 @@ def _count(contest: Contest, moment: Moment) -> Decision:
     return Decision(act)
 
 
-def is_waiting(contest: Contest, moment: Moment) -> bool:
+def is_waiting(contest: Contest, moment: TileMoment) -> bool:
     """Whether nothing is laid open yet beside what was known."""
     held = open_game(contest).racks[contest.seat(next_to_show(contest) or "")]
     return not beside(moment.tiles, moment.known) and held != 0
@@ -168,7 +168,7 @@ def show_word(contest: Contest, player: str) -> Notice:
     return Notice("show-rack", (player, str(held)))
 
 
-def shown_rack(contest: Contest, moment: Moment) -> Laid:
+def shown_rack(contest: Contest, moment: TileMoment) -> Laid:
     """The tiles that do not lie where the table's or another rack's lay. Who pushed these about is
     helped by counting: what is there beyond the faces that were known."""
     rack = beside(moment.tiles, moment.known)

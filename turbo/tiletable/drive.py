@@ -10,12 +10,12 @@ from turbo.game.events import Ruling
 from turbo.keeping.session import Session
 from turbo.keeping.store import StoreError
 from turbo.table.drive import BY
-from turbo.table.inputs import Changed, Pressed, Tick
+from turbo.table.inputs import Changed, PressedButton, Tick
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.transcript import Said, Transcript
 from turbo.tiles.umpire import judge_tiles
-from turbo.tiletable.machine import Input, State, Step, TileTuning, rested, shown, step
+from turbo.tiletable.machine import Input, TileState, TileStep, TileTuning, rested, shown, step
 
 MOST_ACTS = 4
 """No input comes to more acts than this: a press is one, and the time may be up."""
@@ -93,14 +93,14 @@ class TileDrive:
     ) -> None:
         self.keeper, self.began, self.told = keeper, began, told
         self.tuning, self.starter = tuning or TileTuning(), starter
-        self.state = State()
+        self.state = TileState()
         self.unkept: Input = Changed(0.0)
         """What is to be told again when an act could not be kept."""
 
-    def step(self, happened: Input, ago: timedelta = timedelta(0)) -> Step:
+    def step(self, happened: Input, ago: timedelta = timedelta(0)) -> TileStep:
         """All that comes of one input; the last step has the words that stand now. If an act cannot
         be kept (`StoreError`), nothing came of `unkept`. `ago`: how long the input has waited."""
-        if self.keeper.is_paused and isinstance(happened, Tick | Pressed):
+        if self.keeper.is_paused and isinstance(happened, Tick | PressedButton):
             return self._rested(happened.at_s)
         self.unkept = happened
         # One more than acts: the last step is the one that has nothing left to tell.
@@ -122,12 +122,12 @@ class TileDrive:
         if self.told is not None:
             self.told(act, ruling, before)
 
-    def _rested(self, at_s: float) -> Step:
+    def _rested(self, at_s: float) -> TileStep:
         """Nobody hands over in a pause, and it is no part of the turn's time."""
         self.state = rested(self.state, at_s)
         return shown(self.state, self.keeper.contest)
 
-    def _step(self, happened: Input) -> Step:
+    def _step(self, happened: Input) -> TileStep:
         contest = self.keeper.contest
         # Whoever named one named the first game's: every later game follows from the one before.
         starter = self.starter if not contest.results else None

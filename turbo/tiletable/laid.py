@@ -142,7 +142,7 @@ def layout_of(tiles: Sequence[LaidTile]) -> Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LaidDifference:
     """What lies there too much, and what is missing, against a table that should lie there."""
 
     surplus: Faces
@@ -153,9 +153,9 @@ class Difference:
         return not self.surplus and not self.missing
 
 
-def difference(now: Layout, should: Layout) -> Difference:
+def difference(now: Layout, should: Layout) -> LaidDifference:
     seen, wanted = (Counter(map(kind_of, one.faces)) for one in (now, should))
-    return Difference(_sorted(seen - wanted), _sorted(wanted - seen))
+    return LaidDifference(_sorted(seen - wanted), _sorted(wanted - seen))
 
 
 def _sorted(faces: Counter[Face]) -> Faces:
@@ -172,4 +172,4 @@ def unread_of(tiles: Laid) -> Laid:
     return tuple(tile for tile in tiles if tile.face.is_unread)
 
 
-__all__ = ["UNREAD", "Difference", "Laid", "LaidTile", "difference", "layout_of", "recognised"]
+__all__ = ["UNREAD", "Laid", "LaidDifference", "LaidTile", "difference", "layout_of", "recognised"]

@@ -19,13 +19,13 @@ from dataclasses import dataclass, replace
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
 from turbo.keeping.session import Notice, Question
-from turbo.table.inputs import Answered, Changed, Pressed, Tick
+from turbo.table.inputs import Answered, Changed, PressedButton, Tick
 from turbo.tiles.acts import Act
-from turbo.tiles.contest import Contest, Stage
+from turbo.tiles.contest import Contest, ContestStage
 from turbo.tiles.rows import is_same_table, kind_of
 from turbo.tiletable.deciding import (
     Decision,
-    Moment,
+    TileMoment,
     decide,
     next_to_show,
     open_game,
@@ -43,7 +43,7 @@ from turbo.tiletable.laid import (
 )
 from turbo.tiletable.settling import TilesDisturbed, TilesSettled
 
-Input = TilesSettled | TilesDisturbed | Pressed | Answered | Tick | Changed
+Input = TilesSettled | TilesDisturbed | PressedButton | Answered | Tick | Changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class TileTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class TileState:
     """All that the table remembers."""
 
     at_s: float = 0.0
@@ -82,10 +82,10 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TileStep:
     """What came of an input: perhaps an act and when it happened; and what is shown now."""
 
-    state: State = State()
+    state: TileState = TileState()
     act: Act | None = None
     at_s: float = 0.0
     table: str = ""
@@ -96,12 +96,12 @@ class Step:
 
 
 def step(
-    state: State,
+    state: TileState,
     contest: Contest,
     happened: Input,
     tuning: TileTuning | None = None,
     starter: str | None = None,
-) -> Step:
+) -> TileStep:
     tuning = tuning or TileTuning()
     # A press may be told late, with the time at which it was made: the clock never goes back.
     state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
@@ -113,7 +113,7 @@ def step(
     return shown(state, contest, decision.act, at_s)
 
 
-def rested(state: State, at_s: float) -> State:
+def rested(state: TileState, at_s: float) -> TileState:
     """The clock of the pictures goes on in a pause, and the turn's stands still."""
     later = max(0.0, at_s - state.at_s)
     turn_s = None if state.turn_s is None else state.turn_s + later
@@ -121,7 +121,7 @@ def rested(state: State, at_s: float) -> State:
     return replace(state, at_s=now_s, turn_s=turn_s, pressed_s=None, is_late=False)
 
 
-def _taken_in(state: State, contest: Contest, happened: Input) -> State:
+def _taken_in(state: TileState, contest: Contest, happened: Input) -> TileState:
     match happened:
         case TilesSettled(_, tiles, is_hidden):
             laid = told(recognised(tiles, state.known), state.said)
@@ -129,7 +129,7 @@ def _taken_in(state: State, contest: Contest, happened: Input) -> State:
         case TilesDisturbed():
             # What was confirmed was so of tiles that hands may exchange now.
             return replace(state, laid=None, asked=(), confirmed=frozenset())
-        case Pressed(at_s):
+        case PressedButton(at_s):
             # To press again over a question is an answer too: it is as it was read.
             is_again = state.pressed_s is not None and bool(state.asked)
             confirmed = state.confirmed | set(state.asked) if is_again else state.confirmed
@@ -139,7 +139,7 @@ def _taken_in(state: State, contest: Contest, happened: Input) -> State:
     return state
 
 
-def _answered(state: State, number: int, face: Face) -> State:
+def _answered(state: TileState, number: int, face: Face) -> TileState:
     """What a person says of a tile counts for as long as it lies there."""
     looked = {tile.id: tile.likeliest for tile in state.laid or ()}
     if number not in looked:
@@ -158,44 +158,44 @@ def standing(contest: Contest) -> tuple[object, ...]:
     return len(contest.results), game.turns, game.turn, game.is_over, game.shown, game.table
 
 
-def _followed(state: State, contest: Contest) -> State:
+def _followed(state: TileState, contest: Contest) -> TileState:
     """Take in what the match has become, by whoever's word, and what lies as it should."""
     now = standing(contest)
     if now != state.followed:
-        is_turn = contest.stage is Stage.TO_PLAY
+        is_turn = contest.stage is ContestStage.TO_PLAY
         state = replace(state, followed=now, turn_s=state.at_s, is_late=False)
         state = replace(state, is_restoring=is_turn and state.laid is not None)
-        if contest.stage is not Stage.TO_PLAY and state.laid is not None:
+        if contest.stage is not ContestStage.TO_PLAY and state.laid is not None:
             state = replace(state, known=state.laid, is_restoring=False)
     if _lies(state, contest):
         return replace(state, known=state.laid or (), is_restoring=False)
     return state
 
 
-def _lies(state: State, contest: Contest) -> bool:
+def _lies(state: TileState, contest: Contest) -> bool:
     """Whether the table lies as the match has it."""
-    if state.laid is None or contest.stage is not Stage.TO_PLAY:
+    if state.laid is None or contest.stage is not ContestStage.TO_PLAY:
         return False
     return is_same_table(layout_of(state.laid), open_game(contest).table)
 
 
-def _timed(state: State, contest: Contest) -> State:
+def _timed(state: TileState, contest: Contest) -> TileState:
     limit = contest.edition.time_s
-    if limit is None or contest.stage is not Stage.TO_PLAY or state.turn_s is None:
+    if limit is None or contest.stage is not ContestStage.TO_PLAY or state.turn_s is None:
         return replace(state, is_late=False)
     return replace(state, is_late=state.is_late or state.at_s - state.turn_s > limit)
 
 
 def _decided(
-    state: State, contest: Contest, tuning: TileTuning, starter: str | None
-) -> tuple[State, Decision, float]:
+    state: TileState, contest: Contest, tuning: TileTuning, starter: str | None
+) -> tuple[TileState, Decision, float]:
     if state.pressed_s is not None and state.laid is None:
         if state.at_s - state.pressed_s <= tuning.press_s:
             return state, Decision(), state.at_s
         return replace(state, pressed_s=None), Decision(word=Notice("press-lost")), state.at_s
     if state.laid is None or (state.pressed_s is None and not state.is_late):
         return state, Decision(), state.at_s
-    moment = Moment(
+    moment = TileMoment(
         state.laid,
         state.known,
         state.confirmed,
@@ -215,11 +215,13 @@ def _decided(
     return done, decision, at_s
 
 
-def _standing(state: State) -> tuple[tuple[float, Notice], ...]:
+def _standing(state: TileState) -> tuple[tuple[float, Notice], ...]:
     return tuple(word for word in state.words if word[0] > state.at_s)
 
 
-def shown(state: State, contest: Contest, act: Act | None = None, at_s: float = 0.0) -> Step:
+def shown(
+    state: TileState, contest: Contest, act: Act | None = None, at_s: float = 0.0
+) -> TileStep:
     """What came of it, and what is told now."""
     laid = state.laid or ()
     layout = layout_of(laid) if laid else Layout()
@@ -227,7 +229,7 @@ def shown(state: State, contest: Contest, act: Act | None = None, at_s: float = 
     notices = [notice for _, notice in _standing(state)]
     notices += _notices(state, contest, layout)
     questions = tuple(_question(tile, place, contest, layout) for tile, place in _asked(state))
-    return Step(
+    return TileStep(
         replace(state, words=_standing(state)),
         act,
         at_s,
@@ -238,16 +240,16 @@ def shown(state: State, contest: Contest, act: Act | None = None, at_s: float = 
     )
 
 
-def _before(state: State, contest: Contest) -> Layout | None:
+def _before(state: TileState, contest: Contest) -> Layout | None:
     """While a turn has failed, how the table lay before it."""
-    if contest.stage is not Stage.TO_PLAY:
+    if contest.stage is not ContestStage.TO_PLAY:
         return None
     is_other = state.laid is not None and not _lies(state, contest)
     has_failed = state.is_restoring or contest.rejected is not None
     return open_game(contest).table if has_failed and is_other else None
 
 
-def _notices(state: State, contest: Contest, layout: Layout) -> list[Notice]:
+def _notices(state: TileState, contest: Contest, layout: Layout) -> list[Notice]:
     found = []
     if state.pressed_s is not None and state.laid is None:
         found.append(Notice("press-waits"))
@@ -255,14 +257,14 @@ def _notices(state: State, contest: Contest, layout: Layout) -> list[Notice]:
         found.append(Notice("asked", (str(len(state.asked)),)))
     if state.is_late and state.laid is None:
         found.append(Notice("time-up", (contest.players[open_game(contest).turn],)))
-    if state.is_restoring and state.laid is not None and contest.stage is Stage.TO_PLAY:
+    if state.is_restoring and state.laid is not None and contest.stage is ContestStage.TO_PLAY:
         found.append(restore_word(contest, layout))
     if (player := next_to_show(contest)) is not None:
         found.append(show_word(contest, player))
     return found
 
 
-def _asked(state: State) -> list[tuple[LaidTile, int]]:
+def _asked(state: TileState) -> list[tuple[LaidTile, int]]:
     return [(t, at) for at, t in enumerate(state.laid or (), 1) if t.id in state.asked]
 
 

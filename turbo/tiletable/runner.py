@@ -19,13 +19,13 @@ from turbo.keeping.store import StoreError
 from turbo.table.backlog import Backlog
 from turbo.table.drive import BY
 from turbo.table.eyes import Eyes
-from turbo.table.inputs import Answered, Changed, Pressed, Tick
+from turbo.table.inputs import Answered, Changed, PressedButton, Tick
 from turbo.table.showing import WHITE, tone
 from turbo.tiles.acts import Act
-from turbo.tiles.contest import Contest, Stage
+from turbo.tiles.contest import Contest, ContestStage
 from turbo.tiletable.drive import TileDrive, TileKeeper, Told
 from turbo.tiletable.laid import Laid
-from turbo.tiletable.machine import Input, Step, TileTuning
+from turbo.tiletable.machine import Input, TileStep, TileTuning
 from turbo.tiletable.settling import (
     Settled,
     TilesDisturbed,
@@ -63,7 +63,7 @@ class TileRunner:
         *,
         link: Link | None = None,
         told: Told | None = None,
-        shown: Callable[[Step], None] | None = None,
+        shown: Callable[[TileStep], None] | None = None,
         tuning: TileRunnerTuning | None = None,
         starter: str | None = None,
         ended: tuple[type[Exception], ...] = (),
@@ -87,7 +87,7 @@ class TileRunner:
         self._panel: Panel | None = None
         self._relocated_s = 0.0
         self._backlog = Backlog[Input]()
-        self.step = Step()
+        self.step = TileStep()
 
     def run(self) -> None:
         """Until somebody stops it, or the camera has nothing more to give."""
@@ -237,7 +237,7 @@ class TileRunner:
 
     def press(self, age_s: float = 0.0) -> None:
         """Somebody hands over: whose turn it is stands in the match."""
-        self.order(lambda: self._take(Pressed(max(0.0, self.at_s - age_s), None)))
+        self.order(lambda: self._take(PressedButton(max(0.0, self.at_s - age_s), None)))
 
     def answer(self, tile: int, face: Face) -> None:
         self.order(lambda: self._take(Answered(self.at_s, tile, face)))
@@ -261,9 +261,9 @@ def _seconds(count: float) -> timedelta:
     return timedelta(seconds=count)
 
 
-def panel(contest: Contest, step: Step, *, is_blind: bool = False) -> Panel:
+def panel(contest: Contest, step: TileStep, *, is_blind: bool = False) -> Panel:
     """Both players' lamps say what the one in turn is to do; with two players each has an own."""
-    is_open = contest.game is not None and contest.stage is Stage.TO_PLAY
+    is_open = contest.game is not None and contest.stage is ContestStage.TO_PLAY
     is_refused = isinstance(contest.rejected, HandedOver) or step.before is not None
     player = Pattern.FAST if is_refused else Pattern.SLOW if is_open else Pattern.OFF
     one = other = player

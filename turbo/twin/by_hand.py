@@ -12,7 +12,7 @@ from itertools import chain
 import numpy as np
 
 from turbo.twin.inventory import lying, top_side, yaw_of
-from turbo.twin.physics import DEFAULT_THROW, Poses, Pour, Rest, Shove, Standing, Throw
+from turbo.twin.physics import DEFAULT_THROW, Poses, Pour, PouredThrow, Rest, Shove, StandingBody
 
 Spot = tuple[float, float]
 
@@ -48,9 +48,9 @@ class ByHand:
         count: int,
         pour: Pour,
         *,
-        standing: Sequence[Standing] = (),
+        standing: Sequence[StandingBody] = (),
         edge_mm: float = 16.0,
-    ) -> Throw:
+    ) -> PouredThrow:
         self.throws += 1
         named = self.spots.get(self.throws, ())
         free = (one for one in free_spots(pour.y_mm, standing) if _is_apart(one, named))
@@ -65,7 +65,7 @@ def _is_apart(spot: Spot, others: Sequence[Spot]) -> bool:
 
 
 def _shoved(
-    standing: Sequence[Standing], shoves: Sequence[tuple[Spot, Spot]]
+    standing: Sequence[StandingBody], shoves: Sequence[tuple[Spot, Spot]]
 ) -> Iterator[tuple[int, Shove]]:
     """Every die within a die's breadth of the first spot of a pair, moved by the second."""
     for place, one in enumerate(standing):
@@ -83,7 +83,7 @@ def _times() -> Poses:
     return np.arange(0.0, LENGTH_S, 1.0 / 60.0)
 
 
-def free_spots(y_mm: float, standing: Sequence[Standing]) -> Iterator[Spot]:
+def free_spots(y_mm: float, standing: Sequence[StandingBody]) -> Iterator[Spot]:
     """Room on the side of the table that this y is on."""
     for x in COLUMNS_MM:
         for y in ROWS_MM:
@@ -104,7 +104,7 @@ def _end(spot: Spot, place: int, is_leaning: bool, edge_mm: float) -> Poses:
     return np.column_stack([rotation, [*spot, height]])
 
 
-def _motion(pour: Pour, ends: list[Poses], shoved: Mapping[int, Shove]) -> Throw:
+def _motion(pour: Pour, ends: list[Poses], shoved: Mapping[int, Shove]) -> PouredThrow:
     times = _times()
     cup = np.array(
         [[pour.x_mm, pour.y_mm, 44.0 + 1500.0 * max(0.0, t - CUP_GONE_S)] for t in times]
@@ -113,7 +113,7 @@ def _motion(pour: Pour, ends: list[Poses], shoved: Mapping[int, Shove]) -> Throw
     inside = np.array([pour.x_mm, pour.y_mm, 50.0])
     spots = np.stack([end[:, 3] for end in ends])
     turns = np.stack([end[:, :3] for end in ends])
-    return Throw(
+    return PouredThrow(
         times,
         inside + out * (spots - inside),
         np.broadcast_to(turns, (len(times), *turns.shape)),

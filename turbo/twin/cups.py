@@ -14,7 +14,7 @@ from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
 from turbo.twin.light import light_named
 from turbo.twin.poses import Spot, distance
-from turbo.twin.table import Motion
+from turbo.twin.table import TableMotion
 
 EDGE_MM, TABLE_MM = (132.0, 158.0), (120.0, 186.0)
 """The middle of its bottom over the rim and beyond it, as seat 0 sees them (its y is negative)."""
@@ -58,7 +58,7 @@ class Cups(Hands):
 
     def _moving_cup(
         self, seat: int, start: Spot, to: Spot, heights: tuple[float, float], seconds: float
-    ) -> Motion:
+    ) -> TableMotion:
         things = self.things
         self.things.hands[seat] = start
         reach = self.reach(seat, to, seconds)
@@ -70,7 +70,7 @@ class Cups(Hands):
             height = heights[0] + (heights[1] - heights[0]) * part
             things.cup = things.new_cup(*things.hands[seat], height)
 
-        return Motion(seconds, move)
+        return TableMotion(seconds, move)
 
     def cup_spot(self, seat: int, place: CupPlace) -> Spot | None:
         if place is CupPlace.AWAY:

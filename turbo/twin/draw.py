@@ -18,7 +18,7 @@ from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
 from turbo.twin.effects import Noise, Spoiler, blended, checked
 from turbo.twin.glyphs import Image, Print
-from turbo.twin.lens import CameraSettings, Lens
+from turbo.twin.lens import TwinCameraSettings, TwinLens
 from turbo.twin.light import light_named
 from vision.mat.sheet import MatGeometry
 
@@ -27,7 +27,7 @@ from vision.mat.sheet import MatGeometry
 class Look:
     """Everything about the picture that is chosen and not played."""
 
-    camera: CameraSettings = field(default_factory=CameraSettings)
+    camera: TwinCameraSettings = field(default_factory=TwinCameraSettings)
     light: str = "day"
     surface: str = "wood"
     mat: MatGeometry | None = field(default_factory=MatGeometry)
@@ -47,7 +47,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class DrawnScene:
     """What is on the table at one moment."""
 
     still: tuple[PlacedDie, ...] = ()
@@ -76,11 +76,11 @@ def _painter(painting: Painting) -> TablePainter:
 
 
 @lru_cache(maxsize=8)
-def _bare_table(painting: Painting, mat: MatPose, camera: CameraSettings, light: str) -> Image:
+def _bare_table(painting: Painting, mat: MatPose, camera: TwinCameraSettings, light: str) -> Image:
     """The table before anything lies on it. Painting and bending it costs as much as a second of
     play, and many tables look alike: those of one seed, or one table that is begun again."""
     painter = _painter(painting)
-    seen = seen_table(painter.painted(mat), painter.scale, Lens(camera), light_named(light))
+    seen = seen_table(painter.painted(mat), painter.scale, TwinLens(camera), light_named(light))
     # Kept and handed out again: whoever drew on it would draw on every later table.
     seen.flags.writeable = False
     return seen
@@ -97,9 +97,11 @@ class Renderer:
         self._clean: Image | None = None
         self._noise = Noise(seed)
         self._spoiler: Spoiler | None = None
-        self.lens = Lens(look.camera)
+        self.lens = TwinLens(look.camera)
 
-    def draw(self, scene: Scene, before: Sequence[Scene] = (), at_s: float = 0.0) -> Image:
+    def draw(
+        self, scene: DrawnScene, before: Sequence[DrawnScene] = (), at_s: float = 0.0
+    ) -> Image:
         """A fresh picture of the scene, blue, green, red. `before`: the same while the shutter was
         open; they are smeared into one."""
         clean = self._clean_picture(scene, before)
@@ -110,7 +112,7 @@ class Renderer:
         noisy = clean if "noise" in self.look.effects else self._with_noise(clean)
         return self._spoiler.spoil(noisy, at_s)
 
-    def _clean_picture(self, scene: Scene, before: Sequence[Scene]) -> Image:
+    def _clean_picture(self, scene: DrawnScene, before: Sequence[DrawnScene]) -> Image:
         if scene.has_motion or any(one.has_motion for one in before):
             pictures = [self._layered(one) for one in (*before, scene)]
             # The still layer may change under the motion: the next still picture is made anew.
@@ -121,11 +123,11 @@ class Renderer:
             self._clean = self._finish(self._still.copy())
         return self._clean
 
-    def _layered(self, scene: Scene) -> Image:
+    def _layered(self, scene: DrawnScene) -> Image:
         self._keep_still_layer(scene)
         return self._drawn(scene)
 
-    def _drawn(self, scene: Scene) -> Image:
+    def _drawn(self, scene: DrawnScene) -> Image:
         picture = self._still.copy()
         if scene.moving:
             self._dice.draw(picture, scene.moving)
@@ -135,7 +137,7 @@ class Renderer:
             self._props.draw_hand(picture, hand)
         return picture
 
-    def _keep_still_layer(self, scene: Scene) -> bool:
+    def _keep_still_layer(self, scene: DrawnScene) -> bool:
         look = self.look
         table_key = (look, scene.mat)
         if table_key != self._table_key:
@@ -157,7 +159,7 @@ class Renderer:
 
     def _take_look(self, mat: MatPose) -> None:
         look, light = self.look, light_named(self.look.light)
-        self.lens = Lens(look.camera)
+        self.lens = TwinLens(look.camera)
         self._dice = DiceDrawer(self.lens, light, look.printed)
         self._props = PropDrawer(self.lens, light)
         scale = scale_for(self.lens)
@@ -185,4 +187,4 @@ class Renderer:
 
 def picture_of(look: Look, dice: Sequence[PlacedDie], seed: int = 0) -> Image:
     """One picture of dice at rest, for tests and stills."""
-    return Renderer(look, seed).draw(Scene(still=tuple(dice)))
+    return Renderer(look, seed).draw(DrawnScene(still=tuple(dice)))

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from turbo.game.dice import Face
 from turbo.twin.glyphs import SIZE, Image, Print, texture
 from turbo.twin.inventory import SIDE_AXES, SIDES, Matrix, TwinDie, Vector
-from turbo.twin.lens import Lens, Points
-from turbo.twin.light import Light
+from turbo.twin.lens import Points, TwinLens
+from turbo.twin.light import TwinLight
 
 FINE = 2
 """Times by which a patch is drawn larger than it is seen."""
@@ -62,7 +62,7 @@ class PlacedDie:
 class DiceDrawer:
     """Draws dice under one lens and one light."""
 
-    def __init__(self, lens: Lens, light: Light, printed: Print) -> None:
+    def __init__(self, lens: TwinLens, light: TwinLight, printed: Print) -> None:
         self.lens, self.light, self.printed = lens, light, printed
         towards = np.array(light.towards)
         self.towards = towards / np.linalg.norm(towards)

@@ -12,8 +12,8 @@ from turbo.twin.draw_dice import darken
 from turbo.twin.glyphs import Image
 from turbo.twin.habits import SLEEVES
 from turbo.twin.inventory import Matrix, Vector
-from turbo.twin.lens import Lens, Points
-from turbo.twin.light import Light
+from turbo.twin.lens import Points, TwinLens
+from turbo.twin.light import TwinLight
 
 SKINS = ((0.47, 0.58, 0.80), (0.30, 0.42, 0.64), (0.18, 0.26, 0.42))
 """Blue, green, red of light, tanned and dark skin in full light."""
@@ -80,7 +80,7 @@ class CupPose:
 class PropDrawer:
     """Draws hands and cup under one lens and one light."""
 
-    def __init__(self, lens: Lens, light: Light) -> None:
+    def __init__(self, lens: TwinLens, light: TwinLight) -> None:
         self.lens, self.light = lens, light
         towards = np.array(light.towards)
         self.towards = towards / np.linalg.norm(towards)

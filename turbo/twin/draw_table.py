@@ -13,8 +13,8 @@ import numpy as np
 
 from turbo.errors import TurboError
 from turbo.twin.glyphs import Floats, Image
-from turbo.twin.lens import Lens
-from turbo.twin.light import Light
+from turbo.twin.lens import TwinLens
+from turbo.twin.light import TwinLight
 from vision.mat.sheet import MatGeometry, Rectangle
 
 FINEST = 4.0
@@ -166,7 +166,7 @@ class TablePainter:
         pad[:, int(20 * self.scale) : int(20 * self.scale) + line] = (0.5, 0.45, 0.85)
 
 
-def scale_for(lens: Lens) -> float:
+def scale_for(lens: TwinLens) -> float:
     """Pixels a millimetre that a painting for this lens needs."""
     # Three tenths finer than it is seen: painted as coarse as the picture, the marks' edges smear.
     return min(FINEST, max(1.0, 1.3 * lens.px_per_mm(np.zeros(3))))
@@ -175,8 +175,8 @@ def scale_for(lens: Lens) -> float:
 def seen_table(
     flat: Floats,
     scale: float,
-    lens: Lens,
-    light: Light,
+    lens: TwinLens,
+    light: TwinLight,
     half_mm: tuple[float, float] = HALF_MM,
     reach_mm: float = LIGHT_MM,
 ) -> Image:

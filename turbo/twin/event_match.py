@@ -16,7 +16,7 @@ from turbo.game.sets import Cell, Faces
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import SIDES, Inventory
 from turbo.twin.ledger import Ledger
-from turbo.twin.mischief import IN_EVENTS, MISCHIEF, Moment, mischief_named, no_set_of_three
+from turbo.twin.mischief import IN_EVENTS, MISCHIEF, MischiefMoment, mischief_named, no_set_of_three
 from turbo.twin.players import two_players
 from turbo.twin.state import TableState, layout_of
 
@@ -26,7 +26,7 @@ ROUNDS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldEvent:
     """An event and the answer it deserves: a rule that must be named, or none if it is honest."""
 
     event: Event
@@ -38,7 +38,7 @@ class PlayedMatch:
     """A match that was played at the twin's table."""
 
     players: tuple[str, str]
-    told: tuple[Told, ...]
+    told: tuple[ToldEvent, ...]
     ledger: Ledger
 
     @property
@@ -65,7 +65,7 @@ class EventMatch:
         self.state = TableState(Inventory.dealt(seed))
         self.players = two_players(NAMES, (Habits(skill), Habits(skill)), self.chance)
         self.ledger = Ledger(NAMES)
-        self.told: list[Told] = []
+        self.told: list[ToldEvent] = []
         self.mischief, self.names = mischief, [mischief_named(name).name for name in names]
 
     def play(self) -> PlayedMatch:
@@ -75,7 +75,7 @@ class EventMatch:
         return PlayedMatch(NAMES, tuple(self.told), self.ledger)
 
     def tell(self, event: Event, rule: Rule | None = None) -> None:
-        self.told.append(Told(event, rule))
+        self.told.append(ToldEvent(event, rule))
 
     def play_round(self, starter: int) -> None:
         self.state.deal(self.chance)
@@ -88,10 +88,10 @@ class EventMatch:
                 self.throw(1 - self.ledger.out)
 
     def take_turn(self, seat: int) -> None:
-        self._misbehave(seat, Moment.BEFORE_THROW)
+        self._misbehave(seat, MischiefMoment.BEFORE_THROW)
         self.throw(seat)
-        self._misbehave(seat, Moment.AFTER_THROW)
-        self._misbehave(seat, Moment.PLAY)
+        self._misbehave(seat, MischiefMoment.AFTER_THROW)
+        self._misbehave(seat, MischiefMoment.PLAY)
         state = self.state
         target = self.players[seat].play(state.layout(), state.hand(seat))
         if target is None:
@@ -113,7 +113,7 @@ class EventMatch:
         self.tell(Thrown(NAMES[seat], self.state.hand(seat), cup))
         self.ledger.thrown(seat, self.state.hand(seat))
 
-    def _misbehave(self, seat: int, moment: Moment) -> None:
+    def _misbehave(self, seat: int, moment: MischiefMoment) -> None:
         if self.chance.random() >= self.mischief:
             return
         names = [name for name in self.names if MISCHIEF[name].moment is moment]

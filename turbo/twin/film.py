@@ -13,7 +13,7 @@ from turbo.twin.draw import Look
 from turbo.twin.draw_table import SURFACES
 from turbo.twin.glyphs import Image
 from turbo.twin.habits import Habits, Skill
-from turbo.twin.lens import CameraSettings
+from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.light import light_named
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
@@ -38,7 +38,7 @@ class Film:
             raise TurboError(
                 f"--surface: expected one of {', '.join(SURFACES)}, got {args.surface!r}"
             )
-        camera = CameraSettings(args.size[0], args.size[1], tilt_deg=args.tilt)
+        camera = TwinCameraSettings(args.size[0], args.size[1], tilt_deg=args.tilt)
         habits = Habits(Skill(args.skill))
         settings = TwinSettings(
             look=Look(camera=camera, light=args.light, surface=args.surface),

@@ -8,9 +8,9 @@ from turbo.twin.habits import Habits
 from turbo.twin.inventory import SIDES, top_side
 from turbo.twin.poses import Pose, Spot, are_apart, distance, outline
 from turbo.twin.state import TableState
-from turbo.twin.table import Motion, Pace, Things
+from turbo.twin.table import Pace, TableMotion, Things
 
-Motions = Iterator[Motion]
+Motions = Iterator[TableMotion]
 
 LIFT_MM = 18.0
 """How high a die is carried: over the dice that lie there."""
@@ -37,14 +37,14 @@ class Hands:
     def habits(self, seat: int) -> Habits:
         return self.things.settings.habits[seat]
 
-    def reach(self, seat: int, to: Spot, seconds: float) -> Motion:
+    def reach(self, seat: int, to: Spot, seconds: float) -> TableMotion:
         things = self.things
         start = things.hands.get(seat, things.away(seat, to[0]))
 
         def move(time_s: float) -> None:
             things.hands[seat] = _between(start, to, _ease(time_s / seconds))
 
-        return Motion(seconds, move)
+        return TableMotion(seconds, move)
 
     def withdraw(self, seat: int) -> Motions:
         """Out of the picture; who lingers stays at the rim for a while."""
@@ -62,7 +62,7 @@ class Hands:
         x, y = AT_RIM_MM
         spot = (x, -y) if seat == 0 else (-x, y)
         yield self.reach(seat, spot, self.pace.withdraw_s)
-        yield Motion(seconds)
+        yield TableMotion(seconds)
 
     # One die
 
@@ -78,7 +78,7 @@ class Hands:
         yield self._way(seat, die, start, to, height)
         self.things.put(die, to)
 
-    def _way(self, seat: int, die: int, start: Pose, to: Pose, lift_mm: float) -> Motion:
+    def _way(self, seat: int, die: int, start: Pose, to: Pose, lift_mm: float) -> TableMotion:
         things = self.things
         # To push a die takes longer than to carry it: it must not run away.
         seconds = self.pace.carry_s * (1.6 if lift_mm == 0.0 else 1.0)
@@ -94,7 +94,7 @@ class Hands:
             height = things.edge_mm / 2.0 + lift_mm * math.sin(math.pi * min(1.0, part))
             things.lift(die, held.lifted(x, y, height))
 
-        return Motion(seconds, move)
+        return TableMotion(seconds, move)
 
     def _is_free_way(self, die: int, start: Pose, to: Pose) -> bool:
         """Whether a die can be pushed there: it lies flat, stays so, and nothing is in the way."""
@@ -118,7 +118,7 @@ class Hands:
         things.put(die, fallen)
         x, y = spot
         yield self.reach(seat, (x, y - 50.0 if seat == 0 else y + 50.0), self.pace.reach_s)
-        yield Motion(self.slips.uniform(*ON_TABLE_S))
+        yield TableMotion(self.slips.uniform(*ON_TABLE_S))
         yield self.reach(seat, spot, self.pace.reach_s)
 
     # Several dice
@@ -160,7 +160,7 @@ class Hands:
             held.remove(die)
             self.things.put(die, pose)
 
-    def _holding(self, seat: int, held: Sequence[int], to: Spot, seconds: float) -> Motion:
+    def _holding(self, seat: int, held: Sequence[int], to: Spot, seconds: float) -> TableMotion:
         """The hand goes there, and what it holds with it."""
         things, reach, holding = self.things, self.reach(seat, to, seconds), list(held)
         back = -1.0 if seat == 0 else 1.0
@@ -175,7 +175,7 @@ class Hands:
                 at = (x + aside, y + back * behind, things.edge_mm / 2.0 + LIFT_MM)
                 things.lift(die, things.poses[die].lifted(*at))
 
-        return Motion(seconds, move)
+        return TableMotion(seconds, move)
 
     def _is_taken(self, spot: Spot, die: int) -> bool:
         return any(

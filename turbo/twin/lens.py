@@ -17,7 +17,7 @@ Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class CameraSettings:
+class TwinCameraSettings:
     """How the picture is taken. Defaults are a cheap camera on an arm straight above an A3 mat."""
 
     width_px: int = 1280
@@ -44,7 +44,7 @@ class CameraSettings:
         if not 0.0 <= self.tilt_deg <= 60.0:
             raise TurboError(f"expected a tilt of 0 to 60 degrees, got {self.tilt_deg}")
 
-    def bumped(self, dx_mm: float, dy_mm: float, turn_deg: float) -> "CameraSettings":
+    def bumped(self, dx_mm: float, dy_mm: float, turn_deg: float) -> "TwinCameraSettings":
         """The camera after someone ran into its arm: it looks elsewhere, a little turned."""
         look = (self.look_mm[0] + dx_mm, self.look_mm[1] + dy_mm)
         # Fixed before: a bumped camera would else be fitted anew, and hang higher all at once.
@@ -56,7 +56,7 @@ FITTED_MM = (432.0, 309.0)
 """What must be in the picture if no distance is given: an A3 mat and a little around it."""
 
 
-def fitting_distance(camera: CameraSettings) -> float:
+def fitting_distance(camera: TwinCameraSettings) -> float:
     """The smallest distance from which the whole mat is in the picture."""
     low, high = 100.0, 3000.0
     half_x, half_y = FITTED_MM[0] / 2, FITTED_MM[1] / 2
@@ -64,17 +64,17 @@ def fitting_distance(camera: CameraSettings) -> float:
     # 2,900 mm halved thirty times: far below what a pixel is.
     for _ in range(30):
         middle = (low + high) / 2
-        points = Lens(replace(camera, distance_mm=middle)).project(corners)
+        points = TwinLens(replace(camera, distance_mm=middle)).project(corners)
         inside = (points >= 0).all() and (points <= [camera.width_px, camera.height_px]).all()
         low, high = (low, middle) if inside else (middle, high)
     return high
 
 
 @dataclass(frozen=True)
-class Lens:
+class TwinLens:
     """A camera at work: `project` maps points of the world to pixels."""
 
-    settings: CameraSettings
+    settings: TwinCameraSettings
 
     @cached_property
     def focal_px(self) -> float:

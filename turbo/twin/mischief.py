@@ -15,7 +15,7 @@ from turbo.game.dice import Face
 from turbo.game.layout import Rule
 
 
-class Moment(StrEnum):
+class MischiefMoment(StrEnum):
     """When a mischief can be done."""
 
     BEFORE_THROW = "before the throw"
@@ -28,7 +28,7 @@ class Moment(StrEnum):
 class Mischief:
     name: str
     does: str
-    moment: Moment
+    moment: MischiefMoment
     rule: Rule | None = None
     notice: str = ""
     also: tuple[str, ...] = ()
@@ -45,7 +45,12 @@ class Mischief:
 
 
 _MOVED = ("camera-found", "camera-moved")
-_PLAY, _AFTER, _BEFORE, _ANY = Moment.PLAY, Moment.AFTER_THROW, Moment.BEFORE_THROW, Moment.ANY
+_PLAY, _AFTER, _BEFORE, _ANY = (
+    MischiefMoment.PLAY,
+    MischiefMoment.AFTER_THROW,
+    MischiefMoment.BEFORE_THROW,
+    MischiefMoment.ANY,
+)
 
 # A die may lie behind a cup or have rolled away: it is asked for, and nobody is accused.
 _HIDDEN = ("lift-thing",)

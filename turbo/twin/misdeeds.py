@@ -16,7 +16,7 @@ from turbo.twin.inventory import SIDES
 from turbo.twin.mischief import mischief_named, no_set_of_three
 from turbo.twin.poses import ROOM, Pose, Spot
 from turbo.twin.script import Script
-from turbo.twin.table import POCKET, Motion
+from turbo.twin.table import POCKET, TableMotion
 
 Act = Callable[[Script, int], Motions | None]
 
@@ -39,13 +39,13 @@ def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
 def _shown(script: Script, seat: int, *, press: bool = True) -> Motions:
     """Hand over as if all were well, and hear what the referee says."""
     yield from script.withdraw(seat)
-    yield Motion(0.3)
+    yield TableMotion(0.3)
     yield from script.answer_doubts()
     heard = 0 if script.feedback is None else script.feedback.rulings()
     if press and script.press is not None:
         script.press(seat)
     yield from script.listen(heard)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def _other_side(script: Script, die: int) -> int:
@@ -69,7 +69,7 @@ def _turn_and_back(script: Script, seat: int, die: int, side: int) -> Motions:
     yield from _turn(script, seat, die, side)
     yield from _shown(script, seat)
     yield from _turn(script, seat, die, script.state.sides[die])
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def turn_die(script: Script, seat: int) -> Motions | None:
@@ -90,7 +90,7 @@ def _there_and_back(script: Script, seat: int, poses: dict[int, Pose]) -> Motion
     yield from script.move_all(seat, poses)
     yield from _shown(script, seat)
     yield from script.move_all(seat, before)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def take_back(script: Script, seat: int) -> Motions | None:
@@ -116,14 +116,14 @@ def add_die(script: Script, seat: int) -> Motions:
     yield from script.carry(seat, POCKET, pose.lifted(*away, 30.0))
     things.remove(POCKET)
     yield from script.withdraw(seat)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
     """A throw that does not count; then every die is turned back as it lay. What lies badly or off
     the mat is thrown again before, as ever: of a die out of sight nobody could say anything."""
     before = {die: (script.state.sides[die], script.things.poses.get(die)) for die in dice}
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
     heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.into_cup(seat, dice)
     yield from script.pour(seat, dice)
@@ -131,16 +131,16 @@ def _throw_and_restore(script: Script, seat: int, dice: list[int]) -> Motions:
         yield from script.rethrow(seat, bad)
     # What was thrown here is asked about: was it again, or had it lain badly? It was again.
     script.is_rethrow = False
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
     yield from script.answer_doubts()
     yield from script.listen(heard)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
     for die, (side, pose) in before.items():
         script.state.sides[die] = side
         if pose is not None:
             yield from script.carry(seat, die, pose)
     yield from script.withdraw(seat)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def throw_twice(script: Script, seat: int) -> Motions:
@@ -224,7 +224,7 @@ def _short_throw(script: Script, seat: int, dice: list[int]) -> Motions:
         heard = 0 if script.feedback is None else script.feedback.rulings()
     yield from script.tidy(seat, dice)
     yield from script.listen(heard)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def play_unthrown(script: Script, seat: int) -> Motions | None:
@@ -260,8 +260,8 @@ def nudge_mat(script: Script, seat: int) -> Motions:
             before.turn_rad + part * turn,
         )
 
-    yield Motion(0.3, move)
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(0.3, move)
+    yield TableMotion(script.pace.trouble_s)
 
 
 def bump_camera(script: Script, seat: int) -> Motions:
@@ -270,15 +270,15 @@ def bump_camera(script: Script, seat: int) -> Motions:
         slips.choice((-1, 1)) * slips.uniform(4, 9), slips.uniform(-6, 6), slips.uniform(-2, 2)
     )
     things.look = replace(things.look, camera=camera)
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
 
 
 def switch_lamp(script: Script, seat: int) -> Motions:
     things, light = script.things, script.things.look.light
     things.look = replace(things.look, light="off")
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
     things.look = replace(things.look, light=light)
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
 
 
 def cover_die(script: Script, seat: int) -> Motions:
@@ -289,18 +289,18 @@ def cover_die(script: Script, seat: int) -> Motions:
     towards = math.pi / 2 if seat == 0 else -math.pi / 2
     things.resting = HandPose(x, y, towards, z_mm=22.0, skin=seat)
     things.hands.pop(seat, None)
-    yield Motion(script.pace.rest_s)
+    yield TableMotion(script.pace.rest_s)
     things.resting = None
     things.hands[seat] = (x, y)
     yield from script.withdraw(seat)
-    yield Motion(script.pace.look_s)
+    yield TableMotion(script.pace.look_s)
 
 
 def pull_camera(script: Script, seat: int) -> Motions:
     script.things.camera_is_out = True
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
     script.things.camera_is_out = False
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
 
 
 def pull_board(script: Script, seat: int) -> Motions | None:
@@ -309,9 +309,9 @@ def pull_board(script: Script, seat: int) -> Motions | None:
 
 def _pull_board(script: Script, unplug: Callable[[bool], None]) -> Motions:
     unplug(True)
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
     unplug(False)
-    yield Motion(script.pace.trouble_s)
+    yield TableMotion(script.pace.trouble_s)
 
 
 _ACTS: dict[str, Act] = {

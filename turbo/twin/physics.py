@@ -87,7 +87,7 @@ class Pour:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingBody:
     """A die that lies in the way already."""
 
     x_mm: float
@@ -124,7 +124,7 @@ class Shove:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class PouredThrow:
     """A whole throw: poses over time, and how the dice lie in the end.
 
     `positions_mm` is (times, dice, 3), `rotations` (times, dice, 3, 3); the cup's position is that
@@ -150,7 +150,7 @@ class Throw:
         """The index of the poses at a time."""
         return min(int(np.searchsorted(self.times_s, time_s)), len(self.times_s) - 1)
 
-    def showing(self, sides: Sequence[int]) -> "Throw":
+    def showing(self, sides: Sequence[int]) -> "PouredThrow":
         """The same motion with these sides up in the end. A die is one solid however its sides are
         numbered: a throw of dice that are printed otherwise is as real."""
         turns = [
@@ -281,7 +281,7 @@ class _Simulation:
         seed: int,
         count: int,
         pour: Pour,
-        standing: Sequence[Standing],
+        standing: Sequence[StandingBody],
         edge_mm: float,
         rounding: float,
         tuning: ThrowTuning,
@@ -331,7 +331,7 @@ class _Simulation:
                 *turn,
             ]
 
-    def run(self) -> Throw:
+    def run(self) -> PouredThrow:
         t = self.tuning
         every = max(1, round(1.0 / t.record_hz / t.step_s))
         steps = round(t.longest_s / t.step_s)
@@ -375,11 +375,11 @@ class _Simulation:
             self.cup.rotation(time_s),
         )
 
-    def _throw(self, kept: list[tuple[float, Poses, Poses, Poses, Matrix]]) -> Throw:
+    def _throw(self, kept: list[tuple[float, Poses, Poses, Poses, Matrix]]) -> PouredThrow:
         times, positions, rotations, cups, cup_rotations = zip(*kept, strict=True)
         rests = tuple(self._rest(positions[-1][die], rotations[-1][die]) for die in self.dice)
         every_mm, every_turn = np.stack(positions), np.stack(rotations)
-        return Throw(
+        return PouredThrow(
             np.array(times),
             every_mm[:, : self.count],
             every_turn[:, : self.count],
@@ -419,11 +419,11 @@ def throw(
     count: int,
     pour: Pour,
     *,
-    standing: Sequence[Standing] = (),
+    standing: Sequence[StandingBody] = (),
     edge_mm: float = 16.0,
     rounding: float = 0.1,
     tuning: ThrowTuning = DEFAULT_THROW,
-) -> Throw:
+) -> PouredThrow:
     """Shake so many dice in the cup, pour them out and wait until they lie."""
     if not 1 <= count <= 18:
         raise TurboError(f"expected 1 to 18 dice in the cup, got {count}")

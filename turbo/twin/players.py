@@ -32,7 +32,7 @@ class Feedback(Protocol):
         """Whose turn the referee thinks it is."""
 
 
-class Player:
+class TwinPlayer:
     """Decides what to throw and what to play."""
 
     def __init__(self, name: str, habits: Habits, chance: random.Random) -> None:
@@ -151,8 +151,8 @@ def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
 
 def two_players(
     names: tuple[str, str], habits: Sequence[Habits], chance: random.Random
-) -> tuple[Player, Player]:
+) -> tuple[TwinPlayer, TwinPlayer]:
     # Each their own: what one draws must not change what the other does.
     seeds = [random.Random(chance.random()) for _ in names]
-    one, other = (Player(n, h, s) for n, h, s in zip(names, habits, seeds, strict=True))
+    one, other = (TwinPlayer(n, h, s) for n, h, s in zip(names, habits, seeds, strict=True))
     return one, other

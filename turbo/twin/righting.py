@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping
 from turbo.game.sets import Cell
 from turbo.twin.hands import Hands, Motions
 from turbo.twin.inventory import top_side
-from turbo.twin.physics import DEFAULT_THROW, Throw
+from turbo.twin.physics import DEFAULT_THROW, PouredThrow
 from turbo.twin.poses import IslandPlace, Pose, Spot, distance, fitted, islands_of
-from turbo.twin.table import Motion, shoved_poses
+from turbo.twin.table import TableMotion, shoved_poses
 
 LOOSE_MM = 1.3
 """A die that is farther off its place in a set is pushed back: beyond it gaps and steps show."""
@@ -25,7 +25,7 @@ dice that touch are up to 1.4 apart, side by side 1."""
 class Righting(Hands):
     """Motions that put right what a throw has shoved."""
 
-    def keep_shoved(self, thrown: Throw, lying: Mapping[int, Pose]) -> None:
+    def keep_shoved(self, thrown: PouredThrow, lying: Mapping[int, Pose]) -> None:
         """What was hit lies where it came to rest; flat again where it does not lean."""
         for die, pose in shoved_poses(thrown, lying, -1).items():
             side, lean = top_side(pose.rotation)
@@ -39,7 +39,7 @@ class Righting(Hands):
         # After the sets: what is laid into them takes its room first.
         poses |= self._of_hands(hit, poses)
         if poses:
-            yield Motion(0.5 * self.pace.look_s)
+            yield TableMotion(0.5 * self.pace.look_s)
             for die, pose in poses.items():
                 yield from self.carry(seat, die, pose)
 

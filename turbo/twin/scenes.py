@@ -12,7 +12,7 @@ from turbo.errors import TurboError
 from turbo.twin.by_hand import ByHand, Spot
 from turbo.twin.habits import CupPlace, Habits, Skill
 from turbo.twin.options import with_options
-from turbo.twin.stage import Played, Stage
+from turbo.twin.stage import PlayedDice, Stage
 from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
 
@@ -58,7 +58,7 @@ def _mirrored(spots: Sequence[Spot]) -> tuple[Spot, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ActedScene:
     """What people do, by name. `mechanics` gives the throws, one after the other; the second one
     is made when the first set lies there, so it may ask where."""
 
@@ -112,72 +112,80 @@ LAST_IN_CORNER: tuple[Spot, ...] = (
 OFF_MAT: tuple[Spot, ...] = ((-228.0, -90.0),)
 """18 mm beyond the mat's left rim: on the table, and in a wide picture still to be seen."""
 
-SCENES: dict[str, Scene] = {
+SCENES: dict[str, ActedScene] = {
     one.name: one
     for one in (
-        Scene("plain", "a throw, a set, a throw, a set, a die that is added; no button"),
-        Scene("passes", "passes that only the other's next throw can show", record=PASSES),
-        Scene("scatters", "first throws scatter into the middle", spots={1: MIDDLE}),
-        Scene(
+        ActedScene("plain", "a throw, a set, a throw, a set, a die that is added; no button"),
+        ActedScene("passes", "passes that only the other's next throw can show", record=PASSES),
+        ActedScene("scatters", "first throws scatter into the middle", spots={1: MIDDLE}),
+        ActedScene(
             "both-scatter",
             "both first throws scatter, the second around a set",
             spots={1: MIDDLE, 2: _mirrored(MIDDLE)},
         ),
-        Scene("lies-at-a-set", "a thrown die comes to lie flat against a set", hit=_touching),
-        Scene("shoves-a-set", "a thrown die pushes a whole set aside", hit=_shoving),
-        Scene("knocks-a-die", "a thrown die knocks a die out of a set", hit=_knocking),
-        Scene("leans", "a die leans and is thrown again", leaning={2: (3,)}),
-        Scene("leans-twice", "and leans again", leaning={2: (3,), 3: (0,)}),
-        Scene("off-the-mat", "a die rolls off the mat and is thrown again", spots={1: OFF_MAT}),
-        Scene(
+        ActedScene("lies-at-a-set", "a thrown die comes to lie flat against a set", hit=_touching),
+        ActedScene("shoves-a-set", "a thrown die pushes a whole set aside", hit=_shoving),
+        ActedScene("knocks-a-die", "a thrown die knocks a die out of a set", hit=_knocking),
+        ActedScene("leans", "a die leans and is thrown again", leaning={2: (3,)}),
+        ActedScene("leans-twice", "and leans again", leaning={2: (3,), 3: (0,)}),
+        ActedScene(
+            "off-the-mat", "a die rolls off the mat and is thrown again", spots={1: OFF_MAT}
+        ),
+        ActedScene(
             "kept-aside",
             "dice that are kept are pushed to the end of the zone before a throw",
             replace(PLAIN, sets_aside=1.0),
         ),
-        Scene(
+        ActedScene(
             "cup-in-zone",
             "the cup stays in the own zone, a die behind it",
             _cup(CupPlace.ZONE),
             spots={1: CORNER, 2: _mirrored(CORNER)},
         ),
-        Scene(
+        ActedScene(
             "cup-hides-the-rest",
             "a die stays behind the cup until the other takes it to throw",
             _cup(CupPlace.ZONE),
             spots={1: LAST_IN_CORNER, 2: _mirrored(LAST_IN_CORNER)},
         ),
-        Scene(
+        ActedScene(
             "cup-hides-who-passes",
             "the same, and nobody lays the hidden die for two turns",
             _cup(CupPlace.ZONE),
             record=PASSES,
             spots={1: LAST_IN_CORNER, 2: _mirrored(LAST_IN_CORNER)},
         ),
-        Scene("cup-at-edge", "the cup stays at the rim, half in the picture", _cup(CupPlace.EDGE)),
-        Scene("cup-beyond", "the cup stays on the bare table", _cup(CupPlace.TABLE)),
-        Scene(
+        ActedScene(
+            "cup-at-edge", "the cup stays at the rim, half in the picture", _cup(CupPlace.EDGE)
+        ),
+        ActedScene("cup-beyond", "the cup stays on the bare table", _cup(CupPlace.TABLE)),
+        ActedScene(
             "cup-changes",
             "one leaves the cup in the zone, the other at the rim",
             _cup(CupPlace.ZONE),
             _cup(CupPlace.EDGE),
             spots={1: CORNER},
         ),
-        Scene("both-hands", "hands of both over the table at once", replace(PLAIN, overlaps=1.0)),
-        Scene("several-at-once", "three dice in one hand", replace(PLAIN, carries=3)),
-        Scene("slides", "dice are pushed instead of lifted", replace(PLAIN, slides=1.0)),
-        Scene("rebuilds", "a set is taken apart and laid anew", replace(PLAIN, rebuilds=1.0)),
-        Scene("drops", "dice slip from the fingers and lie turned", replace(PLAIN, drops=0.7)),
-        Scene("gaps", "2.5 mm between the dice of a set", replace(PLAIN, gap_mm=(2.5, 2.5))),
-        Scene(
+        ActedScene(
+            "both-hands", "hands of both over the table at once", replace(PLAIN, overlaps=1.0)
+        ),
+        ActedScene("several-at-once", "three dice in one hand", replace(PLAIN, carries=3)),
+        ActedScene("slides", "dice are pushed instead of lifted", replace(PLAIN, slides=1.0)),
+        ActedScene("rebuilds", "a set is taken apart and laid anew", replace(PLAIN, rebuilds=1.0)),
+        ActedScene("drops", "dice slip from the fingers and lie turned", replace(PLAIN, drops=0.7)),
+        ActedScene("gaps", "2.5 mm between the dice of a set", replace(PLAIN, gap_mm=(2.5, 2.5))),
+        ActedScene(
             "crooked",
             "dice of a set are turned by up to 12 degrees",
             replace(PLAIN, gap_mm=(2.0, 2.5), askew_deg=12.0),
         ),
-        Scene("hands-stay", "hands stay at the own rim", replace(PLAIN, lingers_s=2.5)),
-        Scene("two-seconds", "2 s of stillness, no more", replace(PLAIN, patience_s=(2.0, 2.0))),
-        Scene("four-seconds", "4 s of stillness", replace(PLAIN, patience_s=(4.0, 4.0))),
-        Scene("phone", "a phone at the rim", options="clutter=phone,view=wide"),
-        Scene(
+        ActedScene("hands-stay", "hands stay at the own rim", replace(PLAIN, lingers_s=2.5)),
+        ActedScene(
+            "two-seconds", "2 s of stillness, no more", replace(PLAIN, patience_s=(2.0, 2.0))
+        ),
+        ActedScene("four-seconds", "4 s of stillness", replace(PLAIN, patience_s=(4.0, 4.0))),
+        ActedScene("phone", "a phone at the rim", options="clutter=phone,view=wide"),
+        ActedScene(
             "sleeves",
             "arms in sleeves of the dice's colours",
             replace(PLAIN, sleeve="cream"),
@@ -187,15 +195,15 @@ SCENES: dict[str, Scene] = {
 }
 
 
-def scene_named(name: str) -> Scene:
+def scene_named(name: str) -> ActedScene:
     if name not in SCENES:
         raise TurboError(f"expected a scene: {', '.join(SCENES)}, got {name!r}")
     return SCENES[name]
 
 
-def settings_of(scene: Scene, options: str = "", *, buttons: bool = False) -> TwinSettings:
+def settings_of(scene: ActedScene, options: str = "", *, buttons: bool = False) -> TwinSettings:
     """The table for a scene; `options` for the picture come before the scene's own."""
-    played = Played(scene.record)
+    played = PlayedDice(scene.record)
     habits = (scene.habits, scene.other or scene.habits)
     if buttons:
         habits = tuple(replace(one, forgets_button=0.0) for one in habits)  # type: ignore[assignment]
@@ -205,7 +213,7 @@ def settings_of(scene: Scene, options: str = "", *, buttons: bool = False) -> Tw
     return with_options(",".join(filter(None, (options, scene.options))), 0, settings)
 
 
-def put_on(scene: Scene, table: TwinTable) -> None:
+def put_on(scene: ActedScene, table: TwinTable) -> None:
     """Let a table that was made for the scene act it."""
     script = table.script
     mechanics = ByHand(scene.leaning, dict(scene.spots))
@@ -218,4 +226,4 @@ def put_on(scene: Scene, table: TwinTable) -> None:
         return mechanics(*args, **how)  # type: ignore[arg-type]
 
     script.mechanics = thrown  # type: ignore[assignment]
-    table.act(Stage(Played(scene.record), script, QUIET_S).motions())
+    table.act(Stage(PlayedDice(scene.record), script, QUIET_S).motions())

@@ -18,12 +18,12 @@ from turbo.game.layout import Layout
 from turbo.game.sets import Cell
 from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
-from turbo.twin.mischief import Moment, mischief_named
+from turbo.twin.mischief import MischiefMoment, mischief_named
 from turbo.twin.physics import throw
 from turbo.twin.players import Feedback, two_players
 from turbo.twin.poses import IslandPlace, Pose, distance, nearest_quarter
 from turbo.twin.state import Arrangement
-from turbo.twin.table import Motion, Things
+from turbo.twin.table import TableMotion, Things
 from turbo.twin.throwing import Throwing
 from turbo.twin.together import beside
 
@@ -59,7 +59,7 @@ class Script(Throwing):
     # The match
 
     def match(self) -> Motions:
-        yield Motion(self.pace.before_s)
+        yield TableMotion(self.pace.before_s)
         starter = self.chance.randrange(2)
         for number in range(self.things.settings.rounds):
             yield from self.round((starter + number) % 2)
@@ -72,17 +72,17 @@ class Script(Throwing):
                 yield from self.turn(self.ledger.turn)
             else:
                 yield from self.throw(1 - self.ledger.out)
-        yield Motion(self.pace.between_rounds_s)
+        yield TableMotion(self.pace.between_rounds_s)
         yield from self.clear_table()
         yield from self.put_in_step()
 
     def turn(self, seat: int) -> Motions:
         self.turns += 1
-        yield from self.misbehave(seat, Moment.BEFORE_THROW)
+        yield from self.misbehave(seat, MischiefMoment.BEFORE_THROW)
         yield from self.throw(seat)
-        yield from self.misbehave(seat, Moment.AFTER_THROW)
+        yield from self.misbehave(seat, MischiefMoment.AFTER_THROW)
         yield from self.think(seat)
-        yield from self.misbehave(seat, Moment.PLAY)
+        yield from self.misbehave(seat, MischiefMoment.PLAY)
         target = self.players[seat].play(self.state.layout(), self.state.hand(seat))
         self.is_handed_over = target is not None
         if target is None:
@@ -97,7 +97,7 @@ class Script(Throwing):
         mean = self.players[seat].habits.think_s
         # Mostly short and now and then long, as people think; never nought, by which nothing is
         # divided.
-        yield Motion(self.pace.look_s + self.slips.expovariate(1.0 / max(mean, 1e-3)))
+        yield TableMotion(self.pace.look_s + self.slips.expovariate(1.0 / max(mean, 1e-3)))
         yield from self.answer_doubts()
         if self.answering is not None and self.answering.is_asked_for_score():
             yield from self.put_in_step()
@@ -108,9 +108,9 @@ class Script(Throwing):
         for _ in range(DOUBTS):
             if answering is None or not answering.is_asked():
                 return
-            yield Motion(self.pace.look_s)
+            yield TableMotion(self.pace.look_s)
             answering.answer()
-            yield Motion(self.pace.look_s, is_done=lambda: not answering.is_asked())
+            yield TableMotion(self.pace.look_s, is_done=lambda: not answering.is_asked())
 
     # Hand-over
 
@@ -120,7 +120,7 @@ class Script(Throwing):
         yield from self._going(seat)
         # By `chance`: whether a press comes is part of the match, not of how it looks.
         if self.chance.random() >= self.players[seat].habits.forgets_button:
-            yield Motion(0.3)
+            yield TableMotion(0.3)
             self._press_over(seat)
         yield from self._wait(seat, heard)
         yield from self._lift_cup(seat)
@@ -144,20 +144,20 @@ class Script(Throwing):
         if patience is None:
             yield from self.listen(heard)
         else:
-            yield Motion(self.slips.uniform(*patience))
+            yield TableMotion(self.slips.uniform(*patience))
 
     def _lift_cup(self, seat: int) -> Motions:
         """The referee says that a die is hidden behind it: whoever hears that takes it away."""
         if self.answering is not None and self.answering.is_asked_to_lift():
             yield from self.take_cup(seat)
-            yield Motion(self.pace.look_s)
+            yield TableMotion(self.pace.look_s)
 
     def put_in_step(self) -> Motions:
         """The referee says that it has lost its way: the players tell it where they are."""
         if self.answering is not None and self.answering.is_lost():
-            yield Motion(self.pace.look_s)
+            yield TableMotion(self.pace.look_s)
             self.answering.put_in_step()
-            yield Motion(self.pace.look_s)
+            yield TableMotion(self.pace.look_s)
 
     def _remember(self, seat: int, heard: int) -> Motions:
         """Who forgot the button presses it at last where no later throw shows that a turn is over:
@@ -181,15 +181,15 @@ class Script(Throwing):
         """Wait until the referee has said something new."""
         feedback = self.feedback
         if feedback is None:
-            yield Motion(self.pace.unheard_s)
+            yield TableMotion(self.pace.unheard_s)
         else:
-            yield Motion(self.pace.answer_s, is_done=lambda: feedback.rulings() > heard)
+            yield TableMotion(self.pace.answer_s, is_done=lambda: feedback.rulings() > heard)
             # A ruling is heard before anybody moves on it.
-            yield Motion(0.4)
+            yield TableMotion(0.4)
 
     def insist(self, seat: int) -> Motions:
         """An honest play was refused: look at it, and press once more."""
-        yield Motion(2.0)
+        yield TableMotion(2.0)
         heard = 0 if self.feedback is None else self.feedback.rulings()
         self._press_over(seat)
         yield from self.listen(heard)
@@ -256,17 +256,17 @@ class Script(Throwing):
         self.things.places = {}
         for seat in (0, 1):
             yield from self.withdraw(seat)
-        yield Motion(self.pace.between_rounds_s)
+        yield TableMotion(self.pace.between_rounds_s)
 
     # Mischief
 
-    def misbehave(self, seat: int, moment: Moment) -> Motions:
+    def misbehave(self, seat: int, moment: MischiefMoment) -> Motions:
         """What was asked for by name comes first; else chance decides."""
         from turbo.twin.misdeeds import commit
 
         # A copy: what is done is taken off the list while it is gone through.
         for name in list(self.pending):
-            if mischief_named(name).moment in (moment, Moment.ANY):
+            if mischief_named(name).moment in (moment, MischiefMoment.ANY):
                 motions = commit(self, name, seat)
                 if motions is not None:
                     self.pending.remove(name)
@@ -275,9 +275,9 @@ class Script(Throwing):
         if self.chance.random() < self.things.settings.mischief:
             yield from commit(self, self._by_chance(moment), seat) or ()
 
-    def _by_chance(self, moment: Moment) -> str:
+    def _by_chance(self, moment: MischiefMoment) -> str:
         wanted = self.things.settings.mischief_names
-        names = [n for n in wanted if mischief_named(n).moment in (moment, Moment.ANY)]
+        names = [n for n in wanted if mischief_named(n).moment in (moment, MischiefMoment.ANY)]
         return self.chance.choice(names) if names else ""
 
 

@@ -16,14 +16,14 @@ from turbo.game.record import Record
 from turbo.twin.hands import Motions
 from turbo.twin.inventory import SIDES, Inventory, TwinDie
 from turbo.twin.script import Script
-from turbo.twin.table import Motion
+from turbo.twin.table import TableMotion
 
 FILLER = Face.parse("k1")
 """On sides that never come up."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StageStep:
     """One thing that is done: a throw of these dice to these sides, a play, or neither: a pass."""
 
     seat: int
@@ -31,7 +31,7 @@ class Step:
     layout: Layout | None = None
 
 
-class Played:
+class PlayedDice:
     """A record of one round worked out: which die is thrown when, and what is on its sides."""
 
     def __init__(self, text: str) -> None:
@@ -39,7 +39,7 @@ class Played:
         self.names = record.players
         self.hands = (list(range(HAND)), list(range(HAND, DICE)))
         self.starter = 0
-        self.steps: list[Step] = []
+        self.steps: list[StageStep] = []
         self._faces: list[list[Face]] = [[] for _ in range(DICE)]
         self._left = (list(self.hands[0]), list(self.hands[1]))
         self._table, self._turn = Layout(()), 0
@@ -57,12 +57,12 @@ class Played:
                 self.starter = self._turn = self.names.index(starter)
             case Thrown(player=player, hand=hand):
                 self._turn = self.names.index(player)
-                self.steps.append(Step(self._turn, self._sides(self._turn, hand)))
+                self.steps.append(StageStep(self._turn, self._sides(self._turn, hand)))
             case HandedOver(layout=layout):
                 self._lay(layout)
-                self.steps.append(Step(self._turn, layout=layout))
+                self.steps.append(StageStep(self._turn, layout=layout))
             case Passed():
-                self.steps.append(Step(self._turn))
+                self.steps.append(StageStep(self._turn))
             case _:
                 raise TurboError(f"expected throws, tables and passes to be acted, got {event}")
 
@@ -93,12 +93,12 @@ class Played:
 class Stage:
     """The record on a table: `motions` act it from a bare table to the last line."""
 
-    def __init__(self, played: Played, script: Script, quiet_s: float) -> None:
+    def __init__(self, played: PlayedDice, script: Script, quiet_s: float) -> None:
         self.played, self.script, self.quiet_s = played, script, quiet_s
 
     def motions(self) -> Motions:
         script, played = self.script, self.played
-        yield Motion(script.pace.before_s)
+        yield TableMotion(script.pace.before_s)
         script.state.hands = (list(played.hands[0]), list(played.hands[1]))
         script.ledger.round_begun(played.starter, script.things.clock_s)
         for step in played.steps:
@@ -106,7 +106,7 @@ class Stage:
                 yield from self._throw(step.seat, step.sides)
             else:
                 yield from self._end_turn(step.seat, step.layout)
-        yield Motion(self.quiet_s)
+        yield TableMotion(self.quiet_s)
 
     def _throw(self, seat: int, sides: dict[int, int]) -> Motions:
         script, dice = self.script, list(sides)

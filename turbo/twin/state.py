@@ -18,7 +18,7 @@ Cells = dict[Cell, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptState:
     """A new island that stays where an old one lies, its cells counted from elsewhere."""
 
     island: int
@@ -31,7 +31,7 @@ class Arrangement:
     """Dice for every cell of a new table, and which islands stay where they are."""
 
     cells: Mapping[Cell, int]
-    kept: Mapping[int, Kept]
+    kept: Mapping[int, KeptState]
 
 
 @dataclass
@@ -78,15 +78,15 @@ class TableState:
                 cells[cell] = die
         return Arrangement(cells, kept)
 
-    def _staying(self, target: Layout) -> tuple[dict[int, Kept], Cells]:
-        kept: dict[int, Kept] = {}
+    def _staying(self, target: Layout) -> tuple[dict[int, KeptState], Cells]:
+        kept: dict[int, KeptState] = {}
         cells: Cells = {}
         used: set[int] = set()
         votes = self._shifts(target)
         for (new, old, rows, columns), _ in votes.most_common():
             if new in kept or old in used:
                 continue
-            kept[new] = Kept(old, rows, columns)
+            kept[new] = KeptState(old, rows, columns)
             used.add(old)
             for cell, face in target.dice.items():
                 die = self.cells.get((old, cell[1] + rows, cell[2] + columns))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from turbo.game.dice import DICE
-from turbo.twin.draw import Look, Renderer, Scene
+from turbo.twin.draw import DrawnScene, Look, Renderer
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, Flags, HandPose, PropDrawer
 from turbo.twin.draw_table import MatPose
@@ -20,10 +20,10 @@ from turbo.twin.glyphs import Image, Print
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.inventory import Inventory, TwinDie
 from turbo.twin.ledger import Ledger
-from turbo.twin.lens import Lens, Points
+from turbo.twin.lens import Points, TwinLens
 from turbo.twin.light import light_named
 from turbo.twin.mischief import MISCHIEF
-from turbo.twin.physics import Throw
+from turbo.twin.physics import PouredThrow
 from turbo.twin.poses import Floor, IslandPlace, Pose, Spot
 from turbo.twin.state import TableState
 from vision.mat.sheet import MatGeometry
@@ -78,7 +78,7 @@ class TwinSettings:
 
 
 @dataclass
-class Motion:
+class TableMotion:
     """Something that takes time. `move` is called with the time since its start, at its end always;
     `is_done` may end it early."""
 
@@ -133,7 +133,7 @@ class Things:
         self.camera_is_out = False
         self.look = replace(settings.look, printed=self._print(settings.look.printed))
         self.renderer = Renderer(self.look, seed)
-        self._lens = Lens(self.look.camera)
+        self._lens = TwinLens(self.look.camera)
         self._version = 0
 
     def _print(self, printed: Print) -> Print:
@@ -226,7 +226,7 @@ class Things:
     # A throw being played back
 
     def show_throw(
-        self, thrown: Throw, dice: list[int], lying: Mapping[int, Pose], time_s: float
+        self, thrown: PouredThrow, dice: list[int], lying: Mapping[int, Pose], time_s: float
     ) -> None:
         """`lying`: the dice that lay there before, as they lay."""
         at = thrown.at(time_s)
@@ -246,9 +246,9 @@ class Things:
 
     # The picture
 
-    def scene(self) -> Scene:
+    def scene(self) -> DrawnScene:
         placed = {die: self.placed(die) for die in sorted(self.poses)}
-        return Scene(
+        return DrawnScene(
             still=tuple(one for die, one in placed.items() if die not in self.moving),
             moving=tuple(one for die, one in placed.items() if die in self.moving),
             cups=() if self.cup is None else (self._cup_on_mat(self.cup),),
@@ -277,10 +277,10 @@ class Things:
         return replace(cup, bottom_mm=(x, y, cup.bottom_mm[2]))
 
     @property
-    def lens(self) -> Lens:
+    def lens(self) -> TwinLens:
         """The camera as it hangs now, bumped or not."""
         if self._lens.settings != self.look.camera:
-            self._lens = Lens(self.look.camera)
+            self._lens = TwinLens(self.look.camera)
         return self._lens
 
     def covered(self, quads_px: Points) -> Flags:
@@ -310,13 +310,13 @@ class Things:
             found.append(props.cup_outline_px(self._cup_on_mat(self.cup)))
         return found
 
-    def frame(self, before: Sequence[Scene] = ()) -> Image:
+    def frame(self, before: Sequence[DrawnScene] = ()) -> Image:
         """The picture at this moment; `before`: what the open shutter has seen until now."""
         self.renderer.look = self.look
         return self.renderer.draw(self.scene(), before, self.clock_s)
 
 
-def shoved_poses(thrown: Throw, lying: Mapping[int, Pose], at: int) -> dict[int, Pose]:
+def shoved_poses(thrown: PouredThrow, lying: Mapping[int, Pose], at: int) -> dict[int, Pose]:
     """Where the dice that a throw has moved are, of those that lay there before it."""
     dice = list(lying)
     return {

@@ -13,11 +13,11 @@ from turbo.twin.cups import Cups
 from turbo.twin.hands import Motions
 from turbo.twin.inventory import SIDES
 from turbo.twin.ledger import Ledger
-from turbo.twin.physics import Pour, Rest, Standing, Throw
-from turbo.twin.players import Player
+from turbo.twin.physics import Pour, PouredThrow, Rest, StandingBody
+from turbo.twin.players import TwinPlayer
 from turbo.twin.poses import Pose, Spot, distance
 from turbo.twin.righting import Righting
-from turbo.twin.table import Motion
+from turbo.twin.table import TableMotion
 
 POUR_MM = (118.0, 97.0)
 """Over which spot of the own zone is poured, seen by each player at the right end of it."""
@@ -38,8 +38,8 @@ class Throwing(Cups, Righting):
     ledger: Ledger
     chance: random.Random
     pool: Executor
-    players: tuple[Player, Player]
-    mechanics: Callable[..., Throw]
+    players: tuple[TwinPlayer, TwinPlayer]
+    mechanics: Callable[..., PouredThrow]
     sound: Callable[[str], None] | None
     throws: int
     is_rethrow: bool
@@ -63,7 +63,7 @@ class Throwing(Cups, Righting):
 
     def rethrow(self, seat: int, bad: list[int]) -> Motions:
         """Dice that lie badly are looked at and thrown again."""
-        yield Motion(self.pace.look_s)
+        yield TableMotion(self.pace.look_s)
         yield from self.into_cup(seat, bad)
         yield from self.pour(seat, bad, is_rethrow=True)
 
@@ -127,7 +127,7 @@ class Throwing(Cups, Righting):
         # Computed beside the pictures that go on meanwhile: a throw takes longer than a picture
         # may.
         future = self.pool.submit(self._thrown, seat, dice)
-        yield Motion(0.3)
+        yield TableMotion(0.3)
         thrown = self._as_decided(future.result(), dice)
         things = self.things
         sounds = [(0.1, "shake"), (thrown.poured_s + 0.1, "pour")]
@@ -140,7 +140,7 @@ class Throwing(Cups, Righting):
                 x, y, _ = things.cup.bottom_mm
                 things.hands[seat] = (x, y)
 
-        yield Motion(thrown.length_s, move)
+        yield TableMotion(thrown.length_s, move)
         things.cup = None
         for die, rest in zip(dice, thrown.rests, strict=True):
             self.state.sides[die] = rest.side
@@ -151,7 +151,7 @@ class Throwing(Cups, Righting):
         yield from self.set_right(seat, {list(lying)[place] for place in thrown.shoved})
         yield from self.withdraw(seat)
 
-    def _as_decided(self, thrown: Throw, dice: list[int]) -> Throw:
+    def _as_decided(self, thrown: PouredThrow, dice: list[int]) -> PouredThrow:
         """What lies badly shows any side: it does not count, and is thrown again."""
         floor = self.things.floor
         self.lies_badly = {
@@ -165,15 +165,15 @@ class Throwing(Cups, Righting):
         if self.sound is not None:
             self.sound(what)
 
-    def _at_rest(self, rest: Rest, thrown: Throw, place: int) -> Pose:
+    def _at_rest(self, rest: Rest, thrown: PouredThrow, place: int) -> Pose:
         if rest.is_cocked:
             return Pose(thrown.positions_mm[-1][place], thrown.rotations[-1][place])
         return Pose.flat(rest.side, rest.x_mm, rest.y_mm, rest.yaw_rad, self.things.edge_mm)
 
-    def _thrown(self, seat: int, dice: list[int]) -> Throw:
+    def _thrown(self, seat: int, dice: list[int]) -> PouredThrow:
         """As the mechanics have it: dice may lie cocked, on another or off the mat."""
         standing = [
-            Standing(*pose.spot, self.things.yaw(die), float(pose.position[2]))
+            StandingBody(*pose.spot, self.things.yaw(die), float(pose.position[2]))
             for die, pose in self.things.poses.items()
         ]
         self.throws += 1
@@ -205,7 +205,7 @@ class Throwing(Cups, Righting):
         zone = things.floor.hands[seat]
         strays = [die for die in dice if not zone.has(*things.poses[die].spot)]
         if strays:
-            yield Motion(self.pace.look_s * 0.6)
+            yield TableMotion(self.pace.look_s * 0.6)
         most = self.habits(seat).carries
         for first in range(0, len(strays), most):
             some: dict[int, Pose] = {}

@@ -14,7 +14,7 @@ from turbo.game.sets import Faces
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
-from turbo.twin.tile_mischief import MISDEEDS, Scene, at_the_end
+from turbo.twin.tile_mischief import MISDEEDS, TileScene, at_the_end
 from turbo.twin.tile_people import PlayedTiles, TileDeed, TileHabits, TilePeople
 from turbo.twin.tile_table import Beat
 
@@ -76,7 +76,7 @@ class ActingPeople(TilePeople):
 
     def _misbehaved(self, seat: int) -> bool:
         """What was done least comes first."""
-        scene = Scene(self.ledger, self.chance)
+        scene = TileScene(self.ledger, self.chance)
         names = self.chance.sample(IN_SIGHT, len(IN_SIGHT))
         for name in sorted(names, key=lambda name: self.done[name]):
             misdeed = MISDEEDS[name](scene)
@@ -120,7 +120,7 @@ class ActingPeople(TilePeople):
                 continue
             if self.chance.random() < self.habits.mischief:
                 name = self.chance.choice(RACKS_IN_SIGHT)
-                misdeed = at_the_end(name, Scene(ledger, self.chance), seat)
+                misdeed = at_the_end(name, TileScene(ledger, self.chance), seat)
                 if misdeed is not None and isinstance(misdeed.act, RackShown):
                     self._tell_misdeed(name, misdeed, seat)
                     rows = _in_rows(tuple(misdeed.act.tiles))  # type: ignore[arg-type]

@@ -18,8 +18,8 @@ from turbo.twin.draw_props import HandPose, PropDrawer
 from turbo.twin.draw_table import INK, PAPER, seen_table, surface
 from turbo.twin.effects import Noise, Spoiler, checked
 from turbo.twin.glyphs import SIZE, Floats, Image, Print, printed_face
-from turbo.twin.lens import CameraSettings, Lens, Points
-from turbo.twin.light import Light, light_named
+from turbo.twin.lens import Points, TwinCameraSettings, TwinLens
+from turbo.twin.light import TwinLight, light_named
 from vision.mat.card_fit import TileSize
 from vision.mat.cards import CardGeometry
 from vision.mat.sheet import marker_cells
@@ -34,9 +34,9 @@ PAINTED = 2.4
 """Pixels a millimetre of that painting: a little more than the picture has."""
 
 
-def camera_above(field_mm: tuple[float, float] = FIELD_MM, **chosen: float) -> CameraSettings:
+def camera_above(field_mm: tuple[float, float] = FIELD_MM, **chosen: float) -> TwinCameraSettings:
     """A camera of 1920 x 1080 straight above a field that just fits in."""
-    camera = CameraSettings(width_px=1920, height_px=1080, field_deg=66.0, barrel=-0.02)
+    camera = TwinCameraSettings(width_px=1920, height_px=1080, field_deg=66.0, barrel=-0.02)
     camera = replace(camera, **chosen)  # type: ignore[arg-type]
     half = math.tan(math.radians(camera.field_deg / 2.0))
     share = camera.height_px / camera.width_px
@@ -72,7 +72,7 @@ def cards_around(
 class TileLook:
     """Everything about the picture that is chosen and not played."""
 
-    camera: CameraSettings = field(default_factory=camera_above)
+    camera: TwinCameraSettings = field(default_factory=camera_above)
     light: str = "ceiling"
     surface: str = "wood"
     cards: tuple[CardPose, ...] = field(default_factory=cards_around)
@@ -139,7 +139,7 @@ def _emboss(tile: Floats) -> None:
 class TileDrawer:
     """Draws tiles under one lens and one light."""
 
-    def __init__(self, lens: Lens, light: Light, look: TileLook) -> None:
+    def __init__(self, lens: TwinLens, light: TwinLight, look: TileLook) -> None:
         self.lens, self.light, self.look = lens, light, look
         towards = np.array(light.towards)
         self.towards = towards / np.linalg.norm(towards)
@@ -228,7 +228,7 @@ class TileDrawer:
 _TILE_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, HIGH], [0, HIGH]], np.float32) - 0.5
 
 
-def _reach(lens: Lens) -> float:
+def _reach(lens: TwinLens) -> float:
     """Where lamps have faded: beyond the corners of what the camera sees."""
     return 0.75 * lens.distance_mm
 
@@ -242,7 +242,7 @@ class TileRenderer:
         self._spoiler: Spoiler | None = None
         self._looked: TileLook | None = None
         self._lying: tuple[PlacedTile, ...] | None = None
-        self.lens = Lens(look.camera)
+        self.lens = TwinLens(look.camera)
 
     def draw(
         self, tiles: Sequence[PlacedTile], hands: Sequence[HandPose] = (), at_s: float = 0.0
@@ -281,7 +281,7 @@ class TileRenderer:
         if self._looked == self.look:
             return
         look, light = self.look, light_named(self.look.light)
-        self._looked, self._lying, self.lens = look, None, Lens(look.camera)
+        self._looked, self._lying, self.lens = look, None, TwinLens(look.camera)
         self._tiles = TileDrawer(self.lens, light, look)
         self._props = PropDrawer(self.lens, light)
         self._table = _bare_table(look, self.seed)
@@ -290,7 +290,7 @@ class TileRenderer:
 @lru_cache(maxsize=4)
 def _bare_table(look: TileLook, seed: int) -> Image:
     """Before anything lies on it: the same for all tables that look alike, as with dice."""
-    lens, light = Lens(look.camera), light_named(look.light)
+    lens, light = TwinLens(look.camera), light_named(look.light)
     seen = seen_table(painted(look, seed), PAINTED, lens, light, ROOM_MM, _reach(lens))
     seen.flags.writeable = False
     return seen

@@ -29,7 +29,7 @@ class Misdeed:
 
 
 @dataclass(slots=True)
-class Scene:
+class TileScene:
     """The table as somebody finds it who is up to something."""
 
     ledger: TileLedger
@@ -70,15 +70,15 @@ def _instead(rows: list[Faces], place: int, *new: Faces) -> list[Faces]:
 # Tiles laid that make no set.
 
 
-def lone(scene: Scene) -> Misdeed | None:
+def lone(scene: TileScene) -> Misdeed | None:
     return laid([*scene.rows, scene.rack[:1]], Rule.LONE_DIE)
 
 
-def pair(scene: Scene) -> Misdeed | None:
+def pair(scene: TileScene) -> Misdeed | None:
     return laid([*scene.rows, scene.rack[:2]], Rule.TOUCHING) if len(scene.rack) > 1 else None
 
 
-def _three(scene: Scene, is_wanted: Callable[[Faces], bool]) -> Misdeed | None:
+def _three(scene: TileScene, is_wanted: Callable[[Faces], bool]) -> Misdeed | None:
     """Three numbered tiles of the rack, in order, that fulfil the condition."""
     tiles = scene.chance.sample(scene.tiles, len(scene.tiles))
     for row in _triples(tuple(tiles)):
@@ -101,20 +101,20 @@ def _steps(row: Faces) -> tuple[int, ...]:
     return tuple(b - a for a, b in pairwise(numbers))
 
 
-def colours_mixed(scene: Scene) -> Misdeed | None:
+def colours_mixed(scene: TileScene) -> Misdeed | None:
     """A run of two colours."""
     return _three(scene, lambda row: _steps(row) == (1, 1) and len({f.colour for f in row}) > 1)
 
 
-def gap(scene: Scene) -> Misdeed | None:
+def gap(scene: TileScene) -> Misdeed | None:
     return _three(scene, lambda row: _steps(row) == (1, 2) and len({f.colour for f in row}) == 1)
 
 
-def colour_twice(scene: Scene) -> Misdeed | None:
+def colour_twice(scene: TileScene) -> Misdeed | None:
     return _three(scene, lambda row: _steps(row) == (0, 0) and len({f.colour for f in row}) < 3)
 
 
-def around_the_corner(scene: Scene) -> Misdeed | None:
+def around_the_corner(scene: TileScene) -> Misdeed | None:
     """12, 13 and 1: nothing follows 13."""
     return _three(
         scene,
@@ -122,14 +122,14 @@ def around_the_corner(scene: Scene) -> Misdeed | None:
     )
 
 
-def anything(scene: Scene) -> Misdeed | None:
+def anything(scene: TileScene) -> Misdeed | None:
     """Three tiles that have nothing in common."""
     return _three(
         scene, lambda row: len({f.colour for f in row}) == 3 and min(map(abs, _steps(row))) > 1
     )
 
 
-def fifth_in_group(scene: Scene) -> Misdeed | None:
+def fifth_in_group(scene: TileScene) -> Misdeed | None:
     rows = scene.rows
     for place in scene.places():
         row = rows[place]
@@ -141,7 +141,7 @@ def fifth_in_group(scene: Scene) -> Misdeed | None:
 # Tiles of the table that are gone, swapped, or left over.
 
 
-def take_back(scene: Scene) -> Misdeed | None:
+def take_back(scene: TileScene) -> Misdeed | None:
     rows = scene.rows
     for place in scene.places():
         # From an end: out of the middle two rows would be left, and another fault might be named
@@ -152,7 +152,7 @@ def take_back(scene: Scene) -> Misdeed | None:
     return None
 
 
-def swap(scene: Scene) -> Misdeed | None:
+def swap(scene: TileScene) -> Misdeed | None:
     """A table tile goes to the rack, an own one lies in its place."""
     rows = scene.rows
     for place in scene.places():
@@ -165,7 +165,7 @@ def swap(scene: Scene) -> Misdeed | None:
     return None
 
 
-def keep_joker(scene: Scene) -> Misdeed | None:
+def keep_joker(scene: TileScene) -> Misdeed | None:
     """The joker is taken to the rack."""
     rows = scene.rows
     for place in scene.places():
@@ -176,7 +176,7 @@ def keep_joker(scene: Scene) -> Misdeed | None:
     return None
 
 
-def loose_joker(scene: Scene) -> Misdeed | None:
+def loose_joker(scene: TileScene) -> Misdeed | None:
     """A joker is freed and not laid again."""
     rows = scene.rows
     for place in scene.places():
@@ -187,7 +187,7 @@ def loose_joker(scene: Scene) -> Misdeed | None:
     return None
 
 
-def split_badly(scene: Scene) -> Misdeed | None:
+def split_badly(scene: TileScene) -> Misdeed | None:
     """A set is parted, and two tiles are left."""
     rows = scene.rows
     for place in scene.places():
@@ -197,12 +197,12 @@ def split_badly(scene: Scene) -> Misdeed | None:
     return None
 
 
-def rearrange_only(scene: Scene) -> Misdeed | None:
+def rearrange_only(scene: TileScene) -> Misdeed | None:
     """Nothing of the own is laid: the rows only lie in another order."""
     return laid(scene.rows[::-1], Rule.NO_HAND_DIE) if scene.rows else None
 
 
-def third_copy(scene: Scene) -> Misdeed | None:
+def third_copy(scene: TileScene) -> Misdeed | None:
     """A tile more than the box holds, from somebody's pocket."""
     rows, edition = scene.rows, scene.ledger.edition
     lying = [face for row in rows for face in row if face.number in NUMBERS]
@@ -217,7 +217,7 @@ def third_copy(scene: Scene) -> Misdeed | None:
 # Before the first meld.
 
 
-def too_little(scene: Scene) -> Misdeed | None:
+def too_little(scene: TileScene) -> Misdeed | None:
     """A set of low tiles as a first meld."""
     if scene.is_melded:
         return None
@@ -231,7 +231,7 @@ def too_little(scene: Scene) -> Misdeed | None:
     return None
 
 
-def add_before_meld(scene: Scene) -> Misdeed | None:
+def add_before_meld(scene: TileScene) -> Misdeed | None:
     """A tile goes to a set of others before the own first meld."""
     if scene.is_melded:
         return None
@@ -257,11 +257,11 @@ def _is_numbered(row: Faces) -> bool:
 # Special jokers.
 
 
-def _special(scene: Scene, kind: int) -> Face | None:
+def _special(scene: TileScene, kind: int) -> Face | None:
     return next((face for face in scene.rack if face.number == kind), None)
 
 
-def half_mirrored(scene: Scene) -> Misdeed | None:
+def half_mirrored(scene: TileScene) -> Misdeed | None:
     mirror = _special(scene, MIRROR)
     if mirror is None or len(scene.tiles) < 2:
         return None
@@ -269,7 +269,7 @@ def half_mirrored(scene: Scene) -> Misdeed | None:
     return laid([*scene.rows, (one, other, mirror)], Rule.NOT_A_SET)
 
 
-def double_alone(scene: Scene) -> Misdeed | None:
+def double_alone(scene: TileScene) -> Misdeed | None:
     """Two pieces are no set, though one of them stands for two."""
     double = _special(scene, DOUBLE)
     if double is None or not scene.tiles:
@@ -277,7 +277,7 @@ def double_alone(scene: Scene) -> Misdeed | None:
     return laid([*scene.rows, (scene.tiles[0], double)], Rule.TOUCHING)
 
 
-def change_in_group(scene: Scene) -> Misdeed | None:
+def change_in_group(scene: TileScene) -> Misdeed | None:
     change = _special(scene, CHANGE)
     if change is None:
         return None
@@ -294,32 +294,32 @@ def change_in_group(scene: Scene) -> Misdeed | None:
 # Said at the wrong time.
 
 
-def pass_with_tiles_left(scene: Scene) -> Misdeed | None:
+def pass_with_tiles_left(scene: TileScene) -> Misdeed | None:
     return Misdeed(Passed(), Rule.OUT_OF_ORDER) if scene.ledger.pool else None
 
 
-def draw_from_nothing(scene: Scene) -> Misdeed | None:
+def draw_from_nothing(scene: TileScene) -> Misdeed | None:
     return None if scene.ledger.pool else Misdeed(Drawn(), Rule.OUT_OF_ORDER)
 
 
-def show_too_early(scene: Scene) -> Misdeed | None:
+def show_too_early(scene: TileScene) -> Misdeed | None:
     name = scene.ledger.players[scene.ledger.turn]
     return Misdeed(RackShown(name, scene.rack), Rule.OUT_OF_ORDER)
 
 
-def deal_again(scene: Scene) -> Misdeed | None:
+def deal_again(scene: TileScene) -> Misdeed | None:
     """A round is begun while one is open."""
     return Misdeed(RoundStarted(scene.ledger.players[0]), Rule.OUT_OF_ORDER)
 
 
-def ask_for_new_deal(scene: Scene) -> Misdeed | None:
+def ask_for_new_deal(scene: TileScene) -> Misdeed | None:
     """Without the pairs, or where the book knows no new deal."""
     name, wanted = scene.ledger.players[scene.ledger.turn], scene.ledger.edition.redeal_pairs
     rule = Rule.OUT_OF_ORDER if wanted is None else Rule.NO_REDEAL
     return Misdeed(Redealt(name, scene.rack[:4]), rule)
 
 
-MISDEEDS: dict[str, Callable[[Scene], Misdeed | None]] = {
+MISDEEDS: dict[str, Callable[[TileScene], Misdeed | None]] = {
     "lone-tile": lone,
     "pair": pair,
     "colours-mixed": colours_mixed,
@@ -353,7 +353,7 @@ AT_THE_END = ("rack-short", "rack-foreign", "score-short")
 any more, or somebody is forgotten in a result from paper."""
 
 
-def at_the_end(name: str, scene: Scene, seat: int) -> Misdeed | None:
+def at_the_end(name: str, scene: TileScene, seat: int) -> Misdeed | None:
     ledger = scene.ledger
     player, rack = ledger.players[seat], tuple(ledger.racks[seat])
     if name == "rack-short":

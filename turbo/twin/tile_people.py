@@ -25,7 +25,7 @@ from turbo.solver.tile_play import best_tiles
 from turbo.tiles.acts import Act, Drawn, Penalised, RackShown, Redealt, Returned
 from turbo.tiles.transcript import Said, Transcript
 from turbo.twin.tile_ledger import TileLedger, box
-from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS, Misdeed, Scene, at_the_end
+from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS, Misdeed, TileScene, at_the_end
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 
@@ -173,7 +173,7 @@ class TilePeople:
 
     def _misbehave(self) -> None:
         """What was done least comes first, so that what is seldom possible is done when it is."""
-        scene = Scene(self.ledger, self.chance)
+        scene = TileScene(self.ledger, self.chance)
         names = self.chance.sample(list(MISDEEDS), len(MISDEEDS))
         for name in sorted(names, key=lambda name: self.done[name]):
             misdeed = MISDEEDS[name](scene)
@@ -239,7 +239,7 @@ class TilePeople:
         for seat in self.chance.sample(seats, len(seats)):
             if self.chance.random() < self.habits.mischief:
                 name = self.chance.choice(AT_THE_END)
-                misdeed = at_the_end(name, Scene(ledger, self.chance), seat)
+                misdeed = at_the_end(name, TileScene(ledger, self.chance), seat)
                 if misdeed is not None:
                     self._tell_misdeed(name, misdeed, seat)
             self.tell(RackShown(self.players[seat], tuple(ledger.racks[seat])), seat=seat)

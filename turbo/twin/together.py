@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from turbo.twin.table import Motion
+from turbo.twin.table import TableMotion
 
 
 class Playing:
     """Motions that are played one after the other as time passes."""
 
-    def __init__(self, motions: Iterator[Motion]) -> None:
+    def __init__(self, motions: Iterator[TableMotion]) -> None:
         self._motions = motions
-        self._motion: Motion | None = None
+        self._motion: TableMotion | None = None
         self.is_over = False
 
     def advance(self, seconds: float) -> float:
@@ -25,14 +25,14 @@ class Playing:
                 left -= self._motion.advance(left)
         return left
 
-    def rest(self) -> Iterator[Motion]:
+    def rest(self) -> Iterator[TableMotion]:
         """What is still to be played, from where it is."""
         if self._motion is not None and not self._motion.is_over:
             yield self._motion
         yield from self._motions
 
 
-def beside(main: Iterator[Motion], other: Iterator[Motion]) -> Iterator[Motion]:
+def beside(main: Iterator[TableMotion], other: Iterator[TableMotion]) -> Iterator[TableMotion]:
     """The other goes on while the motions of the first pass; what is left of it comes after."""
     aside = Playing(other)
     for motion in main:
@@ -40,7 +40,7 @@ def beside(main: Iterator[Motion], other: Iterator[Motion]) -> Iterator[Motion]:
     yield from aside.rest()
 
 
-def _with(motion: Motion, aside: Playing) -> Motion:
+def _with(motion: TableMotion, aside: Playing) -> TableMotion:
     own, before_s = motion.move, motion.time_s
 
     def move(time_s: float) -> None:

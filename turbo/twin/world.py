@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from turbo.twin.draw import Scene
+from turbo.twin.draw import DrawnScene
 from turbo.twin.draw_dice import PlacedDie
 from turbo.twin.effects import EFFECT
 from turbo.twin.glyphs import Image
@@ -15,7 +15,7 @@ from turbo.twin.ledger import Ledger
 from turbo.twin.mischief import mischief_named
 from turbo.twin.players import Feedback
 from turbo.twin.script import Script
-from turbo.twin.table import POCKET, Motion, Things, TwinSettings
+from turbo.twin.table import POCKET, TableMotion, Things, TwinSettings
 
 
 class TwinTable:
@@ -45,13 +45,13 @@ class TwinTable:
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="twin throws")
         self.script = Script(self.things, self._pool, press, feedback)
         self.script.unplug_board, self.script.sound = unplug_board, sound
-        self._motions: Iterator[Motion] = self.script.match()
-        self._motion: Motion | None = None
+        self._motions: Iterator[TableMotion] = self.script.match()
+        self._motion: TableMotion | None = None
         self.is_over = False
         self.encore: Callable[[float], bool] | None = None
         """Asked by the clock when the match is over, again and again: True plays another."""
         self.paused = False
-        self._exposed: list[Scene] = []
+        self._exposed: list[DrawnScene] = []
 
     @property
     def clock_s(self) -> float:
@@ -80,7 +80,7 @@ class TwinTable:
         """Ask for a mischief by name: it is done at the next moment that allows it."""
         self.script.pending.append(mischief_named(name).name)
 
-    def act(self, motions: Iterator[Motion]) -> None:
+    def act(self, motions: Iterator[TableMotion]) -> None:
         """Let something else happen than the match that the seed holds."""
         self._motions, self._motion, self.is_over = motions, None, False
 

@@ -43,7 +43,7 @@ class ExposureTuning:
     """No single step is larger: a reflection in one picture is not to throw it to the other end."""
 
 
-class Verdict(StrEnum):
+class ExposureVerdict(StrEnum):
     GOOD = "good"
     DARK = "too dark"
     """The camera is at the end of what it can: more light is needed."""
@@ -99,7 +99,7 @@ class Settled:
     exposure: Exposure
     white: float
     pictures: int
-    verdict: Verdict
+    verdict: ExposureVerdict
 
 
 def split(total_us: float, limits: Limits, mains_hz: int) -> Exposure:
@@ -156,12 +156,12 @@ def _is_at_end(taken: Exposure, wanted: Exposure) -> bool:
     return abs(wanted.total_us / taken.total_us - 1.0) < 0.01
 
 
-def verdict(white: float, tuning: ExposureTuning | None = None) -> Verdict:
+def verdict(white: float, tuning: ExposureTuning | None = None) -> ExposureVerdict:
     """
     >>> [str(verdict(white)) for white in (0.5, 0.8, 0.97)]
     ['too dark', 'good', 'too bright']
     """
     tuning = tuning or ExposureTuning()
     if white < tuning.least:
-        return Verdict.DARK
-    return Verdict.BRIGHT if white > tuning.most else Verdict.GOOD
+        return ExposureVerdict.DARK
+    return ExposureVerdict.BRIGHT if white > tuning.most else ExposureVerdict.GOOD

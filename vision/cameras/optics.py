@@ -156,7 +156,7 @@ most that a mode can do."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class FieldOfSight:
     """What a camera sees from a height, looking straight down."""
 
     height_mm: int
@@ -176,7 +176,7 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraOptics:
     """A camera that can be bought: its picture and its angles of view, across and along."""
 
     name: str
@@ -186,11 +186,11 @@ class Camera:
     """The sensor, where it is one on the Pi's own connector."""
     focus: str = "fixed"
 
-    def at(self, height_mm: float) -> Sight:
+    def at(self, height_mm: float) -> FieldOfSight:
         across, along = (
             2 * height_mm * math.tan(math.radians(angle) / 2) for angle in self.angles_deg
         )
-        return Sight(round(height_mm), (across, along), self.picture_px)
+        return FieldOfSight(round(height_mm), (across, along), self.picture_px)
 
 
 def _lens_angles(sensor: Sensor, focal_mm: float) -> tuple[float, float]:
@@ -206,11 +206,13 @@ def _lens_angles(sensor: Sensor, focal_mm: float) -> tuple[float, float]:
     return across, along
 
 
-def _pi_camera(name: str, model: str, lens: float | tuple[float, float], focus: str) -> Camera:
+def _pi_camera(
+    name: str, model: str, lens: float | tuple[float, float], focus: str
+) -> CameraOptics:
     """With the maker's angles, or those of a lens of so many millimetres."""
     sensor = SENSORS[model]
     angles = lens if isinstance(lens, tuple) else _lens_angles(sensor, lens)
-    return Camera(name, picture_px(sensor.pixels), angles, model, focus)
+    return CameraOptics(name, picture_px(sensor.pixels), angles, model, focus)
 
 
 CAMERAS = {
@@ -224,14 +226,14 @@ CAMERAS = {
         _pi_camera("Camera Module 1", "ov5647", 3.6, "turn the lens"),
         _pi_camera("HQ Camera, 6 mm lens", "imx477", 6.0, "turn the lens"),
         _pi_camera("Global Shutter Camera, 6 mm lens", "imx296", 6.0, "turn the lens"),
-        Camera("Logitech C920, C922", (1920, 1080), (70.4, 43.3), focus="by itself"),
-        Camera("Logitech C270", (1280, 960), (48.8, 37.2)),
-        Camera("phone, main camera (video)", (1920, 1080), (66.0, 40.0), focus="by itself"),
+        CameraOptics("Logitech C920, C922", (1920, 1080), (70.4, 43.3), focus="by itself"),
+        CameraOptics("Logitech C270", (1280, 960), (48.8, 37.2)),
+        CameraOptics("phone, main camera (video)", (1920, 1080), (66.0, 40.0), focus="by itself"),
     )
 }
 
 
-def hang_mm(camera: Camera) -> int:
+def hang_mm(camera: CameraOptics) -> int:
     """The lowest height, in whole centimetres, from which the mat and its spare are seen."""
     halves = ((mat / 2 + SPARE_MM) for mat in MAT_MM)
     least = max(

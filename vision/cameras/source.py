@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from turbo.errors import TurboError
-from vision.cameras.exposure import Verdict
+from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost
 from vision.pictures.loading import Image
 
@@ -92,7 +92,7 @@ class Facts:
     """The part of the sensor that is in the picture, across and along."""
     taken_s: float | None = None
     """When the last picture was taken, on the monotonic clock."""
-    light: Verdict | None = None
+    light: ExposureVerdict | None = None
     white: float | None = None
     """How bright the dice's white was when the exposure was locked, 0 to 1."""
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from turbo.errors import TurboError
-from vision.cameras.exposure import Verdict, verdict
+from vision.cameras.exposure import ExposureVerdict, verdict
 from vision.cameras.light import MatMeter
 from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
 from vision.mat.calibration import Calibration
@@ -64,7 +64,7 @@ class Survey:
     is_near: bool = False
     is_straight: bool = False
     is_sharp: bool = False
-    light: Verdict | None = None
+    light: ExposureVerdict | None = None
     outline_px: Outline = ()
     """The mat's corners in the picture, clockwise from its upper left."""
     zones_px: tuple[Outline, ...] = ()
@@ -72,7 +72,7 @@ class Survey:
     @property
     def is_good(self) -> bool:
         good = (self.is_high, self.is_near, self.is_straight, self.is_sharp)
-        return self.markers == 8 and all(good) and self.light is Verdict.GOOD
+        return self.markers == 8 and all(good) and self.light is ExposureVerdict.GOOD
 
 
 def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) -> Survey:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from turbo.game.dice import Colour
 from turbo.game.observation import Observation, SeenDie
-from vision.lessons.tally import Judged, tally
+from vision.lessons.tally import JudgedDie, tally
 
 if TYPE_CHECKING:
     from vision.reading.quality import Quality
@@ -20,7 +20,7 @@ class Counts:
     """What was judged so far, and how good the pictures were."""
 
     def __init__(self) -> None:
-        self.judged: list[Judged] = []
+        self.judged: list[JudgedDie] = []
         self.qualities: list[Quality] = []
 
     def middle(self) -> "Quality | None":

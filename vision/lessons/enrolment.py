@@ -49,7 +49,7 @@ class LookRefused(TurboError):
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
+class LessonGlimpse:
     """One die in one look: where it lies, in edges, x to the right and y downwards, and what the
     reader makes of it."""
 
@@ -61,7 +61,7 @@ class Glimpse:
         return self.readings[0].confidence if self.readings else 0.0
 
 
-Ask = Callable[[int, Glimpse], Face]
+Ask = Callable[[int, LessonGlimpse], Face]
 """Which face does this die show, by its number from 1? Unread if nobody knows."""
 
 
@@ -107,7 +107,7 @@ class Enrolment:
         self.pupils: list[Pupil] = []
         self.looks = 0
 
-    def look(self, glimpses: Sequence[Glimpse], ask: Ask) -> tuple[int, ...]:
+    def look(self, glimpses: Sequence[LessonGlimpse], ask: Ask) -> tuple[int, ...]:
         """Learn from one look; the numbers, from 1, of dice that were not seen this time.
         `LookRefused` if it does not fit to the looks before."""
         if not self.pupils:
@@ -122,11 +122,11 @@ class Enrolment:
         self.looks += 1
         return tuple(n + 1 for n in range(len(self.pupils)) if n not in matched)
 
-    def _face(self, number: int, glimpse: Glimpse, ask: Ask) -> Face:
+    def _face(self, number: int, glimpse: LessonGlimpse, ask: Ask) -> Face:
         is_sure = glimpse.confidence >= self.tuning.sure
         return glimpse.readings[0].face if is_sure else ask(number, glimpse)
 
-    def _begin(self, glimpses: Sequence[Glimpse]) -> None:
+    def _begin(self, glimpses: Sequence[LessonGlimpse]) -> None:
         if not 1 <= len(glimpses) <= DICE:
             raise LookRefused(f"expected 1 to {DICE} dice, saw {len(glimpses)}")
         # At the first look only: from then on dice are known by where they lie, and may come
@@ -136,7 +136,7 @@ class Enrolment:
         in_order = reading_order([one.place for one in glimpses], self.tuning.row)
         self.pupils = [Pupil(glimpses[i].place) for row in in_order for i in row]
 
-    def _match(self, glimpses: Sequence[Glimpse]) -> dict[int, Glimpse]:
+    def _match(self, glimpses: Sequence[LessonGlimpse]) -> dict[int, LessonGlimpse]:
         """Which die each glimpse is: all may have moved together, each may have slipped a bit."""
         before = [pupil.place for pupil in self.pupils]
         # A die more cannot be told from one that jumped: learning from it would mix up two dice.

@@ -10,7 +10,14 @@ from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark, hand_text
 from turbo.game.observation import Observation, Point, SeenDie
 from vision.lessons.dialogue import Shutter, Talk
-from vision.lessons.enrolment import SIDES, STEPS, Enrolment, Glimpse, LookRefused, inventory_hints
+from vision.lessons.enrolment import (
+    SIDES,
+    STEPS,
+    Enrolment,
+    LessonGlimpse,
+    LookRefused,
+    inventory_hints,
+)
 from vision.mat.calibration import Calibration
 from vision.mat.pose import Array, CameraModel
 from vision.pictures.loading import Image
@@ -174,7 +181,9 @@ class Lesson:
     def _look(self, batch: Enrolment, image: Image) -> None:
         seen = self.reader.read(image)
         places = self.scale.places(seen)
-        glimpses = [Glimpse(at, die.readings) for at, die in zip(places, seen.dice, strict=True)]
+        glimpses = [
+            LessonGlimpse(at, die.readings) for at, die in zip(places, seen.dice, strict=True)
+        ]
         try:
             unseen = batch.look(glimpses, self._ask_face)
         except LookRefused as refused:
@@ -192,7 +201,7 @@ class Lesson:
             self.talk.say(f"not seen this time: {', '.join(map(str, unseen))}")
         self.talk.say(f"{batch.known} of {SIDES * len(batch.pupils)} faces are known")
 
-    def _ask_face(self, number: int, glimpse: Glimpse) -> Face:
+    def _ask_face(self, number: int, glimpse: LessonGlimpse) -> Face:
         # More than three guesses nobody reads; who knows better types the face anyway.
         guesses = " or ".join(str(one.face) for one in glimpse.readings[:3]) or "nothing"
         question = f"die {number} (counted row by row from above) reads {guesses}: which face?"

@@ -21,7 +21,7 @@ EXPECTED = "expected NUMBER FACE (3 b7), NUMBER - (no die there) or + FACE (a di
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedDie:
     """One die: what it shows, what was read, how surely. A die that was missed was read as
     nothing; what is no die shows nothing."""
 
@@ -38,10 +38,10 @@ class Judged:
         return not self.is_right and self.confidence >= sure
 
 
-def judge(dice: Sequence[SeenDie], corrections: Iterable[str]) -> list[Judged]:
+def judge(dice: Sequence[SeenDie], corrections: Iterable[str]) -> list[JudgedDie]:
     """What was read against what a person says; `TurboError` for one that means nothing."""
     # Right unless somebody objects: eighteen dice a look are not typed one by one.
-    judged = [Judged(_read(die), _read(die), die.confidence) for die in dice]
+    judged = [JudgedDie(_read(die), _read(die), die.confidence) for die in dice]
     missed = []
     for text in corrections:
         words = text.split()
@@ -49,14 +49,14 @@ def judge(dice: Sequence[SeenDie], corrections: Iterable[str]) -> list[Judged]:
             raise TurboError(f"{EXPECTED}, got {text!r}")
         if words[0] == "+":
             # Not sure of it at all: a die that was not seen is a gap, not a silent error.
-            missed.append(Judged(_face(words[1]), None, 0.0))
+            missed.append(JudgedDie(_face(words[1]), None, 0.0))
             continue
         number = int(words[0]) if words[0].isdecimal() else 0
         if not 1 <= number <= len(judged):
             raise TurboError(f"{EXPECTED}; NUMBER from 1 to {len(judged)}, got {words[0]!r}")
         old = judged[number - 1]
         truth = None if words[1] == "-" else _face(words[1])
-        judged[number - 1] = Judged(truth, old.read, old.confidence)
+        judged[number - 1] = JudgedDie(truth, old.read, old.confidence)
     return judged + missed
 
 
@@ -86,12 +86,12 @@ class Tally:
         return f"{self.right} of {self.of}{share}"
 
 
-def tally(judged: Iterable[Judged]) -> Tally:
+def tally(judged: Iterable[JudgedDie]) -> Tally:
     real = [one for one in judged if one.truth is not None]
     return Tally(sum(one.is_right for one in real), len(real))
 
 
-def report(judged: Sequence[Judged], sure: float = 0.9) -> list[str]:
+def report(judged: Sequence[JudgedDie], sure: float = 0.9) -> list[str]:
     """Faces right, in all, per colour and per number, and the kinds of mistakes."""
     lines = [f"faces right: {tally(judged)}"]
     for colour in Colour:
@@ -110,8 +110,8 @@ def report(judged: Sequence[Judged], sure: float = 0.9) -> list[str]:
 
 
 def _with(
-    judged: Iterable[Judged], *, colour: Colour | None = None, number: int | None = None
-) -> list[Judged]:
+    judged: Iterable[JudgedDie], *, colour: Colour | None = None, number: int | None = None
+) -> list[JudgedDie]:
     return [
         one
         for one in judged
@@ -121,6 +121,6 @@ def _with(
     ]
 
 
-def _mistake(one: Judged) -> str:
+def _mistake(one: JudgedDie) -> str:
     truth, read = one.truth or "no die", one.read or "nothing"
     return f"  {truth} was read as {read}, {one.confidence:.2f} sure"

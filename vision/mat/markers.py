@@ -14,7 +14,7 @@ from turbo.errors import TurboError
 from turbo.game.observation import Point
 from vision.mat.calibration import ZONES, Calibration, GreyReading
 from vision.mat.plan import HAND_BAND, Outline
-from vision.mat.pose import Array, CameraModel, Pose, PoseTuning, Sighting, fit_pose
+from vision.mat.pose import Array, CameraModel, CameraPose, PoseTuning, Sighting, fit_pose
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.loading import Image
 
@@ -223,7 +223,7 @@ def _fit(
     tuning: CalibrateTuning,
     size: tuple[int, int],
     focal_px: float | None,
-) -> tuple[Markers, Pose]:
+) -> tuple[Markers, CameraPose]:
     """Fit, leave out the marker that fits worst, and again, until all that remain fit."""
     # In small pictures no less: a corner is found to a part of a pixel, however few there are.
     limit_px = tuning.stray_px * max(1.0, max(size) / 1000)

@@ -133,7 +133,7 @@ class Sighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Pose:
+class CameraPose:
     """A fitted camera and how well the points determine it."""
 
     camera: CameraModel
@@ -260,7 +260,7 @@ def _bends(values: Array, grown: float) -> tuple[float, float]:
 
 def fit_pose(
     sighting: Sighting, tuning: PoseTuning | None = None, focal_px: float | None = None
-) -> Pose:
+) -> CameraPose:
     """The camera that explains the sighting best; `TurboError` if none does."""
     fit = _Fit(sighting, tuning or PoseTuning(), focal_px)
     try:
@@ -285,12 +285,12 @@ def _is_above(values: Array, sighting: Sighting) -> bool:
     return bool(model.place_mm[2] > 0 and depths.min() > 0)
 
 
-def _pose(fit: _Fit, values: Array) -> Pose:
+def _pose(fit: _Fit, values: Array) -> CameraPose:
     jacobian = slopes(fit.residuals, values, fit.residuals(values))
     misses = np.linalg.norm(fit.misses_px(values), axis=1)
     model = CameraModel.from_parameters(values, fit.sighting.middle_px)
     covariance = np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=np.float64)
-    return Pose(model, covariance, float(np.sqrt(np.mean(misses**2))))
+    return CameraPose(model, covariance, float(np.sqrt(np.mean(misses**2))))
 
 
 def plane_homography(points_px: Array, points_mm: Sequence[Sequence[float]] | Array) -> Array:

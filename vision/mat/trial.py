@@ -33,7 +33,7 @@ EDGE_MM = 16.0
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class TrialScene:
     """A camera over the mat and the state of its picture."""
 
     width_px: int = 1280
@@ -72,7 +72,7 @@ class Truth:
         return np.asarray(points, dtype=np.float64).reshape(-1, 2)
 
 
-def truth_of(scene: Scene, mat: MatGeometry) -> Truth:
+def truth_of(scene: TrialScene, mat: MatGeometry) -> Truth:
     """A camera that looks at the mat's centre, tilted about the mat's long axis."""
     focal = scene.focal * scene.width_px
     distance = focal * mat.width_mm / (scene.fill * scene.width_px)
@@ -108,7 +108,7 @@ def flat_mat(mat: MatGeometry, scale: float = MAT_PX_PER_MM) -> Image:
     return paper
 
 
-def mat_picture(scene: Scene, seed: int = 0, mat: MatGeometry | None = None) -> Image:
+def mat_picture(scene: TrialScene, seed: int = 0, mat: MatGeometry | None = None) -> Image:
     """What the camera of the scene would see."""
     mat = mat or MatGeometry()
     flat = _taped(flat_mat(mat), scene.halves_mm)
@@ -128,7 +128,7 @@ def _taped(flat: Image, shift_mm: float) -> Image:
     return np.hstack([flat[:, :half], np.asarray(lower[:, half:], dtype=np.uint8)])
 
 
-def _maps(scene: Scene, mat: MatGeometry, flat: Image) -> tuple[Floats, Floats]:
+def _maps(scene: TrialScene, mat: MatGeometry, flat: Image) -> tuple[Floats, Floats]:
     """For every pixel of the picture its place in the flat one."""
     truth = truth_of(scene, mat)
     xs, ys = np.meshgrid(np.arange(scene.width_px), np.arange(scene.height_px))
@@ -144,7 +144,7 @@ def _maps(scene: Scene, mat: MatGeometry, flat: Image) -> tuple[Floats, Floats]:
     return x, y
 
 
-def _with_arms(seen: Array, scene: Scene, mat: MatGeometry) -> Array:
+def _with_arms(seen: Array, scene: TrialScene, mat: MatGeometry) -> Array:
     truth = truth_of(scene, mat)
     for number in scene.hidden:
         corners = np.array(mat.markers()[number])
@@ -154,7 +154,7 @@ def _with_arms(seen: Array, scene: Scene, mat: MatGeometry) -> Array:
     return seen
 
 
-def _through_camera(seen: Array, scene: Scene, chance: np.random.Generator) -> Image:
+def _through_camera(seen: Array, scene: TrialScene, chance: np.random.Generator) -> Image:
     """Light that falls off to the right, a warm tint, blur, noise, and JPEG as cameras send it."""
     if scene.blur_px:
         seen = cv2.GaussianBlur(seen, (0, 0), scene.blur_px).astype(np.float64)
@@ -167,7 +167,7 @@ def _through_camera(seen: Array, scene: Scene, chance: np.random.Generator) -> I
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
-PLAIN = Scene()
+PLAIN = TrialScene()
 CONDITIONS = {
     "plain": PLAIN,
     "straight down": replace(PLAIN, tilt_deg=0.0),
@@ -200,7 +200,7 @@ class Measured:
     markers: int
 
 
-def chance_scene(scene: Scene, chance: np.random.Generator) -> Scene:
+def chance_scene(scene: TrialScene, chance: np.random.Generator) -> TrialScene:
     """The same conditions with another place of the camera and another lens."""
     k1, k2 = scene.bends
     return replace(
@@ -213,7 +213,7 @@ def chance_scene(scene: Scene, chance: np.random.Generator) -> Scene:
     )
 
 
-def measure(scene: Scene, seed: int) -> Measured:
+def measure(scene: TrialScene, seed: int) -> Measured:
     mat = MatGeometry()
     calibration = calibrate(mat_picture(scene, seed, mat), edge_mm=EDGE_MM, mat=mat)
     places = _places(mat)

@@ -48,7 +48,7 @@ class Untidiness:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class GridScene:
     """What lies there and what is seen of it."""
 
     islands: tuple[dict[int, Place], ...]
@@ -203,13 +203,13 @@ def photograph(points: Array, random: np.random.Generator, untidy: Untidiness) -
     return np.asarray(seen * (1 + bend * reach) + middle)
 
 
-def random_scene(seed: int, untidy: Untidiness | None = None) -> Scene:
+def random_scene(seed: int, untidy: Untidiness | None = None) -> GridScene:
     untidy = untidy or Untidiness()
     random = np.random.default_rng(seed)
     return scene_of(random_shapes(random), random, untidy)
 
 
-def scene_of(shapes: Sequence[Shape], random: np.random.Generator, untidy: Untidiness) -> Scene:
+def scene_of(shapes: Sequence[Shape], random: np.random.Generator, untidy: Untidiness) -> GridScene:
     """The shapes laid and seen; the dice come in any order and start at any corner."""
     laid, turns = lay(shapes, random, untidy)
     corners = photograph(np.concatenate(laid), random, untidy)
@@ -221,7 +221,7 @@ def scene_of(shapes: Sequence[Shape], random: np.random.Generator, untidy: Untid
     for shape in shapes:
         islands.append({number[count + place]: cell for place, cell in enumerate(shape)})
         count += len(shape)
-    return Scene(tuple(islands), turns, Observation(dice, untidy.width_px, untidy.height_px))
+    return GridScene(tuple(islands), turns, Observation(dice, untidy.width_px, untidy.height_px))
 
 
 def _seen(corners: Array, random: np.random.Generator) -> SeenDie:

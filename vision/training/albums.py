@@ -12,7 +12,7 @@ import torch.nn.functional as F
 from PIL import Image
 from torch import Tensor
 
-from vision.training.detector import DetectorPlan, Truth
+from vision.training.detector import DetectorPlan, DetectorTruth
 from vision.training.photographs import is_held_out, top_squares
 
 CANVAS_PX = 800
@@ -46,7 +46,7 @@ class Album:
             self.squares[i, : len(quads)] = torch.from_numpy(quads).float().to(device)
             self.known[i, : len(quads)] = 1 + torch.tensor(doubts, device=device).float()
 
-    def batch(self, plan: DetectorPlan) -> tuple[Tensor, Truth]:
+    def batch(self, plan: DetectorPlan) -> tuple[Tensor, DetectorTruth]:
         """Pictures (blue, green, red, 0 to 255) and the truth about them."""
         device, count = plan.device, plan.batch
         rows = torch.randint(0, len(self.pictures), (count,), device=device)
@@ -65,7 +65,7 @@ class Album:
         sides = torch.zeros(count, 2 * self.most, 4, 2, device=device)
         # A doubtful one counts as hidden: neither found nor missed is taught.
         hidden = torch.maximum((known == 2).float(), _cut(corners, plan))
-        truth = Truth(corners, known > 0, hidden, torch.stack([none] * 3, -1), sides)
+        truth = DetectorTruth(corners, known > 0, hidden, torch.stack([none] * 3, -1), sides)
         return lit_otherwise(seen).flip(1) * 255, truth
 
     def _warped(self, rows: Tensor, spin: Tensor, middle: Tensor, plan: DetectorPlan) -> Tensor:

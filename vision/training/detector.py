@@ -118,7 +118,7 @@ def corners_of(code: Tensor) -> Tensor:
 
 
 @dataclass(slots=True)
-class Truth:
+class DetectorTruth:
     """What the detector should say: B x N boxes, corners in pixels, and how hidden each is."""
 
     corners: Tensor
@@ -129,7 +129,7 @@ class Truth:
     """Of each die the side that the camera sees best, then of each the second: B x 2N x 4 x 2."""
 
 
-def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> Truth:
+def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> DetectorTruth:
     b, n = scenes["kind"].shape
     flat = project(scenes, scenes["quad"].reshape(b, -1, 3)).reshape(b, n, 4, 2)
     half = torch.tensor([width / 2, height / 2], device=flat.device)
@@ -141,7 +141,7 @@ def truth_of(scenes: Scenes, width: int, height: int, kind: int = DIE) -> Truth:
     is_die = (scenes["kind"] == kind) & (scenes["number"] >= 0)
     both = torch.cat([nearest_sides(scenes, rank) for rank in (0, 1)], 1)
     sides = project(scenes, both.reshape(b, -1, 3)).reshape(b, 2 * n, 4, 2)
-    return Truth(corners, is_die, hidden, doubts, sides * width + half)
+    return DetectorTruth(corners, is_die, hidden, doubts, sides * width + half)
 
 
 def _outside(corners: Tensor, width: int, height: int) -> Tensor:
@@ -152,7 +152,7 @@ def _outside(corners: Tensor, width: int, height: int) -> Tensor:
     return 1 - (kept / (high - low).clamp(min=1e-3)).prod(-1)
 
 
-def targets(truth: Truth, width: int, height: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+def targets(truth: DetectorTruth, width: int, height: int) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Heat, its weight, and for cells near centres the code: (heat, weight, index, code)."""
     gh, gw = height // STRIDE_PX, width // STRIDE_PX
     centre = truth.corners.mean(2)
@@ -187,7 +187,7 @@ SIDE_SHARE = 5.0
 """So much more a cell counts on a side face: it looks like a top face, and is none."""
 
 
-def _at_sides(truth: Truth, xs: Tensor, ys: Tensor) -> Tensor:
+def _at_sides(truth: DetectorTruth, xs: Tensor, ys: Tensor) -> Tensor:
     """Cells near the middle of a side face that is turned to the camera: B x H x W."""
     a, b = truth.sides[:, :, 1] - truth.sides[:, :, 0], truth.sides[:, :, 3] - truth.sides[:, :, 0]
     area = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
@@ -219,7 +219,7 @@ def code_loss(got: Tensor, want: Tensor) -> Tensor:
     return (each * shares).sum(-1) + 6 * turn + 10 * corner_loss(got, want)
 
 
-def loss_of(answer: Tensor, truth: Truth, width: int, height: int) -> dict[str, Tensor]:
+def loss_of(answer: Tensor, truth: DetectorTruth, width: int, height: int) -> dict[str, Tensor]:
     heat, weight, index, code = targets(truth, width, height)
     answer = answer.float()
     score = answer[:, 0]
@@ -247,7 +247,7 @@ def rarity(like: Tensor) -> Tensor:
 
 
 def _at_dice(
-    answer: Tensor, index: Tensor, code: Tensor, truth: Truth
+    answer: Tensor, index: Tensor, code: Tensor, truth: DetectorTruth
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Answer, code, weight and doubts at the nine cells around every die's centre."""
     gh, gw = answer.shape[2:]
@@ -282,7 +282,7 @@ def with_border(images: Tensor) -> Tensor:
     return images
 
 
-def shots(work: Path, plan: DetectorPlan, piece: int) -> Iterator[tuple[Tensor, Truth]]:
+def shots(work: Path, plan: DetectorPlan, piece: int) -> Iterator[tuple[Tensor, DetectorTruth]]:
     """Batches of pictures as the network sees them, and the truth about them, for ever."""
     atlas = load_atlas(work / "atlas.npz")
     tiles = float(plan.kind == TILE)
@@ -313,8 +313,8 @@ PHOTOGRAPHED = 3
 
 
 def with_photographs(
-    rendered: Iterator[tuple[Tensor, Truth]], photos: Path, plan: DetectorPlan
-) -> Iterator[tuple[Tensor, Truth]]:
+    rendered: Iterator[tuple[Tensor, DetectorTruth]], photos: Path, plan: DetectorPlan
+) -> Iterator[tuple[Tensor, DetectorTruth]]:
     from vision.training.albums import Album
 
     album = Album(photos, plan.device)

@@ -20,7 +20,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from vision.training.detector import Truth, picture_points, truth_of
+from vision.training.detector import DetectorTruth, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.raycast import Bank, render, stacked
 from vision.training.scenes import (
@@ -125,7 +125,7 @@ def _keep_easy(made: Arrays) -> None:
 
 
 def _dice(
-    made: dict[str, NDArray[np.float32]], truth: Truth, width: int, height: int
+    made: dict[str, NDArray[np.float32]], truth: DetectorTruth, width: int, height: int
 ) -> list[dict[str, object]]:
     corners, hidden = truth.corners[0].cpu().numpy(), truth.hidden[0].cpu().numpy()
     dice: list[dict[str, object]] = []

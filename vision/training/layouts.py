@@ -16,7 +16,7 @@ DIE, PIPS, BLOCK, TILE = 1, 2, 3, 4
 
 
 @dataclass(slots=True)
-class Box:
+class FreeBox:
     """A die or something of its shape: centre, turn, half sizes, and what it is."""
 
     centre: Vector
@@ -27,10 +27,10 @@ class Box:
 
 
 @dataclass(slots=True)
-class Things:
+class SceneThings:
     """All that lies on one table."""
 
-    boxes: list[Box] = field(default_factory=list)
+    boxes: list[FreeBox] = field(default_factory=list)
     capsules: list[tuple[Vector, Vector, float, int]] = field(default_factory=list)
     cup: tuple[float, float, float, float] | None = None
     papers: list[tuple[float, ...]] = field(default_factory=list)
@@ -157,16 +157,16 @@ def _row(chance: Chance) -> Vector:
     )
 
 
-def die_at(place: Vector, height: float = 0.5) -> Box:
+def die_at(place: Vector, height: float = 0.5) -> FreeBox:
     centre = np.array([place[0], place[1], height])
-    return Box(centre, yawed(place[2]), np.full(3, 0.5))
+    return FreeBox(centre, yawed(place[2]), np.full(3, 0.5))
 
 
 AWKWARD_TRIES = 8
 """So often a place is looked for where a die leans on or lies on another and is in no third."""
 
 
-def make_awkward(chance: Chance, boxes: list[Box]) -> None:
+def make_awkward(chance: Chance, boxes: list[FreeBox]) -> None:
     """Some dice lean against others or lie on them."""
     for _ in range(int(chance.integers(1, 4))):
         if len(boxes) > 20:
@@ -180,13 +180,13 @@ def make_awkward(chance: Chance, boxes: list[Box]) -> None:
                 break
 
 
-def _on(chance: Chance, base: Box) -> Box:
+def _on(chance: Chance, base: FreeBox) -> FreeBox:
     off = chance.uniform(-0.45, 0.45, 2)
     centre = base.centre + np.array([off[0], off[1], 1.0])
-    return Box(centre, yawed(chance.uniform(0, 6.3)), np.full(3, 0.5), stacked=True)
+    return FreeBox(centre, yawed(chance.uniform(0, 6.3)), np.full(3, 0.5), stacked=True)
 
 
-def _leaning(chance: Chance, base: Box) -> Box:
+def _leaning(chance: Chance, base: FreeBox) -> FreeBox:
     """A die with an edge or a corner on the table, as close to another as it can be.
 
     Half of them stand on an edge along the other die's side, tipped towards it or away.
@@ -202,13 +202,13 @@ def _leaning(chance: Chance, base: Box) -> Box:
     away, across = np.array([np.cos(side), np.sin(side)]), np.array([-np.sin(side), np.cos(side)])
     for reach in np.arange(0.9, 1.8, 0.05):
         spot = base.centre[:2] + reach * away + along * across
-        box = Box(np.array([spot[0], spot[1], low]), turn, np.full(3, 0.5))
+        box = FreeBox(np.array([spot[0], spot[1], low]), turn, np.full(3, 0.5))
         if is_clear(box, base):
             break
     return box
 
 
-def is_clear(one: Box, other: Box, touch: float = 0.02) -> bool:
+def is_clear(one: FreeBox, other: FreeBox, touch: float = 0.02) -> bool:
     """Whether two boxes leave each other alone but for a touch (separating axes)."""
     gap = one.centre - other.centre
     if np.linalg.norm(gap) > np.linalg.norm(one.half) + np.linalg.norm(other.half):
@@ -221,7 +221,7 @@ def is_clear(one: Box, other: Box, touch: float = 0.02) -> bool:
     return bool((np.abs(axes @ gap) > reach - touch).any())
 
 
-def add_hand(chance: Chance, things: Things, aim: Vector) -> None:
+def add_hand(chance: Chance, things: SceneThings, aim: Vector) -> None:
     """A hand over the dice: fingers, palm and forearm as capsules, from one side."""
     angle = chance.uniform(0, 2 * np.pi)
     toward = np.array([np.cos(angle), np.sin(angle)])
@@ -244,7 +244,7 @@ def add_hand(chance: Chance, things: Things, aim: Vector) -> None:
 
 
 def _capsule(
-    things: Things, a: Vector, za: float, b: Vector, zb: float, r: float, colour: int
+    things: SceneThings, a: Vector, za: float, b: Vector, zb: float, r: float, colour: int
 ) -> None:
     ends = np.array([a[0], a[1], za]), np.array([b[0], b[1], zb])
     things.capsules.append((ends[0], ends[1], r, colour))
@@ -260,7 +260,7 @@ def free_spot(chance: Chance, spots: Vector, room: float) -> Vector:
     return spot
 
 
-def add_clutter(chance: Chance, things: Things, spots: Vector) -> None:
+def add_clutter(chance: Chance, things: SceneThings, spots: Vector) -> None:
     """Cup, score pad, coins, pencils, pip dice and blocks beside the dice."""
     if chance.random() < 0.3:
         radius = chance.uniform(1.8, 3.5)
@@ -283,7 +283,7 @@ def add_clutter(chance: Chance, things: Things, spots: Vector) -> None:
     _add_boxes(chance, things, spots)
 
 
-def _add_boxes(chance: Chance, things: Things, spots: Vector) -> None:
+def _add_boxes(chance: Chance, things: SceneThings, spots: Vector) -> None:
     for kind, share in ((PIPS, 0.25), (BLOCK, 0.12)):
         if chance.random() > share:
             continue
@@ -293,15 +293,17 @@ def _add_boxes(chance: Chance, things: Things, spots: Vector) -> None:
             if kind == BLOCK:
                 half = chance.uniform(0.3, 1.2, 3)
             centre = np.array([spot[0], spot[1], half[2]])
-            things.boxes.append(Box(centre, yawed(chance.uniform(0, 6.3)), half, kind))
+            things.boxes.append(FreeBox(centre, yawed(chance.uniform(0, 6.3)), half, kind))
             spots = np.vstack([spots, spot])
 
 
-def things_of(chance: Chance, tiles: bool = False, awkward: bool = True, most: int = 22) -> Things:
+def things_of(
+    chance: Chance, tiles: bool = False, awkward: bool = True, most: int = 22
+) -> SceneThings:
     """One table; without awkwardness no die leans and no hand covers any."""
     from vision.training.tile_tables import tile_table  # which lays its boxes with what is here
 
-    things = Things()
+    things = SceneThings()
     if tiles:
         things.boxes = tile_table(chance, most)
     else:

@@ -21,7 +21,7 @@ from vision.training.crops import (
     unmarked,
     whitened,
 )
-from vision.training.detector import Truth, corners_of, normalised, picture_points, truth_of
+from vision.training.detector import DetectorTruth, corners_of, normalised, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.networks import DetectorNetwork
 from vision.training.raycast import Bank, Scenes, render
@@ -47,7 +47,7 @@ class LookPlan:
 
 
 @dataclass(slots=True)
-class Found:
+class FoundLook:
     """What the detector found in B pictures: B x K corners in their pixels, and what counts."""
 
     corners: Tensor
@@ -66,7 +66,7 @@ def taken(scenes: Scenes, bank: Bank, size: tuple[int, int], chance: torch.Gener
     return developed(light.view(-1, 3, high, wide), film, chance)
 
 
-def found_in(images: Tensor, detector: DetectorNetwork, plan: LookPlan) -> Found:
+def found_in(images: Tensor, detector: DetectorNetwork, plan: LookPlan) -> FoundLook:
     """The detector's look at pictures of red, green and blue from 0 to 1."""
     high, wide = images.shape[2:]
     scale = min(1.0, plan.look_px / max(high, wide))
@@ -90,14 +90,14 @@ def found_in(images: Tensor, detector: DetectorNetwork, plan: LookPlan) -> Found
     better = torch.ones_like(gap).tril(-1) > 0  # the highest come first
     # As the reader does: of two at one place the fainter one is never asked about.
     double = ((gap < plan.apart) & better).any(2)
-    return Found(corners, (best.values >= plan.score_min) & ~double & sound & (edge > 4))
+    return FoundLook(corners, (best.values >= plan.score_min) & ~double & sound & (edge > 4))
 
 
 LEANING_NEAR = 0.9
 """A leaning die's second side has its middle within so many die widths of the top face's."""
 
 
-def matched(found: Found, truth: Truth) -> tuple[Tensor, Tensor, Tensor]:
+def matched(found: FoundLook, truth: DetectorTruth) -> tuple[Tensor, Tensor, Tensor]:
     """For each face found the nearest die, whether it is that die's top face, and whether it is
     another side of a die that leans: B x K each."""
     there = truth.is_die & (truth.hidden < 0.98)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.layouts import BLOCK, DIE, PIPS, TILE, Chance, Things, Vector, things_of
+from vision.training.layouts import BLOCK, DIE, PIPS, TILE, Chance, SceneThings, Vector, things_of
 from vision.training.prints import prints_of
 
 Arrays = dict[str, NDArray[np.float32]]
@@ -188,7 +188,7 @@ def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
 
 
 def _box_arrays(
-    chance: Chance, things: Things, glyphs: Glyphs, style: dict[str, float], wish: Wish
+    chance: Chance, things: SceneThings, glyphs: Glyphs, style: dict[str, float], wish: Wish
 ) -> Arrays:
     room, held = wish.boxes, wish.held
     out = {
@@ -263,7 +263,7 @@ def face_corners(centre: Vector, turn: Vector, half: Vector, face: int, row: Vec
     return np.roll(world, quarter, axis=0)
 
 
-def _clutter_arrays(chance: Chance, things: Things) -> Arrays:
+def _clutter_arrays(chance: Chance, things: SceneThings) -> Arrays:
     capsules, capsule_colours = np.zeros((CAPSULES, 7)), np.zeros((CAPSULES, 3))
     capsules[:, 2] = capsules[:, 5] = -60.0
     skin = hsv(chance.uniform(8, 30), chance.uniform(0.2, 0.65), chance.uniform(0.25, 0.95))
@@ -360,7 +360,7 @@ def _lights(chance: Chance, name: str, held: bool, gloss: float) -> Arrays:
     }
 
 
-def _camera(chance: Chance, things: Things, wish: Wish, size: tuple[float, float]) -> Arrays:
+def _camera(chance: Chance, things: SceneThings, wish: Wish, size: tuple[float, float]) -> Arrays:
     """Where the camera stands: `size` bounds a die's width as a share of the picture's."""
     spots = np.array([box.centre[:2] for box in things.boxes if box.kind in (DIE, TILE)])
     middle = (spots.max(axis=0) + spots.min(axis=0)) / 2

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.training.layouts import BLOCK, TILE, Box, Chance, Vector, turned, yawed
+from vision.training.layouts import BLOCK, TILE, Chance, FreeBox, Vector, turned, yawed
 
 MOST = 60
 """Tiles of one scene: the largest table has 160, of which a camera shows its network some."""
@@ -16,19 +16,19 @@ FACE_DOWN = 0.12
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TileShape:
     """What all tiles of a box have in common."""
 
     long: float
     thick: float
 
-    def box(self, place: Vector, kind: int = TILE) -> Box:
+    def box(self, place: Vector, kind: int = TILE) -> FreeBox:
         x, y, yaw = place
         half = np.array([0.5, self.long / 2, self.thick / 2])
-        return Box(np.array([x, y, self.thick / 2]), yawed(float(yaw)), half, kind)
+        return FreeBox(np.array([x, y, self.thick / 2]), yawed(float(yaw)), half, kind)
 
 
-def _rows(chance: Chance, shape: Shape, count: int) -> Vector:
+def _rows(chance: Chance, shape: TileShape, count: int) -> Vector:
     """Sets in a column or two. People leave no more room above a row than they need."""
     rows, left, y, x = [], count, 0.0, 0.0
     gap = shape.long + chance.choice([0.01, 0.1, 0.5, 1.0]) * chance.random()
@@ -49,7 +49,7 @@ def _rows(chance: Chance, shape: Shape, count: int) -> Vector:
     return np.concatenate(rows)
 
 
-def _strewn(chance: Chance, shape: Shape, count: int) -> Vector:
+def _strewn(chance: Chance, shape: TileShape, count: int) -> Vector:
     """Tiles poured out and turned up: any direction, none on another."""
     reach = np.sqrt(count) * chance.uniform(1.0, 2.0)
     places: list[Vector] = []
@@ -63,9 +63,9 @@ def _strewn(chance: Chance, shape: Shape, count: int) -> Vector:
     return np.array(places)
 
 
-def tile_table(chance: Chance, most: int = MOST) -> list[Box]:
+def tile_table(chance: Chance, most: int = MOST) -> list[FreeBox]:
     """One table of tiles, turned as a camera may hang over it."""
-    shape = Shape(chance.uniform(1.3, 1.5), chance.uniform(0.15, 0.42))
+    shape = TileShape(chance.uniform(1.3, 1.5), chance.uniform(0.15, 0.42))
     count = int(min(most, 1 + chance.geometric(1 / 16)))
     way = _strewn if chance.random() < 0.35 else _rows
     places = way(chance, shape, count)

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from turbo.errors import TurboError
 from turbo.hall.database import DatabaseError
-from turbo.hall.desk import Desk
+from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall
 from web.api.problems import problem
 from web.api.refused import Refused
@@ -60,7 +60,7 @@ class HallDesk:
     """What every view works with. `settings` and `hub` are what the server wants of a site."""
 
     hall: Hall
-    desk: Desk
+    desk: TournamentDesk
     door: PinDoor
     gallery: Gallery
     settings: WebSettings
@@ -91,7 +91,7 @@ def needs(least: HallRole) -> Callable[[Any], Any]:
 
 def create_hall_app(
     hall: Hall,
-    desk: Desk,
+    desk: TournamentDesk,
     pins: Pins,
     settings: WebSettings = DEFAULTS,
     *,

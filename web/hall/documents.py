@@ -16,12 +16,12 @@ from turbo.errors import TurboError
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.hall.database import KeptMatch
-from turbo.hall.desk import Desk
-from turbo.hall.gather import NEEDS, Hall, Seen
+from turbo.hall.desk import TournamentDesk
+from turbo.hall.gather import NEEDS, Hall, SeenTable
 from turbo.hall.happenings import document
 from turbo.hall.points import SCHEMES, points_text
 from turbo.hall.standings import TIE_BREAKS, cross_table, standings
-from turbo.hall.tournament import Round, Tournament
+from turbo.hall.tournament import Tournament, TournamentRound
 from web.match.documents import layout_document
 
 Document = dict[str, Any]
@@ -34,8 +34,8 @@ class Gallery:
         self, hall: Hall, delay_s: float = 0.0, now_s: Callable[[], float] = time.monotonic
     ) -> None:
         self.hall, self.delay_s, self._now_s = hall, delay_s, now_s
-        self._past: deque[tuple[float, Seen]] = deque()
-        self._shown: dict[str, Seen] = {}
+        self._past: deque[tuple[float, SeenTable]] = deque()
+        self._shown: dict[str, SeenTable] = {}
         self._version = 0
         self._lock = threading.Lock()
 
@@ -51,7 +51,7 @@ class Gallery:
                 _, seen = self._past.popleft()
                 self._shown[seen.table] = seen
 
-    def since(self, version: int) -> list[Seen]:
+    def since(self, version: int) -> list[SeenTable]:
         """What has come forward since; the version of a table is the hall's own."""
         self.look()
         with self._lock:
@@ -70,7 +70,7 @@ def _layout(text: str, language: Language) -> Document:
     return layout_document(layout, language, layout.faults())
 
 
-def table_document(seen: Seen, language: Language) -> Document:
+def table_document(seen: SeenTable, language: Language) -> Document:
     state = dict(seen.state) if seen.state is not None else None
     ruling = None if state is None else state["ruling"]
     said = "" if ruling is None else ruling["message"].get(str(language), "")
@@ -89,11 +89,11 @@ def table_document(seen: Seen, language: Language) -> Document:
     }
 
 
-def tables_document(tables: Iterable[Seen], language: Language) -> list[Document]:
+def tables_document(tables: Iterable[SeenTable], language: Language) -> list[Document]:
     return [table_document(seen, language) for seen in tables]
 
 
-def hall_document(hall: Hall, desk: Desk) -> Document:
+def hall_document(hall: Hall, desk: TournamentDesk) -> Document:
     matches, entries = hall.database.counts()
     return {
         "hall": hall.address.hall,
@@ -105,7 +105,7 @@ def hall_document(hall: Hall, desk: Desk) -> Document:
     }
 
 
-def tournament_document(desk: Desk) -> Document | None:
+def tournament_document(desk: TournamentDesk) -> Document | None:
     if desk.current is None:
         return None
     found = desk.tournament()
@@ -131,7 +131,7 @@ def tournament_document(desk: Desk) -> Document | None:
     }
 
 
-def _round(tournament: Tournament, rnd: Round) -> Document:
+def _round(tournament: Tournament, rnd: TournamentRound) -> Document:
     return {
         "round": rnd.number,
         "byes": [tournament.names[one] for one in rnd.byes],
@@ -173,7 +173,7 @@ def _standings(tournament: Tournament) -> list[Document]:
     ]
 
 
-def _log(desk: Desk) -> list[Document]:
+def _log(desk: TournamentDesk) -> list[Document]:
     over = desk.corrected()
     return [
         {

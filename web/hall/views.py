@@ -9,8 +9,8 @@ from flask import Blueprint, Response, g, request, session
 from turbo.errors import TurboError
 from turbo.hall import papers
 from turbo.hall.happenings import (
-    Amended,
     Forfeited,
+    ResultAmended,
     ResultGiven,
     TakenBack,
     Written,
@@ -212,7 +212,7 @@ def happening() -> Any:
 
 def _scorer_may(found: Written) -> bool:
     """Give results, and correct or take back results: nothing else, by no detour."""
-    if isinstance(found, Amended):
+    if isinstance(found, ResultAmended):
         return isinstance(found.happening, SCORERS_MAY) and _is_a_result(found.entry)
     return isinstance(found, SCORERS_MAY) or (
         isinstance(found, TakenBack) and _is_a_result(found.entry)

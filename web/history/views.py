@@ -48,7 +48,7 @@ from web.match.documents import (
 )
 from web.match.live import LANG
 from web.match.open_match import open_session
-from web.statistics.tally import Tally, statistics_document
+from web.statistics.tally import StatisticsTally, statistics_document
 from web.tiles.card import tile_card_pdf
 
 blueprint = Blueprint("history", __name__)
@@ -250,7 +250,7 @@ def statistics() -> Any:
     wanted = request.args.get("match", type=int)
     # Who asks for one gets it, simulated or not: only over all of them they must not mix.
     numbers = counted_matches() if wanted is None else [wanted]
-    tally = Tally()
+    tally = StatisticsTally()
     for number in numbers:
         tally.add(number, history_of(number))
     return {"matches": len(numbers), **statistics_document(tally)}

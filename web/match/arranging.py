@@ -54,15 +54,15 @@ def resting(found: Shown, seat: int) -> Faces:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldArrangement:
     """A history with words more."""
 
     history: History
     words: tuple[Word, ...] = ()
 
-    def and_then(self, word: Word, find_play: FindPlay | None) -> "Told":
+    def and_then(self, word: Word, find_play: FindPlay | None) -> "ToldArrangement":
         entry = Entry(len(self.history.entries) + 1, word)
-        return Told(self.history.followed_by(entry, find_play), (*self.words, word))
+        return ToldArrangement(self.history.followed_by(entry, find_play), (*self.words, word))
 
 
 def words_for(
@@ -71,7 +71,7 @@ def words_for(
     """What has to be said so that the match is as it lies; all of it, or `Refused` and nothing."""
     harmed: Judged | None = None
     for first in _tellings(history, now, meant):
-        told = _complete(Told(history), first, meant, find_play)
+        told = _complete(ToldArrangement(history), first, meant, find_play)
         if told is None or not (meant.is_in(shown_in(told.history)) or _is_ruled(meant, now)):
             continue
         found = worsened(history, told.history)
@@ -127,8 +127,8 @@ def _is_play(match: Match, meant: LaidOut) -> bool:
 
 
 def _complete(
-    told: Told, first: tuple[Word, ...], meant: LaidOut, find_play: FindPlay | None
-) -> Told | None:
+    told: ToldArrangement, first: tuple[Word, ...], meant: LaidOut, find_play: FindPlay | None
+) -> ToldArrangement | None:
     """With what has to be said of hands after the table; None where a hand cannot be told."""
     for word in first:
         told = told.and_then(word, find_play)

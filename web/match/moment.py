@@ -49,7 +49,7 @@ FAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidNow:
     """Something that could be told."""
 
     weight: Weight
@@ -76,22 +76,22 @@ def _rank(notice: Notice) -> tuple[int, int]:
     return -Weight.WORD, 0
 
 
-def _noticed(notice: Notice, language: Language) -> Said:
+def _noticed(notice: Notice, language: Language) -> SaidNow:
     weight = Weight(-_rank(notice)[0])
     title = text(f"moment.{weight.word}", language)
-    return Said(weight, "notice", title, notice_sentence(notice, language), notice.key)
+    return SaidNow(weight, "notice", title, notice_sentence(notice, language), notice.key)
 
 
-def _ruled(ruling: Document | None, *, is_over: bool) -> Said:
+def _ruled(ruling: Document | None, *, is_over: bool) -> SaidNow:
     if ruling is None:
-        return Said(Weight.QUIET, "ruling", "", "")
+        return SaidNow(Weight.QUIET, "ruling", "", "")
     weight = {"accepted": Weight.GOOD, "rejected": Weight.FAULT, "unsure": Weight.ASK}[
         str(ruling["verdict"])
     ]
     if ruling["ending"] is not None:
         # What ended a round was accepted, but 'accepted' is not what people wait for then.
         weight = Weight.MATCH if is_over else Weight.ROUND
-    return Said(weight, "ruling", str(ruling["title"]), str(ruling["sentence"]))
+    return SaidNow(weight, "ruling", str(ruling["title"]), str(ruling["sentence"]))
 
 
 def moment_document(
@@ -107,7 +107,7 @@ def moment_document(
     ranked = sorted(notices, key=_rank)
     said = [_noticed(one, language) for one in ranked]
     if question is not None:
-        said.append(Said(Weight.ASK, "question", text("question.title", language), question))
+        said.append(SaidNow(Weight.ASK, "question", text("question.title", language), question))
         # It only points at the question, which stands there itself now.
         said = [one for one in said if one.key != "answer-first"]
     found = sorted([*said, ruled], key=lambda one: one.order)

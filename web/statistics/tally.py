@@ -26,7 +26,7 @@ LONGEST_TURN_S = 1800.0
 """A turn that took longer was an evening's break: left out of the times."""
 
 
-class Tally:
+class StatisticsTally:
     """Counts what happened in any number of matches."""
 
     def __init__(self) -> None:
@@ -122,7 +122,7 @@ def _overlap(held: tuple[Face, ...], hand: tuple[Face, ...]) -> tuple[Face, ...]
     return same[:-1] if len(same) == len(hand) else same
 
 
-def statistics_document(tally: Tally) -> dict[str, Any]:
+def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
     names = sorted({*tally.throws, *tally.played, *tally.blank, *tally.turns_s})
     return {
         "throws": tally.thrown,
@@ -142,7 +142,7 @@ def statistics_document(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _player_document(tally: Tally, name: str) -> dict[str, Any]:
+def _player_document(tally: StatisticsTally, name: str) -> dict[str, Any]:
     turns = tally.turns_s.get(name, [])
     return {
         "name": name,
@@ -159,7 +159,7 @@ def _player_document(tally: Tally, name: str) -> dict[str, Any]:
     }
 
 
-def _expected(tally: Tally) -> dict[Face, float]:
+def _expected(tally: StatisticsTally) -> dict[Face, float]:
     # Not `thrown`: a die that nobody read speaks neither for nor against a face.
     known = sum(tally.faces.values())
     shares = Counter(PRESUMED_FACES)
@@ -169,20 +169,20 @@ def _expected(tally: Tally) -> dict[Face, float]:
 Counts = list[tuple[int, float]]
 
 
-def _by_number(tally: Tally) -> Counts:
+def _by_number(tally: StatisticsTally) -> Counts:
     return _grouped(tally, lambda face: face.number)
 
 
-def _by_colour(tally: Tally) -> Counts:
+def _by_colour(tally: StatisticsTally) -> Counts:
     """A joker's colour never matters, so jokers are no colour."""
     return _grouped(tally, lambda face: None if face.is_joker else face.colour)
 
 
-def _by_face(tally: Tally) -> Counts:
+def _by_face(tally: StatisticsTally) -> Counts:
     return _grouped(tally, lambda face: "joker" if face.is_joker else face)
 
 
-def _grouped(tally: Tally, key: Any) -> Counts:
+def _grouped(tally: StatisticsTally, key: Any) -> Counts:
     shares = Counter(key(face) for face in PRESUMED_FACES)
     counts: Counter[Any] = Counter()
     for face, count in tally.faces.items():

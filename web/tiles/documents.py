@@ -8,7 +8,7 @@ from turbo.game.messages import Language
 from turbo.keeping.session import LiveView, Session
 from turbo.keeping.tile_history import TileHistory, TileJudged
 from turbo.keeping.turn_clock import BY, deadline
-from turbo.tiles.contest import Contest, Game, Stage
+from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.documents import fault_document
 from turbo.tiles.score import rack_points
 from turbo.tiles.speech import set_words
@@ -90,7 +90,7 @@ def contest_document(contest: Contest, language: Language) -> Document:
         "penalty": edition.late_unfinished,
         "can_redeal": edition.redeal_pairs is not None and _is_fresh(contest),
         "can_return": game is not None and game.penalised is not None,
-        "can_overrule": contest.rejected is not None and contest.stage is not Stage.OVER,
+        "can_overrule": contest.rejected is not None and contest.stage is not ContestStage.OVER,
         "next_starter": contest.next_starter,
         **_game_document(game),
         "seats": [_seat(contest, seat) for seat in range(len(contest.players))],

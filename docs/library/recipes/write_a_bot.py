@@ -8,10 +8,10 @@ from turbo import Layout
 from turbo.commands.twin import judged
 from turbo.game.sets import Faces
 from turbo.twin.event_match import EventMatch
-from turbo.twin.players import Player
+from turbo.twin.players import TwinPlayer
 
 
-class Patient(Player):
+class Patient(TwinPlayer):
     turns = 0
 
     def play(self, table: Layout, hand: Faces) -> Layout | None:
