@@ -216,6 +216,22 @@ def test_who_comes_is_told_how_the_table_is_now(tmp_path: Path) -> None:
     assert '"todo": ["mat", "zones", "test"]' in viewer.get("/api/events?once=true").data.decode()
 
 
+def test_who_comes_while_health_is_found_is_told_it(tmp_path: Path) -> None:
+    """The hub's own thread finds it in between, and comes to tell it only later."""
+    site = Site(tmp_path, setup=FakeSetup(), settings=WebSettings(health_s=900.0))
+    hub = site.app.extensions["turbo"].hub
+    look, tell = hub._look, hub._tell
+
+    def look_and_find() -> None:
+        look()
+        hub._tell = lambda: None
+        hub._look_at_health(at_once=True)
+        hub._tell = tell
+
+    hub._start, hub._look = (lambda: None), look_and_find
+    assert '"todo": []' in site.client().get("/api/events?once=true").data.decode()
+
+
 def test_the_stream_tells_health_when_it_changes(tmp_path: Path) -> None:
     site = Site(tmp_path, setup=FakeSetup())
     stream = site.app.extensions["turbo"].hub.stream(cast(Any, "en"))

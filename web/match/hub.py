@@ -160,6 +160,8 @@ class Hub:
         self._look()
         # Who comes is told how the table is, not how it was when it was told last.
         self._look_at_health(at_once=True)
+        # The hub's own thread may have found the same just now, and not have told it yet.
+        self._tell()
         return self._messages_from_now(language, once, address)
 
     def _messages_from_now(self, language: Language, once: bool, address: str) -> Iterator[bytes]:
