@@ -5,7 +5,8 @@ recognition (--eye: by true poses): how many throws, plays and passes were told 
 told that did not happen, what was refused, asked or had to be put in step by hand, and how long
 after the dice lay still and the hands were gone it was told. The same seeds are the same rounds:
 before and after a change they can be held side by side. Figures without --buttons are of players
-who never press; with it they press each time.
+who never press; with it they press each time, 0.3 s after the hand is gone, and a turn's end is
+counted from that press: nobody could know of it before.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.scenes import ASKS
+from bench.shots import Shots
 from bench.twin import seeds_of
 from bench.twin_played import Counting, report
 from turbo.assembly.watched import Watched
@@ -70,7 +72,7 @@ class Round:
 
 
 def _times(late_s: Sequence[float]) -> str:
-    return f"{median(late_s):.1f} s (worst {max(late_s):.1f})" if late_s else "-"
+    return f"{median(late_s):.2f} s (worst {max(late_s):.1f})" if late_s else "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,7 @@ class Conditions:
     buttons: bool = False
     use_eye: bool = False
     rate_hz: float = 5.0
+    shots: Path | None = None
 
     def settings(self, seed: int) -> TwinSettings:
         settings = with_options(self.options, seed, TwinSettings(rounds=1))
@@ -89,26 +92,56 @@ class Conditions:
         return replace(settings, habits=(one, other))
 
 
+@dataclass
+class Moments:
+    """When the table lay open, picture by picture, beside what the players did."""
+
+    watched: Watched
+    shots: Shots
+    clear_s: list[float] = field(default_factory=list)
+    """Times of the pictures without a hand or a cup in it."""
+
+    def run(self, longest_s: float) -> None:
+        table = self.watched.table
+        while not table.is_over and table.clock_s < longest_s:
+            self.watched.look()
+            self.shots.look_at(self.watched)
+            if not table.things.has_hand_in_view:
+                self.clear_s.append(table.clock_s)
+
+    def could_be_told_s(self, text: str, true_s: float, told_s: float) -> float:
+        """From when on it could be known: the dice lie, the hands were gone once, and who presses
+        has pressed. What was told sooner than that is not late."""
+        clear = next((at_s for at_s in self.clear_s if at_s >= true_s), told_s)
+        is_end = not text.startswith("throw ")
+        pressed = [at_s for at_s in self.watched.pressed_s if is_end and true_s <= at_s <= told_s]
+        return max(clear, *pressed[:1], true_s)
+
+
 def played(seed: int, how: Conditions) -> Round:
     start_s = time.process_time()
     watched = Watched(seed, how.settings(seed), how.use_eye, how.rate_hz)
-    watched.run(LONGEST_S)
-    found = counted(seed, watched)
+    moments = Moments(watched, Shots(how.shots, str(seed)))
+    moments.run(LONGEST_S)
+    found = counted(seed, moments)
     found.core_s = round(time.process_time() - start_s, 1)
     watched.close()
     return found
 
 
-def counted(seed: int, watched: Watched) -> Round:
+def counted(seed: int, moments: Moments) -> Round:
+    watched = moments.watched
     true, told = true_story(watched.table.ledger), in_order(watched.told())
     pairs = aligned([text for _, text in true], [text for _, text in told])
     found = Round(seed, table_s=round(watched.table.clock_s, 1))
     for _, text in true:
         found.true[text.split()[0]] += 1
     for i, k in pairs:
-        kind = true[i][1].split()[0]
+        (true_s, text), told_s = true[i], told[k][0]
+        kind = text.split()[0]
         found.exact[kind] += 1
-        found.late_s[kind].append(round(max(0.0, told[k][0] - true[i][0]), 2))
+        late_s = told_s - moments.could_be_told_s(text, true_s, told_s)
+        found.late_s[kind].append(round(max(0.0, late_s), 2))
     found.false = len(told) - len(pairs)
     found.refused = sum(one.ruling.verdict is Verdict.REJECTED for one in watched.said)
     found.asked = sum(watched.times_said(key) for key in ASKS)
@@ -142,11 +175,12 @@ def main() -> None:
     add("--buttons", action="store_true", help="everybody presses at hand-over")
     add("--eye", action="store_true", help="by true poses instead of recognition")
     add("--rate", type=float, default=5.0, help="pictures a second (default: 5)")
+    add("--shots", type=Path, metavar="FOLDER", help="pictures of what was said")
     add("--log", type=Path, metavar="FILE", help="add every round and act to this file")
     args = parser.parse_args()
     if not args.seeds and not args.acts:
         args.seeds = range(4)
-    how = Conditions(args.options, args.buttons, args.eye, args.rate)
+    how = Conditions(args.options, args.buttons, args.eye, args.rate, args.shots)
     everything = Round(-1)
     for seed in args.seeds:
         one = played(seed, how)

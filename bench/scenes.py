@@ -2,15 +2,18 @@
 
 By true poses, which asks the live table alone; with --pictures through recognition. Prints each
 scene by its name, what was told of it, whether that is exact, and how late throws and tables were
-told. --buttons: the players press at hand-over.
+told. --buttons: the players press at hand-over. --shots: a picture of each moment at which the
+referee had something to say, as in docs/understand/doubt.md.
 """
 
 import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
 
+from bench.shots import Shots
 from turbo.assembly.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.scenes import SCENES, put_on, scene_named, settings_of
@@ -52,11 +55,18 @@ class Acted:
         )
 
 
-def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: float = 5.0) -> Acted:
+def acted(
+    name: str,
+    *,
+    pictures: bool = False,
+    buttons: bool = False,
+    rate: float = 5.0,
+    shots: Path | None = None,
+) -> Acted:
     scene = scene_named(name)
     watched = Watched(1, settings_of(scene, buttons=buttons), not pictures, rate)
     put_on(scene, watched.table)
-    _run(watched)
+    _run(watched, Shots(shots, name))
     refused = [
         ", ".join(str(fault.rule) for fault in one.ruling.faults)
         for one in watched.said
@@ -75,11 +85,12 @@ def acted(name: str, *, pictures: bool = False, buttons: bool = False, rate: flo
     return found
 
 
-def _run(watched: Watched) -> None:
+def _run(watched: Watched, shots: Shots) -> None:
     """Until the scene is over. Asked who starts, the players press that button after a moment."""
     asked_s: float | None = None
     while not watched.table.is_over and watched.table.clock_s < LONGEST_S:
         watched.look()
+        shots.look_at(watched)
         now_s = watched.table.clock_s
         if not any(one.key == "who-starts" for one in watched.session.view.notices):
             asked_s = None
@@ -105,10 +116,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--pictures", action="store_true", help="through recognition")
     parser.add_argument("--buttons", action="store_true", help="hand over by the button")
     parser.add_argument("--rate", type=float, default=5.0, help="pictures a second (default: 5)")
+    parser.add_argument("--shots", type=Path, metavar="FOLDER", help="pictures of what was said")
     args = parser.parse_args(arguments)
     exact, start_s = 0, time.process_time()
     for name in args.names:
-        one = acted(name, pictures=args.pictures, buttons=args.buttons, rate=args.rate)
+        one = acted(
+            name,
+            pictures=args.pictures,
+            buttons=args.buttons,
+            rate=args.rate,
+            shots=args.shots,
+        )
         exact += one.is_exact
         print(one.line, flush=True)
         if not one.is_exact:

@@ -61,6 +61,7 @@ class Watched:
     notices: list[tuple[float, Notice]] = field(default_factory=list)
     written_s: dict[int, float] = field(default_factory=dict)
     """When each entry of the log was written, on the table's clock."""
+    pressed_s: list[float] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.table = TwinTable(self.seed, self.settings, press=self._press, feedback=self)
@@ -118,6 +119,7 @@ class Watched:
         return self.session.history.match
 
     def _press(self, seat: int) -> None:
+        self.pressed_s.append(self.table.clock_s)
         self.runner.press(seat)
 
     def _ruled(self, event: Event, ruling: Ruling) -> None:
