@@ -133,6 +133,39 @@ def test_a_kept_die_is_set_back_also_where_a_thrown_one_shows_its_face(
     assert hand == Counter(parse_hand(f"r2 k12 o7 o8 r13 {kept}"))
 
 
+@pytest.mark.parametrize("first", [2, 3], ids=["the table's first", "the thrown one first"])
+@pytest.mark.parametrize(
+    ("shown", "is_back"),
+    [
+        pytest.param("k10", True, id="as it came up"),
+        pytest.param("k11", False, id="as it never lay"),
+    ],
+)
+def test_a_thrown_die_in_the_place_of_the_one_that_it_hit_is_told_when_that_is_set_back(
+    first: int, shown: str, is_back: bool
+) -> None:
+    """Nobody can say which of the two is which before the one of the table lies there again: then
+    the other is the one that was thrown, and that is said openly."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    (x, y), row = RUN[2][1], game.row(ANN)
+    game.acts.collect([3])
+    game.acts.shake()
+    hit(game, {2: ("r2", (180.0, 260.0))})
+    game.acts.pour(dict(zip([3], parse_hand("k10"), strict=True)), {3: (x + 5.0, y)})
+    game.rest(3.0)
+    assert (game.told(), game.notices()) == (["pass Bob", "throw Ann"], {"die-tipped"})
+    put = {2: RUN[2], 3: (shown, (row[3][0] + 14, row[3][1] + 12))}
+    back(game, {name: put[name] for name in (first, 5 - first)})
+    game.rest(3.0)
+    assert (game.told() == ["correct Ann"]) is is_back
+    assert (game.notices() <= {"set-back"}) is is_back
+    assert game.match.round is not None
+    hand = Counter(game.match.round.hands[ANN] or ())
+    assert (hand == Counter(parse_hand(f"{shown} k2 o7 o8 r13 k12"))) is is_back
+    assert is_back or hand == Counter(parse_hand("r2 k2 o7 o8 r13 k12"))
+
+
 TIPPED = {
     "a die that Ann had kept": (8, "k12"),
     "a die of Bob's": (12, "o1"),

@@ -2,9 +2,10 @@
 
 A die that is thrown again rolls into the others and tips one. Who set that one back has turned a
 die by hand, and so has who turns one to a better face. They differ in what was seen before: in the
-same throw a die lay there well and showed that face, and what shows another now came only since; or
-a die that was kept and showed that face was hit when the others came out of the cup. A face that
-was never seen, or a die that lay there all the time, is no such thing: it was turned.
+same throw a die lay there well and showed that face, and what shows another now came only since; a
+die that was kept and showed that face was hit when the others came out of the cup; or one shows it
+that seemed to be tipped, and was of the throw: the one that was taken for it is set back. A face
+that was never seen, or a die that lay there all the time, is no such thing: it was turned.
 """
 
 from collections import Counter

@@ -159,7 +159,8 @@ class State:
     kept: tuple[Faces | None, Faces | None] = (None, None)
     """What each player's last throw of this turn left alone; None where there was none."""
     hit: tuple[Faces, Faces] = ((), ())
-    """What dice showed that each player had kept, and that the own last throw has hit."""
+    """What the own last throw has hit of each player, and what may be of the hand after all: what
+    dice showed that had been kept, and what those show that seem to be tipped since."""
     early: bool = False
     """Whether the last throw was before the own turn."""
     over: Over | None = None

@@ -104,10 +104,14 @@ def first_throws(scene: Scene) -> Event | None:
     return None
 
 
-def _land(scene: Scene, ready: Ready) -> Event | None:
+def _land(scene: Scene, ready: Ready, hit: Faces = ()) -> Event | None:
     """Dice were thrown: they are of the hand now, wherever they lie, but for those that were laid
-    in sets before the throw could be told."""
+    in sets before the throw could be told. `hit`: what dice showed that they have hit."""
     ready = replace(ready, laid=_laid_already(scene, ready.dice))
+    # Where one rolled over the place of another, what seems to be tipped may be of the throw.
+    tipped = (known.tipped for known in scene.account.lying.values())
+    hit = (*hit, *(face for face in tipped if face is not None))
+    scene.note(hit=with_seat(scene.state.hit, ready.seat, hit))
     for seat, id_ in list(_shoved(scene, ready.dice)):
         scene.account.land(seat, [id_])
     scene.account.land(ready.seat, ready.dice)
@@ -151,9 +155,8 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
         return None
     if act is Act.THROWN and not _is_put_back(scene, seat):
         ready = readied(scene, seat)
-        scene.note(hit=with_seat(state.hit, seat, hit))
         account.land_all(seat)
-        return _land(scene, ready)
+        return _land(scene, ready, hit)
     # In the own turn after the throw, dice with their faces were only moved.
     if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
         scene.note_perhaps(seat, Perhaps(account.episodes[seat].cup, state.at_s))
