@@ -195,6 +195,22 @@ def test_a_die_that_a_throw_tips_where_it_lies_counts_as_before_and_nobody_is_ac
     assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("r2 k3 o7 o8 r13 k12"))
 
 
+def test_a_die_of_the_throw_before_is_tipped_also_where_the_passes_between_show_only_now() -> None:
+    """Nobody presses: by the match she has thrown already, when she throws again."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.throw(BOB, BOBS)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob"]
+    lay = game.acts.dice[8]
+    tipped = {8: ("r9", (lay.x_mm, lay.y_mm + 8.0))}
+    throw_into(game, ANN, "r2 k3 o5 k6 r11", [0, 1, 2, 3, 4], tipped)
+    assert game.told() == ["pass Ann", "pass Bob", "throw Ann"]
+    assert game.notices() == {"die-tipped"}
+    assert game.match.round is not None
+    hand = Counter(game.match.round.hands[ANN] or ())
+    assert hand == Counter(parse_hand("r2 k3 o5 k6 r11 o7 o8 r13 k12"))
+
+
 @pytest.mark.parametrize(
     ("face", "words"),
     [

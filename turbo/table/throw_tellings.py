@@ -179,10 +179,12 @@ def _tipped(scene: Scene, seat: int, thrown: Sequence[int]) -> list[int]:
 
 
 def _is_of_throw(scene: Scene, seat: int, known: Known) -> bool:
-    """Whether it was thrown in this very turn."""
-    is_begun = has_thrown(scene.rnd, seat) or waits_for(scene.match, seat)
+    """Whether it was thrown in this very turn, of which a few are thrown again. More dice are the
+    next throw, also where the passes between them are still to be told."""
+    cup = scene.account.episodes[seat].cup
+    is_again = may_be_again(scene, seat, cup) or waits_for(scene.match, seat)
     is_kept = scene.account.turned[known.id] in (scene.state.kept[seat] or ())
-    return is_begun and known.owner is Zone.hand(seat) and not is_kept
+    return is_again and known.owner is Zone.hand(seat) and not is_kept
 
 
 def _has_tipped(scene: Scene, seat: int) -> bool:
