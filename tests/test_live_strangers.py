@@ -68,6 +68,29 @@ def test_a_ninth_die_behind_the_cup_is_no_short_throw() -> None:
     assert game.told() == ["correct Ann"]
 
 
+def test_a_die_that_is_laid_where_the_cup_stood_is_no_hidden_one() -> None:
+    """One of nine was off the mat, while the cup stood there. It is thrown again and all are laid
+    tidily, one of them where the cup had been: the next throw is the other's alone."""
+    game = Game(BY_ITSELF).start()
+    stand(game, CUP)
+    game.throw(ANN, " ".join(ANNS.split()[:8]), range(8))
+    game.rest(2.0)
+    assert game.told() == ["round Ann", "throw Ann: unsure"]
+    stand(game)
+    game.acts.put(8, parse_hand("k12")[0], 300.0, 250.0)
+    game.rest(1.0)
+    for place, name in enumerate((0, 1, 2, 4, 5, 6, 7, 8)):
+        game.acts.carry(name, 70.0 + 40 * place, 430.0)
+    game.acts.carry(3, 470.0, 410.0)
+    game.rest(2.0)
+    assert game.told() == ["correct Ann"]
+    game.throw(BOB, BOBS)
+    assert game.told() == ["throw Bob"]
+    assert game.match.round is not None
+    hands = [Counter(hand or ()) for hand in game.match.round.hands]
+    assert hands == [Counter(parse_hand(ANNS)), Counter(parse_hand(BOBS))]
+
+
 def test_a_table_die_behind_the_cup_is_not_missed() -> None:
     game = Game().opened()
     stand(game, CUP)

@@ -309,6 +309,10 @@ class Account(Explaining):
         return self._is_behind(known.die)
 
     def _is_behind(self, die: SettledDie) -> bool:
+        """One that shows what is missed was seen before, and was only moved there."""
+        sources = (self.table_away, *(episode.taken for episode in self.episodes))
+        if any(mark_of(away.known.die) == mark_of(die) for one in sources for away in one):
+            return False
         return any(one.hides((die.x_mm, die.y_mm), self.edge_mm) for one in self.behind)
 
     def _is_pushed(self, die: SettledDie) -> bool:
