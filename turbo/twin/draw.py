@@ -5,7 +5,7 @@ layer; when they come to rest they become a part of it. A lamp, a bump of the ca
 the mat make a new still layer.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,10 +16,11 @@ from turbo.errors import TurboError
 from turbo.twin.draw_dice import DiceDrawer, PlacedDie
 from turbo.twin.draw_props import CUPS, CupPose, HandPose, PropDrawer
 from turbo.twin.draw_table import CLUTTER, MUG_MM, MatPose, TablePainter, scale_for, seen_table
-from turbo.twin.effects import Noise, Spoiler, blended, checked
+from turbo.twin.effects import Noise, Spoiler, checked
 from turbo.twin.glyphs import Image, Print
 from turbo.twin.lens import TwinCameraSettings, TwinLens
 from turbo.twin.light import light_named
+from turbo.twin.shutter import ExposedMoment, OpenShutter
 from vision.mat.sheet import MatGeometry
 
 
@@ -64,6 +65,13 @@ class DrawnScene:
     def has_motion(self) -> bool:
         return bool(self.moving or self.hands or self.cups)
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal keys mean equal pictures."""
+        still = object() if self.still_key is None else self.still_key
+        dice, cups = (tuple(one.key for one in things) for things in (self.moving, self.cups))
+        return still, self.mat, dice, cups, self.hands
+
 
 Painting = tuple[str, MatGeometry | None, int, float, tuple[str, ...]]
 """What a table is painted by: surface, mat, seed, scale and clutter."""
@@ -94,7 +102,8 @@ class Renderer:
         self._scale: tuple[object, float] | None = None
         self._table_key: object = None
         self._still_key: object = None
-        self._clean: Image | None = None
+        self._finished: Image | None = None
+        self._clean: tuple[object, Image] | None = None
         self._noise = Noise(seed)
         self._spoiler: Spoiler | None = None
         self.lens = TwinLens(look.camera)
@@ -104,7 +113,7 @@ class Renderer:
     ) -> Image:
         """A fresh picture of the scene, blue, green, red. `before`: the same while the shutter was
         open; they are smeared into one."""
-        clean = self._clean_picture(scene, before)
+        clean = self._clean_picture((*before, scene))
         if not self.look.effects:
             return self._with_noise(clean)
         if self._spoiler is None or self._spoiler.names != self.look.effects:
@@ -112,45 +121,48 @@ class Renderer:
         noisy = clean if "noise" in self.look.effects else self._with_noise(clean)
         return self._spoiler.spoil(noisy, at_s)
 
-    def _clean_picture(self, scene: DrawnScene, before: Sequence[DrawnScene]) -> Image:
-        if scene.has_motion or any(one.has_motion for one in before):
-            pictures = [self._layered(one) for one in (*before, scene)]
-            # The still layer may change under the motion: the next still picture is made anew.
-            self._clean = None
-            return self._finish(pictures[0] if len(pictures) == 1 else blended(pictures))
-        changed = self._keep_still_layer(scene)
-        if self._clean is None or changed:
-            self._clean = self._finish(self._still.copy())
-        return self._clean
+    def _clean_picture(self, scenes: Sequence[DrawnScene]) -> Image:
+        if not any(scene.has_motion for scene in scenes):
+            # Without motion the shutter saw one moment as well as another: the last.
+            scenes = scenes[-1:]
+        keys = [scene.key for scene in scenes]
+        seen = (self.look, keys)
+        if self._clean is None or self._clean[0] != seen:
+            # A hand that rests is drawn once, however long the shutter saw it.
+            moments = [self._moment(scene, times) for scene, times in _counted(scenes, keys)]
+            self._clean = seen, OpenShutter(moments).finished(self._finished_still(), self._finish)
+        return self._clean[1]
 
-    def _layered(self, scene: DrawnScene) -> Image:
+    def _moment(self, scene: DrawnScene, times: int) -> ExposedMoment:
         self._keep_still_layer(scene)
-        return self._drawn(scene)
-
-    def _drawn(self, scene: DrawnScene) -> Image:
+        if not scene.has_motion:
+            return ExposedMoment(self._still, self._still, [], times)
         picture = self._still.copy()
-        if scene.moving:
-            self._dice.draw(picture, scene.moving)
+        touched = self._dice.draw(picture, scene.moving)
         for cup in scene.cups:
-            self._props.draw_cup(picture, cup)
+            touched += self._props.draw_cup(picture, cup)
         for hand in scene.hands:
-            self._props.draw_hand(picture, hand)
-        return picture
+            touched += self._props.draw_hand(picture, hand)
+        return ExposedMoment(self._still, picture, touched, times)
 
-    def _keep_still_layer(self, scene: DrawnScene) -> bool:
+    def _finished_still(self) -> Image:
+        if self._finished is None:
+            self._finished = self._finish(self._still)
+        return self._finished
+
+    def _keep_still_layer(self, scene: DrawnScene) -> None:
         look = self.look
         table_key = (look, scene.mat)
         if table_key != self._table_key:
             self._table_key, self._still_key = table_key, None
             self._take_look(scene.mat)
         if self._still_key is not None and self._still_key == scene.still_key:
-            return False
-        self._still = self._table.copy()
+            return
+        self._still, self._finished = self._table.copy(), None
         self._dice.draw(self._still, scene.still)
         for cup in (*self._mugs(), *scene.standing):
             self._props.draw_cup(self._still, cup)
         self._still_key = scene.still_key
-        return True
 
     def _mugs(self) -> tuple[CupPose, ...]:
         if "mug" not in self.look.clutter:
@@ -183,6 +195,15 @@ class Renderer:
     def _with_noise(self, picture: Image) -> Image:
         amount = self.look.camera.noise * light_named(self.look.light).noise
         return self._noise.over(picture, amount)
+
+
+def _counted(
+    scenes: Sequence[DrawnScene], keys: Sequence[object]
+) -> Iterator[tuple[DrawnScene, int]]:
+    """Each scene that differs from all before it, and how often it is there."""
+    for place, (scene, key) in enumerate(zip(scenes, keys, strict=True)):
+        if key not in keys[:place]:
+            yield scene, keys.count(key)
 
 
 def picture_of(look: Look, dice: Sequence[PlacedDie], seed: int = 0) -> Image:

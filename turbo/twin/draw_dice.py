@@ -14,16 +14,25 @@ from numpy.typing import NDArray
 
 from turbo.game.dice import Face
 from turbo.twin.glyphs import SIZE, Image, Print, texture
-from turbo.twin.inventory import SIDE_AXES, SIDES, Matrix, TwinDie, Vector
+from turbo.twin.inventory import OUTWARD, SIDE_AXES, Matrix, TwinDie, Vector
 from turbo.twin.lens import Points, TwinLens
 from turbo.twin.light import TwinLight
 
 FINE = 2
 """Times by which a patch is drawn larger than it is seen."""
 
+COARSE_PX, LARGE_PX = 17, 40_000
+"""From this reach on a blur of so many pixels, a hand's or a cup's, is made at half the size."""
+
+MOST_KEPT = 200
+"""Drawn dice that are kept: several times those that lie still. One takes 100 kB."""
+
 EDGE_ON = 0.002
 """The cosine from which a side is seen: one seen more flatly is thinner than a tenth of a pixel,
 and the warp onto so thin a quadrilateral spreads over the whole die (seen up to 0.0002)."""
+
+Box = tuple[int, int, int, int]
+"""A part of the picture: left, top, right and bottom."""
 
 _SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], float)
 _TURNED_SQUARES = tuple(np.roll(_SQUARE, quarter, axis=0) for quarter in range(4))
@@ -42,6 +51,12 @@ class PlacedDie:
     """What is presumed where no dice were enrolled, as everywhere."""
     rounding: float = 0.1
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal keys mean equal pictures."""
+        where = self.position_mm.tobytes(), self.rotation.tobytes()
+        return (self.die, *where, self.edge_mm, self.rounding)
+
     def corners(self, inset_mm: float = 0.0) -> Points:
         half = self.edge_mm / 2.0 - inset_mm
         points: Points = self.position_mm + half * (_CORNERS @ self.rotation.T)
@@ -56,7 +71,48 @@ class PlacedDie:
         return points
 
     def normals(self) -> Points:
-        return np.stack([self.rotation @ axes[2] for axes in SIDE_AXES])
+        outward: Points = OUTWARD @ self.rotation.T
+        return outward
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """What is left of the light in a part of the picture."""
+
+    box: Box
+    light: Image
+
+    def lay(self, picture: Image) -> None:
+        patch = part_of(picture, self.box)
+        cv2.multiply(patch, self.light, dst=patch, scale=1.0 / 255.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Something drawn that lies over a part of the picture and leaves of it what it does not
+    cover."""
+
+    box: Box
+    colours: Image
+    cover: NDArray[np.float32]
+
+    @staticmethod
+    def made(box: Box, fine: Image, outline: Image) -> "Stamp":
+        size = (box[2] - box[0], box[3] - box[1])
+        cover = cv2.resize(outline, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        cover *= 1.0 / 255.0
+        colours = np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)
+        return Stamp(box, colours, cover)
+
+    def lay(self, picture: Image) -> None:
+        patch = part_of(picture, self.box)
+        patch[:] = cv2.blendLinear(self.colours, patch, self.cover, 1.0 - self.cover)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDie:
+    shadows: list[Shadow]
+    body: Stamp | None
 
 
 class DiceDrawer:
@@ -69,22 +125,44 @@ class DiceDrawer:
         self.gains = np.array(light.colour, np.float32)
         self.body = np.array(printed.body, np.float32) * self.gains * 255.0
         self._textures: dict[Face, tuple[Image, Image]] = {}
+        self._kept: dict[object, DrawnDie] = {}
 
     def local_light(self, point_mm: Vector) -> float:
         """Lamps fade towards the corners of the table."""
         away = (point_mm[0] ** 2 + point_mm[1] ** 2) / 250.0**2
         return float(1.0 - self.light.falloff * min(1.0, away))
 
-    def draw(self, picture: Image, dice: Sequence[PlacedDie]) -> None:
-        """Shadows first, then the dice, far ones before near ones."""
-        for die in dice:
-            self.draw_shadow(picture, die)
+    def draw(self, picture: Image, dice: Sequence[PlacedDie]) -> list[Box]:
+        """Shadows first, then the dice, far ones before near ones. Answers which parts of the
+        picture were touched."""
+        drawn = [self._drawn(die, picture.shape) for die in dice]
+        shadows = [shadow for one in drawn for shadow in one.shadows]
+        for shadow in shadows:
+            shadow.lay(picture)
         distance = [-float(np.linalg.norm(die.position_mm - self.lens.eye_mm)) for die in dice]
         # The far ones first: a die that leans over another covers it.
-        for number in np.argsort(distance):
-            self.draw_die(picture, dice[int(number)])
+        bodies = [drawn[number].body for number in np.argsort(distance)]
+        stamps = [body for body in bodies if body is not None]
+        for stamp in stamps:
+            stamp.lay(picture)
+        return [one.box for one in (*shadows, *stamps)]
 
-    def draw_shadow(self, picture: Image, die: PlacedDie) -> None:
+    def _drawn(self, die: PlacedDie, shape: tuple[int, ...]) -> "DrawnDie":
+        """Drawn once as it lies: most dice do so in many pictures and only their neighbours
+        move."""
+        key = (shape, die.key)
+        known = self._kept.get(key)
+        if known is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            known = self._kept[key] = DrawnDie(self._shadows(die, shape), self._body(die, shape))
+        return known
+
+    def draw_die(self, picture: Image, die: PlacedDie) -> None:
+        if (body := self._body(die, picture.shape)) is not None:
+            body.lay(picture)
+
+    def _shadows(self, die: PlacedDie, shape: tuple[int, ...]) -> list[Shadow]:
         """The cube thrown flat onto the table along the light, with a soft edge; darker and
         sharper below, where it stands."""
         corners = die.corners(die.edge_mm * die.rounding * 0.5)
@@ -94,20 +172,21 @@ class DiceDrawer:
         lift = max(0.0, float(corners[:, 2].min()))
         soft = self.light.softness_mm * scale * (0.5 + lift / die.edge_mm)
         share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
-        shade_hull(picture, self.lens.project(cast), 0.75 * share, soft)
+        fallen = shadow_of(self.lens.project(cast), 0.75 * share, soft, shape)
         foot = corners.copy()
         foot[:, 2] = 0.0
         # The dark line where a die stands is gone as soon as it is lifted by some millimetres.
         near = 0.35 / (1.0 + lift / 3.0)
-        shade_hull(picture, self.lens.project(foot), near, 2.2 * scale)
+        standing = shadow_of(self.lens.project(foot), near, 2.2 * scale, shape)
+        return [shadow for shadow in (fallen, standing) if shadow is not None]
 
-    def draw_die(self, picture: Image, die: PlacedDie) -> None:
+    def _body(self, die: PlacedDie, shape: tuple[int, ...]) -> "Stamp | None":
         rounding = die.edge_mm * die.rounding
         inner = self.lens.project(die.corners(rounding))
         radius = rounding * self.lens.px_per_mm(die.position_mm)
-        box = _box(inner, radius + 2.0, picture.shape)
+        box = _box(inner, radius + 2.0, shape)
         if box is None:
-            return
+            return None
         left, top, right, bottom = box
         size = ((right - left) * FINE, (bottom - top) * FINE)
         origin = np.array([left, top], float)
@@ -115,33 +194,32 @@ class DiceDrawer:
         # The rounding looks to all sides, so it has the mean of their light.
         bevel = float(np.mean(list(shades.values()))) * 0.97 if shades else 0.5
         body = np.empty((size[1], size[0], 3), np.uint8)
-        body[:] = np.clip(self.body * bevel, 0, 255)
+        cv2.rectangle(body, (0, 0), size, np.floor(np.minimum(self.body * bevel, 255)).tolist(), -1)
         self._lay_faces(body, die, origin, shades, bevel)
-        _blend(picture[top:bottom, left:right], body, _outline(inner - origin, radius, size))
+        return Stamp.made(box, body, _outline(inner - origin, radius, size))
 
     def _shades(self, die: PlacedDie) -> dict[int, float]:
         """The sides that look at the camera and the light on each."""
-        normals, shades = die.normals(), {}
-        local = self.local_light(die.position_mm)
-        for side in range(SIDES):
-            centre = die.position_mm + normals[side] * die.edge_mm / 2.0
-            towards = self.lens.eye_mm - centre
-            if float(normals[side] @ towards) <= EDGE_ON * float(np.linalg.norm(towards)):
-                continue
-            lit = max(0.0, float(normals[side] @ self.towards))
-            # Light from all around comes more from above: a side gets less of it than the top.
-            sky = 0.72 + 0.28 * float(normals[side][2])
-            shades[side] = local * (self.light.ambient * sky + self.light.lamp * lit)
-        return shades
+        normals = die.normals()
+        towards = self.lens.eye_mm - (die.position_mm + normals * die.edge_mm / 2.0)
+        is_seen = (normals * towards).sum(axis=1) > EDGE_ON * np.linalg.norm(towards, axis=1)
+        lit = np.maximum(0.0, normals @ self.towards)
+        # Light from all around comes more from above: a side gets less of it than the top.
+        sky = 0.72 + 0.28 * normals[:, 2]
+        shades = self.light.ambient * sky + self.light.lamp * lit
+        shades *= self.local_light(die.position_mm)
+        return {int(side): float(shades[side]) for side in np.flatnonzero(is_seen)}
 
     def _lay_faces(
         self, body: Image, die: PlacedDie, origin: Vector, shades: dict[int, float], bevel: float
     ) -> None:
         high, wide = body.shape[:2]
         part = 1.0 - die.rounding
-        for side, shade in shades.items():
-            quad = self.lens.project(die.face_corners(side, part)) - origin
-            target = ((quad + 0.5) * FINE - 0.5).astype(np.float32)
+        if not shades:
+            return
+        corners = np.stack([die.face_corners(side, part) for side in shades])
+        targets = ((self.lens.project(corners) - origin + 0.5) * FINE - 0.5).astype(np.float32)
+        for (side, shade), target in zip(shades.items(), targets, strict=True):
             warp = cv2.getPerspectiveTransform(_TEXTURE_CORNERS, target)
             flat, rim = self._lit_texture(die.die.faces[side])
             cv2.warpPerspective(
@@ -178,7 +256,12 @@ def _fine(points: Points) -> NDArray[np.int32]:
     return np.round((points + 0.5) * FINE - 0.5).astype(np.int32)
 
 
-def _box(points: Points, pad: float, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+def part_of(picture: Image, box: Box) -> Image:
+    left, top, right, bottom = box
+    return picture[top:bottom, left:right]
+
+
+def _box(points: Points, pad: float, shape: tuple[int, ...]) -> Box | None:
     low = np.maximum(np.floor(points.min(axis=0) - pad), 0).astype(int)
     high = np.minimum(np.ceil(points.max(axis=0) + pad) + 1, [shape[1], shape[0]]).astype(int)
     if (high - low < 2).any():
@@ -186,29 +269,39 @@ def _box(points: Points, pad: float, shape: tuple[int, ...]) -> tuple[int, int, 
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
-def _blend(patch: Image, fine: Image, outline: Image) -> None:
-    size = (patch.shape[1], patch.shape[0])
-    cover = cv2.resize(outline, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    cover *= 1.0 / 255.0
-    colours = cv2.resize(fine, size, interpolation=cv2.INTER_AREA)
-    patch[:] = cv2.blendLinear(colours, patch, cover, 1.0 - cover)
-
-
 def shade_hull(picture: Image, points: Points, strength: float, soft_px: float) -> None:
     """Darken the hull of some points, with an edge that fades over so many pixels."""
-    box = _box(points, 2.0 * soft_px + 2.0, picture.shape)
+    if (shadow := shadow_of(points, strength, soft_px, picture.shape)) is not None:
+        shadow.lay(picture)
+
+
+def shadow_of(
+    points: Points, strength: float, soft_px: float, shape: tuple[int, ...]
+) -> Shadow | None:
+    box = _box(points, 2.0 * soft_px + 2.0, shape)
     if box is None or strength <= 0.01:
-        return
+        return None
     left, top, right, bottom = box
     mask = np.zeros((bottom - top, right - left), np.uint8)
     hull = cv2.convexHull(np.round(points - [left, top]).astype(np.int32)).reshape(-1, 1, 2)
     cv2.fillConvexPoly(mask, hull, round(255 * strength), cv2.LINE_AA)
-    darken(picture[top:bottom, left:right], mask, soft_px)
+    return Shadow(box, left_light(mask, soft_px))
 
 
-def darken(patch: Image, mask: Image, soft_px: float) -> None:
-    """Multiply a patch by what the blurred mask leaves of the light."""
+def left_light(mask: Image, soft_px: float) -> Image:
+    """What the blurred mask leaves of the light."""
     reach = max(1, round(soft_px)) * 2 + 1
-    soft = cv2.blur(cv2.blur(mask, (reach, reach)), (reach, reach))
-    light = cv2.cvtColor(255 - soft, cv2.COLOR_GRAY2BGR)
-    cv2.multiply(patch, light, dst=patch, scale=1.0 / 255.0)
+    return np.asarray(cv2.cvtColor(255 - softened(mask, reach), cv2.COLOR_GRAY2BGR), np.uint8)
+
+
+def softened(mask: Image, reach: int) -> Image:
+    """Blurred twice over so many pixels."""
+    if reach < COARSE_PX or mask.size < LARGE_PX:
+        return np.asarray(cv2.blur(cv2.blur(mask, (reach, reach)), (reach, reach)), np.uint8)
+    # So smooth a thing is the same by a grey level or two when it is blurred at half the size.
+    high, wide = mask.shape
+    even = cv2.copyMakeBorder(mask, 0, high % 2, 0, wide % 2, cv2.BORDER_REPLICATE)
+    size, part = (even.shape[1], even.shape[0]), (reach // 4 * 2 + 1,) * 2
+    half = cv2.resize(even, (size[0] // 2, size[1] // 2), interpolation=cv2.INTER_AREA)
+    soft = cv2.resize(cv2.blur(cv2.blur(half, part), part), size)
+    return np.asarray(soft[:high, :wide], np.uint8)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.twin.draw_dice import darken
+from turbo.twin.draw_dice import Box, Shadow, left_light, part_of, softened
 from turbo.twin.glyphs import Image
 from turbo.twin.habits import SLEEVES
 from turbo.twin.inventory import Matrix, Vector
@@ -67,6 +67,17 @@ class CupPose:
     height_mm: float = 84.0
     colour: tuple[float, float, float] = CUPS["red"]
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal keys mean equal pictures."""
+        return (
+            *self.bottom_mm,
+            self.rotation.tobytes(),
+            self.radius_mm,
+            self.height_mm,
+            self.colour,
+        )
+
     def rings(self) -> tuple[Points, Points]:
         """Points of the bottom's and the mouth's rim."""
         angles = np.linspace(0.0, 2.0 * math.pi, 36, endpoint=False)
@@ -86,32 +97,26 @@ class PropDrawer:
         self.towards = towards / np.linalg.norm(towards)
         self.gains = np.array(light.colour) * (light.ambient + 0.8 * light.lamp) * 255.0
 
-    def draw_hand(self, picture: Image, hand: HandPose) -> None:
+    def draw_hand(self, picture: Image, hand: HandPose) -> list[Box]:
+        """Answers which parts of the picture were touched, as `draw_cup` does."""
         world, pixels, radii = self._limbs(hand)
-        self._cast_shadow(picture, world, radii)
+        touched = [self._cast_shadow(picture, world, radii)]
         skin = np.array(SKINS[hand.skin % len(SKINS)])
-        box = _bounds(pixels, max(radii) + 4, picture.shape)
-        if box is None:
-            return
-        left, top, right, bottom = box
-        patch, corner = picture[top:bottom, left:right], np.array([left, top], float)
-        self._paint(patch, pixels - corner, radii, skin * self.gains)
+        touched.append(self._paint(picture, pixels, radii, skin))
         if hand.sleeve:
             cloth = np.array(SLEEVES[hand.sleeve])
-            lines, wide = self._in_pixels(_SLEEVE, hand)[1:]
-            self._paint(patch, lines - corner, wide, cloth * self.gains)
+            touched.append(self._paint(picture, *self._in_pixels(_SLEEVE, hand)[1:], cloth))
+        return [box for box in touched if box is not None]
 
-    def _limbs(self, hand: HandPose) -> tuple[Points, Points, list[float]]:
+    def _limbs(self, hand: HandPose) -> tuple[Points, Points, Vector]:
         """The hand's capsules in the world and in pixels, with their radii in pixels."""
         sleeve = _SLEEVE if hand.sleeve else ()
         return self._in_pixels((*_WRIST, *_PALM, *_FINGERS, *sleeve), hand)
 
-    def _in_pixels(
-        self, parts: Sequence[Capsule], hand: HandPose
-    ) -> tuple[Points, Points, list[float]]:
+    def _in_pixels(self, parts: Sequence[Capsule], hand: HandPose) -> tuple[Points, Points, Vector]:
         world = self._placed(np.array([[start, end] for start, end, _ in parts]), hand)
         scale = self.lens.px_per_mm(world.reshape(-1, 3)[0])
-        return world, self.lens.project(world), [radius * scale for *_, radius in parts]
+        return world, self.lens.project(world), np.array([radius for *_, radius in parts]) * scale
 
     def under_hand(self, hand: HandPose, points_px: Points, reach_px: Vector) -> Flags:
         """Of each pixel, whether the hand hides what is so near to it."""
@@ -120,7 +125,7 @@ class PropDrawer:
         off = points_px[:, None] - start
         part = np.clip((off * way).sum(axis=-1) / np.maximum(1e-9, (way**2).sum(axis=-1)), 0, 1)
         away = np.linalg.norm(off - part[..., None] * way, axis=-1)
-        hidden: Flags = (away < np.array(radii) + reach_px[:, None]).any(axis=1)
+        hidden: Flags = (away < radii + reach_px[:, None]).any(axis=1)
         return hidden
 
     def hand_outline_px(self, hand: HandPose) -> list[tuple[float, float]]:
@@ -145,20 +150,23 @@ class PropDrawer:
     def cup_outline_px(self, cup: CupPose) -> list[tuple[float, float]]:
         return [(float(x), float(y)) for x, y in self._around_cup(cup).reshape(-1, 2)]
 
-    def _paint(self, patch: Image, lines: Points, radii: list[float], colour: Vector) -> None:
+    def _paint(self, picture: Image, pixels: Points, radii: Vector, colour: Vector) -> Box | None:
         """Round limbs: dark at the rim, light along the middle, smooth between."""
-        mask = np.zeros(patch.shape[:2], np.uint8)
-        round_ = np.zeros_like(mask)
-        lit = self.towards[:2] * [1.0, -1.0]
-        for line, radius in zip(lines, radii, strict=True):
-            _capsule(mask, line, radius, np.array([255.0]))
-            _capsule(round_, line + lit * radius * 0.25, radius * 0.55, np.array([255.0]))
-        reach = 2 * max(2, round(min(radii) * 0.6)) + 1
-        bright = cv2.blur(cv2.blur(round_, (reach, reach)), (reach, reach))
-        shade = (0.68 + 0.36 / 255.0 * bright.astype(np.float32))[..., None]
-        skin = np.clip(shade * colour.astype(np.float32), 0, 255).astype(np.uint8)
-        cover = cv2.blur(mask, (3, 3)).astype(np.float32) / 255.0
-        patch[:] = cv2.blendLinear(skin, patch, cover, 1.0 - cover)
+        reach = 2 * max(2, round(radii.min() * 0.6)) + 1
+        # Wider by what the blur reaches: it must not see where the patch ends.
+        box = _bounds(pixels, radii.max() + reach // 2 + 4, picture.shape)
+        if box is None:
+            return None
+        patch, lines = part_of(picture, box), pixels - box[:2]
+        mask, round_ = np.zeros((2, *patch.shape[:2]), np.uint8)
+        lit = self.towards[:2] * [1.0, -1.0] * (radii * 0.25)[:, None, None]
+        _capsules(mask, lines, radii, 255)
+        if not mask.any():
+            return None
+        _capsules(round_, lines + lit, radii * 0.55, 255)
+        skin = cv2.applyColorMap(softened(round_, reach), _shades_of(colour * self.gains))
+        _lay(patch, np.asarray(skin, np.uint8), np.asarray(cv2.blur(mask, (3, 3)), np.uint8))
+        return box
 
     def _placed(self, points: NDArray[np.float64], hand: HandPose) -> Points:
         """From the hand's own axes (right, forward) to the world."""
@@ -168,24 +176,22 @@ class PropDrawer:
         height = np.full((*flat.shape[:-1], 1), hand.z_mm)
         return np.concatenate([flat, height], axis=-1)
 
-    def _cast_shadow(self, picture: Image, world: Points, radii: list[float]) -> None:
+    def _cast_shadow(self, picture: Image, world: Points, radii: Vector) -> Box | None:
         cast = world - world[..., 2:] / self.towards[2] * self.towards
         pixels = self.lens.project(cast)
         soft = 4.0 + self.light.softness_mm * 2.0
-        box = _bounds(pixels, max(radii) + 2 * soft, picture.shape)
+        box = _bounds(pixels, radii.max() + 2 * soft, picture.shape)
         if box is None:
-            return
-        left, top, right, bottom = box
-        mask = np.zeros((bottom - top, right - left), np.uint8)
+            return None
+        mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
         share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
-        level = np.array([255.0 * 0.8 * share])
-        for line, radius in zip(pixels - [left, top], radii, strict=True):
-            _capsule(mask, line, radius, level)
-        darken(picture[top:bottom, left:right], mask, soft)
+        _capsules(mask, pixels - box[:2], radii, 255.0 * 0.8 * share)
+        Shadow(box, left_light(mask, soft)).lay(picture)
+        return box
 
-    def draw_cup(self, picture: Image, cup: CupPose) -> None:
+    def draw_cup(self, picture: Image, cup: CupPose) -> list[Box]:
         bottom, mouth = cup.rings()
-        self._cup_shadow(picture, np.concatenate([bottom, mouth]))
+        shaded = self._cup_shadow(picture, np.concatenate([bottom, mouth]))
         seen_bottom, seen_mouth = self.lens.project(bottom), self.lens.project(mouth)
         colour = np.array(cup.colour) * self.gains
         hull = cv2.convexHull(np.concatenate([seen_bottom, seen_mouth]).astype(np.float32))
@@ -198,26 +204,45 @@ class PropDrawer:
             _fill(picture, middle + (seen_mouth - middle) * 0.92, colour * 0.3)
         else:
             _fill(picture, seen_bottom, colour)
+        # Two pixels around: edges are smooth.
+        filled = _bounds(hull.astype(np.float64), 2, picture.shape)
+        return [box for box in (shaded, filled) if box is not None]
 
-    def _cup_shadow(self, picture: Image, points: Vector) -> None:
+    def _cup_shadow(self, picture: Image, points: Vector) -> Box | None:
         cast = points - np.maximum(points[:, 2:], 0.0) / self.towards[2] * self.towards
         pixels = self.lens.project(cast)
         soft = 5.0 + self.light.softness_mm * 2.0
         box = _bounds(pixels, 2 * soft, picture.shape)
         if box is None:
-            return
-        left, top, right, bottom = box
-        mask = np.zeros((bottom - top, right - left), np.uint8)
+            return None
+        mask = np.zeros((box[3] - box[1], box[2] - box[0]), np.uint8)
         share = self.light.lamp / (self.light.lamp + self.light.ambient + 1e-6)
-        hull = cv2.convexHull((pixels - [left, top]).astype(np.float32)).reshape(-1, 2)
+        hull = cv2.convexHull((pixels - box[:2]).astype(np.float32)).reshape(-1, 2)
         _fill(mask, hull.astype(np.float64), np.array([255.0 * 0.75 * share]))
-        darken(picture[top:bottom, left:right], mask, soft)
+        Shadow(box, left_light(mask, soft)).lay(picture)
+        return box
 
 
-def _capsule(patch: Image, line: Points, radius: float, colour: Vector) -> None:
+def _capsules(mask: Image, lines: Points, radii: Vector, level: float) -> None:
     far = 20_000
-    (x1, y1), (x2, y2) = np.clip(np.round(line), -far, far).astype(int).tolist()
-    cv2.line(patch, (x1, y1), (x2, y2), np.clip(colour, 0, 255).tolist(), max(1, round(2 * radius)))
+    ends = np.clip(np.round(lines), -far, far).astype(int).tolist()
+    for (start, end), wide in zip(ends, np.round(2 * radii).astype(int).tolist(), strict=True):
+        cv2.line(mask, start, end, level, max(1, wide))
+
+
+def _lay(patch: Image, colours: Image, cover: Image) -> None:
+    """Blended only at the rim: within it all is covered, beyond it nothing."""
+    cv2.copyTo(colours, np.asarray(cover == 255, np.uint8), patch)
+    rim = np.unravel_index(np.flatnonzero((cover > 0) & (cover < 255)), cover.shape)
+    if len(rim[0]):
+        part = (cover[rim].astype(np.float32) / 255.0)[None]
+        patch[rim] = cv2.blendLinear(colours[rim][None], patch[rim][None], part, 1.0 - part)[0]
+
+
+def _shades_of(colour: Vector) -> Image:
+    """The colour at each of 256 levels from the rim to the middle of a limb."""
+    shade = (0.68 + 0.36 / 255.0 * np.arange(256, dtype=np.float32))[:, None, None]
+    return np.asarray(np.clip(shade * colour.astype(np.float32), 0, 255), np.uint8)
 
 
 def _fill(picture: Image, points: Points, colour: Vector) -> None:
@@ -225,7 +250,7 @@ def _fill(picture: Image, points: Points, colour: Vector) -> None:
     cv2.fillPoly(picture, [outline], np.clip(colour, 0, 255).tolist(), cv2.LINE_AA)
 
 
-def _bounds(points: Points, pad: float, shape: tuple[int, ...]) -> tuple[int, int, int, int] | None:
+def _bounds(points: Points, pad: float, shape: tuple[int, ...]) -> Box | None:
     flat = points.reshape(-1, 2)
     left, top = np.clip(np.floor(flat.min(axis=0) - pad), 0, [shape[1], shape[0]]).astype(int)
     right, bottom = np.clip(np.ceil(flat.max(axis=0) + pad), 0, [shape[1], shape[0]]).astype(int)

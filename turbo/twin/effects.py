@@ -9,16 +9,13 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import numpy as np
 
 from turbo.errors import TurboError
 from turbo.twin.glyphs import Floats, Image
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 EFFECTS: dict[str, str] = {
     "blur": "what moves is smeared while the shutter is open",
@@ -108,14 +105,15 @@ class Spoiler:
         self.names = checked(names)
         self.chance = np.random.default_rng(seed)
         self.phases = self.chance.uniform(0.0, 2.0 * math.pi, 4)
-        self._grain: Floats | None = None
+        self._grain: Image | None = None
         self._stream = H264() if "h264" in self.names else None
 
     def spoil(self, picture: Image, at_s: float) -> Image:
-        if "drift" in self.names:
-            picture = self._drifted(picture, at_s)
+        gains = self.gains(at_s) if "drift" in self.names else (1.0, 1.0, 1.0)
         if "noise" in self.names:
-            picture = self._grained(picture)
+            picture = self._grained(picture, gains)
+        elif "drift" in self.names:
+            picture = np.asarray(cv2.transform(picture, np.diag(gains)), np.uint8)
         if "jpeg" in self.names:
             picture = through_jpeg(picture)
         return picture if self._stream is None else self._stream.through(picture)
@@ -130,35 +128,63 @@ class Spoiler:
         red = EFFECT.balance_share * math.sin(0.7 * slower + self.phases[3])
         return light * (1.0 + blue), light, light * (1.0 + red)
 
-    def _drifted(self, picture: Image, at_s: float) -> Image:
-        # By a table of 256 levels: far cheaper than to multiply every pixel.
-        levels = np.arange(256, dtype=np.float64)[:, None] * np.array(self.gains(at_s))
-        table = np.clip(np.round(levels), 0, 255).astype(np.uint8)[None]
-        return np.asarray(cv2.LUT(picture, table), np.uint8)
-
-    def _grained(self, picture: Image) -> Image:
+    def _grained(self, picture: Image, gains: tuple[float, float, float]) -> Image:
+        """Colour by colour: to steps over which the grain is even, with the grain, and back. The
+        gains go into the tables of the way there."""
         high, wide = picture.shape[:2]
-        if self._grain is None or self._grain.shape[:2] != (high + 64, wide + 64):
+        if self._grain is None or self._grain.shape[1:] != (high + 64, wide + 64):
             self._grain = self._new_grain(high + 64, wide + 64)
         x, y = (int(self.chance.integers(0, 64)) for _ in range(2))
-        grain = self._grain[y : y + high, x : x + wide]
-        strength = np.asarray(cv2.LUT(picture, _STRENGTH))
-        noisy = picture.astype(np.float32) + cv2.multiply(strength, grain)
-        return np.asarray(np.clip(noisy + 0.5, 0, 255), np.uint8)
+        planes = cv2.split(picture)
+        for plane, gain, grain in zip(planes, gains, self._grain, strict=True):
+            cv2.LUT(plane, _STEPS.at(gain), dst=plane)
+            cv2.add(plane, grain[y : y + high, x : x + wide], dst=plane)
+            cv2.LUT(plane, _STEPS.levels, dst=plane)
+        return np.asarray(cv2.merge(planes), np.uint8)
 
-    def _new_grain(self, high: int, wide: int) -> Floats:
-        """Drawn once, and shifted from picture to picture: new noise costs more than all else."""
+    def _new_grain(self, high: int, wide: int) -> Image:
+        """Of each colour, in steps. Drawn once, and shifted from picture to picture: new noise
+        costs more than all else."""
         fresh = self.chance.standard_normal((high, wide, 3)).astype(np.float32)
-        soft = cv2.GaussianBlur(fresh, (0, 0), EFFECT.grain_px)
-        # Blurring took its strength away: set back to one, so that `levels` mean what they say.
-        return np.asarray(soft / float(soft.std()), np.float32)
+        soft = cv2.GaussianBlur(fresh, (0, 0), EFFECT.grain_px).transpose(2, 0, 1)
+        # Blurring took its strength away: it is set back to what the steps mean.
+        return _STEPS.grain(np.asarray(soft / float(soft.std()), np.float32))
+
+
+class EvenSteps:
+    """256 steps of light over which grain is equally strong, though its strength grows with the
+    root of the light: narrow ones in the dark, wide ones in the light. With room below and above,
+    so that grain is only ever added."""
+
+    def __init__(self, dark_levels: float, light_levels: float) -> None:
+        light = np.linspace(0.0, 1.0, 256)
+        strength = np.sqrt(dark_levels**2 + (light_levels**2 - dark_levels**2) * light)
+        # How many times the strength of the grain lies between black and each level.
+        grains = np.cumsum(1.0 / strength) - 1.0 / strength[0]
+        self._strength = 255.0 / (grains[-1] + 2.0 * _MOST_GRAIN)
+        self._room = round(_MOST_GRAIN * self._strength)
+        self._steps = grains * self._strength
+        steps = np.arange(256.0) - self._room
+        self.levels = np.interp(steps, self._steps, light * 255.0).round().astype(np.uint8)
+        """Of each step, after grain was added."""
+
+    def at(self, gain: float) -> Image:
+        """The steps of all levels under this gain, before grain is added."""
+        levels = np.arange(256.0)
+        return np.asarray(np.interp(levels * gain, levels, self._steps).round(), np.uint8)
+
+    def grain(self, noise: Floats) -> Image:
+        """What is to be added for noise of deviation one."""
+        steps = np.round(noise * self._strength) + self._room
+        return np.asarray(np.clip(steps, 0, 2 * self._room), np.uint8)
+
+
+_MOST_GRAIN = 4.0
+"""Times its deviation: one pixel in 16,000 would go beyond it."""
 
 
 _PERIODS = (EFFECT.exposure_period_s, EFFECT.balance_period_s)
-_STRENGTH = np.sqrt(
-    EFFECT.read_levels**2
-    + (EFFECT.shot_levels**2 - EFFECT.read_levels**2) * np.linspace(0.0, 1.0, 256)
-).astype(np.float32)
+_STEPS = EvenSteps(EFFECT.read_levels, EFFECT.shot_levels)
 
 
 def through_jpeg(picture: Image) -> Image:
@@ -197,11 +223,3 @@ class H264:
         # One thread on either side: with more, pictures come out later than they went in.
         encoder.thread_count = self._decoder.thread_count = 1
         return encoder
-
-
-def blended(pictures: "list[NDArray[np.uint8]]") -> Image:
-    """What a shutter that was open all the while has seen."""
-    light = np.zeros(pictures[0].shape, np.float32)
-    for picture in pictures:
-        cv2.accumulate(picture, light)
-    return np.asarray(cv2.convertScaleAbs(light, alpha=1.0 / len(pictures)), np.uint8)

@@ -35,7 +35,7 @@ SIDE_AXES: tuple[Matrix, ...] = (
     _side((0, 1, 0), (0, 0, 1)),
     _side((0, -1, 0), (0, 0, 1)),
 )
-_OUTWARD: Matrix = np.stack([axes[2] for axes in SIDE_AXES])
+OUTWARD: Matrix = np.stack([axes[2] for axes in SIDE_AXES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def lying(side: int, yaw_rad: float) -> Matrix:
 
 def top_side(rotation: Matrix) -> tuple[int, float]:
     """The side that looks most upward, and by how many degrees it is off the upright."""
-    heights: Vector = _OUTWARD @ rotation[2]
+    heights: Vector = OUTWARD @ rotation[2]
     side = int(heights.argmax())
     # A rotation's rows are a hair longer than one now and then, and acos knows nothing beyond.
     return side, math.degrees(math.acos(min(1.0, float(heights[side]))))

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from turbo.game.dice import Face, Mark
-from turbo.twin.draw_dice import FINE, _blend, _box, _outline, shade_hull
+from turbo.twin.draw_dice import FINE, Stamp, _box, _outline, shade_hull
 from turbo.twin.draw_props import HandPose, PropDrawer
 from turbo.twin.draw_table import INK, PAPER, seen_table, surface
 from turbo.twin.effects import Noise, Spoiler, checked
@@ -200,7 +200,7 @@ class TileDrawer:
         side = np.array(self.look.printed.body, np.float32) * self.gains * shade * 0.8
         body[:] = np.clip(side, 0, 255)
         self._lay_face(body, tile, origin, shade)
-        _blend(picture[top:bottom, left:right], body, _outline(seen - origin, radius, size))
+        Stamp.made(box, body, _outline(seen - origin, radius, size)).lay(picture)
 
     def _shade(self, tile: PlacedTile) -> float:
         away = (tile.x_mm**2 + tile.y_mm**2) / self.reach_mm**2
