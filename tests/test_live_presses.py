@@ -232,3 +232,26 @@ def test_a_press_in_the_dark_is_no_pass_of_who_has_laid_there(after_s: tuple[flo
     assert game.told() == []
     game.rest(5.0)
     assert game.told() == ["table Bob"]
+
+
+@pytest.mark.parametrize(
+    ("laid", "told"),
+    [
+        pytest.param((9, 10, 11), ["pass Ann", "table Bob"], id="a set"),
+        pytest.param((12,), ["pass Ann", "table Bob: rejected"], id="a lone die"),
+        pytest.param((), [], id="nothing"),
+    ],
+)
+def test_who_threw_before_the_own_turn_and_presses_over_own_dice_is_in_turn(
+    laid: tuple[int, ...], told: list[str]
+) -> None:
+    """Nobody saw the first pass. What lies there tells of it; a press alone does not."""
+    game = Game().start()
+    game.throw(ANN, "b3 b4 b5 r1 k2 o7 o8 r13 k12")
+    game.throw(BOB, "k7 k8 k9 o1 r12 b13 o4 r5 k1")
+    if laid:
+        game.lay(laid)
+    assert game.told() == ["round Ann", "throw Ann", "throw Bob"]
+    game.press(BOB)
+    assert game.told() == told
+    assert ("not-your-turn" in game.notices()) is not bool(laid)

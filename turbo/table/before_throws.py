@@ -46,7 +46,7 @@ def _before_throw(scene: Scene) -> Event | None:
     if rnd.phase is not Phase.TO_PLAY:
         return None
     # Before the table is looked at: it may be broken up by the very throw that comes.
-    if _has_passed(scene) or _has_other_laid(scene):
+    if _has_passed(scene) or has_other_laid(scene):
         return Passed(scene.match.players[rnd.turn])
     if (before := over_before(scene)) is not None:
         return before
@@ -62,7 +62,7 @@ def _before_throw(scene: Scene) -> Event | None:
     return Passed(scene.match.players[rnd.turn])
 
 
-def _has_other_laid(scene: Scene) -> bool:
+def has_other_laid(scene: Scene) -> bool:
     """What lies new on the table is of the other's hand, and none of it of who was in turn: that
     turn was over before, by a pass."""
     rnd, layout = scene.rnd, scene.laid.layout

@@ -15,6 +15,7 @@ from turbo.game.events import (
     Event,
     HandBegun,
     HandCorrected,
+    Passed,
     RoundStarted,
     TableBegun,
     TableCorrected,
@@ -25,6 +26,7 @@ from turbo.game.sets import Faces
 from turbo.keeping.session import Notice
 from turbo.table.account import Account
 from turbo.table.audit import differences
+from turbo.table.before_throws import has_other_laid
 from turbo.table.inputs import (
     Answered,
     BeginHere,
@@ -239,8 +241,13 @@ def pressed(scene: Scene, press: PressedButton) -> None:
 
 def _has_acted(scene: Scene, seat: int) -> bool:
     """Who presses after a throw that came up as before acts on it: the other's turn was over
-    before that."""
+    before that. So it was where who threw first before the own turn has laid dice since: a pass
+    shows by nothing else then."""
     rnd, perhaps = scene.rnd, scene.state.perhaps
+    if has_other_laid(scene):
+        passed = Passed(scene.match.players[rnd.turn])
+        scene.note(queue=(*scene.state.queue, passed))
+        return True
     is_over = rnd.phase is MatchPhase.TO_PLAY or perhaps[rnd.turn] is not None
     mine = perhaps[seat]
     if mine is None or not is_over:
