@@ -166,6 +166,41 @@ def test_a_thrown_die_in_the_place_of_the_one_that_it_hit_is_told_when_that_is_s
     assert is_back or hand == Counter(parse_hand("r2 k2 o7 o8 r13 k12"))
 
 
+@pytest.mark.parametrize(
+    ("face", "is_back"),
+    [
+        pytest.param("k9", True, id="what lay under another"),
+        pytest.param("k1", False, id="and more than that"),
+    ],
+)
+def test_what_lay_under_another_is_set_back_when_that_was_thrown_again(
+    face: str, is_back: bool
+) -> None:
+    """The one that is thrown again hits it and another; nobody had seen what the lower one showed,
+    but of the other it was seen."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.acts.odd[3] = ((Doubt.STACKED,), ())
+    game.acts.covered.add(4)
+    throw_into(game, ANN, "r2 k3 o5 k9", [3, 4, 5, 6], {})
+    lower, other = game.acts.dice[4], game.acts.dice[6]
+    game.acts.collect([3])
+    game.acts.shake()
+    game.acts.odd.clear()
+    game.acts.covered.clear()
+    hit(game, {4: ("r8", (lower.x_mm - 9, lower.y_mm)), 6: ("b11", (other.x_mm + 24, other.y_mm))})
+    game.acts.pour(dict(zip([3], parse_hand("o11"), strict=True)), {3: (80.0, 385.0)})
+    game.rest(3.0)
+    put = {4: ("k3", (lower.x_mm - 9, 435.0)), 6: (face, (other.x_mm, 435.0))}
+    back(game, put)
+    game.rest(3.0)
+    assert game.told()[-1] == ("correct Ann" if is_back else "throw Ann")
+    assert ("hand-die-turned" in game.notices()) is not is_back
+    assert game.match.round is not None
+    hand = Counter(game.match.round.hands[ANN] or ())
+    assert (hand == Counter(parse_hand("o11 k3 o5 k9 r13 k12"))) is is_back
+
+
 TIPPED = {
     "a die that Ann had kept": (8, "k12"),
     "a die of Bob's": (12, "o1"),

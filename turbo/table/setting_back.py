@@ -19,6 +19,7 @@ from turbo.table.settling import TableSettled
 from turbo.table.state import Scene, with_seat
 from turbo.table.throws import has_thrown
 from turbo.table.whereabouts import left_over
+from vision.mat.plan import Zone
 
 
 def put_back(scene: Scene) -> Event | None:
@@ -51,9 +52,19 @@ def _is_set_back(scene: Scene, seat: int, told: Faces, hand: Faces) -> bool:
         return True
     from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
     rests = (table for table in scene.state.rests if from_s <= table.at_s < until_s)
-    lay = (_lay_well(scene, seat, table) for table in rests)
+    lay = ((_lay_well(scene, seat, table), _lay_under_others(scene, table)) for table in rests)
     # Both: the face was seen on a die that lay well, and what gave way for it came only since.
-    return any(not back - before and not gone - (Counter(told) - before) for before in lay)
+    return any(
+        (back - before).total() <= under and not gone - (Counter(told) - before)
+        for before, under in lay
+    )
+
+
+def _lay_under_others(scene: Scene, table: TableSettled) -> int:
+    """How many dice were out of sight then because others lay on them: what those showed nobody
+    could see."""
+    above = sum(die.seems_badly and die.zone is not Zone.OUTSIDE for die in table.dice)
+    return max(0, min(above, len(scene.account.lying) - len(table.dice)))
 
 
 def _thrown(scene: Scene, seat: int, told: Faces) -> Counter[Face]:
