@@ -2,6 +2,7 @@
 and play goes on whatever they say, and if they say nothing."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -261,3 +262,21 @@ def test_a_throw_in_doubt_and_its_rethrow_are_the_same_in_the_record() -> None:
     assert again.match.round is not None and history.match.round is not None
     assert again.match.phase is history.match.phase
     assert again.match.round.hands == history.match.round.hands
+
+
+def test_a_throw_is_not_completed_with_a_die_that_was_hit_since() -> None:
+    """Of two that are put right one is read now, and another shows what it did not show: nobody is
+    told so, and nobody is refused."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.odd[3] = ((Doubt.COCKED,), ())
+    game.throw(ANN, "r2 k3 o9", [3, 4, 5])
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.acts.odd.clear()
+    lay = game.acts.dice[5]
+    game.acts.dice[5] = replace(lay, face=parse_hand("b2")[0], x_mm=lay.x_mm + 5.0)
+    game.rest(0.6)
+    assert game.told() == []
+    game.acts.dice[5] = lay
+    game.rest(2.0)
+    assert game.told() == ["correct Ann"]

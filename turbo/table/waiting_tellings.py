@@ -39,8 +39,8 @@ def _complete_throw(scene: Scene, event: Thrown | Rethrown) -> Event | None:
     known = (event, hand)
     if UNREAD in hand or len(hand) != len(event.hand) or scene.state.told == known:
         return None
-    # A second throw that was refused lies there now: it does not complete the first.
-    if isinstance(scene.match.rejected, Thrown) and not fits(hand, event.hand):
+    # What was read is not what lies there now: dice were hit, or thrown a second time.
+    if not fits(hand, event.hand):
         return None
     scene.note(told=known)
     return HandCorrected(event.player, hand)
