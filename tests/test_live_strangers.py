@@ -91,6 +91,31 @@ def test_a_die_that_is_laid_where_the_cup_stood_is_no_hidden_one() -> None:
     assert hands == [Counter(parse_hand(ANNS)), Counter(parse_hand(BOBS))]
 
 
+def test_what_was_laid_while_the_throw_waited_is_no_throw_among_the_sets() -> None:
+    """One of the throw is behind the cup; of the others she lays three, which make no set. When the
+    cup is lifted her press is no pass."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    stand(game, CUP)
+    game.acts.collect([3, 4, 5, 6, 7])
+    game.acts.shake()
+    game.acts.covered.add(7)
+    places = {name: (80.0 + 50 * (name - 3), 400.0) for name in (3, 4, 5, 6)} | {7: (470.0, 410.0)}
+    game.acts.pour(dict(zip(range(3, 8), parse_hand("r2 k3 o9 o1 r5"), strict=True)), places)
+    game.rest(4.0)
+    for name in (3, 4, 5, 6):
+        game.acts.carry(name, 90.0 + 50 * (name - 3), 432.0)
+    game.rest(1.0)
+    game.lay([3, 4, 5], (250.0, 250.0))
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    stand(game)
+    game.acts.covered.clear()
+    game.rest(1.5)
+    assert game.told() == ["correct Ann"]
+    game.press(ANN)
+    assert game.told() == ["table Ann: rejected"]
+
+
 def test_a_table_die_behind_the_cup_is_not_missed() -> None:
     game = Game().opened()
     stand(game, CUP)

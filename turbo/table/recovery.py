@@ -15,6 +15,7 @@ from turbo.table.known import has_unread
 from turbo.table.laying import in_sets
 from turbo.table.state import Scene, foreseen
 from turbo.table.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
+from vision.mat.plan import Zone
 
 
 def is_lost(scene: Scene) -> bool:
@@ -175,13 +176,25 @@ def whole_throw(scene: Scene) -> Event | None:
 
 
 def land_left_over(scene: Scene, seat: int) -> None:
-    """What is neither of the table nor the other's is of who threw; what lies in sets was laid."""
+    """What is neither of the table nor the other's is of who threw; what lies in sets, or lay
+    before its player after the throw, was laid."""
     account, laid = scene.account, scene.by_zones()
     keeps = table_dice(account, scene.rnd) | {known.id for known in account.zone(1 - seat)}
+    keeps |= in_sets(laid) | {id_ for id_ in account.lying if _was_carried(scene, seat, id_)}
     account.place_moved()
-    account.land(seat, [id_ for id_ in account.lying if id_ not in keeps | set(in_sets(laid))])
+    account.land(seat, [id_ for id_ in account.lying if id_ not in keeps])
     scene.agree()
     scene.look()
+
+
+def _was_carried(scene: Scene, seat: int, id_: int) -> bool:
+    """Whether it lies in the middle, and one with its face lay before the player since the throw
+    and is gone from there."""
+    known, lying = scene.account.lying[id_], scene.account.lying
+    since = (one for one in scene.state.rests if one.at_s >= scene.state.cast_s[seat])
+    before = (die for table in since for die in table.dice if die.zone is Zone.hand(seat))
+    gone = (die.face for die in before if die.id not in lying)
+    return known.die.zone is Zone.TABLE and known.face in gone
 
 
 def find_back(scene: Scene) -> Event | None:
