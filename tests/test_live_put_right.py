@@ -239,3 +239,24 @@ def test_a_pass_stands_when_the_next_throw_shows_what_it_showed_and_a_face_of_th
     game.acts.pour(same, {3: (60.0 + 3 * 16.6, 140.0), 4: game.row(ANN)[4]})
     game.rest(1.0)
     assert game.match.round is not None and game.match.round.turn == ANN
+
+
+@pytest.mark.parametrize(
+    ("away_s", "told"),
+    [
+        pytest.param(2.0, ["throw Ann", "pass Ann", "throw Bob"], id="its place was bare"),
+        pytest.param(0.0, ["throw Bob: rejected"], id="it was only nudged"),
+    ],
+)
+def test_a_throw_may_come_to_lie_where_it_lay_and_as_it_lay(away_s: float, told: list[str]) -> None:
+    """The next who throws is not out of turn then."""
+    game = Game().opened()
+    game.press(BOB)
+    assert game.told() == ["pass Bob"]
+    lay = game.acts.dice[3]
+    game.acts.collect([3])
+    game.rest(away_s)
+    game.acts.pour({3: lay.face}, {3: (lay.x_mm + 9.0, lay.y_mm + 3.0)})
+    game.rest(0.8)
+    game.throw(BOB, "k2 k3 k4 k5", [9, 10, 11, 12])
+    assert game.told() == told

@@ -121,7 +121,8 @@ class Account(Explaining):
             # the other.
             self._swap_twins(id_, now)
         for id_ in [id_ for id_ in self.lying if id_ not in now]:
-            self._leave(self.lying.pop(id_), left.get(id_, self.taken_s))
+            is_lifted = id_ in table.lifted
+            self._leave(self.lying.pop(id_), left.get(id_, self.taken_s), is_lifted=is_lifted)
         new = [die for die in dice if die.id not in self.lying]
         new = [self._unmistaken(die, now) for die in new]
         others = [other for die in dice if (other := self._another(die, table.at_s)) is not None]
@@ -209,7 +210,7 @@ class Account(Explaining):
         arrived = (id_ in episode.arrived for episode in self.episodes)
         return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
 
-    def _leave(self, known: Known, at_s: float) -> None:
+    def _leave(self, known: Known, at_s: float, *, is_lifted: bool = False) -> None:
         known = replace(as_it_counts(known), was=self.turned.pop(known.id, None))
         if known.id in self.stale:
             self.stale.discard(known.id)
@@ -227,10 +228,10 @@ class Account(Explaining):
             return
         for seat, episode in enumerate(self.episodes):
             if is_missed and known.owner is Zone.hand(seat):
-                episode.taken.append(Away(known, at_s))
+                episode.taken.append(Away(known, at_s, is_lifted))
                 return
         if is_missed:
-            self.table_away.append(Away(known, at_s))
+            self.table_away.append(Away(known, at_s, is_lifted))
 
     @property
     def _in_play(self) -> int:

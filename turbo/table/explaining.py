@@ -67,8 +67,8 @@ class Explaining:
     def close_laid(self, seat: int, *, waits: bool = False) -> None:
         """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
         what they showed, and came too soon after the last die went, or too near to where they lay,
-        to have been in the cup. `waits`: for a die that could not be read; who picks it up to look
-        at it may take any time."""
+        to have been in the cup; unless that place was seen bare meanwhile. `waits`: for a die that
+        could not be read; who picks it up to look at it may take any time."""
         episode = self.episodes[seat]
         for id_ in sorted(self._arrived_before(seat), key=self._came_s):
             known = self.lying[id_]
@@ -87,6 +87,7 @@ class Explaining:
         if waits and is_doubtful and not known.die.lies_badly:
             return True
         is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
+        is_near = is_near and not away.is_lifted
         return is_near or came_s < episode.left_s + self.in_cup_s
 
     def turn_early(self, seat: int) -> None:

@@ -61,6 +61,8 @@ class Away:
 
     known: Known
     left_s: float
+    is_lifted: bool = False
+    """Whether its place was seen bare: it was not just moved a little under a hand."""
 
 
 @dataclass(slots=True)

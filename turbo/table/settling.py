@@ -7,7 +7,7 @@ the picture unsettle at once. No OpenCV here.
 
 import math
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import product
@@ -107,6 +107,9 @@ class TableSettled:
     dice: tuple[SettledDie, ...]
     left_s: tuple[tuple[int, float], ...] = ()
     """Dice that are gone, by number, and when each was seen last."""
+    lifted: frozenset[int] = frozenset()
+    """Those of them whose place lay open and bare for a while: a hand that is only over a die hides
+    its place as well."""
     bump_mm: float = 0.0
     hidden: tuple[Standing, ...] = ()
     """Foreign things that stand on the mat: what lies behind them cannot be seen now."""
@@ -145,6 +148,8 @@ class Settler:
         """Dice that were believed and whose place was seen bare since,"""
         self._bare_s: dict[int, float] = {}
         """and since when it is bare, as far as it can be seen now."""
+        self._lifted: set[int] = set()
+        """Dice whose place was bare for long: they are not just moved a little."""
         self._taken: tuple[int, ...] = ()
 
     @property
@@ -217,6 +222,19 @@ class Settler:
             if not any(one.hides((die.x_mm, die.y_mm), self.plan.edge_mm) for one in hidden)
         }
         self._bare_s = {id_: self._bare_s.get(id_, at_s) for id_ in self._left}
+        self._note_lifted([d for d in missing if self._is_bare_for_long(d, at_s)])
+
+    def _note_lifted(self, dice: Iterable[SettledDie]) -> None:
+        self._lifted = (self._lifted & self.tracker.gone.keys()) | {die.id for die in dice}
+
+    def _is_bare_for_long(self, die: SettledDie, at_s: float) -> bool:
+        return at_s - self._bare_s.get(die.id, at_s) >= self.tuning.taken_s and self._is_bare(die)
+
+    def _is_bare(self, die: SettledDie) -> bool:
+        """Whether its place was seen open, and no other has come to lie there."""
+        tracks = self.tracker.tracks.values()
+        near = (math.hypot(t.last.x_mm - die.x_mm, t.last.y_mm - die.y_mm) for t in tracks)
+        return die.id in self._left and all(apart > self.plan.edge_mm for apart in near)
 
     def _gone_for_long(self, at_s: float) -> tuple[int, ...]:
         """Dice that somebody has taken up; none where one came to light elsewhere: it may be one of
@@ -228,12 +246,7 @@ class Settler:
         # One new place is enough: nobody can say which of the missing dice it is.
         if any(all(math.dist(one, place) > near_mm for place in places) for one in tracks):
             return ()
-        return tuple(
-            die.id
-            for die, place in zip(before, places, strict=True)
-            if at_s - self._bare_s.get(die.id, at_s) >= self.tuning.taken_s
-            and all(math.dist(one, place) > near_mm for one in tracks)
-        )
+        return tuple(die.id for die in before if self._is_bare_for_long(die, at_s))
 
     def _kept(self) -> tuple[SettledDie, ...]:
         """Dice that were believed and are not seen now, because something stands where they lay: a
@@ -341,7 +354,11 @@ class Settler:
         # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
         # believed anew: nothing else has to tell of furniture that changes.
         dice = tuple(sorted(dice, key=lambda die: die.id))
-        now = TableSettled(at_s, dice, left, bump_mm, tuple(self._standing(kept)))
+        # At rest a bare place is no die under a hand.
+        before = () if self._believed is None else self._believed.dice
+        self._note_lifted(die for die in before if self._is_bare(die))
+        lifted, standing = frozenset(self._lifted), tuple(self._standing(kept))
+        now = TableSettled(at_s, dice, left, lifted, bump_mm, standing)
         # For a bump that is found only when this table was believed already.
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
