@@ -36,16 +36,24 @@ def _noted(script: Script, name: str, seat: int, motions: Motions) -> Motions:
     script.ledger.note(script.things.clock_s, actor, "mended", name)
 
 
-def _shown(script: Script, seat: int, *, press: bool = True) -> Motions:
+def _shown(script: Script, seat: int) -> Motions:
     """Hand over as if all were well, and hear what the referee says."""
     yield from script.withdraw(seat)
     yield TableMotion(0.3)
     yield from script.answer_doubts()
+    yield from _pressed(script, seat)
+    # Of what is hidden nobody can say anything: who is told to lift it does, and presses again.
+    if script.answering is not None and script.answering.is_asked_to_lift():
+        yield from script.lift_cup(seat)
+        yield from _pressed(script, seat)
+    yield TableMotion(script.pace.look_s)
+
+
+def _pressed(script: Script, seat: int) -> Motions:
     heard = 0 if script.feedback is None else script.feedback.rulings()
-    if press and script.press is not None:
+    if script.press is not None:
         script.press(seat)
     yield from script.listen(heard)
-    yield TableMotion(script.pace.look_s)
 
 
 def _other_side(script: Script, die: int) -> int:

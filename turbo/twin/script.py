@@ -123,7 +123,7 @@ class Script(Throwing):
             yield TableMotion(0.3)
             self._press_over(seat)
         yield from self._wait(seat, heard)
-        yield from self._lift_cup(seat)
+        yield from self.lift_cup(seat)
         yield from self.answer_doubts()
         yield from self._remember(seat, heard)
         if self.feedback is not None and self.feedback.verdict() is Verdict.REJECTED:
@@ -146,7 +146,7 @@ class Script(Throwing):
         else:
             yield TableMotion(self.slips.uniform(*patience))
 
-    def _lift_cup(self, seat: int) -> Motions:
+    def lift_cup(self, seat: int) -> Motions:
         """The referee says that a die is hidden behind it: whoever hears that takes it away."""
         if self.answering is not None and self.answering.is_asked_to_lift():
             yield from self.take_cup(seat)
