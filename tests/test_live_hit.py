@@ -201,6 +201,28 @@ def test_what_lay_under_another_is_set_back_when_that_was_thrown_again(
     assert (hand == Counter(parse_hand("o11 k3 o5 k9 r13 k12"))) is is_back
 
 
+@pytest.mark.parametrize("late_s", [1.0, 9.0])
+def test_a_first_throw_that_drives_a_die_of_the_table_before_its_player_waits_for_that(
+    late_s: float,
+) -> None:
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2], (60.0, 125.0))
+    game.press(ANN)
+    game.told()
+    game.acts.shake()
+    hit(game, {1: ("b4", (76.6, 95.0))})
+    places = {name: (x + 14, y) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)}
+    game.acts.pour(dict(zip(range(9, 18), parse_hand(BOBS), strict=True)), places)
+    game.rest(late_s)
+    assert game.told() == ([] if late_s < 6.0 else ["throw Bob: rejected"])
+    back(game, {1: ("b4", (76.6, 125.0))})
+    game.rest(5.0)
+    assert game.told() == ["throw Bob"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[BOB] or ()) == Counter(parse_hand(BOBS))
+
+
 TIPPED = {
     "a die that Ann had kept": (8, "k12"),
     "a die of Bob's": (12, "o1"),

@@ -1,5 +1,7 @@
 """What people do about a throw that went wrong, and how a round ends that nobody scores aloud."""
 
+from dataclasses import replace
+
 import pytest
 
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
@@ -7,6 +9,7 @@ from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.observation import Doubt
 from turbo.table.inputs import Choice, Tick
+from turbo.table.tuning import LiveTuning
 
 ACCUSED = {"die-missing", "hand-changed", "hand-die-turned", "was-it-cocked", "restore-table"}
 
@@ -260,3 +263,22 @@ def test_a_throw_may_come_to_lie_where_it_lay_and_as_it_lay(away_s: float, told:
     game.rest(0.8)
     game.throw(BOB, "k2 k3 k4 k5", [9, 10, 11, 12])
     assert game.told() == told
+
+
+def test_of_a_first_throw_a_die_is_set_back_that_was_hit_while_one_was_off_the_mat() -> None:
+    """Nothing was told until the ninth lay there. A hand was over all the others meanwhile."""
+    game, faces = Game(LiveTuning()), ANNS.split()
+    game.rest(0.6)
+    game.throw(ANN, " ".join(faces[:8]), range(8))
+    game.acts.reach([0], 3, radius_mm=200.0)
+    game.acts.reach([7], 3, radius_mm=200.0)
+    lay = game.acts.dice[3]
+    game.acts.dice[3] = replace(lay, face=parse_hand("r3")[0], x_mm=lay.x_mm + 5.0)
+    game.acts.pour({8: parse_hand("r11")[0]}, {8: (400.0, 380.0)})
+    game.rest(1.0)
+    assert game.told() == ["round Ann", "throw Ann"]
+    assert hand(game, ANN) == sorted([*faces[:3], "r3", *faces[4:8], "r11"])
+    game.acts.turn(3, parse_hand(faces[3])[0])
+    game.rest(1.0)
+    assert game.told() == ["correct Ann"] and not ACCUSED & game.notices()
+    assert hand(game, ANN) == sorted([*faces[:8], "r11"])

@@ -62,7 +62,7 @@ def _take(scene: Scene, table: TableSettled) -> None:
     is_bare = len(scene.account.lying) <= scene.tuning.bare_table
     # One or two dice that are still being put into the bag are no table any more.
     if scene.match.round is None and is_bare:
-        scene.note(ground=Ground.CLEARED)
+        scene.note(ground=Ground.CLEARED, rests=())
     if table.bump_mm:
         scene.say(Notice("camera-bumped", (f"{table.bump_mm:.0f}",)))
 

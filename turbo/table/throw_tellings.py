@@ -82,6 +82,8 @@ def first_throws(scene: Scene) -> Event | None:
     if found is not None:
         seat, ids = found
         account.tip(_tipped(scene, seat, ids))
+        if _has_too_many(scene, seat, ids) and scene.state.quiet_s < scene.tuning.strewn_s:
+            return None  # some of the table were driven there: people set them back
         return _land(scene, Ready(seat, None, tuple(ids)))
     short = len(account.strangers)
     tuning, covering = scene.tuning, _covering(scene)
@@ -203,14 +205,21 @@ def _is_strewn(scene: Scene, seat: int) -> bool:
     account, since_s = scene.account, scene.account.episodes[seat].left_s
     if scene.state.quiet_s >= scene.tuning.strewn_s:
         return False
-    lying = {id_: known for id_, known in account.lying.items() if not known.face.is_unread}
-    mine = {known.id for known in account.hand(seat)} | set(account.episodes[seat].arrived)
-    if len(mine & lying.keys()) + max(0, account.owed(seat)) > max(expected_dice(scene.rnd, seat)):
+    if _has_too_many(scene, seat, account.episodes[seat].arrived):
         return True
+    lying = {id_: known for id_, known in account.lying.items() if not known.face.is_unread}
     tipped = [id_ for id_ in account.turned if account.lying[id_].owner is Zone.TABLE]
     new = (lying[id_] for id_ in (*tipped, *account.strangers) if id_ in lying)
     is_hit = any(known.die.since_s > since_s for known in new) or _is_kept_hit(scene, seat)
     return is_hit or any(away.left_s > since_s for away in account.table_away)
+
+
+def _has_too_many(scene: Scene, seat: int, thrown: Sequence[int]) -> bool:
+    """With these and those that are still out of sight; what cannot be read may be no die."""
+    account = scene.account
+    mine = {known.id for known in account.hand(seat)} | set(thrown)
+    readable = sum(not account.lying[id_].face.is_unread for id_ in mine)
+    return readable + max(0, account.owed(seat)) > max(expected_dice(scene.rnd, seat))
 
 
 def _is_kept_hit(scene: Scene, seat: int) -> bool:
@@ -335,7 +344,7 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
     if ready.again is not Again.NO and has_thrown(rnd, seat):
         return ask_again(scene, ready)
     scene.note(again=None, early=seat != rnd.turn)
-    scene.note(cast_s=with_seat(scene.state.cast_s, seat, _cast_s(scene, ready.dice)))
+    scene.note(cast_s=with_seat(scene.state.cast_s, seat, _cast_s(scene, ready)))
     keep(scene, seat, ready.dice)
     is_short = len(hand) > len(hand_after(scene.account, seat, rnd)) + len(laid)
     in_doubt = is_short or UNREAD in (*(ready.cup or ()), *(scene.state.kept[seat] or ()))
@@ -346,10 +355,14 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
     return event
 
 
-def _cast_s(scene: Scene, dice: tuple[int, ...]) -> float:
-    """When the first of them came to lie: some may have been thrown again or hit since."""
-    lying = scene.account.lying
-    return min((lying[id_].die.since_s for id_ in dice if id_ in lying), default=scene.state.at_s)
+def _cast_s(scene: Scene, ready: Ready) -> float:
+    """When the first of them came to lie: some may have been thrown again or hit since. Before a
+    first throw none of its dice lay there: whatever of them was seen, on a cleared table, is of
+    it."""
+    if ready.cup is None:
+        return 0.0
+    since_s = (known.die.since_s for known in map(scene.account.lying.get, ready.dice) if known)
+    return min(since_s, default=scene.state.at_s)
 
 
 def _is_second(scene: Scene, ready: Ready) -> bool:
