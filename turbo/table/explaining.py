@@ -150,6 +150,10 @@ class Explaining:
                 gone.remove(away)
         return new
 
+    def surely_changed(self, seat: int) -> list[int]:
+        """Those of them that can be read."""
+        return [id_ for id_ in self.changed(seat) if not self.lying[id_].face.is_unread]
+
     def _is_alike(self, away: Away, known: Known) -> bool:
         """Whether it may be the same die: it looks the same, or people say that it shows what that
         one showed."""

@@ -28,6 +28,7 @@ from turbo.table.throws import (
     hand_after,
     has_thrown,
     keep,
+    lay_badly,
     may_be_again,
     may_throw,
     readied,
@@ -151,6 +152,8 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     moment = Moment(account, scene.laid, scene.tuning, state.at_s, state.heard_s)
     is_again = may_be_again(scene, seat, account.episodes[seat].cup)
     act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
+    if act is Act.THROWN and is_again and _may_lie_hidden(scene, seat):
+        return None
     if act is Act.THROWN:
         account.tip(_tipped(scene, seat, account.episodes[seat].arrived))
     if act is Act.THROWN and (_has_tipped(scene, seat) or _is_strewn(scene, seat)):
@@ -242,12 +245,19 @@ def _hit(scene: Scene, seat: int) -> Faces:
     return tuple(late)
 
 
+def _may_lie_hidden(scene: Scene, seat: int) -> bool:
+    """A few dice of the throw are gone, others came, and something stands there since before they
+    went: a cup that was not moved has thrown nothing, and they may lie behind it. It is to be
+    lifted before anybody is asked whether they lay badly."""
+    episode = scene.account.episodes[seat]
+    went_s = min((away.left_s for away in episode.taken), default=0.0)
+    return not lay_badly(episode) and any(one.since_s <= went_s for one in _covering(scene))
+
+
 def _are_thrown(scene: Scene, seat: int) -> bool:
     """So many of the dice that came show other faces that all were thrown, allowed or not: one of
     them that came up as before was not laid there."""
-    lying, changed = scene.account.lying, scene.account.changed(seat)
-    surely = sum(not lying[id_].face.is_unread for id_ in changed)
-    return surely >= scene.tuning.many_changed
+    return len(scene.account.surely_changed(seat)) >= scene.tuning.many_changed
 
 
 def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:

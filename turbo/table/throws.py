@@ -70,8 +70,7 @@ class Moment:
         episode = self.account.episodes[seat]
         if not episode.arrived or not self._is_complete(seat):
             return Act.NOTHING
-        changed = self.account.changed(seat)
-        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        changed, surely = self.account.changed(seat), self.account.surely_changed(seat)
         if not self._was_in_cup(seat, is_due=is_again or (may_throw and in_turn)):
             return self._quick(surely, changed)
         if surely:
@@ -106,8 +105,7 @@ class Moment:
         # The tray has heard them: no time has to prove it.
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
-        changed = self.account.changed(seat)
-        surely = [id_ for id_ in changed if not self.account.lying[id_].face.is_unread]
+        changed, surely = self.account.changed(seat), self.account.surely_changed(seat)
         came = surely or changed or episode.arrived
         came_s = min(self.account.lying[id_].die.since_s for id_ in came)
         gone_s = sorted(away.left_s for away in episode.taken if away.left_s <= came_s)[: len(came)]

@@ -89,10 +89,11 @@ def _passed(scene: Scene, over: Passed) -> Event | None:
 
 def as_it_lies(scene: Scene) -> HandedOver | Passed:
     """The table as it would be handed over now. A hand with a doubtful die is not held against the
-    player."""
+    player, nor one with a die that nobody can tell from one that is hidden."""
     rnd = scene.rnd
     player, seen = scene.match.players[rnd.turn], faces_of(scene.own(rnd.turn))
-    hand = None if UNREAD in seen else seen
+    is_doubtful = UNREAD in seen or bool(scene.account.surely_changed(rnd.turn))
+    hand = None if is_doubtful else seen
     if same_layout(scene.laid.layout, rnd.table):
         return Passed(player, hand)
     return HandedOver(scene.laid.layout, player, hand)
@@ -163,6 +164,7 @@ def _by_press(scene: Scene) -> Event | None:
         scene.note(press=None)
         return None
     missing = account.owed(rnd.turn) > 0 or bool(account.table_away)
+    missing = missing or bool(account.surely_changed(rnd.turn))
     # Both: since the press, and since nothing moves.
     waited_s = min(state.at_s - press.at_s, state.quiet_s)
     if missing and (state.hidden or waited_s < scene.tuning.patience_s):

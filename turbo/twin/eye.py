@@ -76,7 +76,7 @@ class PerfectWatch:
     def things(self, seen: Observation) -> tuple[Thing, ...]:
         things = self.table.things
         outline = tuple(map(self.plan.to_mm, things.cup_outline_px()))
-        cup = (Thing(outline, self.table.clock_s, stands=True),) if outline else ()
+        cup = (Thing(outline, things.cup_stands_s, stands=True),) if outline else ()
         if not things.has_hand_in_view:
             return cup
         # With two hands over the table nobody can say whose a piece is.

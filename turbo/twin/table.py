@@ -128,6 +128,8 @@ class Things:
         self.cup: CupPose | None = None
         """In a hand."""
         self.standing_cup: CupPose | None = None
+        self.cup_stands_s = 0.0
+        """Since when it stands there."""
         self.mat_pose = MatPose()
         self.clock_s = 0.0
         self.camera_is_out = False
@@ -187,7 +189,7 @@ class Things:
 
     def put_cup(self, cup: CupPose | None) -> None:
         """Let the cup stand there, or take it away."""
-        self.cup, self.standing_cup = None, cup
+        self.cup, self.standing_cup, self.cup_stands_s = None, cup, self.clock_s
         self._version += 1
 
     def new_cup(self, x: float, y: float, z: float = 0.0) -> CupPose:
