@@ -303,6 +303,19 @@ def test_throws_that_came_up_as_before_count_when_the_first_player_throws_again(
     assert game.told() == told
 
 
+def test_a_throw_that_came_up_as_before_and_rolled_against_a_set_is_missed_in_no_hand() -> None:
+    """It may have been thrown there, or put there: nobody is accused by it."""
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.throw([3], parse_hand("r1"), [(60.0 + 2 * 16.6, 140.0 + 16.6)])
+    game.rest(4.0)
+    assert game.told() == ["pass Bob"]
+    assert not {"hand-changed", "restore-table", "die-missing"} & game.notices()
+    game.acts.carry(3, 300.0, 400.0)
+    game.throw(BOB, "k2 k3 k4 k5", [9, 10, 11, 12])
+    assert game.told() == ["throw Ann", "pass Ann", "throw Bob"]
+
+
 def _settled(id_: int, x_mm: float, face: str, since_s: float) -> SettledDie:
     corners = ((x_mm, 400.0),) * 4
     (shown,) = parse_hand(face)

@@ -166,9 +166,19 @@ def _thrown_by(scene: Scene, seat: int) -> Event | None:
     if act is Act.MAYBE and (rnd.phase is Phase.TO_THROW or seat != rnd.turn):
         scene.note_perhaps(seat, Perhaps(account.episodes[seat].cup, state.at_s))
     if act is not Act.NOTHING:
+        rolled = _rolled_perhaps(scene, seat) if act is Act.MAYBE else []
         account.settle_up(seat)
+        account.land(seat, rolled)
         scene.look()
     return None
+
+
+def _rolled_perhaps(scene: Scene, seat: int) -> list[int]:
+    """What lies in the middle and in no set, where all of it came up as before: it may have been
+    thrown there, so that it is missed in no hand."""
+    came, laid = scene.account.episodes[seat].arrived, in_sets(scene.laid)
+    lying = scene.account.lying
+    return [id_ for id_ in came if lying[id_].die.zone is Zone.TABLE and id_ not in laid]
 
 
 def _tipped(scene: Scene, seat: int, thrown: Sequence[int]) -> list[int]:
