@@ -6,13 +6,14 @@ import pytest
 
 from bench.acted_match import ActedMatch, Habits
 from bench.table_acts import Eyes
-from tests.live_game import ANN, BOB, Game
+from tests.live_game import ANN, ANNS, BOB, Game
 from turbo.game.dice import parse_hand
 from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.record import statement_text
 from turbo.table.courses import is_in_step, missed
+from turbo.table.tuning import LiveTuning
 
 A, B = "r1 k2 o7", "b6 k9 k9"
 RUN, LONGER = "b3 b4 b5", "b3 b4 b5 b6"
@@ -136,6 +137,30 @@ def test_a_throw_in_the_dark_is_said_and_counts() -> None:
     game.rest(4.5)
     assert game.told() == ["throw Ann"]
     assert "throw-unseen" in game.notices()
+
+
+def test_a_play_in_the_dark_is_found_beside_dice_that_lie_in_the_middle_where_they_landed() -> None:
+    """By places alone those would be of the table, and nothing would be believed for long."""
+    game = Game(LiveTuning()).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.press(ANN)
+    places = {
+        name: (x + 14, y + 12) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)
+    }
+    places[9] = (300.0, 250.0)
+    game.acts.shake()
+    game.acts.pour(
+        dict(zip(range(9, 18), parse_hand("o9 k9 k8 o1 r12 b13 o4 r5 k1"), strict=True)), places
+    )
+    game.rest(0.8)
+    game.press(BOB)
+    game.throw(ANN, "b6 k3", [3, 4])
+    game.told()
+    game.acts.blind_until_s = game.acts.at_s + 2.0
+    game.acts.carry(3, 60.0 + 3 * 16.6, 140.0)
+    game.rest(5.0)
+    assert game.told() == ["table Ann"]
 
 
 def test_a_whole_turn_in_the_dark_is_told_in_order() -> None:

@@ -131,8 +131,11 @@ def catch_up(scene: Scene) -> Event | None:
         scene.note(phase=states.TablePhase.RESTING)
         return None
     hands, table = scene.as_it_lies()
-    if is_in_step(scene.match, hands, table):
-        account.place_moved()
+    # By places alone, or with dice in the middle that are known to have been thrown there.
+    found = _in_step(scene) if len(account.lying) == DICE else None
+    if found is not None or is_in_step(scene.match, hands, table):
+        scene.account = found or account
+        scene.account.place_moved(keep_landed=found is not None)
         scene.agree()
         scene.note(phase=states.TablePhase.RESTING)
         scene.look()
