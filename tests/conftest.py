@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-settings.register_profile("house", deadline=None)
-settings.load_profile("house")  # speed is shown by `make bench`: a busy machine fails no test
+# Speed is shown by `make bench`: a busy or an emulated machine fails no test.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("house")
 
 IS_STRICT = os.environ.get("CI", "").lower() in ("1", "true", "yes")
 """In continuous integration nothing may be left out: what a test needs must be there."""
