@@ -133,15 +133,15 @@ def _maps(scene: TrialScene, mat: MatGeometry, flat: Image) -> tuple[Floats, Flo
     truth = truth_of(scene, mat)
     xs, ys = np.meshgrid(np.arange(scene.width_px), np.arange(scene.height_px))
     pixels = np.stack([xs, ys], axis=-1).reshape(-1, 1, 2).astype(np.float64)
-    rays = cv2.undistortPoints(pixels, truth.matrix, truth.lens).reshape(-1, 2)
+    rays = cv2.undistortPoints(pixels, truth.matrix, truth.lens)
     rotation, _ = cv2.Rodrigues(truth.turn)
     plane = np.column_stack([rotation[:, 0], rotation[:, 1], truth.shift])
-    points = np.column_stack([rays, np.ones(len(rays))]) @ np.linalg.inv(plane).T
-    mm = points[:, :2] / points[:, 2:]
-    at = mm * [MAT_PX_PER_MM, -MAT_PX_PER_MM] + [flat.shape[1] / 2, flat.shape[0] / 2] - 0.5
-    shape = (scene.height_px, scene.width_px)
-    x, y = (at[:, i].reshape(shape).astype(np.float32) for i in (0, 1))
-    return x, y
+    middle = np.array([flat.shape[1], flat.shape[0]]) / 2 - 0.5
+    to_flat = np.diag([MAT_PX_PER_MM, -MAT_PX_PER_MM, 1.0])
+    to_flat[:2, 2] = middle
+    at = cv2.perspectiveTransform(rays, to_flat @ np.linalg.inv(plane))
+    x, y = cv2.split(at.reshape(scene.height_px, scene.width_px, 2).astype(np.float32))
+    return np.asarray(x, np.float32), np.asarray(y, np.float32)
 
 
 def _with_arms(seen: Array, scene: TrialScene, mat: MatGeometry) -> Array:
