@@ -12,7 +12,8 @@ from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS
 from turbo.twin.tile_people import NAMES, PlayedTiles, tile_match
 
 TILE_EDITIONS = [name for name, one in EDITIONS.items() if not one.is_thrown]
-MATCHES = 20
+MATCHES = 12
+"""For each edition: enough for every kind of mischief; `bench.tile_matches` plays a thousand."""
 
 
 @pytest.fixture(scope="module")
