@@ -7,13 +7,14 @@ copied. A mat that was nudged, a camera that was bumped and a lamp that was swit
 import math
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from turbo.errors import TurboError
 from turbo.twin.glyphs import Floats, Image
-from turbo.twin.lens import TwinLens
+from turbo.twin.lens import Points, TwinCameraSettings, TwinLens
 from turbo.twin.light import TwinLight
 from vision.mat.sheet import MatGeometry, Rectangle
 
@@ -172,6 +173,16 @@ def scale_for(lens: TwinLens) -> float:
     return min(FINEST, max(1.0, 1.3 * lens.px_per_mm(np.zeros(3))))
 
 
+@lru_cache(maxsize=1)
+def _ground(camera: TwinCameraSettings) -> Points:
+    """Where on the table every pixel looks. Kept, since it costs half of a table, and tables of
+    many seeds hang under the same camera; one, since it is 20 MB."""
+    grid = np.stack(np.meshgrid(np.arange(camera.width_px), np.arange(camera.height_px)), axis=-1)
+    found = TwinLens(camera).on_plane(grid.astype(np.float64))
+    found.flags.writeable = False
+    return found
+
+
 def seen_table(
     flat: Floats,
     scale: float,
@@ -181,11 +192,7 @@ def seen_table(
     reach_mm: float = LIGHT_MM,
 ) -> Image:
     """The painting as the camera sees it, lit."""
-    settings = lens.settings
-    grid = np.stack(
-        np.meshgrid(np.arange(settings.width_px), np.arange(settings.height_px)), axis=-1
-    )
-    world = lens.on_plane(grid.astype(np.float64))
+    world = _ground(lens.settings)
     maps = ((world * [1.0, -1.0] + half_mm) * scale - 0.5).astype(np.float32)
     seen = cv2.remap(
         flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
