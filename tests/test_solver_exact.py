@@ -92,7 +92,7 @@ def small_positions(number: int, seed: int, most: int) -> Iterator[tuple[Layout,
 
 
 def test_random_small_positions() -> None:
-    for table, hand in small_positions(800, seed=1, most=7):
+    for table, hand in small_positions(300, seed=1, most=7):
         agree(table, hand)
 
 
@@ -130,7 +130,7 @@ def test_large_positions(maker: str) -> None:
 
 
 def test_what_was_taken_can_be_laid_again() -> None:
-    for sample in samples("planted", 1200, seed=12):
+    for sample in samples("planted", 400, seed=12):
         play = best_play(sample.table, sample.hand, budget_s=20.0)
         assert len(play.played) >= sample.planted, f"{sample.table} + {hand_text(sample.hand)}"
 

@@ -141,7 +141,7 @@ def test_an_unread_tile_is_no_excuse_for_what_is_wrong_anyway(row: str) -> None:
     assert (not faults) is UNREAD[row]
 
 
-LAYOUTS = 2000 // len(TILE_EDITIONS) + 1
+LAYOUTS = 1000 // len(TILE_EDITIONS) + 1
 
 
 @pytest.mark.parametrize("name", TILE_EDITIONS)
