@@ -38,6 +38,9 @@ PRESUMED_WIDTH_MM = 420.0
 STRAIGHTENING = 6
 """Steps of Newton's rule: of the strongest lens the fourth changes less than a thousandth pixel."""
 
+FOUND = 1e-9
+"""A step of so many focal lengths, a millionth of a pixel, is the last."""
+
 
 class Zone(StrEnum):
     """Whose place it is where a die lies."""
@@ -85,10 +88,13 @@ class Lens:
             square = radius * radius
             slope = 1.0 + 3.0 * self.bend * square + 5.0 * self.far_bend * square * square
             # Far out a strong bend turns the curve back, and a slope of 0 would throw it away.
-            radius -= (radius * self._growth(square) - target) / max(slope, 0.2)
+            step = (radius * self._growth(square) - target) / max(slope, 0.2)
             # 72 degrees off the axis: beyond every lens, and Newton's rule may jump there on its
             # way.
-            radius = min(3.0, max(0.0, radius))
+            radius = min(3.0, max(0.0, radius - step))
+            # Near the middle it is found at once, and every corner of every die is asked about.
+            if abs(step) < FOUND:
+                break
         return self._seen(x, y, radius / target if target else 1.0)
 
     def _flat(self, point_px: Point) -> Point:
