@@ -38,7 +38,8 @@ install-test: .venv/.installed-test
 	@echo "installed: .venv/bin/turbo --help"
 
 .venv/.installed-test: .venv/.installed
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@# Not compiled here, by one process: of thousands of modules the tests load some hundreds.
+	$(BIN)/python -m pip install --quiet --no-compile --editable '.[test]'
 	@# The Pi's camera is tested with the real picamera2; half of what it asks for needs a compiler
 	@# and a Pi, and is for screens and films.
 	$(BIN)/python -m pip install --quiet --no-deps 'picamera2>=0.3.38'
