@@ -28,6 +28,22 @@ SHARED = '(scope="module")'
 FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
 """Files whose tests build the firmware: one folder, one compiler at a time."""
 
+COSTLY = (
+    "test_browser_twin",
+    "test_twin_recognised",
+    "test_door_table",
+    "test_twin_table",
+    "test_twin_command",
+    "test_tiletable_twin",
+    "test_twin_watched",
+    "test_live_frames",
+    "test_cards",
+    "test_torture",
+    "test_twin_scenes",
+)
+"""Files with tests of ten seconds and more, or many of one: they begin first. Begun last, one of
+them would be waited for by processes that have nothing left to do."""
+
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if collection_path.name in OF_TRAINING and not HAS_TRAINING else None
@@ -35,6 +51,11 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
 
 def pytest_report_header() -> str:
     return f"tests of training: {'chosen' if HAS_TRAINING else 'not chosen, no extra `train` here'}"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whole files change places; within a file the order stays."""
+    items.sort(key=lambda item: not item.path.name.startswith(COSTLY))
 
 
 def pytest_xdist_auto_num_workers() -> int:
