@@ -285,6 +285,25 @@ def test_evidence_counts_once_a_look(looks: list[int | None], is_sure: bool) -> 
     assert (die.confidence >= 0.9) is is_sure
 
 
+@pytest.mark.parametrize(
+    ("doubts", "is_sure"),
+    [
+        pytest.param((Doubt.COVERED,), True, id="a hand was over it"),
+        pytest.param((), False, id="it looked like that"),
+    ],
+)
+def test_what_a_hand_covered_says_nothing_of_the_face(
+    doubts: tuple[Doubt, ...], is_sure: bool
+) -> None:
+    """A picture that does not change is looked at once: one good look must do then."""
+    watching, place = Watching(), (100.0, 100.0)
+    for look in (1, 2):
+        watching.look(replace(seen("k4", *place, sure=0.05), doubts=doubts, look=look))
+    watching.look(replace(seen("k1", *place, sure=0.99), look=3), frames=3)
+    track = watching.tracker.tracks[1]
+    assert (track.face == f("k1") and track.confidence > 0.9) is is_sure
+
+
 def test_a_die_that_shows_another_face_is_believed_though_it_is_looked_at_once() -> None:
     """After it was turned the picture is unchanged: the looks at what it showed before do not stand
     against the one at what it shows now."""

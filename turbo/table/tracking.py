@@ -117,6 +117,13 @@ def looks_of(glimpses: Iterable[Glimpse]) -> list[SeenDie]:
     return looks
 
 
+def open_looks_of(glimpses: Iterable[Glimpse]) -> list[SeenDie]:
+    """Those in which nothing covered it, if there are any: what a hand covers says nothing of the
+    face."""
+    looks = looks_of(glimpses)
+    return [seen for seen in looks if Doubt.COVERED not in seen.doubts] or looks
+
+
 @dataclass(slots=True)
 class Track:
     """One die as it is followed. `rest` holds the glimpses since it came to lie."""
@@ -355,7 +362,7 @@ class Tracker:
         track.before = None if track.frames >= self.tuning.confirm else track.before
         track.seen_s = at_s
         if self._can_change(track, glimpse):
-            track.readings = fuse(looks_of(track.rest), self.tuning)
+            track.readings = fuse(open_looks_of(track.rest), self.tuning)
 
     def _can_change(self, track: Track, glimpse: Glimpse) -> bool:
         """A full window of frames that agree is not made surer by one more of them."""
