@@ -149,6 +149,22 @@ def test_a_foreign_die_beside_one_behind_the_cup_is_no_throw(
     assert "die-added" in game.notices() and not [one for one in game.told() if "throw" in one]
 
 
+def test_of_a_second_throw_only_the_die_behind_the_cup_is_missed() -> None:
+    game = Game(BY_ITSELF).opened()
+    stand(game, CUP)
+    game.acts.collect(list(range(9, 18)))
+    game.acts.shake()
+    game.acts.covered.add(17)
+    places = {
+        name: (x + 14, y + 12) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)
+    }
+    thrown = parse_hand("o2 o3 r6 r7 b8 b9 k10 k11 b12")
+    game.acts.pour(dict(zip(range(9, 18), thrown, strict=True)), places)
+    game.rest(1.5)
+    (lift,) = (one for one in game.watched.last.notices if one.key == "lift-thing")
+    assert lift.values[:2] == ("Bob", "1")
+
+
 def test_a_table_die_behind_the_cup_is_not_missed() -> None:
     game = Game().opened()
     stand(game, CUP)

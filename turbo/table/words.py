@@ -125,8 +125,9 @@ class Words:
         strangers = len(account.strangers)
         missed = HAND - strangers if first and 0 < strangers < HAND else 0
         missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
-        # What came instead of a die of the throw may be another one.
-        missed += len(account.surely_changed(rnd.turn)) if rnd.phase is Phase.TO_PLAY else 0
+        # What came instead of a few dice of the throw may be others; more were thrown again.
+        came = account.surely_changed(rnd.turn) if rnd.phase is Phase.TO_PLAY else []
+        missed += len(came) if len(came) <= self.tuning.cocked_at_once else 0
         missed = missed or self._unseen(match)
         # What stands over a place where a die was seen last is lifted before what stands elsewhere.
         covering = sorted(
