@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
+from vision.reading.changes import Patches
 from vision.reading.detector import Detection, Detector, Floats, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers
 from vision.reading.plane import Outlines
@@ -162,6 +163,19 @@ def test_memory_notices_what_changed(changed: str, same: bool) -> None:
     else:
         image = np.ascontiguousarray(image[:-16])
     assert (reader.read(image) is first) is same
+
+
+@pytest.mark.parametrize(
+    ("patches", "levels", "counts"), [(1, 12, False), (1, 20, True), (2, 12, True), (2, 6, False)]
+)
+def test_a_speck_of_grain_is_no_change(patches: int, levels: int, counts: bool) -> None:
+    seen = Patches(8, 8.0)
+    picture = np.full((160, 240, 3), 90, np.uint8)
+    seen.see(picture)
+    seen.looked()
+    picture[80:88, 80 : 80 + 8 * patches] += np.uint8(levels)
+    seen.see(picture)
+    assert bool(seen.boxes(16.0)) == counts and not seen.is_same
 
 
 def test_a_die_that_a_look_at_a_part_has_lost_is_found_once_all_lies_still() -> None:

@@ -52,6 +52,17 @@ class Box:
         )
 
 
+SPECK = 2.0
+"""A single patch that differs by less than so many times what counts is grain: a die that changes
+at all does so in several."""
+
+
+def without_specks(changed: Mask, clearly: Mask) -> Mask:
+    """What has changed, less single patches where it did not do so clearly."""
+    around = cv2.boxFilter(changed.astype(np.uint8), -1, (3, 3), normalize=False)
+    return np.asarray(changed & (clearly | (around > 1)))
+
+
 class Patches:
     """What every patch of the picture was like when it was looked at last."""
 
@@ -75,7 +86,7 @@ class Patches:
             return
         blue, green, red = cv2.split(cv2.absdiff(self._now, self._known))
         apart = cv2.max(cv2.max(blue, green), red)
-        self.changed = np.asarray(apart > self._levels)
+        self.changed = without_specks(apart > self._levels, apart > SPECK * self._levels)
         # A file or a frozen camera: a second look at the same bytes would count as a second
         # witness.
         self.is_same = not apart.any()
