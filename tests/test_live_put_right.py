@@ -282,3 +282,26 @@ def test_of_a_first_throw_a_die_is_set_back_that_was_hit_while_one_was_off_the_m
     game.rest(1.0)
     assert game.told() == ["correct Ann"] and not ACCUSED & game.notices()
     assert hand(game, ANN) == sorted([*faces[:8], "r11"])
+
+
+def test_of_a_later_throw_too_a_die_is_set_back_that_was_hit_before_it_was_told() -> None:
+    """A hand over the dice that lay there makes them seem to have come only after it."""
+    game = Game(LiveTuning()).opened()
+    game.press(BOB)
+    game.acts.collect([3, 4, 5])
+    game.acts.shake()
+    row = dict(zip((3, 4), game.row(ANN)[3:5], strict=True))
+    game.acts.pour(dict(zip(row, parse_hand("r2 k3"), strict=True)), row)
+    game.rest(0.8)
+    assert game.told() == ["pass Bob"]
+    game.acts.reach([3], 3, radius_mm=200.0)
+    game.acts.reach([8], 3, radius_mm=200.0)
+    lay = game.acts.dice[3]
+    game.acts.dice[3] = replace(lay, face=parse_hand("o5")[0], x_mm=lay.x_mm + 5.0)
+    game.acts.pour({5: parse_hand("r11")[0]}, {5: (400.0, 380.0)})
+    game.rest(1.0)
+    assert game.told() == ["throw Ann"] and "o5" in hand(game, ANN)
+    game.acts.turn(3, parse_hand("r2")[0])
+    game.rest(1.0)
+    assert game.told() == ["correct Ann"] and not ACCUSED & game.notices()
+    assert "r2" in hand(game, ANN) and "o5" not in hand(game, ANN)

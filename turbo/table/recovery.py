@@ -194,7 +194,7 @@ def _was_carried(scene: Scene, seat: int, id_: int) -> bool:
     """Whether it lies in the middle, and one with its face lay before the player since the throw
     and is gone from there."""
     known, lying = scene.account.lying[id_], scene.account.lying
-    since = (one for one in scene.state.rests if one.at_s >= scene.state.cast_s[seat])
+    since = (one for one in scene.state.rests if one.at_s > scene.state.cast_s[seat])
     before = (die for table in since for die in table.dice if die.zone is Zone.hand(seat))
     gone = (die.face for die in before if die.id not in lying)
     return known.die.zone is Zone.TABLE and known.face in gone

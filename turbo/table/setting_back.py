@@ -51,7 +51,7 @@ def _is_set_back(scene: Scene, seat: int, told: Faces, hand: Faces) -> bool:
     if not back - Counter(scene.state.hit[seat]) and not gone - _thrown(scene, seat, told):
         return True
     from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
-    rests = (table for table in scene.state.rests if from_s <= table.at_s < until_s)
+    rests = (table for table in scene.state.rests if from_s < table.at_s < until_s)
     lay = ((_lay_well(scene, seat, table), _lay_under_others(scene, table)) for table in rests)
     # Both: the face was seen on a die that lay well, and what gave way for it came only since.
     return any(

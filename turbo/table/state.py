@@ -8,6 +8,7 @@ functions of a scene. They read values, and what they change (`note`, the accoun
 after them.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -82,6 +83,8 @@ class Ready:
     """The whole hand after them, once all of it lay there."""
     laid: tuple[int, ...] = ()
     """Dice of the throw that were laid before it could be told: one was hidden until then."""
+    left_s: float = math.inf
+    """When the last of them had gone into the cup, where that was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class State:
     """The tables that were believed last, this one included: what a throw has hit is set back as it
     lay there."""
     cast_s: tuple[float, float] = (0.0, 0.0)
-    """When the first die of each player's last throw came to lie,"""
+    """From when on what lay there is of each player's last throw,"""
     hand_told_s: tuple[float, float] = (0.0, 0.0)
     """and when the hand was told that counts now: between them dice may have been hit."""
     queue: tuple[Event, ...] = ()

@@ -376,13 +376,13 @@ def _thrown(scene: Scene, ready: Ready) -> Event | None:
 
 
 def _cast_s(scene: Scene, ready: Ready) -> float:
-    """When the first of them came to lie: some may have been thrown again or hit since. Before a
-    first throw none of its dice lay there: whatever of them was seen, on a cleared table, is of
-    it."""
+    """From when on what lay there is of this throw: some of it may have been thrown again or hit
+    since, and a hand over a die makes it seem to have come later. Before a first throw none of its
+    dice lay there: whatever of them was seen, on a cleared table, is of it."""
     if ready.cup is None:
         return 0.0
     since_s = (known.die.since_s for known in map(scene.account.lying.get, ready.dice) if known)
-    return min(since_s, default=scene.state.at_s)
+    return min(ready.left_s, min(since_s, default=scene.state.at_s))
 
 
 def _is_second(scene: Scene, ready: Ready) -> bool:

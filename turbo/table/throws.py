@@ -242,7 +242,8 @@ def readied(scene: Scene, seat: int) -> Ready:
     again = Again.NO
     if may_be_again(scene, seat, episode.cup):
         again = Again.BADLY if lay_badly(episode) else Again.PERHAPS
-    return Ready(seat, episode.cup, tuple(episode.arrived), again)
+    left_s = episode.left_s if episode.taken else math.inf
+    return Ready(seat, episode.cup, tuple(episode.arrived), again, left_s=left_s)
 
 
 def may_be_again(scene: Scene, seat: int, cup: Faces) -> bool:
