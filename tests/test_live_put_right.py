@@ -265,17 +265,22 @@ def test_a_throw_may_come_to_lie_where_it_lay_and_as_it_lay(away_s: float, told:
     assert game.told() == told
 
 
+def hit_under_a_hand(game: Game, over: tuple[int, int], face: str, last: int) -> None:
+    """A hand goes over these two and what lies around them; the last die comes and tips die 3."""
+    for name in over:
+        game.acts.reach([name], 3, radius_mm=200.0)
+    lay = game.acts.dice[3]
+    game.acts.dice[3] = replace(lay, face=parse_hand(face)[0], x_mm=lay.x_mm + 5.0)
+    game.acts.pour({last: parse_hand("r11")[0]}, {last: (400.0, 380.0)})
+    game.rest(1.0)
+
+
 def test_of_a_first_throw_a_die_is_set_back_that_was_hit_while_one_was_off_the_mat() -> None:
     """Nothing was told until the ninth lay there. A hand was over all the others meanwhile."""
     game, faces = Game(LiveTuning()), ANNS.split()
     game.rest(0.6)
     game.throw(ANN, " ".join(faces[:8]), range(8))
-    game.acts.reach([0], 3, radius_mm=200.0)
-    game.acts.reach([7], 3, radius_mm=200.0)
-    lay = game.acts.dice[3]
-    game.acts.dice[3] = replace(lay, face=parse_hand("r3")[0], x_mm=lay.x_mm + 5.0)
-    game.acts.pour({8: parse_hand("r11")[0]}, {8: (400.0, 380.0)})
-    game.rest(1.0)
+    hit_under_a_hand(game, (0, 7), "r3", 8)
     assert game.told() == ["round Ann", "throw Ann"]
     assert hand(game, ANN) == sorted([*faces[:3], "r3", *faces[4:8], "r11"])
     game.acts.turn(3, parse_hand(faces[3])[0])
@@ -294,12 +299,7 @@ def test_of_a_later_throw_too_a_die_is_set_back_that_was_hit_before_it_was_told(
     game.acts.pour(dict(zip(row, parse_hand("r2 k3"), strict=True)), row)
     game.rest(0.8)
     assert game.told() == ["pass Bob"]
-    game.acts.reach([3], 3, radius_mm=200.0)
-    game.acts.reach([8], 3, radius_mm=200.0)
-    lay = game.acts.dice[3]
-    game.acts.dice[3] = replace(lay, face=parse_hand("o5")[0], x_mm=lay.x_mm + 5.0)
-    game.acts.pour({5: parse_hand("r11")[0]}, {5: (400.0, 380.0)})
-    game.rest(1.0)
+    hit_under_a_hand(game, (3, 8), "o5", 5)
     assert game.told() == ["throw Ann"] and "o5" in hand(game, ANN)
     game.acts.turn(3, parse_hand("r2")[0])
     game.rest(1.0)
