@@ -266,7 +266,8 @@ def test_a_simulated_table_says_so_everywhere(browser: Browser, tmp_path: Path) 
     with browser.page(site.address) as watched:
         page = watched.go("/", "#simulated:not([hidden])")
         assert "SIMULATED TABLE" in page.inner_text("#simulated").upper()
-        assert page.locator(".camera-frame .seen").count() == 0
+        page.wait_for_selector(".camera-words >> text=PIN")
+        assert page.locator(".camera-frame").count() == 0
         watched.sign_in(PIN)
         page.wait_for_selector(".camera-frame .seen.doubtful")
         assert page.locator(".camera-frame .seen").count() == 2

@@ -50,8 +50,8 @@ export function camera(box, { collapsible = false, over = null, seen: words = "c
     // While things move nothing is counted: that is not nothing.
     const counted = (view?.settled || view?.dice.length) && { count: view.dice.length, doubtful: view.dice.filter(isDoubtful).length };
     return [
-      // Who may not see it reads why: an empty frame would look broken.
-      (now.source || !now.refused) && h("div", { class: "camera-frame" },
+      // Who may not see it reads why: an empty frame would look broken. What is drawn over it needs one.
+      (now.source || over || !now.refused) && h("div", { class: "camera-frame" },
         h("img", { alt: t("camera.alt"), src: now.source || undefined, width, height }),
         h("svg", { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": over ? undefined : "true" }, view && labels(view.dice, scale).map((one) => seen(one, scale)), over?.(width, height)),
         now.simulated && h("span", { class: "is-simulated" }, t("live.is-simulated"))),
