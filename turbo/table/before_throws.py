@@ -9,7 +9,13 @@ from turbo.table.known import faces_of
 from turbo.table.laying import same_layout
 from turbo.table.state import Again, Over, Ready, Scene
 from turbo.table.throws import has_thrown, rethrown
-from turbo.table.turn_tellings import as_it_lies, implied_throw, over_before, over_if_played
+from turbo.table.turn_tellings import (
+    as_it_lies,
+    implied_throw,
+    over_before,
+    over_if_played,
+    rolled_in,
+)
 
 
 def told_before(scene: Scene, ready: Ready) -> Event | None:
@@ -45,6 +51,8 @@ def _before_throw(scene: Scene) -> Event | None:
         return implied_throw(scene)
     if rnd.phase is not Phase.TO_PLAY:
         return None
+    if (rolled := rolled_in(scene)) is not None:
+        return rolled
     # Before the table is looked at: it may be broken up by the very throw that comes.
     if _has_passed(scene) or has_other_laid(scene):
         return Passed(scene.match.players[rnd.turn])

@@ -110,7 +110,7 @@ def first_throws(scene: Scene) -> Event | None:
 def _land(scene: Scene, ready: Ready, hit: Faces = ()) -> Event | None:
     """Dice were thrown: they are of the hand now, wherever they lie, but for those that were laid
     in sets before the throw could be told. `hit`: what dice showed that they have hit."""
-    ready = replace(ready, laid=_laid_already(scene, ready.dice))
+    ready = replace(ready, laid=_laid_already(scene, ready))
     # Where one rolled over the place of another, what seems to be tipped may be of the throw.
     tipped = (known.tipped for known in scene.account.lying.values())
     hit = (*hit, *(face for face in tipped if face is not None))
@@ -284,12 +284,12 @@ def _shoved(scene: Scene, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
             yield seat, id_
 
 
-def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
+def _laid_already(scene: Scene, ready: Ready) -> tuple[int, ...]:
     """Of dice that came to light together, those that lie in sets: who throws so that three lie in
     a row and make a set has yet to be seen. One that lies at a set of before rolled there, unless
     it came when the others had lain for a while, that set was laid anew elsewhere, or the die had
-    come to lie elsewhere before."""
-    laid = scene.by_zones()
+    come to lie elsewhere before, or behind something that was lifted."""
+    laid, thrown, was_hidden = scene.by_zones(), ready.dice, _was_hidden(scene, ready)
     cells, lying = dict(zip(laid.layout.dice, laid.dice, strict=True)), scene.account.lying
     first_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
     found: set[int] = set()
@@ -298,9 +298,20 @@ def _laid_already(scene: Scene, thrown: tuple[int, ...]) -> tuple[int, ...]:
         new, others = dice & set(thrown), dice - set(thrown)
         is_late = all(lying[id_].die.since_s - first_s > scene.tuning.together_s for id_ in dice)
         is_anew = all(_lies_elsewhere(scene, lying[id_]) for id_ in others)
-        if new and (is_late or is_anew or all(_was_moved(scene, id_) for id_ in new)):
+        was_moved = was_hidden or all(_was_moved(scene, id_) for id_ in new)
+        if new and (is_late or is_anew or was_moved):
             found |= new
     return tuple(sorted(found))
+
+
+def _was_hidden(scene: Scene, ready: Ready) -> bool:
+    """Whether the table lay still since these dice went into the cup, with something that had come
+    to stand on the mat meanwhile, and none of them in sight: they lay behind it."""
+    lying = scene.account.lying
+    came_s = min((lying[id_].die.since_s for id_ in ready.dice), default=0.0)
+    since = (one for one in scene.state.rests if ready.left_s < one.at_s < came_s)
+    things = (thing for table in since for thing in table.hidden)
+    return any(thing.covers and thing.since_s > ready.left_s for thing in things)
 
 
 def _lies_elsewhere(scene: Scene, known: Known) -> bool:

@@ -5,8 +5,8 @@ from collections import Counter
 from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
-from turbo.table.known import faces_of
-from turbo.table.laying import same_layout
+from turbo.table.known import faces_of, has_unread
+from turbo.table.laying import in_sets, laid_of, same_layout
 from turbo.table.state import Over, Scene, foreseen
 from vision.mat.plan import Zone
 
@@ -95,8 +95,24 @@ def as_it_lies(scene: Scene) -> HandedOver | Passed:
     is_doubtful = UNREAD in seen or bool(scene.account.surely_changed(rnd.turn))
     hand = None if is_doubtful else seen
     if same_layout(scene.laid.layout, rnd.table):
-        return Passed(player, hand)
+        return rolled_in(scene) or Passed(player, hand)
     return HandedOver(scene.laid.layout, player, hand)
+
+
+def rolled_in(scene: Scene) -> HandedOver | None:
+    """A thrown die lies where it may be laid, in a row with a set: it rolled there, or was laid
+    before anybody saw it. When the turn ends it is of the table either way."""
+    rnd, account = scene.rnd, scene.account
+    landed = [known for known in scene.own(rnd.turn) if known.die.zone is Zone.TABLE]
+    if rnd.phase is not Phase.TO_PLAY or not landed or has_unread(scene.own(rnd.turn)):
+        return None
+    sets = in_sets(laid_of([*scene.laid.dice, *landed], scene.setting.layouts))
+    laid = [known for known in landed if known.id in sets]
+    table = laid_of([*scene.laid.dice, *laid], scene.setting.layouts)
+    hand = faces_of(known for known in account.hand(rnd.turn) if known not in table.dice)
+    over = HandedOver(table.layout, scene.match.players[rnd.turn], hand)
+    is_open = bool(laid) and not table.doubtful
+    return over if is_open and foreseen(scene.match, over).verdict is Verdict.ACCEPTED else None
 
 
 def over_if_played(scene: Scene) -> Event | None:
@@ -151,8 +167,8 @@ def _is_time(scene: Scene, over: HandedOver) -> bool:
         # The other goes on: that ends a turn as a press does, but a die that is only looked at does
         # not.
         return scene.state.at_s - account.episodes[1 - rnd.turn].left_s >= tuning.taken_s
-    if tuning.hand_over_s is None:
-        return False
+    if tuning.hand_over_s is None or (over.hand and same_layout(scene.laid.layout, rnd.table)):
+        return False  # what rolled to a set by chance ends no turn: who threw it still thinks
     return scene.state.quiet_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
 
 
@@ -186,7 +202,8 @@ def _has_passed(scene: Scene, rnd: Round) -> bool:
     laid nothing since: what lies there now is the other's doing."""
     table, hand = scene.state.pressed_on, rnd.hands[rnd.turn] or ()
     is_whole = Counter(faces_of(scene.own(rnd.turn))) == Counter(hand)
-    return table is not None and same_layout(table, rnd.table) and is_whole
+    is_as_before = table is not None and same_layout(table, rnd.table)
+    return is_as_before and is_whole and rolled_in(scene) is None
 
 
 def _is_bad(scene: Scene, over: HandedOver | Passed) -> bool:
