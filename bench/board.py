@@ -23,6 +23,9 @@ from turbo.board.link import BoardEvent, ButtonPressed, Levels, Panel, wall_cloc
 from turbo.board.mailbox import Mailbox
 from turbo.board.wire import Button, Pattern
 
+LONG_S = 60.0
+"""How long something is waited for that comes at once: on a busy machine that is no measure."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -48,7 +51,7 @@ class Fingers:
         mailbox = Mailbox(self.note)
         self.link = TwinLink(mailbox, clock=wall_clock, levels=Levels())
         self.board: TwinBoard = self.link.board
-        if not wait_for(lambda: self.link.talk.joined, 10):
+        if not wait_for(lambda: self.link.talk.joined, LONG_S):
             raise SystemExit("the twin board does not answer")
         # A contact must have been seen open for 20 ms before it can be pressed.
         time.sleep(0.1)
@@ -59,14 +62,17 @@ class Fingers:
 
     def press(self, bounces: int) -> None:
         pace = self.pace
-        wait_for(lambda: self.ordered - len(self.told) < pace.most_waiting, 30)
+        wait_for(lambda: self.ordered - len(self.told) < pace.most_waiting, LONG_S)
         self.board.press(Button(self.ordered % len(Button)), pace.hold_ms, bounces)
         self.ordered += 1
         time.sleep(pace.gap_s)
 
     def settle(self) -> bool:
         """Whether everything that was ordered was pressed and told in time."""
-        return wait_for(lambda: len(self.told) >= self.ordered, 10)
+        # What the emulator has seen is read by another thread, and may be known later.
+        return wait_for(
+            lambda: min(len(self.told), len(self.board.seen.presses)) >= self.ordered, LONG_S
+        )
 
     @property
     def pressed(self) -> list[Button]:
@@ -89,10 +95,10 @@ def hang(fingers: Fingers, chance: random.Random) -> None:
     """The program runs astray, and the watchdog restarts it after a quarter of a second. Nobody
     looks at the contacts meanwhile, nor takes one for open that was not open for 20 ms: the
     fingers wait, but not for what is under way on the line."""
-    wait_for(lambda: len(fingers.board.seen.presses) == fingers.ordered, 10)
+    wait_for(lambda: len(fingers.board.seen.presses) == fingers.ordered, LONG_S)
     starts = len(fingers.board.seen.starts)
     fingers.board.order("hang", 8)
-    wait_for(lambda: len(fingers.board.seen.starts) > starts, 10)
+    wait_for(lambda: len(fingers.board.seen.starts) > starts, LONG_S)
     time.sleep(0.15)
 
 
