@@ -15,6 +15,7 @@ from turbo.commands.calibrate import add_arguments, average_markers, run
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
+from vision.mat import markers
 from vision.mat.calibration import (
     Calibration,
     calibration_from,
@@ -34,8 +35,17 @@ from vision.mat.markers import (
     recalibrated,
 )
 from vision.mat.plan import Plan, Zone
+from vision.mat.pose import CameraModel, seen_px
 from vision.mat.sheet import MatGeometry
-from vision.mat.trial import CONDITIONS, PLAIN, TrialScene, mat_picture, measure, truth_of
+from vision.mat.trial import (
+    CONDITIONS,
+    PLAIN,
+    Measured,
+    TrialScene,
+    mat_picture,
+    measure,
+    truth_of,
+)
 from vision.pictures.given import load_zones
 from vision.pictures.loading import Image
 
@@ -63,15 +73,19 @@ def plain() -> Calibration:
     return calibrate(picture())
 
 
+@cache
+def measured(name: str) -> Measured:
+    return measure(CONDITIONS[name], seed=1)
+
+
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_places_at_the_height_of_the_tops(name: str) -> None:
-    measured = measure(CONDITIONS[name], seed=1)
-    assert measured.errors_mm.max() < WORST_MM.get(name, 2.0)
+    assert measured(name).errors_mm.max() < WORST_MM.get(name, 2.0)
 
 
 @pytest.mark.parametrize("name", ["plain", "tilt 35", "long lens"])
 def test_the_plan_without_the_lens_is_nearly_as_good(name: str) -> None:
-    assert measure(CONDITIONS[name], seed=1).plan_errors_mm.max() < 2.5
+    assert measured(name).plan_errors_mm.max() < 2.5
 
 
 def test_parallax_matters_and_is_taken_out() -> None:
@@ -91,6 +105,33 @@ def test_any_two_markers_suffice() -> None:
     assert sorted(find_markers(picture(hidden))) == [1, 6]
     place = calibrate(picture(hidden)).to_mm(truth_px(hidden, (0.0, 0.0)))
     assert np.hypot(*place) < 4
+
+
+def test_where_some_markers_are_enough_no_further_look_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    raised: list[Image] = []
+
+    def noted(grey: Image, tuning: object) -> Image:
+        raised.append(grey)
+        return grey
+
+    monkeypatch.setattr(markers, "_raised", noted)
+    hidden = picture(replace(CONDITIONS["tilt 20"], hidden=(0, 3)))
+    assert len(find_markers(hidden, enough=6)) == 6 and not raised
+    assert len(find_markers(hidden)) == 6 and raised
+
+
+def test_many_cameras_at_once_see_as_each_of_them_does() -> None:
+    """As a fit tries them: also one that is not turned at all."""
+    camera = plain().camera
+    others = [camera.parameters() * factor for factor in (1.0, 0.97, 1.02)]
+    others.append(np.array([0.0, 0.0, 0.0, 5.0, -7.0, 400.0, 6.5, 0.02, -0.01]))
+    points = np.array([[0.0, 0.0, 0.0], [150.0, -90.0, 0.0], [-80.0, 40.0, 16.0]])
+    seen = seen_px(np.array(others), points, camera.middle_px)
+    for one, values in zip(seen, others, strict=True):
+        alone = CameraModel.from_parameters(values, camera.middle_px)
+        assert one == pytest.approx(alone.to_px(points), abs=1e-6)
 
 
 def truth_px(scene: TrialScene, place: tuple[float, float]) -> tuple[float, float]:

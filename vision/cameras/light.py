@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from turbo.game.observation import Point
 from vision.cameras.exposure import ExposureTuning, Light
-from vision.mat.markers import find_markers
+from vision.mat.markers import Markers, find_markers, mean_bgr
 from vision.mat.sheet import MatGeometry, Rectangle
 from vision.pictures.loading import Image
 
@@ -26,6 +26,9 @@ class LightTuning:
     """Below, noise and black cannot be told apart: 8 of 255."""
     fewest: int = 4
     """Markers for the places of the patches: fewer may lie on one line."""
+    enough: int = 6
+    """With so many of eight there are some at both ends, and no further look is needed: a look at
+    the enlarged picture takes five times as long as the first."""
     white_part: float = 0.005
     """Without a mat: this part of the picture is as white as the dice or whiter. One die on a field
     of 600 x 340 mm is 0.13 %: four of them are enough, and a spark of a lamp is not."""
@@ -68,7 +71,7 @@ class MatMeter:
         """As a call, but None where no mat is to be seen: without one, a white sleeve would count
         as dice."""
         if not self._areas:
-            self._areas = self._found(image)
+            self.place(image, find_markers(image, self._mat, enough=self.tuning.enough))
         values = self._values(image) if self._areas else {}
         return self._by_mat(values) if values else None
 
@@ -88,8 +91,11 @@ class MatMeter:
         """The camera may hang elsewhere now."""
         self._areas = []
 
-    def _found(self, image: Image) -> list[tuple[float, NDArray[np.int32]]]:
-        markers = find_markers(image)
+    def place(self, image: Image, markers: Markers) -> None:
+        """The mat lies where these markers of a picture are."""
+        self._areas = self._found(image, markers)
+
+    def _found(self, image: Image, markers: Markers) -> list[tuple[float, NDArray[np.int32]]]:
         known = self._mat.markers()
         numbers = [number for number in markers if number in known]
         if len(numbers) < self.tuning.fewest:
@@ -162,12 +168,7 @@ def _corners(area: Rectangle, matrix: NDArray[np.float64]) -> NDArray[np.int32]:
 
 def _mean(image: Image, corners: NDArray[np.int32]) -> tuple[float, float, float]:
     """The colour of an area, blue, green and red from 0 to 1."""
-    left, top = corners.min(axis=0)
-    right, bottom = corners.max(axis=0) + 1
-    part = image[top:bottom, left:right]
-    mask = np.zeros(part.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, corners - np.array([left, top], np.int32), 255)
-    blue, green, red, _ = cv2.mean(part, mask)
+    blue, green, red = mean_bgr(image, corners)
     return blue / 255, green / 255, red / 255
 
 

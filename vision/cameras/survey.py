@@ -79,7 +79,10 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
     """Measure a picture of the mat, taken by a camera of this model if it is known (`Facts.model`).
     Without a mat only the light is told."""
     tuning = tuning or SurveyTuning()
-    markers, light = find_markers(image), MatMeter()(image)
+    markers = find_markers(image)
+    meter = MatMeter()
+    meter.place(image, markers)
+    light = meter(image)
     try:
         found = calibrate_markers(markers, image, DIE_MM, focal_px=_focal_px(image, model))
     except TurboError:

@@ -16,7 +16,7 @@ from vision.mat.calibration import Calibration
 from vision.mat.cards import CardGeometry
 from vision.mat.markers import CalibrateTuning, Markers, find_numbered
 from vision.mat.plan import Outline
-from vision.mat.pose import Array, CameraModel, PoseTuning, Sighting, descend, fit_pose
+from vision.mat.pose import Array, PoseTuning, Sighting, descend, fit_pose, seen_px
 from vision.pictures.loading import Image
 
 CARDS = CardGeometry()
@@ -205,39 +205,44 @@ class _Joint:
         return np.column_stack([flat.mean(axis=1), np.arctan2(along[:, 1], along[:, 0])])
 
     def _cards(self, values: Array) -> Array:
-        return np.concatenate([self._first[None], values[9:].reshape(-1, 3)])
+        """One row of values or many: ... x cards x 3."""
+        free = values[..., 9:].reshape(*values.shape[:-1], -1, 3)
+        first = np.broadcast_to(self._first, (*free.shape[:-2], 1, 3))
+        return np.concatenate([first, free], axis=-2)
 
     def _corners(self, cards: Array) -> Array:
-        """Of every card its marker's corners on the table: cards x 4 x 2."""
-        c, s = np.cos(cards[:, 2]), np.sin(cards[:, 2])
-        turns = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], 1)
-        return np.asarray(self.square @ turns + cards[:, None, :2])
+        """Of every card its marker's corners on the table: ... x cards x 4 x 2."""
+        c, s = np.cos(cards[..., 2]), np.sin(cards[..., 2])
+        turns = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
+        return np.asarray(self.square @ turns + cards[..., None, :2])
 
     def _misses(self, values: Array) -> Array:
-        pose = self.tuning.pose
+        pose, rows = self.tuning.pose, values.shape[:-1]
         corners = self._corners(self._cards(values))
-        model = CameraModel.from_parameters(values[:9], self.middle_px)
-        points = np.column_stack([corners.reshape(-1, 2), np.zeros(corners.size // 2)])
-        misses = (model.to_px(points) - self.pixels.reshape(-1, 2)) / pose.corner_px
-        focal = (values[6] - np.log(self.focal_px)) / self.focal_width
-        lens = [focal, values[7] / pose.bend_width, values[8] / pose.far_bend_width]
-        return np.concatenate([misses.ravel(), lens, self._against_tape(corners)])
+        flat = corners.reshape(*rows, -1, 2)
+        points = np.concatenate([flat, np.zeros((*flat.shape[:-1], 1))], axis=-1)
+        seen = seen_px(values[..., :9], points, self.middle_px)
+        misses = (seen - self.pixels.reshape(-1, 2)) / pose.corner_px
+        widths = (self.focal_width, pose.bend_width, pose.far_bend_width)
+        lens = (values[..., 6:9] - np.array([np.log(self.focal_px), 0.0, 0.0])) / widths
+        parts = [misses.reshape(*rows, -1), lens, self._against_tape(corners)]
+        return np.concatenate(parts, axis=-1)
 
     def _against_tape(self, corners: Array) -> Array:
         """How far the field is from what people measured."""
         if self.field_mm is None:
-            return np.zeros(0)
+            return np.zeros((*corners.shape[:-3], 0))
         outer = _outer(corners)
-        sides = np.linalg.norm(outer - np.roll(outer, -1, axis=0), axis=1)
+        sides = np.linalg.norm(outer - np.roll(outer, -1, axis=-2), axis=-1)
         told = np.array([*self.field_mm, *self.field_mm])
         return np.asarray((sides - told) / self.tuning.told_mm)
 
 
 def _outer(corners: Array) -> Array:
     """Of each card the corner that is farthest from the field's middle."""
-    middle = corners.reshape(-1, 2).mean(axis=0)
-    far = np.linalg.norm(corners - middle, axis=2).argmax(axis=1)
-    return np.asarray(corners[np.arange(len(corners)), far])
+    middle = corners.mean(axis=(-3, -2), keepdims=True)
+    far = np.linalg.norm(corners - middle, axis=-1).argmax(axis=-1)
+    return np.asarray(np.take_along_axis(corners, far[..., None, None], axis=-2)[..., 0, :])
 
 
 def _squared(corners: Array) -> Array:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.game.observation import Point
@@ -73,9 +74,13 @@ def _detector(tuning: CalibrateTuning, near: float | None = None) -> cv2.aruco.A
 
 
 def find_markers(
-    image: Image, mat: MatGeometry | None = None, tuning: CalibrateTuning | None = None
+    image: Image,
+    mat: MatGeometry | None = None,
+    tuning: CalibrateTuning | None = None,
+    enough: int | None = None,
 ) -> Markers:
-    """The mat's markers that can be seen in a picture (blue, green, red), by number."""
+    """The mat's markers that can be seen in a picture (blue, green, red), by number. Where a number
+    of them is enough, no more are looked for."""
     mat, tuning = mat or MatGeometry(), tuning or CalibrateTuning()
     grey, detector = _grey(image), _detector(tuning)
     found: Markers = {}
@@ -84,7 +89,7 @@ def find_markers(
         # itself.
         for number, corners in look(detector, found).items():
             found.setdefault(number, corners)
-        if len(found) == len(mat.markers()):
+        if len(found) >= (enough or len(mat.markers())):
             break
     return found
 
@@ -387,9 +392,17 @@ def _mean_bgr(
     # A patch that is cut off would be averaged with what is beside it.
     if corners.min() < 0 or (corners.max(axis=0) >= [width, height]).any():
         return None
-    mask = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(mask, corners, 255)
-    blue, green, red, _ = cv2.mean(image, mask)
+    return mean_bgr(image, corners)
+
+
+def mean_bgr(image: Image, corners: NDArray[np.int32]) -> tuple[float, float, float]:
+    """The colour of an area that lies in the picture."""
+    left, top = corners.min(axis=0)
+    right, bottom = corners.max(axis=0) + 1
+    part = image[top:bottom, left:right]
+    mask = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, corners - np.array([left, top], np.int32), 255)
+    blue, green, red, _ = cv2.mean(part, mask)
     return blue, green, red
 
 

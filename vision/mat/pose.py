@@ -83,8 +83,7 @@ class CameraModel:
         seen = points_mm @ self.rotation.T + np.array(self.shift_mm)
         # A fit may try cameras that have points behind them.
         flat = seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
-        square = np.sum(flat**2, axis=1, keepdims=True)
-        bent = flat * (1.0 + self.bend * square + self.far_bend * square**2)
+        bent = _bent(flat, self.bend, self.far_bend)
         return np.asarray(self.focal_px * bent + np.array(self.middle_px), dtype=np.float64)
 
     def to_mm(self, points_px: Array, z_mm: float) -> Array:
@@ -116,6 +115,34 @@ class CameraModel:
     def from_parameters(values: Array, middle_px: tuple[float, float]) -> "CameraModel":
         a, b, c, x, y, z, log_focal, bend, far = (float(value) for value in values)
         return CameraModel(float(np.exp(log_focal)), bend, (a, b, c), (x, y, z), middle_px, far)
+
+
+def _bent(flat: Array, bend: float | Array, far_bend: float | Array) -> Array:
+    """What the lens makes of directions."""
+    square = np.sum(flat**2, axis=-1, keepdims=True)
+    return np.asarray(flat * (1.0 + bend * square + far_bend * square**2), dtype=np.float64)
+
+
+def seen_px(values: Array, points_mm: Array, middle_px: tuple[float, float]) -> Array:
+    """As `to_px` of the model with these parameters, and of many at once: values ... x 9, points
+    N x 3 or ... x N x 3, places ... x N x 2. A fit asks for hundreds of them."""
+    turned = points_mm @ np.swapaxes(_rotations(values[..., :3]), -1, -2)
+    seen = turned + values[..., None, 3:6]
+    flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
+    focal, bend, far_bend = (values[..., place, None, None] for place in (6, 7, 8))
+    return np.asarray(np.exp(focal) * _bent(flat, bend, far_bend) + middle_px, dtype=np.float64)
+
+
+def _rotations(turns: Array) -> Array:
+    """Rodrigues' formula for turns ... x 3."""
+    x, y, z = np.moveaxis(turns, -1, 0)
+    none = np.zeros_like(x)
+    cross = np.stack([none, -z, y, z, none, -x, -y, x, none], axis=-1)
+    cross = cross.reshape(*turns.shape, 3)
+    # By sinc, since no turn at all would be divided by nothing.
+    angle = np.linalg.norm(turns, axis=-1)[..., None, None] / np.pi
+    about = np.sinc(angle) * cross + 0.5 * np.sinc(angle / 2) ** 2 * (cross @ cross)
+    return np.asarray(np.eye(3) + about, dtype=np.float64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,19 +188,18 @@ def _steps(values: Array) -> Array:
 
 
 def slopes(function: Callable[[Array], Array], values: Array, base: Array) -> Array:
-    """How the function's values, `base` here, change with each of the values: columns."""
-    columns = []
-    for i, step in enumerate(_steps(values)):
-        other = values.copy()
-        other[i] += step
-        columns.append((function(other) - base) / step)
-    return np.stack(columns, axis=1)
+    """How the function's values, `base` here, change with each of the values: columns. The function
+    is asked once, for many rows of values."""
+    steps = _steps(values)
+    rows = function(values + np.diag(steps))
+    return np.asarray(((rows - base) / steps[:, None]).T, dtype=np.float64)
 
 
 def descend(
     misses: Callable[[Array], Array], values: Array, most_steps: int
 ) -> tuple[Array, float]:
-    """Levenberg and Marquardt's steps to the values with the least squares, and their sum."""
+    """Levenberg and Marquardt's steps to the values with the least squares, and their sum. What
+    misses is asked for one row of values or for many."""
     damping, residuals = 1e-3, misses(values)
     for _ in range(most_steps):
         jacobian = slopes(misses, values, residuals)
@@ -203,16 +229,20 @@ class _Fit:
         self.points = np.column_stack([sighting.points_mm, np.zeros(len(sighting.points_mm))])
 
     def misses_px(self, values: Array) -> Array:
-        model = CameraModel.from_parameters(values, self.sighting.middle_px)
-        return np.asarray(model.to_px(self.points) - self.sighting.points_px, dtype=np.float64)
+        return seen_px(values, self.points, self.sighting.middle_px) - self.sighting.points_px
 
     def residuals(self, values: Array) -> Array:
         misses = self.misses_px(values)
-        distance = np.linalg.norm(misses, axis=1, keepdims=True)
+        distance = np.linalg.norm(misses, axis=-1, keepdims=True)
         pull = np.sqrt(np.minimum(1.0, self.tuning.stray_px / np.maximum(distance, 1e-9)))
-        focal = (values[6] - np.log(self.focal_px)) / self.focal_width
-        bend, far = values[7] / self.tuning.bend_width, values[8] / self.tuning.far_bend_width
-        return np.append((misses * pull / self.tuning.corner_px).ravel(), [focal, bend, far])
+        pulled = (misses * pull / self.tuning.corner_px).reshape(*values.shape[:-1], -1)
+        return np.concatenate([pulled, self._unlikeness(values)], axis=-1)
+
+    def _unlikeness(self, values: Array) -> Array:
+        """How far focal length and bends are from what is presumed."""
+        presumed = np.array([np.log(self.focal_px), 0.0, 0.0])
+        widths = (self.focal_width, self.tuning.bend_width, self.tuning.far_bend_width)
+        return np.asarray((values[..., 6:9] - presumed) / widths, dtype=np.float64)
 
     def as_seen(self, values: Array) -> Array:
         """The same in what a picture shows: the place and the size of the mat in pixels, and the
@@ -220,14 +250,15 @@ class _Fit:
         pull height and bend along: a valley that no fit gets through in few steps."""
         x, y, z, focal = *values[3:6], np.exp(values[6])
         middle = (focal * x / z, focal * y / z, np.log(focal / z))
-        return np.array([*values[:3], *middle, values[6], *_bends(values, self.focal_px / focal)])
+        return _with_bends([*values[:3], *middle, values[6]], values, self.focal_px / focal)
 
     def as_is(self, seen: Array) -> Array:
         """What `as_seen` came from."""
-        focal = np.exp(seen[6])
-        z = focal / np.exp(seen[5])
-        shift = (seen[3] * z / focal, seen[4] * z / focal, z)
-        return np.array([*seen[:3], *shift, seen[6], *_bends(seen, focal / self.focal_px)])
+        a, b, c, across, along, size, log_focal, *_ = np.moveaxis(seen, -1, 0)
+        focal = np.exp(log_focal)
+        z = focal / np.exp(size)
+        turn, shift = (a, b, c), (across * z / focal, along * z / focal, z)
+        return _with_bends([*turn, *shift, log_focal], seen, focal / self.focal_px)
 
     def run(self, values: Array) -> tuple[Array, float]:
         """The values found and their cost."""
@@ -253,9 +284,10 @@ class _Fit:
         return found
 
 
-def _bends(values: Array, grown: float) -> tuple[float, float]:
-    """The radial terms for a focal length that is so much longer."""
-    return float(values[7] * grown**2), float(values[8] * grown**4)
+def _with_bends(first: Sequence[Array], values: Array, grown: Array) -> Array:
+    """These and the radial terms for a focal length that is so much longer."""
+    bends = values[..., 7] * grown**2, values[..., 8] * grown**4
+    return np.stack([*first, *bends], axis=-1)
 
 
 def fit_pose(
