@@ -50,6 +50,17 @@ def table(width: int, height: int, field_mm: tuple[float, float], has_mat: bool 
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 0.8), np.float32)
 
 
+@lru_cache(maxsize=16)
+def grain(width: int, height: int, seed: int) -> Floats:
+    """Normal noise, for a somewhat larger picture."""
+    chance = np.random.default_rng(seed)
+    return chance.standard_normal((height + GRAIN_PX, width + GRAIN_PX), np.float32)
+
+
+GRAIN_PX = 64
+"""Of one noise every picture has another part: to draw it anew takes longer than all else."""
+
+
 @dataclass
 class SimulatedSensor:
     """Gives picture after picture. What is wished for holds `lag` pictures later; each picture says
@@ -86,7 +97,9 @@ class SimulatedSensor:
         )
         # Shot noise grows with the root of the light, and with the gain.
         noise = cv2.sqrt(np.maximum(signal, np.float32(1e-4)))
-        noise *= self._random.standard_normal(signal.shape, np.float32)
+        row, column = self._random.integers(GRAIN_PX, size=2)
+        part = grain(*self.size_px, self.seed)[row:, column:]
+        noise *= part[: signal.shape[0], : signal.shape[1]]
         signal += noise * np.float32(self.noise * np.sqrt(taken.gain))
         np.clip(signal, 0.0, 1.0, out=signal)
         grey = cv2.convertScaleAbs(cv2.pow(signal, 1.0 / self.curve), alpha=255.0)
