@@ -67,10 +67,15 @@ def is_for_types(node: ast.AST) -> bool:
 
 
 @cache
+def tree(module: str) -> ast.Module:
+    return ast.parse(MODULES[module].read_text(encoding="utf-8"))
+
+
+@cache
 def imports(module: str, *, at_once: bool = False) -> frozenset[str]:
     """What a module imports, names included; `at_once`: only what loading it loads."""
     found: set[str] = set()
-    waiting: list[ast.AST] = [ast.parse(MODULES[module].read_text())]
+    waiting: list[ast.AST] = [tree(module)]
     while waiting:
         node = waiting.pop()
         if is_for_types(node) or (at_once and isinstance(node, ast.FunctionDef)):
@@ -117,8 +122,8 @@ def test_no_module_leads_back_to_itself() -> None:
 def test_no_two_classes_share_a_name() -> None:
     """Who reads `Scene` in one room must not think of another one's."""
     homes: dict[str, list[str]] = {}
-    for module, file in MODULES.items():
-        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+    for module in MODULES:
+        for node in tree(module).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes.setdefault(node.name, []).append(module)
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
