@@ -8,6 +8,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from math import atan2, degrees, exp, log
 
 import numpy as np
 
@@ -386,7 +387,7 @@ def clipped_odds(chance: float, low: float, high: float) -> float:
     """The logarithm of the odds, within bounds: beyond them a network's certainty says no more."""
     # A network that says exactly nought or one has no odds.
     chance = min(1 - 1e-5, max(1e-5, chance))
-    return float(min(high, max(low, np.log(chance / (1 - chance)))))
+    return min(high, max(low, log(chance / (1 - chance))))
 
 
 def agreed(one: float, other: float, share: float) -> float:
@@ -408,7 +409,7 @@ def evidence(score: float, is_face: float) -> tuple[float, ...]:
 def weighed(weights: Sequence[float], signs: Sequence[float]) -> float:
     """The probability that weighed evidence gives (logistic regression)."""
     total = weights[0] + sum(w * x for w, x in zip(weights[1:], signs, strict=True))
-    return float(1 / (1 + np.exp(-total)))
+    return 1 / (1 + exp(-total))
 
 
 def check_picture(image: Image) -> None:
@@ -439,6 +440,7 @@ def numeral_rotation(corners: Floats, quarter: int) -> float:
     >>> [numeral_rotation(square, quarter) for quarter in range(4)]
     [0.0, 90.0, 180.0, 270.0]
     """
-    c = np.roll(corners, -quarter, axis=0)
-    up = (c[0] + c[1]) / 2 - (c[2] + c[3]) / 2
-    return float(np.degrees(np.arctan2(up[0], -up[1])) % 360)
+    around = corners.tolist()
+    one, two, three, four = around[quarter:] + around[:quarter]
+    right, down = (one[axis] + two[axis] - three[axis] - four[axis] for axis in (0, 1))
+    return degrees(atan2(right, -down)) % 360
