@@ -1,13 +1,16 @@
 """The renderer and the weights' way back into training; both need the extra `train`."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
-from vision.reading.detector import load_network, places
-from vision.reading.tensors import CROP_PX, MODELS
+from turbo.game.dice import DICE
+from vision.reading.detector import Floats, load_network, places
+from vision.reading.sheet import FaceNetworks
+from vision.reading.tensors import CROP_PX
 from vision.training import compiled, networks, raycast, recover
 from vision.training.networks import DetectorNetwork, FaceNetwork
 from vision.training.scenes import STYLE, Glyphs, Wish, scene
@@ -53,19 +56,38 @@ def test_the_ink_of_small_dice_is_as_dark_as_that_of_large_ones(
     assert ink_of(24) > 0.8 * large
 
 
-@pytest.mark.parametrize("name", ["detector", "faces"])
-def test_recovered_networks_answer_as_the_committed_ones_do(name: str) -> None:
-    network = DetectorNetwork() if name == "detector" else FaceNetwork()
-    shape = (1, 3, 480, 640) if name == "detector" else (2, 3, CROP_PX, CROP_PX)
+def detected(example: Floats) -> Floats:
+    """What the committed detector answers."""
+    committed = load_network("detector.onnx")
+    committed.setInput(example, "picture")
+    committed.setInput(places(480, 640, (320.0, 240.0), 640.0), "where")
+    return np.asarray(committed.forward())
+
+
+def read_as_faces(example: Floats) -> Floats:
+    """What the committed face network answers, in both its parts."""
+    return FaceNetworks(halves=False).scores(example)
+
+
+@pytest.mark.parametrize(
+    ("network", "files", "shape", "committed"),
+    [
+        (DetectorNetwork(), ("detector.onnx",), (1, 3, 480, 640), detected),
+        (FaceNetwork(), recover.FACE_FILES, (2, 3, CROP_PX, CROP_PX), read_as_faces),
+        (FaceNetwork(), recover.FACE_FILES, (DICE, 3, CROP_PX, CROP_PX), read_as_faces),
+    ],
+)
+def test_recovered_networks_answer_as_the_committed_ones_do(
+    network: torch.nn.Module,
+    files: tuple[str, ...],
+    shape: tuple[int, ...],
+    committed: Callable[[Floats], Floats],
+) -> None:
     torch.manual_seed(5)
     example = torch.randn(shape)
-    pairs = recover.read_folded(network, MODELS / f"{name}.onnx", example[:1])
+    pairs = recover.read_folded(network, files, example[:1])
     recover.part(network, pairs, [example])
-    committed = load_network(f"{name}.onnx")
-    committed.setInput(example.numpy(), "picture")
-    if name == "detector":
-        committed.setInput(places(480, 640, (320.0, 240.0), 640.0), "where")
-    wanted = committed.forward()
+    wanted = committed(example.numpy())
     with torch.no_grad():
         assert np.allclose(network.eval()(example).numpy(), wanted, atol=2e-3)
         # Also while it learns, when every normalisation goes by what it sees.

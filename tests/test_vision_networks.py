@@ -14,11 +14,13 @@ from vision.reading.detector import (
     Floats,
     code_from_corners,
     corners_from_code,
+    light_of,
     load_network,
     peaks,
     places,
     quad_size,
     shrunk,
+    ways_through,
     without_doubles,
     worth_reading,
 )
@@ -33,7 +35,16 @@ from vision.reading.faces import (
     whitened,
     whites_of,
 )
-from vision.reading.tensors import COLOURS, CONTEXT, CROP_PX, FEATURES, NUMBERS, OUTPUTS
+from vision.reading.sheet import LEAST_SIDE, FaceNetworks, sheet_shape
+from vision.reading.tensors import (
+    COLOURS,
+    CONTEXT,
+    CROP_PX,
+    FEATURES,
+    NUMBERS,
+    OUTPUTS,
+    WHITE_QUANTILE,
+)
 
 small = st.floats(-0.125, 0.125)
 
@@ -235,9 +246,62 @@ def test_a_part_of_a_picture_is_told_where_it_lies_in_the_whole() -> None:
     assert np.allclose(part, whole[:, :, 2:, 3:])
 
 
-def test_a_network_that_counts_in_halves_answers_nearly_the_same() -> None:
-    crops = np.random.default_rng(4).normal(size=(3, 3, CROP_PX, CROP_PX)).astype(np.float32)
-    exact, network = load_network("faces.onnx"), load_network("faces.onnx", halves=True)
-    exact.setInput(crops)
-    network.setInput(crops)
-    assert np.allclose(network.forward(), exact.forward(), atol=0.2)
+def some_crops(count: int) -> Floats:
+    shape = (count, 3, CROP_PX, CROP_PX)
+    return np.random.default_rng(4).normal(0.0, 0.5, shape).astype(np.float32)
+
+
+@pytest.mark.parametrize("count", [2, 18])
+def test_a_network_that_counts_in_halves_answers_nearly_the_same(count: int) -> None:
+    crops = some_crops(count)
+    exact, halves = FaceNetworks(halves=False).scores(crops), FaceNetworks().scores(crops)
+    assert np.allclose(halves, exact, atol=0.5)
+
+
+def test_a_detector_that_counts_in_halves_answers_nearly_the_same() -> None:
+    chance = np.random.default_rng(4)
+    soft = cv2.GaussianBlur(chance.normal(size=(480, 640, 3)).astype(np.float32), (0, 0), 3)
+    answers = []
+    for halves in (False, True):
+        network = load_network("detector.onnx", halves)
+        network.setInput(soft.transpose(2, 0, 1)[None] / soft.std(), "picture")
+        network.setInput(places(480, 640, (320.0, 240.0), 640.0), "where")
+        answers.append(network.forward())
+    apart = np.abs(answers[0] - answers[1])
+    assert apart.max() < 1.0
+    assert apart.mean() < 0.05
+
+
+@pytest.mark.parametrize("count", [7, 18, 20])
+def test_faces_side_by_side_are_read_as_if_each_was_alone(count: int) -> None:
+    crops, networks = some_crops(count), FaceNetworks(halves=False)
+    alone = np.concatenate([networks.scores(crops[i : i + 1]) for i in range(count)])
+    assert np.allclose(networks.scores(crops), alone, atol=1e-3)
+
+
+@pytest.mark.parametrize("count", [7, 9, 10, 18, 31, 64])
+def test_a_sheet_has_room_for_all_its_faces(count: int) -> None:
+    rows, columns = sheet_shape(count)
+    assert rows * columns >= count
+    assert min(rows, columns) >= LEAST_SIDE
+
+
+def test_the_white_of_a_face_is_that_of_its_rank() -> None:
+    crops = np.random.default_rng(4).integers(0, 256, (5, CROP_PX, CROP_PX, 3), np.uint8)
+    inner = crops[:, 13:51, 13:51].reshape(5, -1, 3)
+    wanted = np.sort(inner, axis=1)[:, int(WHITE_QUANTILE * (inner.shape[1] - 1))]
+    assert np.allclose(whites_of(crops), wanted / 255)
+
+
+def test_level_and_contrast_of_a_picture() -> None:
+    image = np.random.default_rng(4).integers(40, 90, (60, 80, 3), np.uint8)
+    image[..., 2] += 100
+    level, contrast = light_of(image)
+    assert level == pytest.approx(float(image.mean()))
+    assert contrast == pytest.approx(float(np.sqrt(image.var(axis=(0, 1)).mean())))
+    assert light_of(np.full((60, 80, 3), 77, np.uint8)) == pytest.approx((77.0, 0.0), abs=1e-3)
+
+
+def test_sizes_of_one_kind_share_a_network() -> None:
+    assert ways_through(480, 640) == ways_through(384, 640) > ways_through(352, 640)
+    assert ways_through(640, 192) == ways_through(224, 256) > ways_through(160, 256)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.reading.detector import Floats, Image, load_network, quad_size, sigmoid
+from vision.reading.sheet import FaceNetworks
 from vision.reading.tensors import (
     COLOURS,
     CROP_PX,
@@ -37,8 +38,8 @@ class FaceTuning:
     doubtful: float = 0.985
     """A face whose number or colour is less likely than this is looked at again."""
     looks_max: float = 20
-    """So many looks one picture may cost, of 1.3 ms each: what its faces leave goes to those that
-    are in doubt, the least likely first. For 18 dice 80 ms on one core are asked for."""
+    """So many looks one picture may cost, of 1 ms each: what its faces leave goes to those that
+    are in doubt, the least likely first. For 18 dice 60 ms on one core are asked for."""
 
 
 AT_LEISURE = FaceTuning(looks_max=inf)
@@ -67,6 +68,9 @@ def crop_square(size: int = CROP_PX, margin: float = MARGIN) -> Floats:
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
 
+SHRUNK_FROM = 1.25
+"""A face that is larger than its crop by so much is shrunk before it is warped: by less, no stroke
+falls between two pixels, and shrinking takes as long as the rest of the cut."""
 SQUARE = crop_square()
 FRAME = np.array([[[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]]], np.float32)
 
@@ -82,9 +86,9 @@ def cut_out(image: Image, corners: Floats) -> Image:
     if x1 - x0 < 2 or y1 - y0 < 2:
         return np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
     part = image[y0:y1, x0:x1]
-    shrink = max(1.0, size * MARGIN / CROP_PX)
-    wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
-    if shrink > 1.0:
+    shrink = size * MARGIN / CROP_PX
+    if shrink > SHRUNK_FROM:
+        wide, tall = max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink))
         part = np.asarray(cv2.resize(part, (wide, tall), interpolation=cv2.INTER_AREA))
     scale = np.array([part.shape[1] / (x1 - x0), part.shape[0] / (y1 - y0)])
     # Halves of a pixel: corners are counted from pixels' middles, sizes from their edges.
@@ -113,9 +117,12 @@ def _bounds(corners: Floats, size: float) -> tuple[float, float, float, float]:
 def whites_of(crops: NDArray[np.uint8]) -> Floats:
     """The white of each face in blue, green and red: N x 3, 1 where the picture ends."""
     low, high = round(CROP_PX * 0.2), round(CROP_PX * 0.8)
-    inner = crops[:, low:high, low:high].reshape(len(crops), -1, 3)
+    inner = crops[:, low:high, low:high].transpose(0, 3, 1, 2).reshape(3 * len(crops), -1)
     rank = int(WHITE_QUANTILE * (inner.shape[1] - 1))
-    white = np.partition(inner, rank, axis=1)[:, rank]
+    # By counting: a third of the time that sorting takes.
+    levels = inner + 256 * np.arange(len(inner))[:, None]
+    counts = np.bincount(levels.ravel(), minlength=256 * len(inner)).reshape(-1, 256)
+    white = (counts.cumsum(axis=1) > rank).argmax(axis=1).reshape(-1, 3)
     return np.asarray(np.maximum(white, 8) / 255, np.float32)
 
 
@@ -149,7 +156,7 @@ class FaceReader:
 
     def __init__(self, tuning: FaceTuning | None = None) -> None:
         self.tuning = tuning or FaceTuning()
-        self._faces = load_network("faces.onnx", halves=True)
+        self._faces = FaceNetworks()
         self._colours = load_network("colours.onnx")
 
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
@@ -190,8 +197,7 @@ class FaceReader:
     def _raw(self, crops: NDArray[np.uint8]) -> Floats:
         """The network's answers, and behind them each face's white."""
         whites = whites_of(crops)
-        self._faces.setInput(whitened(crops, whites))
-        return np.hstack([np.asarray(self._faces.forward(), dtype=np.float32), whites])
+        return np.hstack([self._faces.scores(whitened(crops, whites)), whites])
 
     def answers(self, raw: Floats) -> FaceAnswers:
         """What the rows of `look` say, all faces of a picture side by side."""

@@ -15,6 +15,10 @@ DOUBT_NAMES = ("cocked", "covered", "stacked")
 CROP_PX = 64
 MARGIN = 1.5
 """How many die widths a crop shows: the sides and neighbours tell a top face from a side face."""
+FACE_CELLS = 8
+"""The side of what the first layers make of a crop."""
+PLACE_CELLS = 10
+"""The side of a face's place on the sheet: two empty cells, which are still one when halved."""
 NUMBERS = 14
 COLOURS = 4
 FEATURES = 12

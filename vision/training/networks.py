@@ -10,9 +10,11 @@ from vision.reading.tensors import (
     COLOURS,
     CONTEXT,
     DOUBT_NAMES,
+    FACE_CELLS,
     FEATURES,
     NUMBERS,
     OUTPUTS,
+    PLACE_CELLS,
 )
 
 
@@ -35,6 +37,10 @@ class _Block(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return F.relu(x + self.norm(self.second(self.first(x))))
+
+    def apart(self, x: Tensor, kept: Tensor) -> Tensor:
+        """The same for faces that lie apart on a sheet: what comes between them is wiped."""
+        return F.relu(x + self.norm(self.second(self.first(x) * kept))) * kept
 
 
 class DetectorNetwork(nn.Module):
@@ -99,6 +105,10 @@ def _doubled(x: Tensor) -> Tensor:
     return F.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
+STROKES, HALVING = 4, 7
+"""Layers of a face network's body: those before it has 8 x 8 cells, and the one to 4 x 4."""
+
+
 class FaceNetwork(nn.Module):
     """A crop of 64 x 64 to scores for number, ink features, quarter, doubts and being a face."""
 
@@ -125,6 +135,49 @@ class FaceNetwork(nn.Module):
         flat = self.drop(self.body(x).flatten(1))
         answer: Tensor = self.head(F.relu(self.hidden(flat)))
         return answer
+
+
+class StrokesPart(nn.Module):
+    """The face network as far as 8 x 8 cells, face by face."""
+
+    def __init__(self, network: FaceNetwork) -> None:
+        super().__init__()
+        self.layers = network.body[:STROKES]
+
+    def forward(self, x: Tensor) -> Tensor:
+        answer: Tensor = self.layers(x)
+        return answer
+
+
+class SheetPart(nn.Module):
+    """The rest of it, for many faces side by side on one sheet; `kept8` and `kept4` are one where
+    a face is and nought between them."""
+
+    def __init__(self, network: FaceNetwork) -> None:
+        super().__init__()
+        self.eighths, self.halving = network.body[STROKES:HALVING], network.body[HALVING]
+        self.fourths, self.hidden, self.head = network.body[HALVING + 1 :], *_ends(network)
+
+    def forward(self, sheet: Tensor, kept8: Tensor, kept4: Tensor) -> Tensor:
+        for block in self.eighths:
+            sheet = block.apart(sheet, kept8)
+        sheet = self.halving(sheet) * kept4
+        for block in self.fourths:
+            sheet = block.apart(sheet, kept4)
+        answer: Tensor = self.head(F.relu(self.hidden(sheet)))
+        return answer
+
+
+def _ends(network: FaceNetwork) -> tuple[nn.Conv2d, nn.Conv2d]:
+    """The last two layers, asked at every face's place of a sheet."""
+    hidden, head = network.hidden, network.head
+    face, place = FACE_CELLS // 2, PLACE_CELLS // 2
+    wide = nn.Conv2d(hidden.in_features // face**2, hidden.out_features, face, place)
+    last = nn.Conv2d(head.in_features, head.out_features, 1)
+    for layer, flat in ((wide, hidden), (last, head)):
+        weight = flat.weight.detach().view_as(layer.weight)
+        layer.load_state_dict({"weight": weight, "bias": flat.bias.detach()})
+    return wide, last
 
 
 class ColourNetwork(nn.Module):

@@ -6,7 +6,7 @@ normalisation takes away there, its own weights give back. So the network answer
 while it learns. What the optimiser knew is lost.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -23,6 +23,7 @@ from vision.training.networks import ColourNetwork, DetectorNetwork, FaceNetwork
 from vision.training.reading import FacePlan, FaceSupply
 from vision.training.supply import Course
 
+FACE_FILES = ("strokes.onnx", "faces.onnx")
 LOOKS = 4
 """Batches on which a convolution's answers are measured."""
 DONE = 10_000
@@ -52,14 +53,23 @@ def layers_in_order(network: nn.Module, example: Tensor) -> Pairs:
     ]
 
 
-def read_folded(network: nn.Module, path: Path, example: Tensor) -> Pairs:
-    """The weights of an ONNX file, with normalisations that only add what was folded."""
+def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
+    """Weight and bias of every layer of an ONNX file, as they are used one after the other."""
     graph = onnx.load(str(path)).graph
     arrays = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
-    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    for node in graph.node:
+        if node.op_type in ("Conv", "Gemm"):
+            weight, bias = (torch.from_numpy(np.array(arrays[name])) for name in node.input[1:3])
+            yield weight, bias
+
+
+def read_folded(network: nn.Module, names: Sequence[str], example: Tensor) -> Pairs:
+    """The weights of a network's ONNX files, with normalisations that only add what was folded."""
     pairs = layers_in_order(network, example)
-    for (layer, norm), node in zip(pairs, nodes, strict=True):
-        weight, bias = (torch.from_numpy(np.array(arrays[name])) for name in node.input[1:3])
+    folded = [both for name in names for both in _weights(MODELS / name)]
+    for (layer, norm), (given, bias) in zip(pairs, folded, strict=True):
+        # What is asked at every place of a sheet is a convolution there, and here a plain layer.
+        weight = given.view_as(layer.weight)
         state = {"weight": weight} if norm is not None else {"weight": weight, "bias": bias}
         layer.load_state_dict(state)
         if norm is not None:
@@ -103,7 +113,7 @@ def recover(work: Path, looks: DetectorPlan, faces: FacePlan, spent: float) -> N
     """Write both courses as if so many seconds of them had been spent."""
     device = looks.device
     detector = DetectorNetwork()
-    pairs = read_folded(detector, MODELS / "detector.onnx", torch.zeros(1, 3, 64, 64))
+    pairs = read_folded(detector, ["detector.onnx"], torch.zeros(1, 3, 64, 64))
     detector.to(device)
     looked = shots(work, replace(looks, workers=0), 0)  # too few to wait for other processes
     part(detector, pairs, (ready for ready, _ in islice(looked, LOOKS)))
@@ -111,8 +121,8 @@ def recover(work: Path, looks: DetectorPlan, faces: FacePlan, spent: float) -> N
     if looks.name != "detector":
         return  # tiles begin from what is known of dice; their faces are read as dice's are
     reader, colours = FaceNetwork(), ColourNetwork()
-    pairs = read_folded(reader, MODELS / "faces.onnx", torch.zeros(1, 3, CROP_PX, CROP_PX))
-    read_folded(colours, MODELS / "colours.onnx", torch.zeros(1, CONTEXT))
+    pairs = read_folded(reader, FACE_FILES, torch.zeros(1, 3, CROP_PX, CROP_PX))
+    read_folded(colours, ["colours.onnx"], torch.zeros(1, CONTEXT))
     reader.to(device)
     source = FaceSupply(work, faces, 0)
     crops = (torch.cat([one.crops for one in source.batches()]) for _ in range(LOOKS))
