@@ -23,7 +23,8 @@ OF_TRAINING = ("test_training_film.py", "test_training_renders.py")
 """Tests of what only the extra `train` has: they are chosen where it is installed."""
 
 ROOT = Path(__file__).parent.parent
-SHARED = '(scope="module")'
+SHARED = ('(scope="module")', "\n@cache\n")
+"""How a file says that its tests share what is costly: by a fixture, or by a value that is kept."""
 
 FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board", "test_wire")
 """Files whose tests build the firmware: one folder, one compiler at a time."""
@@ -69,8 +70,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> "Sharing":
 
 
 class Sharing(LoadScopeScheduling):
-    """What is costly to set up is set up once: the tests of a file with a fixture of its own share
-    a process, and so do all that build the firmware. All others go wherever there is time.
+    """What is costly to set up is set up once: the tests of a file with a fixture or a value of its
+    own share a process, and so do all that build the firmware. All others go wherever there is
+    time.
 
     (xdist's own groups are marks that it writes into a test's id, which pytest 9.2 ignores.)"""
 
@@ -78,12 +80,13 @@ class Sharing(LoadScopeScheduling):
         path = nodeid.partition("::")[0]
         if Path(path).name.startswith(FIRMWARE):
             return "firmware"
-        return path if _has_shared_fixture(path) else nodeid
+        return path if _shares(path) else nodeid
 
 
 @cache
-def _has_shared_fixture(path: str) -> bool:
-    return path.endswith(".py") and SHARED in (ROOT / path).read_text(encoding="utf-8")
+def _shares(path: str) -> bool:
+    text = (ROOT / path).read_text(encoding="utf-8") if path.endswith(".py") else ""
+    return any(sign in text for sign in SHARED)
 
 
 @pytest.hookimpl(wrapper=True)
