@@ -39,6 +39,18 @@ def _path(rule: str) -> str:
     return rule.replace("<language>", "en")
 
 
+def test_every_address_can_be_put_together_and_leads_back(site: Site) -> None:
+    """Twice: how it is done is worked out at the first time."""
+    addresses = site.app.url_map.bind("table")
+    rules = list(site.app.url_map.iter_rules())
+    assert len(rules) > 50
+    for rule in [*rules, *rules]:
+        method = min((rule.methods or set()) - {"HEAD", "OPTIONS"})
+        made = addresses.build(rule.endpoint, dict.fromkeys(rule.arguments, 3), method)
+        assert addresses.match(made, method, return_rule=True)[0].endpoint == rule.endpoint
+        assert made == re.sub("<[^>]+>", "3", rule.rule)
+
+
 def test_every_change_needs_the_referee_pin(site: Site) -> None:
     before = len(site.session.history.entries)
     free = {

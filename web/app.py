@@ -29,6 +29,7 @@ from web.match.hints import Hints, Search
 from web.match.hub import Hub
 from web.pages import views as pages
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.routing import AskedRule
 from web.settings import DEFAULTS, WebSettings
 from web.setup import hanging
 from web.setup import views as setup_views
@@ -87,6 +88,7 @@ def create_app(
     told = telling.look if telling.reach is not Reach.OFF else None
     # Files have addresses with a hash, and are compressed once (`web.assets`): not Flask's way.
     app = Flask("web", static_folder=None)
+    app.url_rule_class = AskedRule
     _configure(app, keys, settings)
     app.extensions[EXTENSION] = Desk(
         session=session,

@@ -24,6 +24,7 @@ from web.door.tries import TooManyTries
 from web.hall.documents import Gallery
 from web.hall.door import HallRole, PinDoor, Pins
 from web.hall.texts import hall_text
+from web.routing import AskedRule
 from web.settings import DEFAULTS, WebSettings
 
 
@@ -102,6 +103,7 @@ def create_hall_app(
     from web.hall import pages, views
 
     app = Flask("web")
+    app.url_rule_class = AskedRule
     app.config.update(
         SECRET_KEY=pins.secret,
         MAX_CONTENT_LENGTH=settings.largest_request,
