@@ -526,3 +526,52 @@ def test_a_set_that_is_laid_anew_with_dice_of_a_throw_that_was_not_told_yet() ->
     assert game.match.round is not None
     assert game.match.round.table.count == Counter(parse_hand("b3 b4 b5 r4 o4"))
     assert Counter(game.match.round.hands[ANN] or ()) == Counter(parse_hand("o7 o8 r13 k12"))
+
+
+def test_a_die_that_was_behind_the_cup_and_is_laid_is_none_of_the_next_throw() -> None:
+    """Of two of her throw one comes to light only where she lays it: once that table counts, all of
+    its dice are known."""
+    game = Game(BY_ITSELF).start()
+    stand(game, CUP)
+    others = [name for name in range(8) if name != 2]
+    game.throw(ANN, " ".join(ANNS.split()[name] for name in others), others)
+    game.rest(9.0)
+    assert game.told() == ["round Ann", "throw Ann: unsure"]
+    stand(game)
+    game.acts.put(8, parse_hand("k12")[0], 470.0, 410.0)
+    game.acts.put(2, parse_hand("b5")[0], 60.0 + 2 * PITCH_MM, 140.0)
+    game.lay([0, 1])
+    game.rest(3.0)
+    assert game.told() == ["correct Ann", "table Ann"]
+    game.throw(BOB, BOBS)
+    assert game.told() == ["throw Bob"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[BOB] or ()) == Counter(parse_hand(BOBS))
+
+
+def test_a_first_throw_is_whole_though_one_of_the_others_dice_is_out_of_sight() -> None:
+    """More dice come than are missed: none of them is taken for the one that is covered."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.press(ANN)
+    game.acts.covered.add(7)
+    game.throw(BOB, BOBS)
+    game.rest(3.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
+    assert game.match.round is not None
+    assert Counter(game.match.round.hands[BOB] or ()) == Counter(parse_hand(BOBS))
+
+
+def test_a_thrown_die_that_lies_in_the_middle_is_of_the_hand_also_after_a_gap() -> None:
+    """Nothing is seen for two seconds, and it is nudged meanwhile, so that it was not followed."""
+    game = Game(BY_ITSELF).opened()
+    game.press(BOB)
+    game.throw(ANN, "r2 k3 o9 o1 r6 k5", range(3, 9), to="middle")
+    assert game.told() == ["pass Bob", "throw Ann"]
+    game.acts.blind_until_s = game.acts.at_s + 2.0
+    die = game.acts.dice[3]
+    game.acts.dice[3] = replace(die, x_mm=die.x_mm + 6.0)
+    game.rest(4.0)
+    game.throw(BOB, "k2 k3 o9 o1 r6 k5 b8 b9 b1")
+    assert game.told() == ["pass Ann", "throw Bob"]

@@ -90,12 +90,11 @@ class Account(Explaining):
         self.strangers = list(self.lying)
 
     def agree(self, owner: Zone) -> None:
-        """The dice of this owner are what the match says: none of them counts as turned."""
-        self.turned = {
-            id_: face
-            for id_, face in self.turned.items()
-            if id_ not in self.lying or self.lying[id_].owner is not owner
-        }
+        """The dice of this owner are what the match says: none of them counts as turned, or as one
+        of which nobody knows where it came from."""
+        known = {id_ for id_, known in self.lying.items() if known.owner is owner}
+        self.turned = {id_: face for id_, face in self.turned.items() if id_ not in known}
+        self.strangers = [id_ for id_ in self.strangers if id_ not in known]
 
     @property
     def has_moved(self) -> bool:
@@ -270,6 +269,23 @@ class Account(Explaining):
                 return True
         return False
 
+    def uncover(self) -> None:
+        """Nothing was seen for a while: what shows what it showed where it lay has lain there
+        meanwhile, though it was not followed."""
+        for episode in self.episodes:
+            for id_ in list(episode.arrived):
+                die = self.lying[id_].die
+                away = next((one for one in episode.taken if self._lies_as_before(die, one)), None)
+                if away is not None:
+                    episode.taken.remove(away)
+                    episode.arrived.remove(id_)
+                    self._return(id_, away.known)
+                    self._go_on(die)
+
+    def _lies_as_before(self, die: SettledDie, away: Away) -> bool:
+        near = math.dist(away.known.place, (die.x_mm, die.y_mm)) <= self._mm(self.aside)
+        return near and mark_of(away.known.die) == mark_of(die)
+
     def _return(self, id_: int, known: Known) -> None:
         if known.was is not None:
             self.turned[id_] = known.was
@@ -385,8 +401,15 @@ class Account(Explaining):
         if known.die.zone.seat in owed:
             return known.die.zone.seat
         alike = [seat for seat in owed if self._is_missed(seat, known)]
+        # More come than are missed, out of the bag: what is missed is hidden, and none of them.
+        if not alike and self._in_play < DICE and len(self._arriving) > len(self._missing):
+            return None
         # Where it looks like nobody's, whoever still misses a die has it.
         return next(iter(alike or owed), None)
+
+    @property
+    def _missing(self) -> list[Away]:
+        return [away for episode in self.episodes for away in episode.taken]
 
     def _is_missed(self, seat: int, known: Known) -> bool:
         mark = mark_of(known.die)

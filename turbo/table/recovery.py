@@ -126,6 +126,7 @@ def catch_up(scene: Scene) -> Event | None:
     state, account, tuning = scene.state, scene.account, scene.tuning
     if state.at_s - state.sight_s < tuning.catch_up_s:
         return None
+    account.uncover()
     # Nothing happened in the dark, or only what is counted: all goes on as if it had been seen.
     if not account.has_moved or scene.match.phase is Phase.TO_COUNT:
         scene.note(phase=states.TablePhase.RESTING)
