@@ -9,6 +9,7 @@ from bench.table_acts import PITCH_MM
 from tests.live_game import ANN, ANNS, BOB, Game
 from tests.test_live_strangers import BY_ITSELF, CUP, stand
 from turbo.game.dice import parse_hand
+from turbo.game.layout import Layout
 
 AT_THE_RUN = (60.0 + 3 * PITCH_MM, 140.0)
 BOBS = "b6 k9 k8 o1 r12 b13 o4 r5 k1"
@@ -30,8 +31,13 @@ def rolled() -> Game:
 
 
 def has_four(game: Game) -> bool:
+    """In the match and on the table as it is shown."""
     assert game.match.round is not None
-    return game.match.round.table.count == Counter(parse_hand("b3 b4 b5 b6"))
+    four = Counter(parse_hand("b3 b4 b5 b6"))
+    is_shown = Counter(Layout.parse(game.watched.last.table).faces) == four
+    return (
+        game.match.round.table.count == four and is_shown and "hand-changed" not in game.notices()
+    )
 
 
 def test_it_ends_no_turn_by_itself() -> None:

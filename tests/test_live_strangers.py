@@ -575,3 +575,20 @@ def test_a_thrown_die_that_lies_in_the_middle_is_of_the_hand_also_after_a_gap() 
     game.rest(4.0)
     game.throw(BOB, "k2 k3 o9 o1 r6 k5 b8 b9 b1")
     assert game.told() == ["pass Ann", "throw Bob"]
+
+
+def test_a_set_that_is_hit_by_a_throw_that_waits_for_a_die_was_handed_over() -> None:
+    """He throws before her set has lain still for long, and hits it; one of his dice is thrown
+    again, so that the throw is told only when the set has been broken up for a while."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    assert game.told() == ["round Ann", "throw Ann"]
+    hit = game.acts.dice[2]
+    game.acts.dice[2] = replace(hit, x_mm=hit.x_mm + 30.0)
+    eight = dict(zip(range(9, 17), parse_hand(BOBS), strict=False))
+    game.acts.pour(eight, dict(zip(eight, game.row(BOB), strict=False)))
+    game.rest(1.0)
+    game.throw(BOB, "k1", [17])
+    game.rest(1.0)
+    assert game.told() == ["table Ann", "throw Bob"]

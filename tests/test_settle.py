@@ -279,7 +279,29 @@ def test_dice_that_a_cup_is_put_before_lie_there_as_they_lay() -> None:
     assert {die.id for die in scene.settled().dice} == before
     scene.acts.put(7, f("k7"), 330.0, 200.0)
     scene.acts.rest(1.0)
-    assert len(scene.settled().dice) == 6, "none is missed where as many are seen as before"
+    assert len(scene.settled().dice) == 7, "the cup was not moved: what comes is another die"
+
+
+@pytest.mark.parametrize(
+    ("since_s", "lying"),
+    [
+        pytest.param(1.5, 9, id="it had stood there: they are others"),
+        pytest.param(9.0, 8, id="it came with them: one of them may be that die"),
+    ],
+)
+def test_what_is_thrown_beside_a_thing_that_stands_came_not_from_under_it(
+    since_s: float, lying: int
+) -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.acts.lift([1])
+    scene.acts.rest(1.0)
+    for name in (7, 8, 9):
+        scene.acts.put(name, f(f"k{name}"), 330.0 + 40 * (name - 7), 260.0)
+    scene.things = (Thing(CUP_MM, since_s, stands=True),)
+    scene.acts.rest(2.0)
+    assert len(scene.settled().dice) == lying
 
 
 def test_a_cup_that_is_put_where_a_die_was_taken_hides_none() -> None:

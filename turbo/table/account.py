@@ -404,8 +404,8 @@ class Account(Explaining):
         # More come than are missed, out of the bag: what is missed is hidden, and none of them.
         if not alike and self._in_play < DICE and len(self._arriving) > len(self._missing):
             return None
-        # Where it looks like nobody's, whoever still misses a die has it.
-        return next(iter(alike or owed), None)
+        # Where it looks like nobody's, whoever misses most has it: a single one may be hidden.
+        return max(alike or owed, key=self.owed, default=None)
 
     @property
     def _missing(self) -> list[Away]:

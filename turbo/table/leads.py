@@ -79,7 +79,8 @@ def _remember_twins(scene: Scene) -> None:
 
 
 def rest(scene: Scene, table: TableSettled) -> None:
-    if not scene.state.is_still:
+    # Only where all was explained: a throw that waits for a die has often broken up what lay there.
+    if not scene.state.is_still and scene.account.is_explained:
         one, other = (faces_of(scene.own(seat)) for seat in (0, 1))
         # Before the new table is taken: a throw may have rolled into what lay there.
         scene.note(rested=(scene.laid.layout, (one, other)))

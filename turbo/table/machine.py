@@ -64,7 +64,7 @@ from turbo.table.state import (
 )
 from turbo.table.throw_tellings import first_throws, start, throws
 from turbo.table.throws import told_again
-from turbo.table.turn_tellings import goes_on, hand_over, over_at_once
+from turbo.table.turn_tellings import goes_on, hand_over, in_a_row, over_at_once
 from turbo.table.waiting_tellings import complete
 from turbo.table.words import Words, is_due, questions
 from vision.mat.plan import Zone
@@ -223,6 +223,7 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
             scene.note(hand_told_s=with_seat(scene.state.hand_told_s, seat, told_s))
             account.adopt(scene.own(seat), hand)
     if now.table != before.table:
+        _lay_rolled(scene, before.turn, now)
         account.adopt(list(scene.laid.dice), now.table.faces)
         # What was handed over lies where it lies: none of it is still on its way.
         account.close_pairs(before.turn)
@@ -237,6 +238,15 @@ def _adopt(scene: Scene, before: Round, now: Round) -> None:
     scene.look()
     _settle_turned(scene, now)
     scene.agree()
+
+
+def _lay_rolled(scene: Scene, seat: int, now: Round) -> None:
+    """Thrown dice that were handed over where they lay are of the table now."""
+    missing = now.table.count - scene.laid.layout.count
+    laid = [known.id for known in in_a_row(scene, seat) if missing[known.face]] if missing else []
+    if laid:
+        scene.account.lay(laid)
+        scene.look()
 
 
 def _settle_turned(scene: Scene, rnd: Round) -> None:

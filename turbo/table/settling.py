@@ -46,6 +46,9 @@ class SettleTuning:
     line does not change sides by itself."""
     taken_s: float = 1.0
     """A place that lies open and bare for so long under a hand: its die is not just lifted."""
+    stood_s: float = 0.3
+    """Something that had stood for so long when others came to light has not let them go: whoever
+    sets it down is still there for longer than that."""
     bumped: float = 0.15
     """Edges by which all dice must have moved together for it to be the camera that moved."""
     bump_match: float = 0.35
@@ -251,7 +254,8 @@ class Settler:
     def _kept(self) -> tuple[SettledDie, ...]:
         """Dice that were believed and are not seen now, because something stands where they lay: a
         cup, a telephone, a hand that rests. Whatever stands there was not moved since, so they lie
-        under it as they lay, unless as many others came to light: then they were taken there."""
+        under it as they lay, unless as many others had come to light before it stood there: then
+        they were taken there."""
         before = self._believed
         if before is None or not self._things:
             return ()
@@ -266,8 +270,12 @@ class Settler:
         new = [track for id_, track in lying.items() if id_ not in known]
         # What a lifted cup brings to light lay there all the time: it is none of those under the
         # other.
-        came = sum(not _was_hidden(track, before.hidden, margin_mm) for track in new)
-        return tuple(under[: max(0, len(missing) - came)])
+        came = [track for track in new if not _was_hidden(track, before.hidden, margin_mm)]
+        first_s = min((track.began_s for track in came), default=math.inf)
+        long = [one for one in hidden if one.since_s <= first_s - self.tuning.stood_s]
+        sure = [d for d in under if any(t.hides(places[d.id], margin_mm) for t in long)]
+        rest = [die for die in under if die not in sure]
+        return (*sure, *rest[: max(0, len(missing) - len(sure) - len(came))])
 
     def _hidden(self) -> tuple[Standing, ...]:
         return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)

@@ -5,7 +5,7 @@ from collections import Counter
 from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
-from turbo.table.known import faces_of, has_unread
+from turbo.table.known import Known, faces_of, has_unread
 from turbo.table.laying import in_sets, laid_of, same_layout
 from turbo.table.state import Over, Scene, foreseen
 from vision.mat.plan import Zone
@@ -102,17 +102,24 @@ def as_it_lies(scene: Scene) -> HandedOver | Passed:
 def rolled_in(scene: Scene) -> HandedOver | None:
     """A thrown die lies where it may be laid, in a row with a set: it rolled there, or was laid
     before anybody saw it. When the turn ends it is of the table either way."""
-    rnd, account = scene.rnd, scene.account
-    landed = [known for known in scene.own(rnd.turn) if known.die.zone is Zone.TABLE]
-    if rnd.phase is not Phase.TO_PLAY or not landed or has_unread(scene.own(rnd.turn)):
+    rnd, mine = scene.rnd, scene.own(scene.rnd.turn)
+    laid = [] if rnd.phase is not Phase.TO_PLAY or has_unread(mine) else in_a_row(scene, rnd.turn)
+    if not laid:
         return None
-    sets = in_sets(laid_of([*scene.laid.dice, *landed], scene.setting.layouts))
-    laid = [known for known in landed if known.id in sets]
     table = laid_of([*scene.laid.dice, *laid], scene.setting.layouts)
-    hand = faces_of(known for known in account.hand(rnd.turn) if known not in table.dice)
+    hand = faces_of(known for known in mine if known not in laid)
     over = HandedOver(table.layout, scene.match.players[rnd.turn], hand)
-    is_open = bool(laid) and not table.doubtful
-    return over if is_open and foreseen(scene.match, over).verdict is Verdict.ACCEPTED else None
+    is_accepted = foreseen(scene.match, over).verdict is Verdict.ACCEPTED
+    return over if is_accepted and not table.doubtful else None
+
+
+def in_a_row(scene: Scene, seat: int) -> list[Known]:
+    """The player's thrown dice that lie in the middle, in legal sets."""
+    landed = [known for known in scene.own(seat) if known.die.zone is Zone.TABLE]
+    if not landed:
+        return []
+    sets = in_sets(laid_of([*scene.laid.dice, *landed], scene.setting.layouts))
+    return [known for known in landed if known.id in sets]
 
 
 def over_if_played(scene: Scene) -> Event | None:
