@@ -304,6 +304,35 @@ def test_what_is_thrown_beside_a_thing_that_stands_came_not_from_under_it(
     assert len(scene.settled().dice) == lying
 
 
+def test_a_die_that_was_seen_beside_a_cup_and_is_gone_was_taken() -> None:
+    scene = Settling()
+    scene.things = (Thing(tuple((x - 15.0, y) for x, y in CUP_MM), 0.0, stands=True),)
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == 6
+    scene.hand = True
+    scene.acts.lift([1])
+    scene.acts.put(1, f("b2"), 330.0, 260.0)
+    scene.acts.rest(0.5)
+    scene.hand = False
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == 6, "it lies elsewhere, and not under the cup as well"
+
+
+def test_a_die_that_comes_to_light_where_one_lay_hidden_is_that_one() -> None:
+    """An arm is over it, and it is nudged: no two lie in one place."""
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.acts.lift([1])
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.2, stands=True),)
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == 6
+    scene.acts.put(1, f("b2"), 128.0, 200.0)
+    scene.acts.rest(1.0)
+    assert len(scene.settled().dice) == 6
+
+
 def test_a_cup_that_is_put_where_a_die_was_taken_hides_none() -> None:
     """The place was seen bare before: that die was thrown."""
     scene = Settling()

@@ -264,7 +264,7 @@ class Settler:
         hidden = self._hidden() if missing else ()
         margin_mm = self.plan.edge_mm / 2  # a die of which half is seen is not found
         places = {die.id: (die.x_mm, die.y_mm) for die in missing}
-        still = [die for die in missing if die.id not in self._left]
+        still = [die for die in missing if die.id not in self._left and self._is_free(die, lying)]
         under = [d for d in still if any(t.hides(places[d.id], margin_mm) for t in hidden)]
         known = {die.id for die in before.dice}
         new = [track for id_, track in lying.items() if id_ not in known]
@@ -273,9 +273,27 @@ class Settler:
         came = [track for track in new if not _was_hidden(track, before.hidden, margin_mm)]
         first_s = min((track.began_s for track in came), default=math.inf)
         long = [one for one in hidden if one.since_s <= first_s - self.tuning.stood_s]
-        sure = [d for d in under if any(t.hides(places[d.id], margin_mm) for t in long)]
+        # What was seen beside a thing that stands, and is gone, was taken: it moved before no die.
+        sure = [
+            die
+            for die in under
+            if any(t.hides(places[die.id], margin_mm) and self._went_with(die, t) for t in long)
+        ]
         rest = [die for die in under if die not in sure]
         return (*sure, *rest[: max(0, len(missing) - len(sure) - len(came))])
+
+    def _is_free(self, die: SettledDie, lying: dict[int, Track]) -> bool:
+        """Whether no other lies where it lay: that would be itself, hit or nudged."""
+        near_mm = self.plan.edge_mm * self.tuning.track.apart
+        others = (
+            math.hypot(t.last.x_mm - die.x_mm, t.last.y_mm - die.y_mm) for t in lying.values()
+        )
+        return all(apart > near_mm for apart in others)
+
+    def _went_with(self, die: SettledDie, thing: Standing) -> bool:
+        """Whether the die was out of sight as soon as that came to stand before it."""
+        gone = self.tracker.gone.get(die.id)
+        return gone is not None and gone.seen_s <= thing.since_s + self.tuning.stood_s
 
     def _hidden(self) -> tuple[Standing, ...]:
         return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)
