@@ -1,9 +1,11 @@
 """The match has lost step, or the table was cleared in the middle of a round: people are asked."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from bench.table_acts import PITCH_MM
 from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.events import (
@@ -24,6 +26,7 @@ from turbo.table.account import Account
 from turbo.table.courses import course_to
 from turbo.table.known import Away
 from turbo.table.settling import SettledDie, TableSettled
+from turbo.table.tuning import LiveTuning
 from vision.mat.plan import Zone
 
 RUN = "b3 b4 b5"
@@ -422,3 +425,31 @@ def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it(
     assert account.episodes[BOB].arrived == [3]
     account.take(TableSettled(8.0, (anns,), ((3, 7.0),)))
     assert account.episodes[BOB].arrived == [] and account.episodes[ANN].taken == []
+
+
+def test_where_all_played_on_while_a_throw_waits_people_are_asked() -> None:
+    """One die was behind the cup; both have laid and thrown since, in the dark. The throw would
+    wait for ever."""
+    game = Game(LiveTuning()).opened()
+    game.press(BOB)
+    game.acts.covered.add(5)
+    game.throw(ANN, "r2 k3 o9 o1 r6 k5", range(3, 9))
+    game.rest(4.0)
+    assert game.told() == ["pass Bob", "throw Ann: unsure"]
+    game.acts.blind_until_s = game.acts.at_s + 20.0
+    game.acts.covered.clear()
+    for place, (name, face) in enumerate(zip((3, 4, 5), parse_hand("k1 k2 k3"), strict=True)):
+        game.acts.put(name, face, 250.0 + PITCH_MM * place, 140.0)
+    for place, (name, face) in enumerate(zip((9, 10, 11), parse_hand("r1 r2 r3"), strict=True)):
+        game.acts.put(name, face, 400.0 + PITCH_MM * place, 140.0)
+    for name, face in zip(
+        (*range(6, 9), *range(12, 18)), parse_hand("o2 o3 b1 b2 k8 k9 o5 o6 r9"), strict=True
+    ):
+        game.acts.turn(name, face)
+    game.rest(26.0)
+    assert "out-of-step" in game.notices()
+    game.begin_here("Ann")
+    game.rest(1.0)
+    assert "out-of-step" not in game.notices() and game.match.waiting is None
+    assert game.match.round is not None
+    assert game.match.round.table.count == Counter(parse_hand("b3 b4 b5 k1 k2 k3 r1 r2 r3"))

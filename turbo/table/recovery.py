@@ -22,14 +22,24 @@ def is_lost(scene: Scene) -> bool:
     """Nothing counts any more, and what lies there, whole and legal, does not follow from the
     match; or it does, but who is not in turn insists."""
     state, tries = scene.state, scene.tuning.tries
+    in_vain = _waits_in_vain(scene)
+    is_due = in_vain or state.tries + state.pleas >= tries
     # While something is asked already, nobody is asked a second thing.
-    if state.tries + state.pleas < tries or scene.match.round is None or state.again is not None:
+    if not is_due or scene.match.round is None or state.again is not None:
         return False
     hands, table = scene.as_it_lies()
     # Only where an answer would help: from half a table nobody could go on.
     if not is_whole(hands, table) or not table.is_legal:
         return False
-    return state.pleas >= tries or not is_in_step(scene.match, hands, table)
+    return in_vain or state.pleas >= tries or not is_in_step(scene.match, hands, table)
+
+
+def _waits_in_vain(scene: Scene) -> bool:
+    """A throw waits for a die, but every die lies open since: whatever completes it would have been
+    told by now, so that it was played on unseen."""
+    is_throw = isinstance(scene.match.waiting, Thrown | Rethrown)
+    is_long = scene.state.lost or scene.state.quiet_s >= scene.tuning.lost_s
+    return is_throw and is_long and len(scene.account.lying) == DICE
 
 
 def take_up_again(scene: Scene, starter: str) -> bool:
