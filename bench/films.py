@@ -2,6 +2,7 @@
 
     python -m bench.films ../shared/films --step 1 2 3
     python -m bench.films ../shared/films --step 2 --skip 1 --light 0.8 --noise 4
+    python -m bench.films ../shared/films --step 2 --cache kept --clutter 0 1 2 3
 
 A film is `NAME.mp4` beside `NAME.json`, which says what truly happened and when: throws (`t`: all
 dice at rest), tables and passes (`t`: hands gone), and tables that must not be accepted. Only what
@@ -15,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import product
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -22,11 +24,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.clutter import Clutter
 from turbo.assembly.filmed import Filmed, Watching
 from turbo.assembly.sight import Sight, View
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, SeenDie
 from turbo.table.eyes import EyeGlance, Eyes
+from vision.mat.things import Thing
 from vision.reading.reader import Reader
 
 EARLY_S = 1.5
@@ -253,6 +257,8 @@ class Conditions:
     """Of what there was: more or less of it."""
     noise: float = 0.0
     """Grey levels, the standard deviation."""
+    clutter: int | None = None
+    """The seed of things that are set down before the dice; none without one."""
 
     @property
     def name(self) -> str:
@@ -284,18 +290,39 @@ def seen_under(conditions: Conditions, eyes: Eyes) -> Eyes:
     return replace(eyes, read=lambda image: eyes.read(changed(image)), watch=Watch())
 
 
+def cluttered(clutter: Clutter, eyes: Eyes) -> Eyes:
+    """Eyes that see what people have set down."""
+    assert eyes.watch is not None
+    watch, read, now = eyes.watch, eyes.read, [0.0]
+
+    class Watch:
+        rest = staticmethod(watch.rest)
+
+        def look(self, image: NDArray[np.uint8], at_s: float) -> EyeGlance:
+            now[0] = at_s
+            return watch.look(image, at_s)
+
+        def things(self, seen: Observation) -> tuple[Thing, ...]:
+            return (*watch.things(seen), *clutter.things(now[0]))
+
+    return replace(eyes, read=lambda image: clutter.seen(now[0], read(image)), watch=Watch())
+
+
 def watch(film: Path, document: dict[str, Any], how: Conditions, cache: Path | None) -> Score:
     kept = None if cache is None else cache / f"{film.stem}-{how.name}.pickle"
     read = Read(kept)
 
     def eyes_of(view: View) -> Eyes:
-        return seen_under(how, Sight(read, view.calibration).eyes(view.plan))
+        eyes = seen_under(how, Sight(read, view.calibration).eyes(view.plan))
+        if how.clutter is None:
+            return eyes
+        return cluttered(Clutter(view.plan, how.clutter, document["seconds"]), eyes)
 
     starter = next((one["player"] for one in document["events"] if one["kind"] == "throw"), None)
     watching = Watching(step=how.step, skip=how.skip, starter=starter)
     lines = list(Filmed(str(film), watching, eyes_of).lines())
     read.keep()
-    if cache is not None:
+    if cache is not None and how.clutter is None:
         text = "\n".join(json.dumps(line) for line in lines)
         (cache / f"{film.stem}-{how.name}.jsonl").write_text(f"{text}\n")
     return score(document, lines)
@@ -308,11 +335,12 @@ def main() -> None:
     parser.add_argument("--skip", type=int, default=0, help="leave out so many pictures first")
     parser.add_argument("--light", type=float, default=1.0, help="so much of the film's light")
     parser.add_argument("--noise", type=float, default=0.0, help="grey levels of it on top")
+    parser.add_argument("--clutter", type=int, nargs="+", help="things set down, by these seeds")
     parser.add_argument("--film", nargs="+", help="only these, by name")
     parser.add_argument("--cache", type=Path, help="keep what was read there, and use it again")
     args = parser.parse_args()
-    for step in args.step:
-        total, how = Score(), Conditions(step, args.skip, args.light, args.noise)
+    for step, seed in product(args.step, args.clutter or [None]):
+        total, how = Score(), Conditions(step, args.skip, args.light, args.noise, seed)
         for truth in sorted(args.folder.glob("*.json")):
             if args.film and truth.stem not in args.film:
                 continue
@@ -320,7 +348,8 @@ def main() -> None:
             film = truth.with_suffix(".mp4")
             one = watch(film, json.loads(truth.read_text()), how, args.cache)
             total += one
-            print(f"{truth.stem} step {how.name}: {one.text}", flush=True)
+            clutter = "" if seed is None else f", things {seed}"
+            print(f"{truth.stem} step {how.name}{clutter}: {one.text}", flush=True)
             print("\n".join(one.lines) or "    all told", flush=True)
             words = ", ".join(f"{key} {count}" for key, count in one.notices.most_common())
             print(f"    said: {words}; {time.monotonic() - began_s:.0f} s", flush=True)
