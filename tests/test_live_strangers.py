@@ -592,3 +592,16 @@ def test_a_set_that_is_hit_by_a_throw_that_waits_for_a_die_was_handed_over() -> 
     game.throw(BOB, "k1", [17])
     game.rest(1.0)
     assert game.told() == ["table Ann", "throw Bob"]
+
+
+def test_what_was_laid_last_and_cannot_be_read_is_not_left_out_of_a_table() -> None:
+    """She lays a fourth die, which nobody can read, and he throws at once: the table without it was
+    never handed over."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, "b3 b4 b5 b6 k2 o7 o8 r13 k12")
+    game.lay([0, 1, 2])
+    game.acts.odd[3] = ((Doubt.COCKED,), ())
+    game.acts.carry(3, 60.0 + 3 * PITCH_MM, 140.0)
+    game.rest(0.6)
+    game.throw(BOB, BOBS)
+    assert "table Ann" not in game.told()

@@ -79,8 +79,8 @@ def _remember_twins(scene: Scene) -> None:
 
 
 def rest(scene: Scene, table: TableSettled) -> None:
-    # Only where all was explained: a throw that waits for a die has often broken up what lay there.
-    if not scene.state.is_still and scene.account.is_explained:
+    # A throw that waits for a die has often broken up what lay there: then it is known no better.
+    if not scene.state.is_still and not _is_thrown_at(scene):
         one, other = (faces_of(scene.own(seat)) for seat in (0, 1))
         # Before the new table is taken: a throw may have rolled into what lay there.
         scene.note(rested=(scene.laid.layout, (one, other)))
@@ -91,6 +91,13 @@ def rest(scene: Scene, table: TableSettled) -> None:
     else:
         scene.look()
         scene.note(phase=_resting(scene.state.phase))
+
+
+def _is_thrown_at(scene: Scene) -> bool:
+    """Whether the other player's dice come out of the cup already, and are not told yet."""
+    rnd, account = scene.match.round, scene.account
+    came = rnd is not None and account.episodes[1 - rnd.turn].arrived
+    return bool(account.strangers or came)
 
 
 def _resting(phase: TablePhase) -> TablePhase:

@@ -110,8 +110,8 @@ class State:
     """What stands on the mat: nobody is convicted by what may lie behind it."""
     laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))
     rested: tuple[Layout, tuple[Faces, Faces]] | None = None
-    """Table and hands as they lay at rest the last time that all of it was explained: a throw may
-    roll into them."""
+    """Table and hands as they lay at rest before the other's dice came: a throw may roll into
+    them."""
     match: Match | None = None
     """As it was at the last input."""
 
