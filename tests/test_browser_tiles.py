@@ -58,6 +58,8 @@ def begun(
         page.fill(f"#player-{seat}", name)
     page.fill("#time", time)
     page.click("dialog button[type=submit]")
+    # The match is shown at once, and then the page of the table is gone to.
+    page.wait_for_url("**/")
     page.wait_for_selector(first)
     return page
 
