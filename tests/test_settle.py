@@ -304,6 +304,23 @@ def test_what_is_thrown_beside_a_thing_that_stands_came_not_from_under_it(
     assert len(scene.settled().dice) == lying
 
 
+def test_what_was_behind_a_cup_and_lies_elsewhere_lies_there_alone() -> None:
+    """Three went under a hand, two of them came to light elsewhere: the third is missed, and those
+    are not behind the cup as well."""
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.acts.lift([0, 1, 2])
+    scene.acts.rest(0.5)
+    scene.acts.put(0, f("b1"), 330.0, 260.0)
+    scene.acts.put(1, f("b2"), 370.0, 260.0)
+    scene.acts.rest(0.5)
+    scene.things = (Thing(CUP_MM, scene.acts.at_s, stands=True),)
+    scene.acts.rest(2.0)
+    faces = sorted(str(die.face) for die in scene.settled().dice)
+    assert faces == ["b1", "b2", "b4", "b5", "b6"]
+
+
 def test_a_die_that_was_seen_beside_a_cup_and_is_gone_was_taken() -> None:
     scene = Settling()
     scene.things = (Thing(tuple((x - 15.0, y) for x, y in CUP_MM), 0.0, stands=True),)

@@ -6,7 +6,7 @@ the picture unsettle at once. No OpenCV here.
 """
 
 import math
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -271,16 +271,23 @@ class Settler:
         # What a lifted cup brings to light lay there all the time: it is none of those under the
         # other.
         came = [track for track in new if not _was_hidden(track, before.hidden, margin_mm)]
+        sure = [die for die in under if self._stays_under(die, hidden, came)]
+        gone = [die for die in missing if die not in sure]
+        return (*sure, *_not_taken(gone, under, came))
+
+    def _stays_under(
+        self, die: SettledDie, things: tuple[Standing, ...], came: list[Track]
+    ) -> bool:
+        """Whether something hides it that had stood there before any of those came, and since when
+        it was not seen: what was seen beside a standing thing, and is gone, was taken."""
+        margin_mm, slack_s = self.plan.edge_mm / 2, self.tuning.stood_s
         first_s = min((track.began_s for track in came), default=math.inf)
-        long = [one for one in hidden if one.since_s <= first_s - self.tuning.stood_s]
-        # What was seen beside a thing that stands, and is gone, was taken: it moved before no die.
-        sure = [
-            die
-            for die in under
-            if any(t.hides(places[die.id], margin_mm) and self._went_with(die, t) for t in long)
-        ]
-        rest = [die for die in under if die not in sure]
-        return (*sure, *rest[: max(0, len(missing) - len(sure) - len(came))])
+        gone = self.tracker.gone.get(die.id)
+        return gone is not None and any(
+            thing.hides((die.x_mm, die.y_mm), margin_mm)
+            and gone.seen_s - slack_s <= thing.since_s <= first_s - slack_s
+            for thing in things
+        )
 
     def _is_free(self, die: SettledDie, lying: dict[int, Track]) -> bool:
         """Whether no other lies where it lay: that would be itself, hit or nudged."""
@@ -289,11 +296,6 @@ class Settler:
             math.hypot(t.last.x_mm - die.x_mm, t.last.y_mm - die.y_mm) for t in lying.values()
         )
         return all(apart > near_mm for apart in others)
-
-    def _went_with(self, die: SettledDie, thing: Standing) -> bool:
-        """Whether the die was out of sight as soon as that came to stand before it."""
-        gone = self.tracker.gone.get(die.id)
-        return gone is not None and gone.seen_s <= thing.since_s + self.tuning.stood_s
 
     def _hidden(self) -> tuple[Standing, ...]:
         return tuple(Standing(thing.outline_mm, thing.since_s) for thing in self._things)
@@ -468,7 +470,27 @@ def _was_hidden(track: Track, things: tuple[Standing, ...], margin_mm: float) ->
     return any(one.hides((track.last.x_mm, track.last.y_mm), margin_mm) for one in things)
 
 
-def _best(die: SettledDie) -> Face:
+def _not_taken(
+    gone: list[SettledDie], under: list[SettledDie], came: list[Track]
+) -> list[SettledDie]:
+    """Of those under something, the ones that are none of those that came: what shows the same was
+    taken there, and any other may be one that shows something else since."""
+    shown = Counter(_best(track) for track in came)
+    # What lay open first: of two that show the same, that one was taken.
+    order = sorted(gone, key=lambda die: die in under)
+    left = [die for die in order if not _taken_from(shown, _best(die))]
+    rest = [die for die in left if die in under]
+    return rest[: max(0, len(left) - shown.total())]
+
+
+def _taken_from(faces: Counter[Face], face: Face) -> bool:
+    """Whether there was one of this face; then it is taken out."""
+    has_one = faces[face] > 0
+    faces[face] -= has_one
+    return has_one
+
+
+def _best(die: SettledDie | Track) -> Face:
     return die.readings[0].face if die.readings else UNREAD
 
 
