@@ -335,6 +335,21 @@ def test_a_die_that_was_seen_beside_a_cup_and_is_gone_was_taken() -> None:
     assert len(scene.settled().dice) == 6, "it lies elsewhere, and not under the cup as well"
 
 
+def test_a_die_that_is_driven_out_from_behind_a_cup_lies_there_alone() -> None:
+    scene = Settling()
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.acts.lift([1])
+    scene.acts.rest(1.0)
+    scene.things = (Thing(CUP_MM, 1.2, stands=True),)
+    scene.acts.rest(1.0)
+    scene.acts.put(1, f("b2"), 120.0, 270.0)
+    scene.acts.put(7, f("k7"), 330.0, 260.0)
+    scene.acts.rest(1.0)
+    faces = sorted(str(die.face) for die in scene.settled().dice)
+    assert faces == ["b1", "b2", "b3", "b4", "b5", "b6", "k7"]
+
+
 def test_a_die_that_comes_to_light_where_one_lay_hidden_is_that_one() -> None:
     """An arm is over it, and it is nudged: no two lie in one place."""
     scene = Settling()

@@ -271,7 +271,10 @@ class Settler:
         # What a lifted cup brings to light lay there all the time: it is none of those under the
         # other.
         came = [track for track in new if not _was_hidden(track, before.hidden, margin_mm)]
-        sure = [die for die in under if self._stays_under(die, hidden, came)]
+        shown = {_best(track) for track in came}
+        # One that shows what has come may have been driven out from there.
+        alone = [die for die in under if _best(die) not in shown]
+        sure = [die for die in alone if self._stays_under(die, hidden, came)]
         gone = [die for die in missing if die not in sure]
         return (*sure, *_not_taken(gone, under, came))
 
