@@ -9,20 +9,20 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from bench.table_acts import HIGH_MM, PITCH_MM, PLAN, WIDE_MM, Eyes, TableActs
+from bench.table_acts import HIGH_MM, PITCH_MM, PLAN, WIDE_MM, ImperfectCamera, TableActs
 from turbo.game.dice import PRESUMED_FACES, Colour, Face
 from turbo.game.events import HandedOver, Passed, Rethrown, RoundStarted, Thrown, Verdict
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.observation import Observation, Point
 from turbo.game.sets import set_in
-from turbo.keeping.history import History
-from turbo.table.drive import Drive, HistoryKeeper, LiveTable
-from turbo.table.inputs import PressedButton, Tick
-from turbo.table.laying import same_layout
-from turbo.table.machine import Step
-from turbo.table.settling import Settler
-from turbo.table.tuning import LiveTuning
+from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
+from turbo.live.inputs import PressedButton, Tick
+from turbo.live.laying import same_layout
+from turbo.live.machine import StepResult
+from turbo.live.settling import Settler
+from turbo.live.tuning import LiveTuning
+from turbo.storage.history import History
 
 NAMES = ("Ann", "Bob")
 SLOTS = [(x, y) for y in (125.0, 205.0, 285.0) for x in (24.0, 216.0, 408.0)]
@@ -37,20 +37,20 @@ class Watched:
         self.keeper = HistoryKeeper(history)
         self.settler = Settler(PLAN)
         self.table = LiveTable(PLAN.edge_mm, tuning)
-        self.drive = Drive(self.table, self.keeper)
-        self.last = Step()
+        self.dispatcher = Dispatcher(self.table, self.keeper)
+        self.last = StepResult()
         self.at_s = 0.0
 
     def sees(self, at_s: float, seen: Observation) -> None:
         self.at_s = at_s
         happened = self.settler.step(at_s, seen)
         if happened is not None:
-            self.last = self.drive.step(happened)
-        self.last = self.drive.step(Tick(at_s))
+            self.last = self.dispatcher.step(happened)
+        self.last = self.dispatcher.step(Tick(at_s))
 
     def press(self, seat: int | None, at_s: float | None = None) -> None:
         """Now, or at a time since the last picture: who presses in the dark is not seen."""
-        self.last = self.drive.step(PressedButton(self.at_s if at_s is None else at_s, seat))
+        self.last = self.dispatcher.step(PressedButton(self.at_s if at_s is None else at_s, seat))
 
     @property
     def match(self) -> Match:
@@ -125,13 +125,13 @@ class ActedMatch:
         seed: int,
         *,
         habits: Habits | None = None,
-        eyes: Eyes | None = None,
+        camera: ImperfectCamera | None = None,
         tuning: LiveTuning | None = None,
     ) -> None:
         self.random = random.Random(seed)
         self.habits = habits or Habits()
         self.watched = Watched(tuning)
-        self.acts = TableActs(self.watched.sees, seed, eyes or Eyes())
+        self.acts = TableActs(self.watched.sees, seed, camera or ImperfectCamera())
         self.truth: list[str] = []
         self.results: list[tuple[str | None, int]] = []
         self.faces: dict[int, Face] = {}

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from turbo.game.observation import Observation, Point, SeenDie
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.mat.things import Thing
 
 COMES_S, GOES_S = 0.9, 0.7
 """How long the hand is there that sets it down, and the one that takes it away."""
@@ -34,12 +34,12 @@ class Obstacle:
     middle_mm: Point
     radius_mm: float
 
-    def thing(self, at_s: float) -> Thing:
+    def thing(self, at_s: float) -> Occluder:
         is_hand = at_s < self.from_s + COMES_S or at_s > self.to_s - GOES_S
         since_s = at_s if is_hand else self.from_s + COMES_S
         stands = not is_hand and at_s - since_s >= STANDS_S
         side = int(self.middle_mm[1] < 0) if is_hand else None
-        return Thing(tuple(self._outline()), since_s, stands, is_hand, side)
+        return Occluder(tuple(self._outline()), since_s, stands, is_hand, side)
 
     def _outline(self) -> Iterator[Point]:
         (x, y), wide_mm = self.middle_mm, self.radius_mm + RIM_MM
@@ -74,7 +74,7 @@ class Clutter:
             self._last = seen, replace(seen, dice=tuple(open_dice)) if self.there else seen
         return self._last[1]
 
-    def things(self, at_s: float) -> tuple[Thing, ...]:
+    def things(self, at_s: float) -> tuple[Occluder, ...]:
         return tuple(one.thing(at_s) for one in self.there)
 
     def _set_down(self, at_s: float, seen: Observation) -> Obstacle:

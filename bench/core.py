@@ -10,7 +10,7 @@ import time
 from bench.random_match import NAMES, RandomMatch
 from turbo.game.layout import Layout
 from turbo.game.record import Record
-from turbo.keeping.history import judge_record
+from turbo.storage.history import judge_record
 
 
 def bench_layouts(texts: list[str]) -> None:

@@ -34,7 +34,7 @@ from tests.web_support import (
     FakeTwin,
     Site,
 )
-from turbo.assembly.teaching import RunnerLessons
+from turbo.app.teaching import RunnerLessons
 
 CHECKS: list[Any] = [
     not_a_server_error,
@@ -44,7 +44,7 @@ CHECKS: list[Any] = [
 ]
 
 NOT_GENERATED = {"/api/v1/sign-in", "/api/v1/sign-out", "/api/v1/accept-invitation"}
-"""They change who asks, and a wrong PIN is slow on purpose; `test_web_door` looks at them."""
+"""They change who asks, and a wrong PIN is slow on purpose; `test_web_auth` looks at them."""
 
 MODES = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
 

@@ -30,9 +30,9 @@ from tests.web_support import (
     keys,
 )
 from web.api.operations import Operation
-from web.desk import EXTENSION, Desk
-from web.door.keys import Door, Scope
-from web.door.tries import TooManyTries
+from web.auth.keys import Door, Scope
+from web.auth.tries import TooManyTries
+from web.context import EXTENSION, Desk
 from web.settings import DEFAULTS, WebSettings
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")

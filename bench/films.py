@@ -25,12 +25,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.clutter import Clutter
-from turbo.assembly.filmed import Filmed, Watching
-from turbo.assembly.sight import Sight, View
+from turbo.app.filmed import Filmed, Watching
+from turbo.app.sight import Sight, View
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, SeenDie
-from turbo.table.eyes import EyeGlance, Eyes
-from vision.mat.things import Thing
+from turbo.live.perception import Perception, PerceptionGlance
+from vision.mat.occluders import Occluder
 from vision.reading.reader import Reader
 
 EARLY_S = 1.5
@@ -276,51 +276,51 @@ class Conditions:
         return np.asarray(np.clip(image * np.float32(self.light) + noise, 0, 255), np.uint8)
 
 
-def seen_under(conditions: Conditions, eyes: Eyes) -> Eyes:
+def seen_under(conditions: Conditions, perception: Perception) -> Perception:
     """Eyes to which every picture is changed first."""
-    assert eyes.watch is not None
-    watch, changed = eyes.watch, conditions.changed
+    assert perception.watch is not None
+    watch, changed = perception.watch, conditions.changed
 
     class Watch:
         rest, things = staticmethod(watch.rest), staticmethod(watch.things)
 
-        def look(self, image: NDArray[np.uint8], at_s: float) -> EyeGlance:
+        def look(self, image: NDArray[np.uint8], at_s: float) -> PerceptionGlance:
             return watch.look(changed(image), at_s)
 
-    return replace(eyes, read=lambda image: eyes.read(changed(image)), watch=Watch())
+    return replace(perception, read=lambda image: perception.read(changed(image)), watch=Watch())
 
 
-def cluttered(clutter: Clutter, eyes: Eyes) -> Eyes:
+def cluttered(clutter: Clutter, perception: Perception) -> Perception:
     """Eyes that see what people have set down."""
-    assert eyes.watch is not None
-    watch, read, now = eyes.watch, eyes.read, [0.0]
+    assert perception.watch is not None
+    watch, read, now = perception.watch, perception.read, [0.0]
 
     class Watch:
         rest = staticmethod(watch.rest)
 
-        def look(self, image: NDArray[np.uint8], at_s: float) -> EyeGlance:
+        def look(self, image: NDArray[np.uint8], at_s: float) -> PerceptionGlance:
             now[0] = at_s
             return watch.look(image, at_s)
 
-        def things(self, seen: Observation) -> tuple[Thing, ...]:
+        def things(self, seen: Observation) -> tuple[Occluder, ...]:
             return (*watch.things(seen), *clutter.things(now[0]))
 
-    return replace(eyes, read=lambda image: clutter.seen(now[0], read(image)), watch=Watch())
+    return replace(perception, read=lambda image: clutter.seen(now[0], read(image)), watch=Watch())
 
 
 def watch(film: Path, document: dict[str, Any], how: Conditions, cache: Path | None) -> Score:
     kept = None if cache is None else cache / f"{film.stem}-{how.name}.pickle"
     read = Read(kept)
 
-    def eyes_of(view: View) -> Eyes:
-        eyes = seen_under(how, Sight(read, view.calibration).eyes(view.plan))
+    def perception_of(view: View) -> Perception:
+        perception = seen_under(how, Sight(read, view.calibration).perception(view.plan))
         if how.clutter is None:
-            return eyes
-        return cluttered(Clutter(view.plan, how.clutter, document["seconds"]), eyes)
+            return perception
+        return cluttered(Clutter(view.plan, how.clutter, document["seconds"]), perception)
 
     starter = next((one["player"] for one in document["events"] if one["kind"] == "throw"), None)
     watching = Watching(step=how.step, skip=how.skip, starter=starter)
-    lines = list(Filmed(str(film), watching, eyes_of).lines())
+    lines = list(Filmed(str(film), watching, perception_of).lines())
     read.keep()
     if cache is not None and how.clutter is None:
         text = "\n".join(json.dumps(line) for line in lines)

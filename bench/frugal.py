@@ -26,7 +26,7 @@ from pathlib import Path
 import cv2
 
 from bench.looking import measure
-from turbo.table.settling import SettleTuning
+from turbo.live.settling import SettleTuning
 
 WATCH_S = 90.0
 

@@ -29,10 +29,10 @@ from pathlib import Path
 
 from tests.engines import Mosquitto, Postgres, Wire, wait_until
 from tests.waiting import free_port
-from turbo.feed.messages import match_id
 from turbo.hall.database import Database
 from turbo.hall.door import BrokerDoor
-from turbo.keeping.store import Store
+from turbo.mqtt.messages import match_id
+from turbo.storage.store import Store
 
 PROCESSES = 4
 AWAY_S = 3.0

@@ -14,12 +14,12 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from turbo.feed.feed import Feed
-from turbo.feed.line import Address
-from turbo.feed.messages import match_id
 from turbo.game.events import Event
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
+from turbo.mqtt.feed import Feed
+from turbo.mqtt.line import Address
+from turbo.mqtt.messages import match_id
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.twin.event_match import events_match
 
 POOL = [events_match(seed).events for seed in range(12)]

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from turbo.commands.run import Table
 from turbo.game.events import Thrown, Verdict
 from turbo.game.match import Match
-from turbo.keeping.history import Judged
-from turbo.table.runner import LiveRunner
+from turbo.live.runner import LiveRunner
+from turbo.storage.history import Judged
 from turbo.twin.poses import Pose
 from turbo.twin.table import Things
 

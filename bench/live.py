@@ -12,14 +12,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from bench.acted_match import ActedMatch, Habits, same_line
-from bench.table_acts import Eyes
+from bench.table_acts import ImperfectCamera
 from turbo.game.observation import Observation
 
-EYES = {
-    "a good camera": Eyes(missed=0.0005, misread=0.0005),
-    "a middling camera": Eyes(),
-    "a bad camera": Eyes(missed=0.01, misread=0.01, jitter_mm=0.5),
-    "dark moments": Eyes(blind_every_s=25.0),
+CAMERAS = {
+    "a good camera": ImperfectCamera(missed=0.0005, misread=0.0005),
+    "a middling camera": ImperfectCamera(),
+    "a bad camera": ImperfectCamera(missed=0.01, misread=0.01, jitter_mm=0.5),
+    "dark moments": ImperfectCamera(blind_every_s=25.0),
 }
 WAITING = Habits(waits_s=5.0)
 
@@ -81,10 +81,12 @@ class Stopwatch:
         return sum(line.startswith("throw") for line in self.match.watched.events())
 
 
-def measure(eyes: Eyes, rounds: int, first_seed: int = 0) -> Count:
+def measure(camera: ImperfectCamera, rounds: int, first_seed: int = 0) -> Count:
     count = Count()
     for seed in range(first_seed, first_seed + rounds):
-        match = ActedMatch(seed, eyes=eyes, habits=WAITING if eyes.blind_every_s else Habits())
+        match = ActedMatch(
+            seed, camera=camera, habits=WAITING if camera.blind_every_s else Habits()
+        )
         Stopwatch(match, count)
         match.play(1)
         count.add(match, seed)
@@ -117,8 +119,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40, help="for each camera")
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
-    for name, eyes in EYES.items():
-        print(report(name, measure(eyes, args.rounds, args.seed)), flush=True)
+    for name, camera in CAMERAS.items():
+        print(report(name, measure(camera, args.rounds, args.seed)), flush=True)
 
 
 if __name__ == "__main__":

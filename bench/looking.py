@@ -12,7 +12,7 @@ from pathlib import Path
 
 import cv2
 
-from turbo.assembly.sight import Sight, view_of
+from turbo.app.sight import Sight, view_of
 from vision.cameras.files import FileCamera
 from vision.cameras.source import CameraEnded, CameraSettings
 from vision.reading.motion import Motion

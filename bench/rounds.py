@@ -21,7 +21,7 @@ from bench.scenes import ASKS
 from bench.shots import Shots
 from bench.twin import seeds_of
 from bench.twin_played import Counting, report
-from turbo.assembly.watched import Watched
+from turbo.app.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings

@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.shots import Shots
-from turbo.assembly.watched import Watched
+from turbo.app.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.scenes import SCENES, put_on, scene_named, settings_of
 from turbo.twin.telling import Line, aligned, true_story

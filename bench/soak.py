@@ -25,9 +25,9 @@ from bench.lateness import Late, Lateness, report
 from bench.slopes import Points, floors, growth, resident_mb, second_half
 from turbo.commands.run import Table, add_arguments
 from turbo.game.observation import Observation
-from turbo.keeping.store import Store
-from turbo.table.eyes import Eyes
-from turbo.table.runner import LiveRunner
+from turbo.live.perception import Perception
+from turbo.live.runner import LiveRunner
+from turbo.storage.store import Store
 from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.world import TwinTable
 
@@ -151,7 +151,7 @@ class Evening:
             _look_at_poses(table, runner)
         late = Lateness(table)
         table._serve(runner)
-        with runner.orders.attended(runner.stop):
+        with runner.commands.attended(runner.stop):
             while not self.is_over and not table.twin.is_over:
                 late.turn(runner)
         table.close()
@@ -165,7 +165,9 @@ class Evening:
 def _look_at_poses(table: Table, runner: LiveRunner) -> None:
     """After the first picture, which shows where the mat lies."""
     runner.camera.draws = False  # type: ignore[attr-defined]
-    runner.eyes = Eyes(PoseEye(table.twin).read, PerfectWatch(table.twin, runner.settler.plan))
+    runner.perception = Perception(
+        PoseEye(table.twin).read, PerfectWatch(table.twin, runner.settler.plan)
+    )
 
 
 class PoseEye:

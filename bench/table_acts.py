@@ -25,7 +25,7 @@ Sees = Callable[[float, Observation], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class ImperfectCamera:
     """How well the camera sees. The defaults are worse than a reader that meets its figures."""
 
     jitter_mm: float = 0.35
@@ -58,7 +58,7 @@ class TableActs:
 
     sees: Sees
     seed: int = 0
-    eyes: Eyes = field(default_factory=Eyes)
+    camera: ImperfectCamera = field(default_factory=ImperfectCamera)
     at_s: float = 0.0
     dice: dict[int, Lying] = field(default_factory=dict)
     in_cup: list[int] = field(default_factory=list)
@@ -90,11 +90,11 @@ class TableActs:
                 self.sees(self.at_s, seen)
 
     def _is_blind(self) -> bool:
-        every_s = self.eyes.blind_every_s
+        every_s = self.camera.blind_every_s
         if self.at_s < self.blind_until_s:
             return True
         if every_s and self._blinding.random() < FRAME_S / every_s:
-            self.blind_until_s = self.at_s + self._blinding.uniform(*self.eyes.blind_s)
+            self.blind_until_s = self.at_s + self._blinding.uniform(*self.camera.blind_s)
             self.blinds += 1
         return False
 
@@ -103,7 +103,7 @@ class TableActs:
 
     def observation(self) -> Observation:
         shown = [self._as_it_looks(n) for n in self.dice if n not in self.covered and not self.dark]
-        seen = [self._seen(die) for die in shown if self.random.random() >= self.eyes.missed]
+        seen = [self._seen(die) for die in shown if self.random.random() >= self.camera.missed]
         self.random.shuffle(seen)
         return Observation(tuple(seen), WIDTH_PX, HEIGHT_PX)
 
@@ -130,7 +130,7 @@ class TableActs:
 
     def _pixel(self, x_mm: float, y_mm: float) -> Point:
         x, y = self.shift((x_mm, y_mm))
-        jitter = self.eyes.jitter_mm
+        jitter = self.camera.jitter_mm
         x, y = x + self.random.gauss(0, jitter), y + self.random.gauss(0, jitter)
         return x / MM_PER_PX, y / MM_PER_PX
 
@@ -140,10 +140,10 @@ class TableActs:
         if die.alike:
             share = 0.98 / (1 + len(die.alike))
             return tuple(Reading(face, share) for face in (die.face, *die.alike))
-        if self.random.random() < self.eyes.misread:
+        if self.random.random() < self.camera.misread:
             wrong = self.random.choice(NUMBERED_FACES)
             return (Reading(wrong, 0.75), Reading(die.face, 0.2)) if wrong != die.face else ()
-        sure = self.random.uniform(*self.eyes.confidence)
+        sure = self.random.uniform(*self.camera.confidence)
         return (Reading(die.face, sure),)
 
     # The people.

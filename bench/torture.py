@@ -36,10 +36,10 @@ from turbo.errors import TurboError
 from turbo.evidence.bundle import load
 from turbo.game.events import Passed
 from turbo.game.record import Record, parse_statement
-from turbo.keeping.log_file import log_of
-from turbo.keeping.salvage import restore
-from turbo.keeping.session import Session
-from turbo.keeping.store import CannotKeep, Store, StoreError
+from turbo.storage.log_file import log_of
+from turbo.storage.salvage import restore
+from turbo.storage.session import Session
+from turbo.storage.store import CannotKeep, Store, StoreError
 from turbo.tiles.transcript import Transcript
 from vision.mat.calibration import load_calibration
 from vision.reading.own_inks import OwnDice
@@ -307,8 +307,8 @@ import resource, signal, sys
 from datetime import datetime, UTC
 from pathlib import Path
 from turbo.game.events import Passed
-from turbo.keeping.session import Session
-from turbo.keeping.store import CannotKeep, Store
+from turbo.storage.session import Session
+from turbo.storage.store import CannotKeep, Store
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Store(Path(sys.argv[1])) as store:
     session = Session(store)

@@ -32,13 +32,13 @@ from turbo.board.link import BoardEvent, BoardJoined, BoardParted, ButtonPressed
 from turbo.board.wire import Button, Capability
 from turbo.game.match import Match
 from turbo.game.observation import Observation, Point
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.table.eyes import Eyes
-from turbo.table.runner import LiveRunner
+from turbo.live.perception import Perception
+from turbo.live.runner import LiveRunner
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.mat.things import Thing
 
 AT = datetime(2026, 11, 15, 20, tzinfo=UTC)
 IMAGE = np.zeros((9, 12, 3), np.uint8)
@@ -75,7 +75,7 @@ class Glance:
     def look(self, image: object, at_s: float) -> "Glance":
         return self
 
-    def things(self, seen: Observation) -> tuple[Thing, ...]:
+    def things(self, seen: Observation) -> tuple[Occluder, ...]:
         return ()
 
     def rest(self, seen: Observation | None = None) -> None: ...
@@ -105,8 +105,8 @@ class Table:
         return AT + timedelta(seconds=self.at_s)
 
     def _runner(self) -> LiveRunner:
-        eyes = Eyes(self._read, self.glance, None, self._relocate)
-        made = LiveRunner(self.session, self, eyes, self.plan(), link=Board(), now=self.now)
+        perception = Perception(self._read, self.glance, None, self._relocate)
+        made = LiveRunner(self.session, self, perception, self.plan(), link=Board(), now=self.now)
         # Nobody waits here for a camera that is gone: time is the players'.
         made._stopped.wait = lambda timeout=None: False  # type: ignore[method-assign]
         return made
@@ -170,7 +170,7 @@ class Table:
             return
         button = Button.REFEREE if seat is None else (Button.PLAYER_1, Button.PLAYER_2)[seat]
         self.runner.hear(ButtonPressed(button, 0, self.now()))
-        self.runner.orders.obey()
+        self.runner.commands.obey()
 
     def kill(self) -> None:
         """As `kill -9` leaves it: nothing is closed in order, and the store is opened again."""

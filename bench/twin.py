@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.twin_played import Counting, Piece, logged, report
-from turbo.assembly.watched import Watched
+from turbo.app.watched import Watched
 from turbo.commands.twin import judged
 from turbo.twin.event_match import events_match
 from turbo.twin.habits import Skill

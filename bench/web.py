@@ -35,10 +35,10 @@ def serve(folder: str, port: str) -> None:
     from bench.random_match import RandomMatch
     from turbo.game.events import Event, Noted
     from turbo.game.record import Record
-    from turbo.keeping.session import Session
-    from turbo.keeping.store import Store
+    from turbo.storage.session import Session
+    from turbo.storage.store import Store
     from web import create_app
-    from web.door.keys import make_keys
+    from web.auth.keys import make_keys
     from web.serve import Server
 
     store = Store(Path(folder) / "bench.db")

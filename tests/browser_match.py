@@ -23,8 +23,8 @@ from tests.waiting import LONG_S, free_port
 from turbo.game.events import Thrown
 from turbo.game.match import Options
 from turbo.game.record import Record
-from turbo.keeping.history import History, judge_record
-from turbo.keeping.store import Store
+from turbo.storage.history import History, judge_record
+from turbo.storage.store import Store
 
 PLAYERS = ("Ann", "Bob")
 

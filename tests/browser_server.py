@@ -26,7 +26,7 @@ from tests.web_support import (
 )
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.keeping.session import Notice, Question
+from turbo.storage.session import Notice, Question
 from vision.cameras.frames import Frame
 from web.ports import AuditFinding
 from web.serve import Server
@@ -175,7 +175,7 @@ def main() -> None:
     offered: dict[str, Any] = {} if fakes is None else {"controls": fakes.table, **vars(fakes)}
     offered.pop("table", None)
     if "lessons" in options:
-        from turbo.assembly.teaching import RunnerLessons
+        from turbo.app.teaching import RunnerLessons
 
         runner: Any = ShownDice()
         offered["lessons"] = RunnerLessons(runner, lambda: None, Path(folder) / "dice.txt")

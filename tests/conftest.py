@@ -35,7 +35,7 @@ COSTLY = (
     "test_door_table",
     "test_twin_table",
     "test_twin_command",
-    "test_tiletable_twin",
+    "test_live_tiles_twin",
     "test_twin_watched",
     "test_live_frames",
     "test_cards",

@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 
 from bench.acted_match import NAMES, Watched
-from bench.table_acts import HIGH_MM, PITCH_MM, Eyes, TableActs
+from bench.table_acts import HIGH_MM, PITCH_MM, ImperfectCamera, TableActs
 from turbo.game.dice import Face, parse_hand
 from turbo.game.events import Event, Verdict
 from turbo.game.layout import Rule
 from turbo.game.match import Match
 from turbo.game.observation import Point
-from turbo.table.inputs import Answered, BeginHere, Changed, Choice, CupHeard, Decided
-from turbo.table.tuning import LiveTuning
+from turbo.live.inputs import Answered, BeginHere, Changed, Choice, CupHeard, Decided
+from turbo.live.tuning import LiveTuning
 
 BUTTONS_ONLY = LiveTuning(hand_over_s=None)
-SHARP = Eyes(missed=0.0, misread=0.0)
+SHARP = ImperfectCamera(missed=0.0, misread=0.0)
 
 ANN, BOB = 0, 1
 ANNS = "b3 b4 b5 r1 k2 o7 o8 r13 k12"
@@ -23,9 +23,11 @@ BOBS = "b6 k9 k8 o1 r12 b13 o4 r5 k1"
 class Game:
     """Dice are called by number: Ann's are 0 to 8, Bob's 9 to 17, in the order of their hands."""
 
-    def __init__(self, tuning: LiveTuning = BUTTONS_ONLY, eyes: Eyes = SHARP, seed: int = 1):
+    def __init__(
+        self, tuning: LiveTuning = BUTTONS_ONLY, camera: ImperfectCamera = SHARP, seed: int = 1
+    ):
         self.watched = Watched(tuning)
-        self.acts = TableActs(self.watched.sees, seed, eyes)
+        self.acts = TableActs(self.watched.sees, seed, camera)
         self.mark = 0
 
     @property
@@ -89,21 +91,21 @@ class Game:
         question = self.watched.last.questions[0]
         at_s = self.watched.at_s
         answered = Answered(at_s, question.id, Face.parse(face))
-        self.watched.last = self.watched.drive.step(answered)
+        self.watched.last = self.watched.dispatcher.step(answered)
 
     def decide(self, choice: Choice) -> None:
-        self.watched.last = self.watched.drive.step(Decided(self.watched.at_s, choice))
+        self.watched.last = self.watched.dispatcher.step(Decided(self.watched.at_s, choice))
 
     def begin_here(self, starter: str) -> None:
-        self.watched.last = self.watched.drive.step(BeginHere(self.watched.at_s, starter))
+        self.watched.last = self.watched.dispatcher.step(BeginHere(self.watched.at_s, starter))
 
     def hear_cup(self) -> None:
-        self.watched.last = self.watched.drive.step(CupHeard(self.watched.at_s))
+        self.watched.last = self.watched.dispatcher.step(CupHeard(self.watched.at_s))
 
     def say(self, event: Event) -> None:
         """A person says something on the dashboard."""
         self.watched.keeper.feed(event)
-        self.watched.last = self.watched.drive.step(Changed(self.watched.at_s))
+        self.watched.last = self.watched.dispatcher.step(Changed(self.watched.at_s))
 
     def opened(self, bobs: str = BOBS) -> "Game":
         """Ann has thrown, laid her run b3 b4 b5 and handed over; Bob has thrown."""

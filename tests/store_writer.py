@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from turbo.game.events import Entry, Passed
 from turbo.game.match import DEFAULTS
-from turbo.keeping.store import AnyOptions, Store
+from turbo.storage.store import AnyOptions, Store
 from turbo.tiles.options import TileOptions
 
 ROOT = Path(__file__).parent.parent

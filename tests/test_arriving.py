@@ -12,13 +12,13 @@ import pytest
 
 from tests.simulated_sensor import FULL_US, SimulatedSensor
 from tests.web_support import comes_true
-from turbo.assembly.arriving import Arriving, Lighting, LightingTuning
+from turbo.app.arriving import Arriving, Lighting, LightingTuning
 from turbo.board.link import BoardJoined
 from turbo.board.wire import Capability
 from turbo.commands import run
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.table.orders import Bell
+from turbo.live.command_queue import EventRelay
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from vision.cameras.exposure import Exposure, Light
 from vision.cameras.frames import CameraLost, Frame
 from vision.pictures.loading import Image
@@ -105,9 +105,9 @@ def test_a_board_that_joins_with_a_ring_has_the_light_measured_anew(
             relock=lambda: measured.append("anew")
         )
         monkeypatch.setattr(run, "threading", timers)
-        table._ring(Bell(), joined(Capability(0)))
+        table._ring(EventRelay(), joined(Capability(0)))
         assert not waiting.is_set(), "nothing shines, nothing is measured"
-        table._ring(Bell(), joined(Capability.RING))
+        table._ring(EventRelay(), joined(Capability.RING))
         assert waiting.is_set() and comes_true(lambda: measured == ["anew"])
 
 

@@ -22,10 +22,10 @@ from docs.making.rule_pages import EXAMPLES, judged_example
 from tests.web_support import Site
 from turbo.commands.cli import PARTS
 from turbo.errors import TurboError
-from turbo.feed.messages import KINDS
 from turbo.game.layout import Rule
 from turbo.game.messages import Language
 from turbo.game.record import STATEMENTS
+from turbo.mqtt.messages import KINDS
 from turbo.tiles import transcript as tiles
 from web.api.openapi import openapi_document
 from web.hall import pages as hall_pages

@@ -11,7 +11,7 @@ from werkzeug.serving import make_server
 
 from docs.making.recipes import CHAPTERS, FOLDER, MARK, Recipe, all_recipes, recipe
 from tests.engines import Mosquitto
-from tests.feed_support import Playing, Told, address
+from tests.mqtt_support import Playing, Told, address
 from tests.waiting import wait_until
 from tests.web_support import OPENING, Site
 

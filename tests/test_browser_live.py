@@ -9,7 +9,7 @@ import pytest
 from tests.browser_support import Browser, LiveSite, running_browser
 from tests.web_support import OPENING, PIN
 from turbo.game.record import Record
-from turbo.keeping.history import judge_record
+from turbo.storage.history import judge_record
 from turbo.twin.event_match import EventMatch
 from turbo.twin.habits import Skill
 

@@ -319,7 +319,7 @@ def test_a_lesson_begun_right_after_another_was_stopped_goes_on(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_lessons_and_everything_a_live_table_shows_are_accessible(
+def test_enrolment_and_everything_a_live_table_shows_are_accessible(
     browser: Browser, site: LiveSite, tmp_path: Path, scheme: str
 ) -> None:
     axe = axe_text(tmp_path)

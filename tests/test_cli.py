@@ -12,7 +12,7 @@ import pytest
 
 from turbo.commands.cli import main
 from turbo.game.match import Options
-from turbo.keeping.store import Store
+from turbo.storage.store import Store
 
 EVENING = str(Path(__file__).parent.parent / "examples" / "evening.turbo")
 

@@ -22,7 +22,7 @@ from turbo.game.events import Ending
 from turbo.game.match import Match, Result
 from turbo.game.messages import Language
 from turbo.game.record import Record
-from turbo.keeping.store import Store
+from turbo.storage.store import Store
 
 ROOT = Path(__file__).parent.parent
 EVENING = str(ROOT / "examples" / "evening.turbo")

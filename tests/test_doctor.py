@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from tests.simulated_sensor import SimulatedSensor
-from turbo.assembly.doctor import HealthFinding, HealthState, Machine, checks
-from turbo.assembly.doctor_words import ADVICE, CHECKS, STATES, line
-from turbo.assembly.patients import Patience, all_findings, board_findings, camera_findings
+from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
+from turbo.app.doctor_words import ADVICE, CHECKS, STATES, line
+from turbo.app.patients import Patience, all_findings, board_findings, camera_findings
 from turbo.commands.cli import main
 from turbo.game.messages import Language
 from vision.cameras.exposure import Exposure, ExposureVerdict
@@ -131,7 +131,7 @@ def test_an_environment_that_hides_the_system(
 def test_a_store_with_a_damaged_match_is_told(tmp_path: Path) -> None:
     """Every entry is checked, and not only whether the file can be opened."""
     from turbo.game.events import Entry, Passed
-    from turbo.keeping.store import Store
+    from turbo.storage.store import Store
 
     with Store(tmp_path / "m.db") as store:
         for _ in range(2):

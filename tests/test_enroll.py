@@ -23,12 +23,12 @@ from turbo.twin.draw import Look
 from turbo.twin.glyphs import Print
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import TwinCameraSettings
-from vision.lessons.dialogue import Talk
-from vision.lessons.enrolment import Enrolment, LessonGlimpse, LookRefused, inventory_hints
+from vision.enrolment.dialogue import Talk
+from vision.enrolment.enrolment import Enrolment, LessonDetection, LookRefused, inventory_hints
 from vision.mat.calibration import save_calibration
 from vision.mat.markers import calibrate
 from vision.pictures.loading import Image
-from vision.reading.ink import ink_colour, mark_of, upright
+from vision.reading.ink import appearance, ink_colour, upright
 from vision.reading.own_dice import (
     impossible,
     is_possible,
@@ -53,17 +53,17 @@ def lesson(mark: Mark = Mark.DOT) -> list[Shown]:
     return looks(OWN, replace(LOOK, printed=Print(mark=mark)))
 
 
-def nobody(number: int, glimpse: LessonGlimpse) -> Face:
+def nobody(number: int, detection: LessonDetection) -> Face:
     raise AssertionError("nothing was to be asked")
 
 
-def glimpses(
+def detections(
     faces: str, shift: tuple[float, float] = (0.0, 0.0), slip: float = 0.0, confidence: float = 0.99
-) -> list[LessonGlimpse]:
+) -> list[LessonDetection]:
     """Dice in rows of six, two and a half edges apart."""
     chance = random.Random(faces)
     return [
-        LessonGlimpse(
+        LessonDetection(
             (
                 2.5 * (i % 6) + shift[0] + chance.uniform(-slip, slip),
                 2.5 * (i // 6) + shift[1] + chance.uniform(-slip, slip),
@@ -83,9 +83,9 @@ def test_six_looks_as_told_show_all_faces_of_all_dice() -> None:
 
 def test_dice_are_followed_by_their_place() -> None:
     lesson = Enrolment()
-    lesson.look(glimpses("b1 b2 b3 r1 r2 r3 k1 k2"), nobody)
-    lesson.look(glimpses("b4 b5 b6 r4 r5 r6 k4 k5", slip=0.5), nobody)
-    lesson.look(glimpses("o1 o2 o3 o4 o5 o6 o7 o8", shift=(9.0, -4.0)), nobody)
+    lesson.look(detections("b1 b2 b3 r1 r2 r3 k1 k2"), nobody)
+    lesson.look(detections("b4 b5 b6 r4 r5 r6 k4 k5", slip=0.5), nobody)
+    lesson.look(detections("o1 o2 o3 o4 o5 o6 o7 o8", shift=(9.0, -4.0)), nobody)
     assert [pupil.faces for pupil in lesson.pupils][:2] == [
         tuple(parse_hand("b1 b4 o1")),
         tuple(parse_hand("b2 b5 o2")),
@@ -95,8 +95,8 @@ def test_dice_are_followed_by_their_place() -> None:
 
 def test_the_order_in_which_the_reader_tells_dice_does_not_matter() -> None:
     lesson = Enrolment()
-    lesson.look(glimpses("b1 b2 b3 r1 r2 r3 k1 k2"), nobody)
-    second = glimpses("b4 b5 b6 r4 r5 r6 k4 k5")
+    lesson.look(detections("b1 b2 b3 r1 r2 r3 k1 k2"), nobody)
+    second = detections("b4 b5 b6 r4 r5 r6 k4 k5")
     random.Random(1).shuffle(second)
     lesson.look(second, nobody)
     shown = tuple(pupil.seen[-1] for pupil in lesson.pupils)
@@ -115,10 +115,10 @@ def test_any_common_shift_and_small_slips_are_followed(
 ) -> None:
     faces = " ".join(f"b{i % 13 + 1}" for i in range(count))
     lesson = Enrolment()
-    lesson.look(glimpses(faces), nobody)
+    lesson.look(detections(faces), nobody)
     if count == 1:
         shift = (0.0, 0.0)
-    moved = glimpses(faces, shift, slip)
+    moved = detections(faces, shift, slip)
     chance.shuffle(moved)
     assert lesson.look(moved, nobody) == ()
     assert all(pupil.seen[0] == pupil.seen[1] for pupil in lesson.pupils)
@@ -126,28 +126,28 @@ def test_any_common_shift_and_small_slips_are_followed(
 
 def test_a_die_that_was_not_seen_is_named_and_learned_later() -> None:
     lesson = Enrolment()
-    lesson.look(glimpses("b1 b2 b3 r1"), nobody)
-    assert lesson.look(glimpses("b4 b5 b6 r4")[:3], nobody) == (4,)
-    assert lesson.look(glimpses("b7 b8 b9 r7"), nobody) == ()
+    lesson.look(detections("b1 b2 b3 r1"), nobody)
+    assert lesson.look(detections("b4 b5 b6 r4")[:3], nobody) == (4,)
+    assert lesson.look(detections("b7 b8 b9 r7"), nobody) == ()
     assert str(lesson.pupils[3].die()) == "r1 r7 ? ? ? ?"
 
 
 @pytest.mark.parametrize(
     ("second", "told"),
     [
-        pytest.param(glimpses("b1 b2 b3 b4"), "expected the same 3 dice, saw 4", id="one more"),
+        pytest.param(detections("b1 b2 b3 b4"), "expected the same 3 dice, saw 4", id="one more"),
         pytest.param(
-            [*glimpses("b1 b2"), LessonGlimpse((30.0, 9.0), ())],
+            [*detections("b1 b2"), LessonDetection((30.0, 9.0), ())],
             "cannot be followed",
             id="ran away",
         ),
     ],
 )
 def test_looks_that_do_not_fit_are_refused_and_change_nothing(
-    second: list[LessonGlimpse], told: str
+    second: list[LessonDetection], told: str
 ) -> None:
     lesson = Enrolment()
-    lesson.look(glimpses("b1 b2 b3"), nobody)
+    lesson.look(detections("b1 b2 b3"), nobody)
     with pytest.raises(LookRefused, match=told):
         lesson.look(second, nobody)
     assert lesson.looks == 1 and lesson.known == 3
@@ -157,11 +157,13 @@ def test_looks_that_do_not_fit_are_refused_and_change_nothing(
     ("first", "told"),
     [
         pytest.param([], "saw 0", id="empty table"),
-        pytest.param([*glimpses("b1"), LessonGlimpse((1.1, 0.0), ())], "too near", id="touching"),
-        pytest.param(glimpses("b1 " * 19), "saw 19", id="a foreign die"),
+        pytest.param(
+            [*detections("b1"), LessonDetection((1.1, 0.0), ())], "too near", id="touching"
+        ),
+        pytest.param(detections("b1 " * 19), "saw 19", id="a foreign die"),
     ],
 )
-def test_a_first_look_that_cannot_be_used(first: list[LessonGlimpse], told: str) -> None:
+def test_a_first_look_that_cannot_be_used(first: list[LessonDetection], told: str) -> None:
     with pytest.raises(LookRefused, match=told):
         Enrolment().look(first, nobody)
 
@@ -169,12 +171,12 @@ def test_a_first_look_that_cannot_be_used(first: list[LessonGlimpse], told: str)
 def test_a_doubtful_face_is_asked_for_and_never_guessed() -> None:
     lesson, asked = Enrolment(), list[int]()
 
-    def ask(number: int, glimpse: LessonGlimpse) -> Face:
+    def ask(number: int, detection: LessonDetection) -> Face:
         asked.append(number)
         return UNREAD
 
-    doubtful = glimpses("b1 b2 b3")
-    doubtful[1] = glimpses("b1 b2 b3", confidence=0.6)[1]
+    doubtful = detections("b1 b2 b3")
+    doubtful[1] = detections("b1 b2 b3", confidence=0.6)[1]
     lesson.look(doubtful, ask)
     assert asked == [2] and str(lesson.pupils[1].die()) == "? ? ? ? ? ?"
 
@@ -319,7 +321,7 @@ def test_nothing_shown_keeps_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mark", [Mark.BAR, Mark.DOT, Mark.NONE])
 def test_the_mark_on_sixes_and_nines(mark: Mark) -> None:
     found = [
-        mark_of(upright(one.image, die))
+        appearance(upright(one.image, die))
         for one in lesson(mark)
         for die, face in zip(one.seen.dice, one.faces, strict=True)
         if face.number in (6, 9)

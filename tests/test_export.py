@@ -9,9 +9,9 @@ from tests.strategies import NAMES, beginnings, events, notes, options, tags, ti
 from turbo.game.events import Amended, BackTo, Entry, Logged, Undone
 from turbo.game.match import Options
 from turbo.game.record import Record, Tag
-from turbo.keeping.answers import rulings
-from turbo.keeping.history import History, judge_record
 from turbo.solver import ruling_play
+from turbo.storage.answers import rulings
+from turbo.storage.history import History, judge_record
 
 changes = (
     st.builds(Undone, st.integers(1, 12))

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from turbo.assembly.sight import taken_at
+from turbo.app.sight import taken_at
 from turbo.commands.run import keep_throw
 from turbo.game.dice import parse_hand
 from turbo.game.events import Ruling, Thrown, Verdict
 from turbo.game.observation import Reading
-from turbo.keeping.roll_book import Rolls
-from turbo.table.eyes import Throw
-from turbo.table.settling import SettledDie
+from turbo.live.perception import Throw
+from turbo.live.settling import RestingDie
+from turbo.storage.roll_book import Rolls
 from vision.cameras.film_time import EPOCH, film_began
 from vision.cameras.frames import Frame
 from vision.mat.plan import Zone
@@ -93,7 +93,7 @@ def test_throws_of_a_match_keep_whose_they_are_and_when(
     corners = ((10.0, 10.0), (20.0, 10.0), (20.0, 20.0), (10.0, 20.0))
     hand = parse_hand("b3")
     seen = (Reading(hand[0], 0.99),)
-    die = SettledDie(1, 0.0, 0.0, 0.0, Zone.TABLE, hand[0], seen, (), corners, corners, 6.0)
+    die = RestingDie(1, 0.0, 0.0, 0.0, Zone.TABLE, hand[0], seen, (), corners, corners, 6.0)
     frame = Frame(np.zeros((40, 40, 3), np.uint8), 7.0, 70)
     throw = Throw(Thrown("Ann", hand), Ruling(Verdict.ACCEPTED), 3, (die,), frame, 1)
     with Rolls(tmp_path / "rolls.db") as rolls:

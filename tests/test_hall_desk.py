@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.engines import Mosquitto, wait_until
-from tests.feed_support import Playing, address
+from tests.mqtt_support import Playing, address
 from tests.tournaments import START
 from turbo.errors import TurboError
 from turbo.game.events import Ending as By

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from tests.engines import Mosquitto, wait_until
-from tests.feed_support import Playing, address
+from tests.mqtt_support import Playing, address
 from turbo.commands.cli import main
-from turbo.feed.feed import Feed
-from turbo.feed.messages import KINDS, read
 from turbo.hall.door import BrokerDoor
+from turbo.mqtt.feed import Feed
+from turbo.mqtt.messages import KINDS, read
 
 ROOT = Path(__file__).parent.parent
 PAYLOADS = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/feed.md").read_text(), re.S)
@@ -89,7 +89,7 @@ def test_the_command_writes_what_a_table_and_mosquitto_need(
     assert set(BrokerDoor.open(tmp_path / "hall").users) == {"hall", "t7"}
     assert main([*hall, "remove", "home"]) == 2
     table = closing(Playing(tmp_path / "t7", address(1, "t7")))
-    from turbo.feed.line import Address
+    from turbo.mqtt.line import Address
 
     feed = Feed(table.store, table.session, Address.parse(str(out)))
     assert feed.address.tls and feed.address.key and "BEGIN CERTIFICATE" in feed.address.ca

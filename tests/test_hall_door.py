@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from tests.engines import Mosquitto, wait_until
-from tests.feed_support import Playing, Told
+from tests.mqtt_support import Playing, Told
 from tests.waiting import free_port
 from turbo.errors import TurboError
-from turbo.feed.line import Address, FeedLine
-from turbo.feed.messages import Topics
 from turbo.hall.broker import EmbeddedBroker
 from turbo.hall.database import Database
 from turbo.hall.door import BrokerDoor, is_password, matches, password_hash
 from turbo.hall.gather import Hall, HallTuning
+from turbo.mqtt.line import Address, FeedLine
+from turbo.mqtt.messages import Topics
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from tests.engines import Mosquitto, Postgres, Wire, wait_until
-from tests.feed_support import Playing, Told, address
+from tests.mqtt_support import Playing, Told, address
 from turbo.errors import TurboError
-from turbo.feed.messages import Topics, write
 from turbo.game.events import RoundStarted
 from turbo.hall.database import Database
 from turbo.hall.database import ToldTable as Row
 from turbo.hall.gather import Hall, HallTuning, SeenTable
+from turbo.mqtt.messages import Topics, write
 
 QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
 

@@ -27,7 +27,7 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.record import Record, parse_statement
-from turbo.keeping.history import History, judge_record
+from turbo.storage.history import History, judge_record
 
 NOON = datetime(2026, 11, 15, 12)
 

@@ -11,12 +11,12 @@ import pytest
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from tests.engines import Mosquitto, Wire, wait_until
-from tests.feed_support import Playing, Told, address
+from tests.mqtt_support import Playing, Told, address
 from turbo.errors import TurboError
-from turbo.feed.home_assistant import PRESSES, WORDS, HomeAssistant
-from turbo.feed.messages import Topics, read, write
 from turbo.game.messages import Language
 from turbo.hall.gather import SeenTable
+from turbo.mqtt.home_assistant import PRESSES, WORDS, HomeAssistant
+from turbo.mqtt.messages import Topics, read, write
 
 FIELDS = json.loads((Path(__file__).parent / "data/home_assistant_discovery.json").read_text())
 TOPICS = Topics("club", "t7")

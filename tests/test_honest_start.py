@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.web_support import Client, FakeSetup, Site
-from turbo.assembly.arriving import Arriving
-from turbo.assembly.doctor import Machine
-from turbo.assembly.setting_up import (
+from turbo.app.arriving import Arriving
+from turbo.app.doctor import Machine
+from turbo.app.setting_up import (
     NotedStep,
     Pulse,
     RunnerSetup,
@@ -23,8 +23,8 @@ from turbo.assembly.setting_up import (
 )
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraLost, Frame
-from web.door.keys import Door, make_keys
-from web.door.tries import TooManyTries
+from web.auth.keys import Door, make_keys
+from web.auth.tries import TooManyTries
 from web.settings import WebSettings
 from web.setup.ports import Health, SetUpStep
 

@@ -19,16 +19,16 @@ FLOORS = [
     {"turbo.game"},
     {"turbo.tiles"},
     {"turbo.solver", "turbo.board"},
-    {"turbo.keeping", "vision.pictures"},
-    {"vision.mat", "turbo.feed"},
+    {"turbo.storage", "vision.pictures"},
+    {"vision.mat", "turbo.mqtt"},
     {"vision.cameras"},  # a camera is exposed for the mat
     {"vision.reading", "turbo.hall"},
-    {"vision.lessons", "vision.training"},
-    {"turbo.table"},
-    {"turbo.tiletable"},
+    {"vision.enrolment", "vision.training"},
+    {"turbo.live"},
+    {"turbo.live.tiles"},
     {"turbo.evidence", "turbo.twin"},
     {"web"},
-    {"turbo.assembly"},
+    {"turbo.app"},
     {"turbo.commands"},
 ]
 """A room imports from its own and from lower floors' rooms; from another room of its floor nothing.
@@ -41,9 +41,9 @@ LIGHT = {
     "turbo.game": HEAVY,
     "turbo.tiles": HEAVY,
     "turbo.solver": HEAVY,
-    "turbo.keeping": HEAVY,
-    "turbo.table": HEAVY - {"numpy"},  # pictures pass through it as arrays
-    "turbo.tiletable": HEAVY - {"numpy"},
+    "turbo.storage": HEAVY,
+    "turbo.live": HEAVY - {"numpy"},  # pictures pass through it as arrays
+    "turbo.live.tiles": HEAVY - {"numpy"},
 }
 """Rooms that run wherever Python does, and what they do without."""
 
@@ -51,7 +51,7 @@ CLOCKED = {
     "turbo.solver.clock",  # how long a search may take
 }
 """Modules below the table that may look at a clock, each with its reason. The keeping's own clock
-is `datetime` in `turbo.keeping.session`."""
+is `datetime` in `turbo.storage.session`."""
 
 
 def name_of(file: Path) -> str:
@@ -120,7 +120,7 @@ def test_no_module_leads_back_to_itself() -> None:
 
 
 def test_no_two_classes_share_a_name() -> None:
-    """Who reads `Scene` in one room must not think of another one's."""
+    """Who reads `StepContext` in one room must not think of another one's."""
     homes: dict[str, list[str]] = {}
     for module in MODULES:
         for node in tree(module).body:
@@ -145,7 +145,7 @@ def test_the_command_starts_without_anything_heavy() -> None:
 
 
 def test_nothing_below_the_table_reads_a_clock() -> None:
-    below = {"turbo.errors", "turbo.game", "turbo.solver", "turbo.keeping"}
+    below = {"turbo.errors", "turbo.game", "turbo.solver", "turbo.storage"}
     for module in MODULES:
         if (room_of(module) or (0, ""))[1] in below and module not in CLOCKED:
             assert not {"time", "time.time", "time.monotonic"} & imports(module), module

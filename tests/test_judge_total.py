@@ -13,8 +13,8 @@ from turbo.game.layout import EMPTY
 from turbo.game.match import DEFAULTS, Match, Options
 from turbo.game.record import Record, parse_statement
 from turbo.game.referee import judge
-from turbo.keeping.history import History, judge_record
 from turbo.solver import ruling_play
+from turbo.storage.history import History, judge_record
 
 MOVES = (
     "round Ann",

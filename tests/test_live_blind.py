@@ -18,14 +18,14 @@ from turbo.board.wire import Button, Capability, Pattern
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Reading
-from turbo.keeping.session import Notice
-from turbo.keeping.store import Store
-from turbo.table.findings import Believed, Findings
-from turbo.table.inputs import Choice
-from turbo.table.memory import FrameRing
-from turbo.table.orders import Bell
-from turbo.table.settling import SettledDie, TableSettled
-from turbo.table.showing import UNSURE
+from turbo.live.command_queue import EventRelay
+from turbo.live.findings import Believed, Findings
+from turbo.live.inputs import Choice
+from turbo.live.memory import FrameRing
+from turbo.live.presenter import UNSURE
+from turbo.live.settling import RestingDie, Snapshot
+from turbo.storage.session import Notice
+from turbo.storage.store import Store
 from vision.cameras.frames import Frame
 from vision.mat.plan import Zone
 
@@ -71,7 +71,7 @@ def test_a_press_is_answered_while_the_camera_hangs(store: Store) -> None:
     assert camera.is_asked.wait(PATIENCE_S)
     running.runner.hear(ButtonPressed(Button.PLAYER_2, 0, AT))
     wait_for(running, lambda: running.record()[-1].startswith("pass"))
-    with running.runner.orders.lock:
+    with running.runner.commands.lock:
         assert running.link.panels[-1].player_1 is Pattern.ON, "Ann's lamp says that she throws"
     running.runner.stop()
     camera.may_go.set()
@@ -146,38 +146,38 @@ def test_a_press_is_not_judged_by_a_table_that_was_seen_seconds_ago(store: Store
     running.acts.carry(9, 109.8, 140.0)
     running.now = AT + timedelta(seconds=silent_s)
     running.runner.hear(ButtonPressed(Button.PLAYER_2, 0, running.now))
-    running.runner.orders.obey()
+    running.runner.commands.obey()
     assert running.record() == before and "press-waits" in running.notices()
     running.acts.rest(silent_s + 2.0)
     assert running.record()[-1].startswith("table b3 b4 b5 b6")
 
 
 def test_what_a_board_says_before_anybody_listens_is_kept() -> None:
-    bell, heard = Bell(), list[object]()
+    relay, heard = EventRelay(), list[object]()
     early = BoardJoined("pins", "1.0", Capability.LAMPS, True, AT)
-    bell.ring(early)
-    bell.rings(heard.append)
+    relay.ring(early)
+    relay.rings(heard.append)
     late = BoardParted("unplugged", AT)
-    bell.ring(late)
+    relay.ring(late)
     assert heard == [early, late]
 
 
 # The audit's two pictures.
 
 
-def lying(id_: int, face: str, x: float, y: float) -> SettledDie:
+def lying(id_: int, face: str, x: float, y: float) -> RestingDie:
     corners = ((x, y), (x + 20, y), (x + 20, y + 20), (x, y + 20))
     read = (Reading(Face.parse(face), 0.99),)
     shown = Face.parse(face)
-    return SettledDie(id_, x, y, 0.0, Zone.TABLE, shown, read, (), corners, corners, 0.0)
+    return RestingDie(id_, x, y, 0.0, Zone.TABLE, shown, read, (), corners, corners, 0.0)
 
 
 def test_the_two_pictures_show_the_same_place_when_all_was_well_and_now() -> None:
     findings = Findings(lambda image: bytes([*image.shape[:2], image[0, 0, 0]]))
     images = [np.full((240, 250, 3), level, np.uint8) for level in (10, 20, 30)]
-    well = TableSettled(0.0, (lying(1, "b3", 40, 40), lying(2, "r7", 200, 40)))
-    lacking = TableSettled(1.0, (lying(2, "r7", 200, 40),))
-    swapped = TableSettled(2.0, (lying(2, "r7", 200, 40), lying(3, "k9", 60, 100)))
+    well = Snapshot(0.0, (lying(1, "b3", 40, 40), lying(2, "r7", 200, 40)))
+    lacking = Snapshot(1.0, (lying(2, "r7", 200, 40),))
+    swapped = Snapshot(2.0, (lying(2, "r7", 200, 40), lying(3, "k9", 60, 100)))
     lost, changed = Notice("die-missing", ("b3",)), Notice("die-swapped", ("b3", "k9"))
     findings.look([], Believed(well, images[0]), 1)
     findings.look([lost, Notice("mend-table")], Believed(lacking, images[1]), 1)
@@ -252,7 +252,7 @@ def test_what_people_say_carries_its_own_time(store: Store, what: str) -> None:
         running.runner.decide(Choice.AGAIN)
     else:
         running.runner.begin_here("Ann")
-    running.runner.orders.obey()
+    running.runner.commands.obey()
     assert [one.at_s for one in heard] == [pytest.approx(seen_s + 3.0)]
 
 

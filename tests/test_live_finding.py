@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from bench.acted_match import ActedMatch, Habits
-from bench.table_acts import Eyes
+from bench.table_acts import ImperfectCamera
 from tests.live_game import ANN, ANNS, BOB, Game
 from turbo.game.dice import parse_hand
 from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.record import statement_text
-from turbo.table.courses import is_in_step, missed
-from turbo.table.tuning import LiveTuning
+from turbo.live.courses import is_in_step, missed
+from turbo.live.tuning import LiveTuning
 
 A, B = "r1 k2 o7", "b6 k9 k9"
 RUN, LONGER = "b3 b4 b5", "b3 b4 b5 b6"
@@ -206,7 +206,7 @@ def test_a_second_throw_in_the_dark_is_not_explained_away() -> None:
 
 
 def test_a_round_with_dark_moments_is_told_as_it_was() -> None:
-    match = ActedMatch(4, habits=Habits(waits_s=5.0), eyes=Eyes(blind_every_s=25.0))
+    match = ActedMatch(4, habits=Habits(waits_s=5.0), camera=ImperfectCamera(blind_every_s=25.0))
     match.play(1)
     assert match.acts.blinds >= 3
     is_right, why = match.outcome()

@@ -24,8 +24,8 @@ from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.events import Undone
 from turbo.game.layout import Rule
-from turbo.keeping.store import Store
-from turbo.table.inputs import Choice
+from turbo.live.inputs import Choice
+from turbo.storage.store import Store
 from turbo.twin.draw_props import HandPose
 from vision.pictures.loading import Image
 from vision.reading.reader import Reader, ReaderTuning

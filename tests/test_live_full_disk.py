@@ -17,7 +17,7 @@ from tests.test_live_runner import Running
 from turbo.board.wire import Button
 from turbo.game.events import Verdict
 from turbo.game.observation import Observation
-from turbo.keeping.store import Store
+from turbo.storage.store import Store
 
 AFTER_S = 3.0
 """Longer than a try to write is put off."""

@@ -10,8 +10,8 @@ from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from tests.test_live_strangers import BY_ITSELF, CUP, stand
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point, Reading
-from turbo.table.account import Account
-from turbo.table.settling import Cause, SettledDie, TableDisturbed, TableSettled
+from turbo.live.account import Account
+from turbo.live.settling import Cause, RestingDie, Snapshot, TableDisturbed
 from vision.mat.plan import Zone
 
 Hit = tuple[str, Point]
@@ -394,17 +394,17 @@ def test_dice_that_were_tidied_and_laid_before_their_throw_could_be_told_are_lai
 
 def _settled(
     id_: int, face: str, zone: Zone, *, doubts: tuple[Doubt, ...] = (), at: float = 50.0
-) -> SettledDie:
+) -> RestingDie:
     (shown,) = parse_hand(face)
     corners = ((at, 200.0),) * 4
     (read,) = parse_hand("?") if doubts else (shown,)
     readings = (Reading(shown, 0.45 if doubts else 0.99),)
-    return SettledDie(id_, at, 200.0, 0.0, zone, read, readings, doubts, corners, corners, 1.0)
+    return RestingDie(id_, at, 200.0, 0.0, zone, read, readings, doubts, corners, corners, 1.0)
 
 
-def _account(*dice: SettledDie) -> Account:
+def _account(*dice: RestingDie) -> Account:
     account = Account(16.0, 0.6, 0.8, 1.2)
-    account.take(TableSettled(2.0, dice))
+    account.take(Snapshot(2.0, dice))
     account.restart(stale=False)
     return account
 
@@ -416,7 +416,7 @@ def test_of_two_alike_the_one_nearer_to_where_the_table_had_it_is_of_the_table()
         _settled(1, "k11", Zone.HAND_1, at=90.0),
         _settled(2, "k11", Zone.TABLE, at=64.0),
     )
-    account.take(TableSettled(4.0, (followed, shoved)))
+    account.take(Snapshot(4.0, (followed, shoved)))
     assert [known.id for known in account.table()] == [2]
     assert account.strangers == [1]
 
@@ -425,7 +425,7 @@ def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> Non
     """It came with Bob's throw and lies before Ann: when it goes, nothing is left of it."""
     account = _account(_settled(1, "b3", Zone.HAND_0))
     account.episodes[1].arrived.append(1)
-    account.take(TableSettled(4.0, ()))
+    account.take(Snapshot(4.0, ()))
     assert [episode.arrived for episode in account.episodes] == [[], []]
     assert account.episodes[0].taken == []
 
@@ -442,7 +442,7 @@ def test_a_die_of_a_set_that_leans_since_it_was_hit_is_the_same_die(
 ) -> None:
     account = _account(_settled(1, "b3", before))
     leaning = _settled(2, "b3", after, doubts=(Doubt.STACKED,), at=120.0)
-    account.take(TableSettled(4.0, (leaning,)))
+    account.take(Snapshot(4.0, (leaning,)))
     assert str(account.lying[2].face) == face
 
 
@@ -459,13 +459,13 @@ def test_a_thrown_die_in_the_middle_is_of_its_hand_as_long_as_it_lies_where_it_l
     """A hand covered it, and it came to light under another number."""
     account = _account(_settled(1, "r10", Zone.TABLE))
     account.land(BOB, [1])
-    account.take(TableSettled(4.0, ()))
-    account.take(TableSettled(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
+    account.take(Snapshot(4.0, ()))
+    account.take(Snapshot(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
     account.close_pairs(BOB)
     assert account.lying[2].owner is owner
 
 
-def _shifted(die: SettledDie, x_mm: float, y_mm: float) -> SettledDie:
+def _shifted(die: RestingDie, x_mm: float, y_mm: float) -> RestingDie:
     a, b, c, d = ((x + x_mm, y + y_mm) for x, y in die.corners_mm)
     moved = replace(die, x_mm=die.x_mm + x_mm, y_mm=die.y_mm + y_mm, since_s=die.since_s + 1.0)
     return replace(moved, corners_mm=(a, b, c, d))
@@ -484,10 +484,10 @@ def test_which_of_two_dice_was_taken_is_known_also_when_a_throw_has_shoved_the_o
     at_s = game.acts.at_s
     seems = replace(laid, id=mine.id, since_s=at_s + 1.0)
     shoved = [_shifted(die, 10.0, 10.0) if die.zone is Zone.TABLE else die for die in others]
-    drive = game.watched.drive
+    dispatcher = game.watched.dispatcher
     for late_s, dice in ((2.0, [*others, seems]), (5.0, [*shoved, _shifted(seems, 10.0, 10.0)])):
-        drive.step(TableDisturbed(at_s + late_s - 1.0, Cause.HAND))
-        drive.step(TableSettled(at_s + late_s, tuple(dice), ((laid.id, at_s + 0.5),)))
+        dispatcher.step(TableDisturbed(at_s + late_s - 1.0, Cause.HAND))
+        dispatcher.step(Snapshot(at_s + late_s, tuple(dice), ((laid.id, at_s + 0.5),)))
     account = game.watched.table.account
     assert account.table_away == [] and account.lying[mine.id].owner is Zone.TABLE
     assert [str(away.known.face) for away in account.episodes[BOB].taken] == ["b4"]

@@ -22,11 +22,11 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.observation import Reading
 from turbo.game.referee import judge
-from turbo.table.account import Account
-from turbo.table.courses import course_to
-from turbo.table.known import Away
-from turbo.table.settling import SettledDie, TableSettled
-from turbo.table.tuning import LiveTuning
+from turbo.live.account import Account
+from turbo.live.courses import course_to
+from turbo.live.known import Away
+from turbo.live.settling import RestingDie, Snapshot
+from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
 RUN = "b3 b4 b5"
@@ -319,11 +319,11 @@ def test_a_throw_that_came_up_as_before_and_rolled_against_a_set_is_missed_in_no
     assert game.told() == ["throw Ann", "pass Ann", "throw Bob"]
 
 
-def _settled(id_: int, x_mm: float, face: str, since_s: float) -> SettledDie:
+def _settled(id_: int, x_mm: float, face: str, since_s: float) -> RestingDie:
     corners = ((x_mm, 400.0),) * 4
     (shown,) = parse_hand(face)
     readings = (Reading(shown, 0.99),)
-    return SettledDie(
+    return RestingDie(
         id_, x_mm, 400.0, 0.0, Zone.HAND_0, shown, readings, (), corners, corners, since_s
     )
 
@@ -333,10 +333,10 @@ def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_c
     are pushed out of the way."""
     account = Account(16.0, 0.6, 0.8, 1.2)
     kept, gone = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    account.take(TableSettled(2.0, (kept, gone)))
+    account.take(Snapshot(2.0, (kept, gone)))
     account.restart(stale=False)
-    account.take(TableSettled(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
-    account.take(TableSettled(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
+    account.take(Snapshot(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
+    account.take(Snapshot(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
     assert account.episodes[0].arrived == [4]
     assert account.lying[4].die.since_s == 13.0
 
@@ -346,15 +346,15 @@ def test_what_was_no_die_is_forgotten_with_all_that_was_noted_of_it() -> None:
     where it lies, and the live table began anew."""
     account = Account(16.0, 0.6, 0.8, 1.2)
     dice = [_settled(number, 30.0 * number, "b3", 1.0) for number in range(1, 19)]
-    account.take(TableSettled(2.0, tuple(dice)))
+    account.take(Snapshot(2.0, tuple(dice)))
     account.restart(stale=False)
     left = dice[:-1]
-    account.take(TableSettled(4.0, tuple(left), ((18, 3.0),)))
+    account.take(Snapshot(4.0, tuple(left), ((18, 3.0),)))
     side, came = _settled(20, 545.0, "?", 5.0), _settled(21, 575.0, "r5", 5.0)
-    account.take(TableSettled(6.0, (*left, side)))
+    account.take(Snapshot(6.0, (*left, side)))
     assert account.episodes[0].arrived == [20]
-    account.take(TableSettled(7.0, (*left, side, came)))
-    account.take(TableSettled(9.0, (*left, came), ((20, 8.0),)))
+    account.take(Snapshot(7.0, (*left, side, came)))
+    account.take(Snapshot(9.0, (*left, came), ((20, 8.0),)))
     assert account.episodes[0].arrived == []
     account.close_laid(0, waits=False)
 
@@ -419,11 +419,11 @@ def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it(
     where it lies, and the live table began anew."""
     account = Account(16.0, 0.6, 0.8, 1.2)
     bobs, anns = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    account.take(TableSettled(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
+    account.take(Snapshot(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
     account.restart(stale=False)
-    account.take(TableSettled(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
+    account.take(Snapshot(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
     assert account.episodes[BOB].arrived == [3]
-    account.take(TableSettled(8.0, (anns,), ((3, 7.0),)))
+    account.take(Snapshot(8.0, (anns,), ((3, 7.0),)))
     assert account.episodes[BOB].arrived == [] and account.episodes[ANN].taken == []
 
 

@@ -6,9 +6,9 @@ from tests.live_game import BOB, Game
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Layout, Rule
 from turbo.game.messages import Language
-from turbo.table.audit import mend
-from turbo.table.notices import notice_text
-from turbo.table.tuning import LiveTuning
+from turbo.live.audit import mend
+from turbo.live.notices import notice_text
+from turbo.live.tuning import LiveTuning
 
 MENDINGS = [
     ("a die too many", "", "b3 b4 b5 k9", "b3 b4 b5 k9", "mend-take-back", "k9"),

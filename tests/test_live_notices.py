@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-import turbo.table
+import turbo.live
 from turbo.board.wire import Pattern
 from turbo.game.events import Ruling, Verdict
 from turbo.game.match import Match
 from turbo.game.messages import Language
-from turbo.keeping.session import LiveView, Notice, Question
-from turbo.table.notices import NOTICES, notice_text
-from turbo.table.showing import ACCEPTED, REJECTED, UNSURE, panel, tone
+from turbo.live.notices import NOTICES, notice_text
+from turbo.live.presenter import ACCEPTED, REJECTED, UNSURE, panel, tone
+from turbo.storage.session import LiveView, Notice, Question
 
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
-    for path in Path(next(iter(turbo.table.__path__))).glob("*.py")
+    for path in Path(next(iter(turbo.live.__path__))).glob("*.py")
     if path.name != "notices.py"
 )
 

@@ -10,7 +10,7 @@ from tests.live_game import ANN, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.observation import Doubt
-from turbo.table.inputs import PressedButton
+from turbo.live.inputs import PressedButton
 
 FAR = {3: (300.0, 400.0), 4: (350.0, 400.0)}
 """Places in Ann's zone."""
@@ -211,7 +211,7 @@ def test_a_press_that_is_heard_late_is_old() -> None:
     """The line to the board was cut for half a minute: meanwhile Bob has thrown."""
     game = Game().opened()
     game.rest(2.0)
-    game.watched.last = game.watched.drive.step(PressedButton(game.acts.at_s - 30.0, BOB))
+    game.watched.last = game.watched.dispatcher.step(PressedButton(game.acts.at_s - 30.0, BOB))
     game.rest(1.0)
     assert game.told() == [] and "press-old" in game.notices()
     game.press(BOB)

@@ -8,8 +8,8 @@ from tests.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Rule
 from turbo.game.observation import Doubt
-from turbo.table.inputs import Choice, Tick
-from turbo.table.tuning import LiveTuning
+from turbo.live.inputs import Choice, Tick
+from turbo.live.tuning import LiveTuning
 
 ACCUSED = {"die-missing", "hand-changed", "hand-die-turned", "was-it-cocked", "restore-table"}
 
@@ -178,7 +178,7 @@ def test_under_a_hand_that_gathers_dice_the_pass_is_told() -> None:
         seen = settler.step(game.acts.at_s, game.acts.observation(), hand=True)
         for one in (seen, Tick(game.acts.at_s)):
             if one is not None:
-                game.watched.drive.step(one)
+                game.watched.dispatcher.step(one)
     assert game.told() == ["pass Bob"]
 
 

@@ -13,10 +13,10 @@ from turbo.game.events import Rethrown
 from turbo.game.layout import Rule
 from turbo.game.observation import Doubt
 from turbo.game.record import Record
-from turbo.keeping.history import judge_record
-from turbo.keeping.session import LiveView
-from turbo.table.inputs import Choice
-from turbo.table.showing import panel
+from turbo.live.inputs import Choice
+from turbo.live.presenter import panel
+from turbo.storage.history import judge_record
+from turbo.storage.session import LiveView
 
 ASKED = "was-it-cocked"
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.table_acts import PLAN, Eyes, TableActs
-from turbo.assembly.capture import Capture
+from bench.table_acts import PLAN, ImperfectCamera, TableActs
+from turbo.app.capture import Capture
 from turbo.commands.cli import main
 from turbo.game.dice import Face, parse_hand
 from turbo.game.observation import Observation
-from turbo.keeping import roll_book
-from turbo.keeping.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
-from turbo.table.settling import Settler, TableSettled
+from turbo.live.settling import Settler, Snapshot
+from turbo.storage import roll_book
+from turbo.storage.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
 
 AT = datetime(2026, 1, 1, 12, tzinfo=UTC)
 
@@ -93,7 +93,7 @@ def test_forgetting(rolls: Rolls) -> None:
 
 
 def test_another_database_is_left_alone(tmp_path: Path) -> None:
-    from turbo.keeping.store import Store
+    from turbo.storage.store import Store
 
     path = tmp_path / "matches.db"
     Store(path).close()
@@ -146,11 +146,11 @@ class Free:
     def __init__(self) -> None:
         self.settler, self.capture = Settler(PLAN), Capture()
         self.throws: list[str] = []
-        self.acts = TableActs(self._see, 1, Eyes(missed=0.0, misread=0.0))
+        self.acts = TableActs(self._see, 1, ImperfectCamera(missed=0.0, misread=0.0))
 
     def _see(self, at_s: float, seen: Observation) -> None:
         happened = self.settler.step(at_s, seen)
-        if isinstance(happened, TableSettled) and (dice := self.capture.take(happened)):
+        if isinstance(happened, Snapshot) and (dice := self.capture.take(happened)):
             self.throws.append(" ".join(sorted(str(die.face) for die in dice)))
 
     def throw(self, *faces: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.acted_match import ActedMatch, Habits
-from bench.table_acts import Eyes
+from bench.table_acts import ImperfectCamera
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -15,7 +15,7 @@ def test_a_round_is_told_as_it_was(seed: int) -> None:
 
 
 def test_two_rounds_in_a_row_with_a_camera_that_errs_more() -> None:
-    match = ActedMatch(100, eyes=Eyes(missed=0.01, misread=0.01, jitter_mm=0.5))
+    match = ActedMatch(100, camera=ImperfectCamera(missed=0.01, misread=0.01, jitter_mm=0.5))
     match.play(2)
     is_right, why = match.outcome()
     assert is_right, why

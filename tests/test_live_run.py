@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 import pytest
 
-from turbo.assembly.sight import Sight, View, eyes_of, first_frame, jpeg_of, view_of
-from turbo.assembly.simulated import Encore, SessionFeedback
+from turbo.app.sight import Sight, View, first_frame, jpeg_of, perception_of, view_of
+from turbo.app.simulated import Encore, SessionFeedback
 from turbo.commands.run import Table, add_arguments
 from turbo.commands.spoken import speak
 from turbo.errors import TurboError
 from turbo.game.events import Ending, Passed, RoundStarted, Scored
 from turbo.game.match import Options
 from turbo.game.observation import Observation, SeenDie
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.table.eyes import crop_of
+from turbo.live.perception import crop_of
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 from vision.cameras.frames import CameraLost, Frame
@@ -37,7 +37,7 @@ def arguments(*words: str) -> argparse.Namespace:
 def test_without_mat_or_calibration_the_whole_picture_is_the_table() -> None:
     view = view_of(Frame(BLANK, 0.0, 1), None, None)
     assert (view.source, view.plan) == ("picture", Plan.whole_picture(320, 240))
-    relocate = eyes_of(view, _NoReader()).relocate
+    relocate = perception_of(view, _NoReader()).relocate
     assert relocate is not None and relocate(BLANK) is None
 
 

@@ -18,8 +18,8 @@ import pytest
 
 from turbo.game.dice import Face
 from turbo.game.events import RoundStarted, Thrown
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 
 ABSENT = "/dev/v4l/by-id/usb-no_such_camera-video-index0"
 

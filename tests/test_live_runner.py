@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bench.acted_match import NAMES
-from bench.table_acts import PLAN, Eyes, TableActs
+from bench.table_acts import PLAN, ImperfectCamera, TableActs
 from tests.live_game import ANN, ANNS, BOB, BOBS
 from turbo.board.link import (
     BoardEvent,
@@ -30,15 +30,14 @@ from turbo.evidence.playback import replay
 from turbo.game.dice import UNREAD, DiceSet, Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
 from turbo.game.observation import Observation
-from turbo.keeping.roll_book import Rolls
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.table.inputs import Choice
-from turbo.table.runner import Eyes as RunnerEyes
-from turbo.table.runner import LiveRunner, RunnerTuning, Throw
-from turbo.table.tuning import LiveTuning
+from turbo.live.inputs import Choice
+from turbo.live.runner import LiveRunner, Perception, RunnerTuning, Throw
+from turbo.live.tuning import LiveTuning
+from turbo.storage.roll_book import Rolls
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
-from vision.mat.things import Thing
+from vision.mat.occluders import Occluder
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 IMAGE = np.zeros((9, 12, 3), np.uint8)
@@ -94,8 +93,8 @@ class Dark:
     def look(self, image: object, at_s: float) -> "Dark":
         return self
 
-    def things(self, seen: Observation) -> tuple[Thing, ...]:
-        return (Thing(((0, 0), (90, 0), (0, 90)), disturbs=True),) if self.hand else ()
+    def things(self, seen: Observation) -> tuple[Occluder, ...]:
+        return (Occluder(((0, 0), (90, 0), (0, 90)), disturbs=True),) if self.hand else ()
 
     def rest(self, seen: Observation | None = None) -> None: ...
 
@@ -115,12 +114,12 @@ class Running:
             self.session.new_match(NAMES)
         self.camera, self.link, self.watch = ActedCamera(), Link(), Dark()
         self.throws: list[Throw] = []
-        eyes = RunnerEyes(self._read, self.watch, lambda image: b"jpeg")
+        perception = Perception(self._read, self.watch, lambda image: b"jpeg")
         tuning = RunnerTuning(live=LiveTuning(hand_over_s=None))
         self.runner = LiveRunner(
             self.session,
             self.camera,
-            eyes,
+            perception,
             PLAN,
             link=self.link,
             own=own,
@@ -129,7 +128,7 @@ class Running:
             now=lambda: self.now,
             book=book,
         )
-        self.acts = TableActs(self._sees, seed, Eyes(missed=0.0, misread=0.0))
+        self.acts = TableActs(self._sees, seed, ImperfectCamera(missed=0.0, misread=0.0))
         self.number = 0
 
     def _read(self, image: object) -> Observation:
@@ -408,7 +407,7 @@ def test_a_ruling_waits_for_no_picture_and_its_frame_is_kept(store: Store) -> No
         known[runner.frame.number] = len(runner.session.history.entries)
         return b"jpeg"
 
-    runner.eyes = replace(runner.eyes, encode=encode)
+    runner.perception = replace(runner.perception, encode=encode)
     running.open()
     frames = {at_s for at_s, _ in runner.recording.frames}
     for throw in running.throws:
@@ -481,7 +480,7 @@ def test_evidence_after_a_power_cut_plays_again(store: Store, tmp_path: Path) ->
 
 def test_evidence_across_a_bump_is_refused(store: Store) -> None:
     running = Running(store).open()
-    running.runner.eyes = replace(running.runner.eyes, relocate=lambda image: PLAN)
+    running.runner.perception = replace(running.runner.perception, relocate=lambda image: PLAN)
     running.acts.rest(4.0)
     runner = running.runner
     with pytest.raises(TurboError, match="there is no tape"):

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from bench.table_acts import Eyes, Lying
+from bench.table_acts import ImperfectCamera, Lying
 from tests.live_game import ANN, ANNS, BOB, BOBS, BUTTONS_ONLY, Game
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.game.events import HandCorrected
 from turbo.game.layout import Rule
 from turbo.game.match import Phase
 from turbo.game.observation import Doubt
-from turbo.table.inputs import Choice
-from turbo.table.tuning import LiveTuning
+from turbo.live.inputs import Choice
+from turbo.live.tuning import LiveTuning
 
 f = Face.parse
 
@@ -600,7 +600,7 @@ def test_dice_moved_during_a_power_cut_are_for_a_person(choice: Choice, told: li
 
 def test_a_camera_that_sees_badly() -> None:
     """Misread and missed frames by the dozen change nothing."""
-    game = Game(BUTTONS_ONLY, Eyes(missed=0.02, misread=0.02), seed=5).opened()
+    game = Game(BUTTONS_ONLY, ImperfectCamera(missed=0.02, misread=0.02), seed=5).opened()
     _play(game)
     game.rest(5.0)
     assert game.told() == ["table Bob"]

@@ -11,27 +11,27 @@ from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Passed
 from turbo.game.match import Options
 from turbo.game.observation import Doubt, Reading
-from turbo.table.courses import course_to
-from turbo.table.inputs import Choice
-from turbo.table.settling import Cause, TableDisturbed, TableSettled
-from turbo.table.sight import Standing
-from turbo.table.tuning import LiveTuning
+from turbo.live.courses import course_to
+from turbo.live.inputs import Choice
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.settling import Cause, Snapshot, TableDisturbed
+from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
 BY_ITSELF = LiveTuning()
-CUP = Standing(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
+CUP = StandingOccluder(((430.0, 380.0), (520.0, 380.0), (520.0, 440.0), (430.0, 440.0)), 0.0)
 
 BEYOND = replace(CUP, covers=False)
 """The same on the bare table, at the edge of the mat."""
 
 
-def stand(game: Game, *things: Standing) -> None:
+def stand(game: Game, *things: StandingOccluder) -> None:
     """From now on these things stand on the mat in every table that is believed."""
     settle = game.watched.settler.step
 
     def step(at_s: float, seen: object, **more: object) -> object:
         happened = settle(at_s, seen, **more)  # type: ignore[arg-type]
-        if isinstance(happened, TableSettled):
+        if isinstance(happened, Snapshot):
             return replace(happened, hidden=things)
         return happened
 
@@ -178,7 +178,9 @@ def test_what_stands_over_the_missing_die_is_to_be_lifted() -> None:
     game = Game().opened()
     die = game.acts.dice[1]
     x, y = round(die.x_mm), round(die.y_mm)
-    phone = Standing(((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)), 0.0)
+    phone = StandingOccluder(
+        ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20)), 0.0
+    )
     stand(game, CUP, phone)
     game.acts.lift([1])
     game.rest(3.0)
@@ -232,7 +234,7 @@ def test_a_throw_with_a_die_that_nobody_finds_is_not_refused(
 def test_who_starts_with_a_throw_that_scatters(side: int | None, told: list[str]) -> None:
     game = Game()
     game.rest(0.6)
-    game.watched.drive.step(TableDisturbed(game.acts.at_s, Cause.HAND, side))
+    game.watched.dispatcher.step(TableDisturbed(game.acts.at_s, Cause.HAND, side))
     game.throw(ANN, ANNS, to="middle")
     assert game.told() == told
     assert ("who-starts" in game.notices()) == (side is None)
@@ -242,7 +244,7 @@ def test_who_starts_is_answered_at_once_though_a_hand_is_there() -> None:
     game = Game()
     game.rest(0.6)
     game.throw(ANN, ANNS, to="middle")
-    game.watched.drive.step(TableDisturbed(game.acts.at_s, Cause.HAND))
+    game.watched.dispatcher.step(TableDisturbed(game.acts.at_s, Cause.HAND))
     game.watched.press(ANN)
     assert game.told() == ["round Ann", "throw Ann"]
 
@@ -436,7 +438,7 @@ def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still()
     believed = [k.die for id_, k in lying.items() if id_ not in (table, hand)]
     at_s = game.watched.at_s + 0.5
     after = account.copy()
-    after.take(TableSettled(at_s, (*believed, seen), ((table, at_s - 0.4),)))
+    after.take(Snapshot(at_s, (*believed, seen), ((table, at_s - 0.4),)))
     assert not after.table_away
     assert [str(away.known.face) for away in after.episodes[BOB].taken] == ["b4"]
 
@@ -459,8 +461,8 @@ def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_h
         thrown.die, id=901, x_mm=thrown.die.x_mm + 40.0, face=table.face, since_s=at_s - 0.3,
         readings=(Reading(table.face, 0.99),),
     )  # fmt: skip
-    account.take(TableSettled(at_s - 1.0, others, left))
-    account.take(TableSettled(at_s, (*others, came, hit), left))
+    account.take(Snapshot(at_s - 1.0, others, left))
+    account.take(Snapshot(at_s, (*others, came, hit), left))
     assert not account.table_away and not account.strangers
     assert account.episodes[ANN].arrived == [901]
 

@@ -3,9 +3,9 @@
 from tests.live_game import ANN
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.table.inputs import Answered, PressedButton
-from turbo.table.tape import LINES, Line, LostSight, Seen, Tape, lines_of
-from vision.mat.things import Thing
+from turbo.live.inputs import Answered, PressedButton
+from turbo.live.tape import LINES, Line, LostSight, Seen, Tape, lines_of
+from vision.mat.occluders import Occluder
 
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 
@@ -20,7 +20,7 @@ def seen(count: int) -> list[Line]:
     frames = [frame(number) for number in range(count)]
     for number in range(2, count, 3):
         frames[number] = frames[number - 1]
-    hand = Thing(((0.0, 0.5), (9.0, 0.0), (9.0, 9.0)), 0.4, stands=False, disturbs=True, side=1)
+    hand = Occluder(((0.0, 0.5), (9.0, 0.0), (9.0, 9.0)), 0.4, stands=False, disturbs=True, side=1)
     return [
         Seen(number / 10, one, number % 7 == 0, (hand,) * (number % 5 == 0))
         for number, one in enumerate(frames)

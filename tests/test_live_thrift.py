@@ -7,8 +7,8 @@ import pytest
 
 from bench.slopes import resident_mb
 from tests.test_live_runner import Running
-from turbo.keeping.store import Store
-from turbo.table.memory import Thrift, give_back
+from turbo.live.memory import Thrift, give_back
+from turbo.storage.store import Store
 
 
 @pytest.mark.skipif(

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tests.live_game import ANN
 from tests.test_live_runner import Running
-from turbo.keeping.store import Store
-from turbo.table.inputs import Choice
+from turbo.live.inputs import Choice
+from turbo.storage.store import Store
 
 
 def test_a_decision_is_kept_under_the_name_of_who_made_it(tmp_path: Path) -> None:

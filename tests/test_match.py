@@ -5,7 +5,7 @@ import pytest
 from turbo.commands.report import Style, score_card
 from turbo.game.match import Phase
 from turbo.game.record import Record
-from turbo.keeping.history import History, judge_record
+from turbo.storage.history import History, judge_record
 
 HIGH = "k13 k11 r13 r11 b13 b11 o13 o11 k9"
 LOW = "k1 k3 r1 r3 b5 b7 o5 o7 k9"

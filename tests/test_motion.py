@@ -6,8 +6,8 @@ import pytest
 from numpy.typing import NDArray
 
 from turbo.game.observation import Observation, SeenDie
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.mat.things import Thing
 from vision.pictures.pixels import is_grey
 from vision.reading.motion import Motion, side_of
 
@@ -41,7 +41,9 @@ def at_rest(first: Image | None = None) -> Motion:
     return motion
 
 
-def things(motion: Motion, image: Image, at_s: float, seen: Observation = NO_DICE) -> list[Thing]:
+def things(
+    motion: Motion, image: Image, at_s: float, seen: Observation = NO_DICE
+) -> list[Occluder]:
     motion.look(image, at_s)
     return list(motion.things(seen))
 

@@ -11,13 +11,13 @@ import pytest
 
 from tests.live_game import ANN, ANNS, BOBS
 from tests.test_live_runner import Running
-from turbo.assembly.sight import kept_dice, view_of
+from turbo.app.sight import kept_dice, view_of
 from turbo.board.wire import Button
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, DiceSet, Die, Face, Mark
 from turbo.game.events import Thrown
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
-from turbo.keeping.store import Store
+from turbo.storage.store import Store
 from vision.cameras.frames import Frame
 from vision.mat.calibration import Calibration
 from vision.mat.markers import calibrate_corners

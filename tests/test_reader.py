@@ -14,7 +14,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.changes import Patches
-from vision.reading.detector import Detection, Detector, Floats, Image, scores_in_mirror
+from vision.reading.detector import DetectedSquare, Detector, Floats, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers
 from vision.reading.plane import Outlines
 from vision.reading.reader import (
@@ -209,7 +209,7 @@ def test_a_doubtful_die_is_never_sure(reader: Reader, doubt: Doubt) -> None:
 
 
 def test_what_is_no_face_is_left_out(reader: Reader) -> None:
-    found = [Detection(SQUARE, 0.6, (0.0, 0.0, 0.0))]
+    found = [DetectedSquare(SQUARE, 0.6, (0.0, 0.0, 0.0))]
     (no_face,) = reader._chances(image_of(), found, answers({5: 1.0}, is_face=0.01))
     (face,) = reader._chances(image_of(), found, answers({5: 1.0}))
     assert no_face < reader.tuning.die_min < face
@@ -218,10 +218,10 @@ def test_what_is_no_face_is_left_out(reader: Reader) -> None:
 class Mirror(Detector):
     """Finds what it is told to find, and counts how often it is asked."""
 
-    def __init__(self, found: list[Detection]) -> None:
+    def __init__(self, found: list[DetectedSquare]) -> None:
         self.found, self.asked = found, 0
 
-    def find(self, image: Image) -> list[Detection]:
+    def find(self, image: Image) -> list[DetectedSquare]:
         self.asked += 1
         return self.found
 
@@ -229,13 +229,13 @@ class Mirror(Detector):
 def in_mirror(score: float, shift: float = 0.0) -> Mirror:
     """A mirror of a picture 100 wide in which SQUARE is found, or something beside it."""
     corners = (np.array([100.0, 0.0]) - SQUARE * [1, -1] + [shift, 0]).astype(np.float32)
-    return Mirror([Detection(corners, score, ())])
+    return Mirror([DetectedSquare(corners, score, ())])
 
 
 def chance_with(mirror: Mirror, score: float, is_face: float) -> float:
     reader = Reader(STILLS)
     reader._mirror = mirror
-    found = [Detection(SQUARE, score, ())]
+    found = [DetectedSquare(SQUARE, score, ())]
     (chance,) = reader._chances(image_of(), found, answers({5: 1.0}, is_face=is_face))
     return chance
 
@@ -276,7 +276,7 @@ def test_a_face_lies_in_the_mirror_where_the_real_detector_finds_it() -> None:
 def test_cut_by_the_edge_is_doubtful(reader: Reader, shift: tuple[int, int], cut: bool) -> None:
     corners: Floats = (SQUARE + np.array(shift)).astype(np.float32)
     assert is_cut(corners, 100, 80, 1.0) is cut
-    found = Detection(corners, 0.9, (0.0, 0.0, 0.0))
+    found = DetectedSquare(corners, 0.9, (0.0, 0.0, 0.0))
     die = reader._die(image_of(), found, answers({5: 1.0}), 0, SURELY, outlines_of(corners))
     assert (Doubt.CUT in die.doubts) is cut
 
@@ -299,7 +299,7 @@ def test_a_flat_die_that_touches_others_is_not_cocked(
 ) -> None:
     told = answers({5: 1.0})
     told.doubts[0, 0] = face
-    found = Detection(corners, 0.9, (detector, 0.0, 0.0))
+    found = DetectedSquare(corners, 0.9, (detector, 0.0, 0.0))
     outlines = Outlines([corners, *GRID[1:]], 200, 200)
     assert reader._doubts(found, told, 0, outlines) == doubts
 

@@ -20,8 +20,8 @@ from turbo.game.messages import Language, message
 from turbo.game.record import Record
 from turbo.game.referee import _CHECKS, REFUSALS, judge
 from turbo.game.sets import Faces
-from turbo.keeping.answers import rulings
-from turbo.keeping.history import judge_record
+from turbo.storage.answers import rulings
+from turbo.storage.history import judge_record
 
 DATA = Path(__file__).parent / "data"
 

@@ -22,8 +22,8 @@ from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.inventory import Inventory
 from turbo.twin.lens import TwinCameraSettings
-from vision.lessons.dialogue import Talk
-from vision.lessons.tally import JudgedDie, judge, report, tally
+from vision.enrolment.dialogue import Talk
+from vision.enrolment.tally import JudgedDie, judge, report, tally
 from vision.pictures.loading import Image
 from vision.reading.quality import quality
 

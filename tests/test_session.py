@@ -21,8 +21,8 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Options, Phase
-from turbo.keeping.session import Notice, Session
-from turbo.keeping.store import Store, StoreError
+from turbo.storage.session import Notice, Session
+from turbo.storage.store import Store, StoreError
 
 NOW = datetime(2026, 11, 15, 20, 15, tzinfo=UTC)
 HAND = parse_hand("k1 k3 r1 r3 b5 b7 o5 o7 k9")

@@ -5,28 +5,28 @@ from typing import Any
 
 import pytest
 
-from bench.table_acts import FRAME_S, PLAN, Eyes, TableActs
+from bench.table_acts import FRAME_S, PLAN, ImperfectCamera, TableActs
 from turbo.game.dice import Face
 from turbo.game.observation import Doubt, Observation
-from turbo.table.settling import Cause, Settler, SettleTuning, TableDisturbed, TableSettled
+from turbo.live.settling import Cause, Settler, SettleTuning, Snapshot, TableDisturbed
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.mat.things import Thing
 
 f = Face.parse
-SHARP = Eyes(missed=0.0, misread=0.0)
+SHARP = ImperfectCamera(missed=0.0, misread=0.0)
 
 
 class Settling:
     """Acts before a settler; remembers all that it told."""
 
     def __init__(
-        self, eyes: Eyes = SHARP, seed: int = 0, tuning: SettleTuning | None = None
+        self, camera: ImperfectCamera = SHARP, seed: int = 0, tuning: SettleTuning | None = None
     ) -> None:
         self.settler = Settler(PLAN, tuning)
-        self.told: list[TableSettled | TableDisturbed] = []
-        self.acts = TableActs(self._see, seed, eyes)
+        self.told: list[Snapshot | TableDisturbed] = []
+        self.acts = TableActs(self._see, seed, camera)
         self.hand = False
-        self.things: tuple[Thing, ...] = ()
+        self.things: tuple[Occluder, ...] = ()
         for name in range(6):
             self.acts.put(name, f(f"b{name + 1}"), 80.0 + 40 * name, 200.0)
 
@@ -35,9 +35,9 @@ class Settling:
         if happened is not None:
             self.told.append(happened)
 
-    def settled(self) -> TableSettled:
+    def settled(self) -> Snapshot:
         last = self.told[-1]
-        assert isinstance(last, TableSettled)
+        assert isinstance(last, Snapshot)
         return last
 
 
@@ -68,7 +68,7 @@ def test_a_rolling_die_is_never_believed() -> None:
     scene = Settling()
     scene.acts.rest(1.0)
     scene.acts.slide(2, 160.0, 330.0, steps=30)
-    assert [type(one) for one in scene.told] == [TableSettled, TableDisturbed]
+    assert [type(one) for one in scene.told] == [Snapshot, TableDisturbed]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_hand_is_told_when_it_comes_and_when_it_goes() -> None:
     scene.acts.rest(1.0)
     causes = [one.cause for one in scene.told if isinstance(one, TableDisturbed)]
     assert causes == [Cause.MOVED, Cause.HAND, Cause.MOVED]
-    assert isinstance(scene.told[-1], TableSettled)
+    assert isinstance(scene.told[-1], Snapshot)
 
 
 def test_a_die_that_nobody_can_read_is_unread_after_a_while() -> None:
@@ -197,11 +197,11 @@ def test_the_mat_gives_numbers_and_places_back_after_a_bump() -> None:
 def test_without_a_mat_the_scale_comes_from_the_dice() -> None:
     settler = Settler(Plan.whole_picture(1200, 900))
     acts = TableActs(lambda at_s, seen: told.append(settler.step(at_s, seen)), 0, SHARP)
-    told: list[TableSettled | TableDisturbed | None] = []
+    told: list[Snapshot | TableDisturbed | None] = []
     for name in range(4):
         acts.put(name, f("b1"), 100.0 + 50 * name, 200.0)
     acts.rest(1.0)
-    (table,) = [one for one in told if isinstance(one, TableSettled)]
+    (table,) = [one for one in told if isinstance(one, Snapshot)]
     first, second = table.dice[:2]
     apart = math.dist((first.x_mm, first.y_mm), (second.x_mm, second.y_mm))
     assert abs(apart % 50) < 2 or abs(apart % 50) > 48
@@ -209,11 +209,11 @@ def test_without_a_mat_the_scale_comes_from_the_dice() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_camera_that_sees_badly_settles_and_stays_settled(seed: int) -> None:
-    scene = Settling(Eyes(missed=0.02, misread=0.02), seed)
+    scene = Settling(ImperfectCamera(missed=0.02, misread=0.02), seed)
     scene.acts.rest(20.0)
-    assert isinstance(scene.told[0], TableSettled)
+    assert isinstance(scene.told[0], Snapshot)
     assert scene.told[0].at_s <= 1.6
-    faces = [{die.face for die in one.dice} for one in scene.told if isinstance(one, TableSettled)]
+    faces = [{die.face for die in one.dice} for one in scene.told if isinstance(one, Snapshot)]
     assert all(found <= {f(f"b{n}") for n in range(1, 7)} for found in faces)
 
 
@@ -229,18 +229,18 @@ CUP_MM = ((80.0, 150.0), (140.0, 150.0), (140.0, 240.0), (80.0, 240.0))
 @pytest.mark.parametrize(
     ("thing", "is_believed"),
     [
-        pytest.param(Thing(CUP_MM, 0.2, stands=True), True, id="furniture"),
-        pytest.param(Thing(CUP_MM, 0.2), True, id="a thing that moves beside the mat"),
-        pytest.param(Thing(CUP_MM, 0.2, disturbs=True), False, id="a hand"),
+        pytest.param(Occluder(CUP_MM, 0.2, stands=True), True, id="furniture"),
+        pytest.param(Occluder(CUP_MM, 0.2), True, id="a thing that moves beside the mat"),
+        pytest.param(Occluder(CUP_MM, 0.2, disturbs=True), False, id="a hand"),
     ],
 )
 def test_dice_beside_a_thing_are_believed_and_what_it_hides_is_told(
-    thing: Thing, is_believed: bool
+    thing: Occluder, is_believed: bool
 ) -> None:
     scene = Settling()
     scene.things = (thing,)
     scene.acts.rest(1.0)
-    assert isinstance(scene.told[-1], TableSettled) is is_believed
+    assert isinstance(scene.told[-1], Snapshot) is is_believed
     if is_believed:
         (hidden,) = scene.settled().hidden
         assert hidden.hides((100.0, 200.0)) and not hidden.hides((200.0, 200.0))
@@ -258,7 +258,7 @@ def test_dice_beside_a_thing_are_believed_and_what_it_hides_is_told(
 def test_whose_hand_disturbs(sides: tuple[int | None, ...], side: int | None) -> None:
     scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = tuple(Thing(CUP_MM, disturbs=True, side=one) for one in sides)
+    scene.things = tuple(Occluder(CUP_MM, disturbs=True, side=one) for one in sides)
     scene.acts.rest(0.2)
     disturbed = scene.told[-1]
     assert isinstance(disturbed, TableDisturbed)
@@ -270,12 +270,12 @@ def test_dice_that_a_cup_is_put_before_lie_there_as_they_lay() -> None:
     scene = Settling()
     scene.acts.rest(1.0)
     before = {die.id for die in scene.settled().dice}
-    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, disturbs=True),)
     scene.acts.lift([1])
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 2.0, stands=True),)
+    scene.things = (Occluder(CUP_MM, 2.0, stands=True),)
     scene.acts.rest(3.0)
-    assert isinstance(scene.told[-1], TableSettled)
+    assert isinstance(scene.told[-1], Snapshot)
     assert {die.id for die in scene.settled().dice} == before
     scene.acts.put(7, f("k7"), 330.0, 200.0)
     scene.acts.rest(1.0)
@@ -294,12 +294,12 @@ def test_what_is_thrown_beside_a_thing_that_stands_came_not_from_under_it(
 ) -> None:
     scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, disturbs=True),)
     scene.acts.lift([1])
     scene.acts.rest(1.0)
     for name in (7, 8, 9):
         scene.acts.put(name, f(f"k{name}"), 330.0 + 40 * (name - 7), 260.0)
-    scene.things = (Thing(CUP_MM, since_s, stands=True),)
+    scene.things = (Occluder(CUP_MM, since_s, stands=True),)
     scene.acts.rest(2.0)
     assert len(scene.settled().dice) == lying
 
@@ -309,13 +309,13 @@ def test_what_was_behind_a_cup_and_lies_elsewhere_lies_there_alone() -> None:
     are not behind the cup as well."""
     scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, disturbs=True),)
     scene.acts.lift([0, 1, 2])
     scene.acts.rest(0.5)
     scene.acts.put(0, f("b1"), 330.0, 260.0)
     scene.acts.put(1, f("b2"), 370.0, 260.0)
     scene.acts.rest(0.5)
-    scene.things = (Thing(CUP_MM, scene.acts.at_s, stands=True),)
+    scene.things = (Occluder(CUP_MM, scene.acts.at_s, stands=True),)
     scene.acts.rest(2.0)
     faces = sorted(str(die.face) for die in scene.settled().dice)
     assert faces == ["b1", "b2", "b4", "b5", "b6"]
@@ -323,7 +323,7 @@ def test_what_was_behind_a_cup_and_lies_elsewhere_lies_there_alone() -> None:
 
 def test_a_die_that_was_seen_beside_a_cup_and_is_gone_was_taken() -> None:
     scene = Settling()
-    scene.things = (Thing(tuple((x - 15.0, y) for x, y in CUP_MM), 0.0, stands=True),)
+    scene.things = (Occluder(tuple((x - 15.0, y) for x, y in CUP_MM), 0.0, stands=True),)
     scene.acts.rest(1.0)
     assert len(scene.settled().dice) == 6
     scene.hand = True
@@ -338,10 +338,10 @@ def test_a_die_that_was_seen_beside_a_cup_and_is_gone_was_taken() -> None:
 def test_a_die_that_is_driven_out_from_behind_a_cup_lies_there_alone() -> None:
     scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, disturbs=True),)
     scene.acts.lift([1])
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.2, stands=True),)
+    scene.things = (Occluder(CUP_MM, 1.2, stands=True),)
     scene.acts.rest(1.0)
     scene.acts.put(1, f("b2"), 120.0, 270.0)
     scene.acts.put(7, f("k7"), 330.0, 260.0)
@@ -354,10 +354,10 @@ def test_a_die_that_comes_to_light_where_one_lay_hidden_is_that_one() -> None:
     """An arm is over it, and it is nudged: no two lie in one place."""
     scene = Settling()
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.0, disturbs=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, disturbs=True),)
     scene.acts.lift([1])
     scene.acts.rest(1.0)
-    scene.things = (Thing(CUP_MM, 1.2, stands=True),)
+    scene.things = (Occluder(CUP_MM, 1.2, stands=True),)
     scene.acts.rest(1.0)
     assert len(scene.settled().dice) == 6
     scene.acts.put(1, f("b2"), 128.0, 200.0)
@@ -371,10 +371,10 @@ def test_a_cup_that_is_put_where_a_die_was_taken_hides_none() -> None:
     scene.acts.rest(1.0)
     count = len(scene.settled().dice)
     away = tuple((x + 500.0, y) for x, y in CUP_MM)
-    scene.things = (Thing(away, 1.0, disturbs=True),)
+    scene.things = (Occluder(away, 1.0, disturbs=True),)
     scene.acts.lift([1])
     scene.acts.frames(8)
-    scene.things = (Thing(CUP_MM, 2.0, stands=True),)
+    scene.things = (Occluder(CUP_MM, 2.0, stands=True),)
     scene.acts.rest(2.0)
     assert len(scene.settled().dice) == count - 1
 
@@ -383,7 +383,7 @@ def test_a_cup_that_is_lifted_from_nothing_has_hidden_nothing() -> None:
     scene = Settling()
     scene.acts.rest(1.0)
     count = len(scene.settled().dice)
-    scene.things = (Thing(CUP_MM, 1.0, stands=True),)
+    scene.things = (Occluder(CUP_MM, 1.0, stands=True),)
     scene.acts.lift([1])
     scene.acts.rest(2.0)
     assert len(scene.settled().dice) == count
@@ -401,6 +401,6 @@ def test_a_cup_that_is_lifted_from_nothing_has_hidden_nothing() -> None:
 )
 def test_what_stands_beyond_the_mat_covers_no_die_on_it(outline: Any, covers: bool) -> None:
     scene = Settling()
-    scene.things = (Thing(outline, 0.2, stands=True),)
+    scene.things = (Occluder(outline, 0.2, stands=True),)
     scene.acts.rest(1.0)
     assert [one.covers for one in scene.settled().hidden] == [covers]

@@ -35,8 +35,8 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.match import Options
 from turbo.game.record import Record
-from turbo.keeping.history import History, judge_record
-from turbo.keeping.store import APPLICATION_ID, Store, StoreError
+from turbo.storage.history import History, judge_record
+from turbo.storage.store import APPLICATION_ID, Store, StoreError
 
 NOW = datetime(2026, 11, 15, 20, 15, tzinfo=UTC)
 ROOT = Path(__file__).parent.parent

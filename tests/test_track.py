@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
-from turbo.table.arrangement import same_arrangement
-from turbo.table.tracking import Tracker, TrackTuning, fuse, turn_between_deg
+from turbo.live.arrangement import same_arrangement
+from turbo.live.tracking import Tracker, TrackTuning, fuse, turn_between_deg
 from vision.mat.plan import Plan
 
 PLAN = Plan.whole_picture(1000, 1000, mm_per_px=1.0)

@@ -7,10 +7,10 @@ import pytest
 
 from tests.tile_support import NAMES
 from turbo.game.events import Undone
-from turbo.keeping.answers import entry_text
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.keeping.turn_clock import GRACE_S, TurnClock, deadline
+from turbo.storage.answers import entry_text
+from turbo.storage.session import Session
+from turbo.storage.store import Store
+from turbo.storage.turn_clock import GRACE_S, TurnClock, deadline
 from turbo.tiles.options import TileOptions
 from turbo.tiles.transcript import parse_act
 

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tests.thrown import ByHand
-from turbo.assembly.watched import Watched
+from turbo.app.watched import Watched
 from turbo.game.dice import UNREAD, hand_text, sort_key
 from turbo.game.match import Match
 from turbo.game.observation import Observation, Reading
-from turbo.table.runner import Eyes
+from turbo.live.runner import Perception
 from turbo.twin.answering import Answering
 from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.habits import Habits, Skill
@@ -36,7 +36,7 @@ def test_a_doubt_holds_the_game_up_until_it_is_answered(answers: bool) -> None:
     table = watched.table
     table.script.mechanics = ByHand()
     watch = PerfectWatch(table, watched.runner.settler.plan)
-    watched.runner.eyes = Eyes(lambda _: half_blind(table), watch)
+    watched.runner.perception = Perception(lambda _: half_blind(table), watch)
     table.script.answering = Answering(table, watched.runner) if answers else None
     while table.clock_s < 25.0 and not _hands(watched.match):
         watched.look()
@@ -65,7 +65,7 @@ def test_players_say_truly_whether_a_die_had_lain_badly(is_honest: bool, told: s
     table = watched.table
     table.script.mechanics = ByHand({1: (4,)})
     watch = PerfectWatch(table, watched.runner.settler.plan)
-    watched.runner.eyes = Eyes(lambda _: flat_sighted(table), watch)
+    watched.runner.perception = Perception(lambda _: flat_sighted(table), watch)
     while table.clock_s < 30.0 and not _is_asked(watched):
         watched.look()
     assert _is_asked(watched) and table.script.is_rethrow

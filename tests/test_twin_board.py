@@ -13,8 +13,8 @@ from turbo.board.emulator import wait_for
 from turbo.board.wire import Button
 from turbo.commands.run import Table, add_arguments
 from turbo.game.events import HandedOver, Passed
-from turbo.keeping.store import Store
-from turbo.table.eyes import Eyes
+from turbo.live.perception import Perception
+from turbo.storage.store import Store
 from turbo.twin.camera import TwinCamera
 from turbo.twin.eye import PerfectWatch, observation
 
@@ -37,7 +37,9 @@ def test_the_twins_players_press_the_boards_buttons(tmp_path: Path) -> None:
         twin.script.mechanics = ByHand()
         for player in twin.script.players:
             player.habits = replace(player.habits, forgets_button=0.0)
-        runner.eyes = Eyes(lambda _: observation(twin), PerfectWatch(twin, runner.settler.plan))
+        runner.perception = Perception(
+            lambda _: observation(twin), PerfectWatch(twin, runner.settler.plan)
+        )
         watching = threading.Thread(target=runner.run)
         watching.start()
         assert wait_for(lambda: len(_overs(table)) >= 2, 600.0)

@@ -6,7 +6,7 @@ from turbo.commands.twin import judged
 from turbo.errors import TurboError
 from turbo.game.events import Thrown
 from turbo.game.record import Record
-from turbo.keeping.history import judge_record
+from turbo.storage.history import judge_record
 from turbo.twin import Skill, events_match
 from turbo.twin.mischief import IN_EVENTS, MISCHIEF, mischief_named
 

@@ -8,8 +8,8 @@ leaning, so that it is the same round on every machine.
 import pytest
 
 from tests.thrown import ByHand
-from turbo.assembly.watched import Watched
-from turbo.keeping.session import Notice
+from turbo.app.watched import Watched
+from turbo.storage.session import Notice
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 

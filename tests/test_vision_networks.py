@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.reading.detector import (
-    Detection,
+    DetectedSquare,
     Detector,
     DetectorTuning,
     Floats,
@@ -93,8 +93,8 @@ def test_doubles_of_one_die_are_dropped(gap: float, kept: int) -> None:
     square = quad(20, 0.0, [0.0] * 8)
     shift = np.float32(gap * quad_size(square))
     two = [
-        Detection(square, 0.6, ()),
-        Detection((square + np.array([shift, 0])).astype(np.float32), 0.8, ()),
+        DetectedSquare(square, 0.6, ()),
+        DetectedSquare((square + np.array([shift, 0])).astype(np.float32), 0.8, ()),
     ]
     left = without_doubles(two, DetectorTuning().apart)
     assert len(left) == kept
@@ -108,7 +108,7 @@ def test_faint_faces_are_read_while_there_may_be_dice_left(
     clear: int, faint: int, read: int
 ) -> None:
     corners = quad(20, 0.0, [0.0] * 8)
-    found = [Detection(corners, 0.8, ())] * clear + [Detection(corners, 0.15, ())] * faint
+    found = [DetectedSquare(corners, 0.8, ())] * clear + [DetectedSquare(corners, 0.15, ())] * faint
     assert worth_reading(found, 0.2) == found[:read]
 
 
@@ -132,7 +132,7 @@ def test_tiles_of_the_closer_look_hold_every_die_whole() -> None:
     image = np.zeros((2592, 4608, 3), np.uint8)
     places = [(100, 100), (2300, 1300), (4500, 2500), (2290, 700)]
     square = quad(30, 0.0, [0.0] * 8)
-    found = [Detection((square + np.array(p)).astype(np.float32), 0.9, ()) for p in places]
+    found = [DetectedSquare((square + np.array(p)).astype(np.float32), 0.9, ()) for p in places]
     tiles = detector._tiles(image, found, 0.5)
     for one in found:
         low, high = one.corners_px.min(axis=0), one.corners_px.max(axis=0)

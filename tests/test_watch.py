@@ -10,7 +10,7 @@ import pytest
 
 from bench.films import score
 from tests.filmed import FilmedTable
-from turbo.assembly.filmed import Filmed, Stepped, Watching, open_film
+from turbo.app.filmed import Filmed, Stepped, Watching, open_film
 from turbo.commands.cli import main
 from turbo.errors import TurboError
 from vision.cameras.source import CameraEnded

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.web_support import OPENING, FakeTable, Site
-from turbo.keeping import schema
+from turbo.storage import schema
 
 LAID = "b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9"
 

@@ -16,11 +16,11 @@ from turbo.commands.rolls import keeping
 from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.dice import Face
-from turbo.keeping.roll_book import FoundThrow, Keeping, Rolls, rolls_path
-from turbo.keeping.session import Notice, Session
-from turbo.keeping.store import Store
-from turbo.table.findings import Believed
-from turbo.table.settling import TableSettled
+from turbo.live.findings import Believed
+from turbo.live.settling import Snapshot
+from turbo.storage.roll_book import FoundThrow, Keeping, Rolls, rolls_path
+from turbo.storage.session import Notice, Session
+from turbo.storage.store import Store
 from web.app import create_app
 from web.ports import AuditFinding
 
@@ -103,7 +103,7 @@ def test_findings_and_their_pictures_outlive_a_restart(tmp_path: Path) -> None:
             (number, key, _), *others = _ids(viewer, "?match=1")
             assert key == "table-die-turned" and _pictures(viewer, number) == [200, 200]
             notice = Notice("table-die-turned", ("b5", "r8"))
-            table = TableSettled(0.0, ())
+            table = Snapshot(0.0, ())
             again.runner.findings.look([notice], Believed(table, IMAGE), 1)
             assert _ids(viewer) == [(number, key, True), *others], "the same, and open again"
         assert main(["backup", "--store", str(store.path), str(tmp_path / "copy.db")]) == 0

@@ -13,7 +13,7 @@ from web.api.texts import ERRORS
 ROOT = Path(__file__).parent.parent
 RAISING = [
     *sorted((ROOT / "web").rglob("*.py")),
-    *sorted((ROOT / "turbo/assembly").glob("*.py")),
+    *sorted((ROOT / "turbo/app").glob("*.py")),
 ]
 IN_GUARD = {"other", "notation", "request", "disk", "crowded", "ours", "too-many-tries"}
 """Keys that the guard gives to errors that come without one."""

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.engines import Mosquitto, wait_until
-from tests.feed_support import Playing, address
+from tests.mqtt_support import Playing, address
 from tests.web_support import quick_hash
 from turbo.game.messages import Language
 from turbo.hall.database import Database

@@ -11,11 +11,11 @@ import pytest
 
 from tests.web_support import OPENING, PIN, VIEWING_PIN, FakePictures, Site, comes_true, keys
 from turbo.commands.serve import add_arguments, keys_for, settings_for
-from turbo.keeping import history as folding
-from web.door.hosts import is_ours
-from web.door.keys import Door, Keys, Role
-from web.door.tries import TooManyTries, neighbourhood
-from web.match.hub import TooManyStreams
+from turbo.storage import history as folding
+from web.auth.hosts import is_ours
+from web.auth.keys import Door, Keys, Role
+from web.auth.tries import TooManyTries, neighbourhood
+from web.match.sse import TooManyStreams
 from web.serve import Server
 from web.settings import DEFAULTS, WebSettings
 

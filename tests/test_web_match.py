@@ -12,8 +12,8 @@ from tests.web_support import OPENING, FakeTable, FakeTwin, Site
 from turbo.game.dice import Face, hand_text
 from turbo.game.events import Act, Amended, BackTo, Entry, Event, Passed, RoundStarted, Undone
 from turbo.game.layout import Layout
-from turbo.keeping.folding import effective
-from turbo.keeping.session import DieNumbers, LiveView, Notice, Question
+from turbo.storage.folding import effective
+from turbo.storage.session import DieNumbers, LiveView, Notice, Question
 from web.match import dice_put_right
 from web.match.corrections import Place, correction, likely_faces, with_face
 from web.match.shown import Shown, shown_with

@@ -7,7 +7,7 @@ import pytest
 
 from tests.web_support import OPENING, Site
 from turbo.game.messages import Language
-from turbo.keeping.session import Notice
+from turbo.storage.session import Notice
 from web.match.moment import moment_document
 
 DEED = [

@@ -18,11 +18,11 @@ from turbo.game.match import Match, Options
 from turbo.game.messages import MESSAGES, Language
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.game.record import Record
-from turbo.keeping.history import judge_record
-from turbo.keeping.session import Notice
-from turbo.table.notices import NOTICES
+from turbo.live.notices import NOTICES
+from turbo.storage.history import judge_record
+from turbo.storage.session import Notice
 from web.history.card_pdf import card_pdf
-from web.match.hub import Hub, TooManyStreams
+from web.match.sse import Hub, TooManyStreams
 from web.settings import DEFAULTS, WebSettings
 from web.statistics.fairness import (
     chi_square_tail,

@@ -25,11 +25,11 @@ from turbo.commands.serve import (
 )
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.keeping.roll_book import Roll, Rolls, rolls_path
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
+from turbo.storage.roll_book import Roll, Rolls, rolls_path
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.tiles.transcript import parse_act
-from web.door.keys import Door, Role
+from web.auth.keys import Door, Role
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
 

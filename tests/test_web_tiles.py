@@ -11,8 +11,8 @@ from tests.web_support import Client, Site
 from turbo.game.editions import EDITIONS
 from turbo.game.events import Drawn, RoundStarted
 from turbo.game.messages import Language
-from turbo.keeping.tile_history import TileHistory
-from turbo.keeping.turn_clock import TurnClock
+from turbo.storage.tile_history import TileHistory
+from turbo.storage.turn_clock import TurnClock
 from turbo.tiles.options import TileOptions
 from web.api.operations import check
 from web.tiles import views

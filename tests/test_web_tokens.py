@@ -9,7 +9,7 @@ import pytest
 
 from tests.web_support import OPENING, Site
 from web.api.named import NAMED, examples
-from web.door.keys import Keys
+from web.auth.keys import Keys
 
 
 @pytest.fixture

@@ -9,8 +9,8 @@ from turbo.game.dice import parse_hand
 from turbo.game.hints import SENTENCES
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.messages import MESSAGES, WORDS, Language, message
-from turbo.keeping.session import Notice
-from turbo.table.notices import NOTICES, notice_text
+from turbo.live.notices import NOTICES, notice_text
+from turbo.storage.session import Notice
 from web.hall.texts import ALL
 from web.match.sentences import author
 from web.texts import text

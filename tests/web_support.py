@@ -19,12 +19,12 @@ from turbo.game.events import Ruling
 from turbo.game.messages import Language
 from turbo.game.observation import Point
 from turbo.game.record import Record, parse_statement
-from turbo.keeping.roll_book import FoundThrow
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
 from turbo.solver import best_play
+from turbo.storage.roll_book import FoundThrow
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from web import WebSettings, create_app
-from web.door.keys import Keys
+from web.auth.keys import Keys
 from web.ports import AuditFinding, TwinState
 from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told
 
@@ -209,7 +209,7 @@ class FakePictures:
 
 def quick_hash(pin: str) -> str:
     """Hashing is slow on purpose, by the first of the three numbers: a tenth of a second for each
-    time that a test signs in. `test_web_door` looks at the numbers that are used."""
+    time that a test signs in. `test_web_auth` looks at the numbers that are used."""
     return generate_password_hash(pin, method="scrypt:1024:8:1")
 
 

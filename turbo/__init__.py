@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from turbo.game.match import Match, Options
     from turbo.game.record import Record
     from turbo.game.referee import judge
-    from turbo.keeping.store import Store
     from turbo.solver import best_play
+    from turbo.storage.store import Store
     from vision.reading.reader import Reader
 
 _HOMES = {
@@ -30,7 +30,7 @@ _HOMES = {
     "turbo.game.match": ("Match", "Options"),
     "turbo.game.record": ("Record",),
     "turbo.game.referee": ("judge",),
-    "turbo.keeping.store": ("Store",),
+    "turbo.storage.store": ("Store",),
     "turbo.solver": ("best_play",),
     "vision.reading.reader": ("Reader",),
 }

@@ -8,30 +8,30 @@ from flask import Flask
 from werkzeug.routing import IntegerConverter
 
 from turbo.game.messages import Language
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from web.api.operations import versioned
 from web.assets import address
-from web.desk import EXTENSION, Desk
-from web.door import guard
-from web.door import views as door_views
-from web.door.keys import Door, Keys, open_keys
+from web.auth import guard
+from web.auth import views as auth_views
+from web.auth.keys import Door, Keys, open_keys
+from web.context import EXTENSION, Desk
+from web.enrolment import views as enrolment_views
+from web.enrolment.ports import TableLessons
 from web.history import views as history_views
 from web.history.shelf import Shelf
 from web.hooks import views as hooks_views
 from web.hooks.hooks import Hooks, Reach
 from web.hooks.sender import Telling
-from web.lessons import views as lessons_views
-from web.lessons.ports import TableLessons
 from web.match import audit, dice_put_right, live, statements, taking_back, whole_match
 from web.match.documents import state_document
 from web.match.hints import Hints, Search
-from web.match.hub import Hub
+from web.match.sse import Hub
 from web.pages import views as pages
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.routing import AskedRule
 from web.settings import DEFAULTS, WebSettings
-from web.setup import hanging
+from web.setup import camera_mount
 from web.setup import views as setup_views
 from web.setup.health import health_document
 from web.setup.ports import TableSetup
@@ -39,10 +39,10 @@ from web.texts import text
 from web.tiles import views as tiles_views
 from web.tiles.documents import tiles_document
 
-SETTING_UP = (setup_views, hanging, lessons_views)
+SETTING_UP = (setup_views, camera_mount, enrolment_views)
 LOOKING_BACK = (history_views, tiles_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right)
-ROOMS = (door_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
+ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
 
 
 class _Count(IntegerConverter):

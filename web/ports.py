@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from turbo.game.observation import Point
-from turbo.keeping.roll_book import FoundThrow
+from turbo.storage.roll_book import FoundThrow
 
 
 @dataclass(frozen=True, slots=True)

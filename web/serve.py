@@ -11,8 +11,8 @@ from waitress import server as waitress_server
 from waitress import wasyncore
 
 from turbo.errors import TurboError
-from web.desk import EXTENSION, Desk
-from web.door.hosts import is_here
+from web.auth.hosts import is_here
+from web.context import EXTENSION, Desk
 from web.network import own_address
 
 STOP_S = 0.7

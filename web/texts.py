@@ -3,8 +3,8 @@ from `turbo.game.messages`, where they stand once."""
 
 from turbo.game.messages import WORDS, Language
 from web.api.texts import ERRORS
+from web.enrolment.texts import LESSONS
 from web.history.texts import HISTORY
-from web.lessons.texts import LESSONS
 from web.match.texts import LIVE
 from web.match.texts_desk import DESK
 from web.match.texts_twin import TWIN

@@ -9,13 +9,13 @@ from typing import Any
 
 from docs.making import schemas
 from turbo.game.record import Record
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
 from turbo.solver import best_play
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from web import create_app
 from web.api.openapi import openapi_document
 from web.api.schemas import SEEN, STATE
-from web.door.keys import make_keys
+from web.auth.keys import make_keys
 
 MATCH = """players Ann, Bob
 round Ann

@@ -5,14 +5,14 @@ from importlib import resources
 from typing import Any
 
 from docs.making import schemas
-from turbo.feed.messages import KINDS, ROOT
+from turbo.mqtt.messages import KINDS, ROOT
 
 
 def page() -> str:
     lines = [
         "# Topics and payloads on MQTT",
         "",
-        "From the JSON Schemas in `turbo/feed/schema`, which every message is held against when it",
+        "From the JSON Schemas in `turbo/mqtt/schema`, which every message is held against when it",
         "is told and when it is taken in. What it all is for, and an example of each: [the",
         "feed](../../feed.md).",
         "",
@@ -23,7 +23,7 @@ def page() -> str:
 
 
 def _schema(kind: str) -> str:
-    return resources.files("turbo.feed").joinpath(f"schema/{kind}.json").read_text("utf-8")
+    return resources.files("turbo.mqtt").joinpath(f"schema/{kind}.json").read_text("utf-8")
 
 
 def topic(kind: str) -> str:

@@ -1,6 +1,6 @@
 """The pictures of the pages for players, in every language: mat, sets and lamps.
 
-What the lamps mean is asked of the lamps themselves (`turbo.table.showing`).
+What the lamps mean is asked of the lamps themselves (`turbo.live.presenter`).
 """
 
 from collections.abc import Iterator

@@ -10,8 +10,8 @@ import re
 
 from turbo.errors import TurboError
 from turbo.game.messages import MESSAGES, Language
-from turbo.keeping.session import Notice
-from turbo.table.notices import NOTICES, notice_text
+from turbo.live.notices import NOTICES, notice_text
+from turbo.storage.session import Notice
 from web.texts import TEXTS
 
 

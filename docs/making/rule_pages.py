@@ -15,8 +15,8 @@ from turbo.game.match import Match
 from turbo.game.messages import Language, message
 from turbo.game.record import Record
 from turbo.game.sets import Faces
-from turbo.keeping.history import judge_record
 from turbo.solver import ruling_play
+from turbo.storage.history import judge_record
 from turbo.tiles.acts import Redealt
 from turbo.tiles.documents import referee_tiles
 from turbo.tiles.speech import tile_message

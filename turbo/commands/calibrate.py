@@ -185,7 +185,7 @@ def average_markers(images: "list[Image]", numbers: tuple[int, ...] | None = Non
 def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Image], Locked | None]":
     """Some pictures of the camera, once its exposure stands, or the one that was given."""
     from vision.cameras.by_name import open_camera
-    from vision.lessons.dialogue import Shutter, Talk
+    from vision.enrolment.dialogue import Shutter, Talk
     from vision.pictures.loading import load
 
     # A picture is looked at once: the same one eight times over averages nothing.

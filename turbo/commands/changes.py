@@ -10,11 +10,11 @@ from turbo.errors import TurboError
 from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.messages import Language
 from turbo.game.record import parse_statement
-from turbo.keeping.session import Session
-from turbo.keeping.standing import MatchStanding
-from turbo.keeping.store import AnyHistory, Store
-from turbo.keeping.tile_history import TileHistory
 from turbo.solver import ruling_play
+from turbo.storage.session import Session
+from turbo.storage.standing import MatchStanding
+from turbo.storage.store import AnyHistory, Store
+from turbo.storage.tile_history import TileHistory
 from turbo.tiles.transcript import parse_act
 
 _ENTRY_HELP = "its number (see 'turbo show --history')"

@@ -33,9 +33,9 @@ from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.keeping import answers
-from turbo.keeping.history import judge_record
 from turbo.solver import ruling_play
+from turbo.storage import answers
+from turbo.storage.history import judge_record
 from turbo.tiles.transcript import is_transcript
 
 

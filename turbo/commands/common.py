@@ -13,7 +13,7 @@ from turbo.game.editions import EDITIONS
 from turbo.game.match import Options
 from turbo.game.messages import Language
 from turbo.game.record import Record
-from turbo.keeping.store import default_store
+from turbo.storage.store import default_store
 from turbo.tiles.transcript import Transcript, any_record, is_transcript
 
 MOST_RECORD_BYTES = 10_000_000

@@ -7,8 +7,8 @@ from turbo.commands.common import add_language
 from turbo.commands.kept_words import said
 from turbo.errors import TurboError
 from turbo.game.messages import Language
-from turbo.keeping import salvage
-from turbo.keeping.roll_book import rolls_path
+from turbo.storage import salvage
+from turbo.storage.roll_book import rolls_path
 
 
 def add_backup(parser: argparse.ArgumentParser) -> None:

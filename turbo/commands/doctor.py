@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from turbo.game.messages import Language
 
 if TYPE_CHECKING:
-    from turbo.assembly.doctor import HealthFinding
+    from turbo.app.doctor import HealthFinding
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,20 +23,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
-    from turbo.assembly.doctor import Machine, checks
-    from turbo.keeping.store import default_store
+    from turbo.app.doctor import Machine, checks
+    from turbo.storage.store import default_store
 
     yield from checks(Machine(), Path(getattr(args, "store", None) or default_store()))
     # Only where they are named: opening a camera takes it from a table that runs.
     if args.camera is not None or args.board is not None:
-        from turbo.assembly.patients import all_findings
+        from turbo.app.patients import all_findings
 
         yield from all_findings(args.camera, args.board)
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.assembly.doctor import HealthState
-    from turbo.assembly.doctor_words import ADVICE, CHECKS, line
+    from turbo.app.doctor import HealthState
+    from turbo.app.doctor_words import ADVICE, CHECKS, line
 
     language, found = Language(args.lang), []
     for finding in findings(args):

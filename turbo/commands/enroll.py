@@ -15,7 +15,7 @@ from turbo.game.observation import Observation, SeenDie
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.lessons.dialogue import Talk
+    from vision.enrolment.dialogue import Talk
     from vision.mat.calibration import Calibration
     from vision.pictures.given import Quad
     from vision.pictures.loading import Image
@@ -39,9 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(
     args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
 ) -> int:
-    from turbo.assembly.sight import kept_calibration
-    from vision.lessons.dialogue import Talk
-    from vision.lessons.lesson import Lesson, Scale
+    from turbo.app.sight import kept_calibration
+    from vision.enrolment.dialogue import Talk
+    from vision.enrolment.lesson import Lesson, Scale
     from vision.mat.calibration import default_dice
     from vision.reading.own_dice import load_dice, save_dice
 
@@ -118,8 +118,8 @@ class Guided:
         reader: "FaceFinder | None",
         talk: "Talk",
     ) -> None:
-        from turbo.assembly.sight import open_named
-        from vision.lessons.dialogue import Shutter
+        from turbo.app.sight import open_named
+        from vision.enrolment.dialogue import Shutter
         from vision.reading.album import real_reader
 
         self.reader = MatReader(reader or real_reader(), calibration)

@@ -8,8 +8,8 @@ from turbo.errors import TurboError
 from turbo.game.messages import Language
 
 if TYPE_CHECKING:
-    from turbo.keeping.session import Session
-    from turbo.keeping.store import Store
+    from turbo.storage.session import Session
+    from turbo.storage.store import Store
 
 
 def add_feed(parser: argparse.ArgumentParser) -> None:
@@ -42,9 +42,9 @@ def start_feed(
         # Something to call in any case, so that nobody has to ask whether there is a feed.
         return lambda: None
     try:
-        from turbo.feed.feed import Feed
-        from turbo.feed.home_assistant import HomeAssistant
-        from turbo.feed.line import Address
+        from turbo.mqtt.feed import Feed
+        from turbo.mqtt.home_assistant import HomeAssistant
+        from turbo.mqtt.line import Address
     except ImportError as error:
         raise TurboError(f"expected {error.name}: pip install 'turbo-referee[feed]'") from error
     home = None

@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 from turbo.errors import TurboError
 
 if TYPE_CHECKING:
-    from turbo.feed.line import Address
     from turbo.hall.door import BrokerDoor
+    from turbo.mqtt.line import Address
 
 PORT = 8090
 """Not that of a table's own page: an organiser's laptop may be table and hall at once."""
@@ -127,7 +127,7 @@ def _mqtt_port(args: argparse.Namespace, door: "BrokerDoor") -> int:
 
 
 def add_table(args: argparse.Namespace) -> int:
-    from turbo.keeping.files import write_own
+    from turbo.storage.files import write_own
     from web.network import own_address
 
     door = _door(args)

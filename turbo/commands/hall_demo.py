@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from turbo.commands.hall import Running
-from turbo.feed.feed import Feed
 from turbo.game.events import Event
 from turbo.hall.happenings import Entered, Founded, TableOpened
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
+from turbo.mqtt.feed import Feed
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.twin.event_match import NAMES, events_match
 from web.serve import addresses
 

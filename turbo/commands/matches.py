@@ -17,11 +17,11 @@ from turbo.commands.common import (
 )
 from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
-from turbo.keeping import answers
-from turbo.keeping.files import write_text, write_whole
-from turbo.keeping.standing import MatchStanding
-from turbo.keeping.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
-from turbo.keeping.tile_history import TileHistory
+from turbo.storage import answers
+from turbo.storage.files import write_text, write_whole
+from turbo.storage.standing import MatchStanding
+from turbo.storage.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
+from turbo.storage.tile_history import TileHistory
 from turbo.tiles.options import TileOptions
 from turbo.tiles.transcript import Transcript
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
 from turbo.evidence.playback import Look, PlaybackOutcome, replay
-from turbo.table.findings import NOT_KEPT
-from turbo.table.runner import LiveRunner
+from turbo.live.findings import NOT_KEPT
+from turbo.live.runner import LiveRunner
 
 if TYPE_CHECKING:
-    from turbo.assembly.sight import Sight
+    from turbo.app.sight import Sight
     from turbo.game.observation import Observation
-    from turbo.keeping.roll_book import Rolls
+    from turbo.storage.roll_book import Rolls
     from vision.reading.album import FaceFinder
     from web.ports import AuditFinding
 
@@ -72,7 +72,7 @@ def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
     import cv2
     import numpy as np
 
-    from turbo.assembly.sight import Sight
+    from turbo.app.sight import Sight
     from vision.mat.calibration import calibration_from
     from vision.reading.own_inks import OwnDice
     from vision.reading.reader import Reader
@@ -135,7 +135,7 @@ class Evidence:
 
     def save(self, by: str = "") -> str:
         """The round so far as a bundle, with the pictures of the last change."""
-        with self.runner.orders.lock:
+        with self.runner.commands.lock:
             # The table goes on meanwhile: log and recording must be of one moment.
             bundle = self._bundle()
             entries, number = self.runner.session.history.entries, self.runner.session.match_number
@@ -166,7 +166,7 @@ class Evidence:
     def findings(self, match: int | None, most: int) -> "Sequence[AuditFinding]":
         from web.ports import AuditFinding
 
-        with self.runner.orders.lock:
+        with self.runner.commands.lock:
             # The newest first, as people ask for them; a dict keeps that order.
             seen = {one.id: one for one in reversed(self.runner.findings.kept)}
         old = () if self.book is None else self.book.findings(match, most)
@@ -187,7 +187,7 @@ class Evidence:
         # From the file, whatever is in memory still: what was forgotten is gone at once.
         if self.book is not None and number < NOT_KEPT:
             return self.book.finding_picture(number, side)
-        with self.runner.orders.lock:
+        with self.runner.commands.lock:
             return self.runner.findings.picture(number, side)
 
 

@@ -13,8 +13,8 @@ from turbo.game.match import Match, Round
 from turbo.game.messages import Language, message, word
 from turbo.game.record import statement_text
 from turbo.game.sets import TableSet
-from turbo.keeping.answers import check_json, entry_text
-from turbo.keeping.history import History, Judged
+from turbo.storage.answers import check_json, entry_text
+from turbo.storage.history import History, Judged
 
 # Black is bold in the terminal's own colour, which may be light on black; there is no orange.
 _ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.errors import TurboError
 
 if TYPE_CHECKING:
-    from turbo.assembly.doctor import HealthFinding
+    from turbo.app.doctor import HealthFinding
 
 PRIVATE = frozenset({"groups", "store", "environment"})
 """Checks whose findings hold names of people or folders: only their state is told."""
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def report(args: argparse.Namespace, now: datetime) -> dict[str, Any]:
-    from turbo.assembly.doctor import Machine, model
+    from turbo.app.doctor import Machine, model
     from turbo.commands.doctor import findings
 
     return {
@@ -88,7 +88,7 @@ def _packages() -> dict[str, str]:
 
 def _picture(name: str) -> dict[str, bytes]:
     """One picture of the table as the referee sees it, and what the camera says of itself."""
-    from turbo.assembly.sight import first_frame, jpeg_of, open_named
+    from turbo.app.sight import first_frame, jpeg_of, open_named
 
     try:
         with closing(open_named(name)) as camera:

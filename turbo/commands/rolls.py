@@ -13,8 +13,8 @@ from turbo.commands.matches import who
 from turbo.commands.report import time_text
 from turbo.errors import TurboError
 from turbo.game.dice import hand_text
-from turbo.keeping.files import OWN, write_whole
-from turbo.keeping.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
+from turbo.storage.files import OWN, write_whole
+from turbo.storage.roll_book import Keeping, Roll, Rolls, evidence_folder, rolls_path
 
 MEGA = 1_000_000
 """As the makers of SD cards count."""
@@ -82,7 +82,7 @@ def keeping(args: argparse.Namespace) -> Keeping:
 
 
 def _path(args: argparse.Namespace) -> Path:
-    from turbo.keeping.store import default_store
+    from turbo.storage.store import default_store
 
     return rolls_path(args.store or default_store())
 
@@ -197,7 +197,7 @@ def forget(args: argparse.Namespace) -> int:
 
 
 def _forget_evidence(args: argparse.Namespace, before: datetime | None) -> int:
-    from turbo.keeping.store import default_store
+    from turbo.storage.store import default_store
 
     folder = evidence_folder(args.store or default_store())
     which = "*" if args.match is None else str(args.match)
@@ -225,7 +225,7 @@ def add_capture_arguments(parser: argparse.ArgumentParser) -> None:
 
 def capture(args: argparse.Namespace) -> int:
     """Log every throw of any number of dice, without a game."""
-    from turbo.assembly.capture import watch
+    from turbo.app.capture import watch
 
     with Rolls(_path(args), keeping(args)) as kept:
         # Kept one by one as they come: a power cut loses the throw that is rolling, not the

@@ -28,14 +28,14 @@ RING_S = 0.6
 """From a board that joins to a ring that shines, and to pictures that show it."""
 
 if TYPE_CHECKING:
-    from turbo.assembly.arriving import Lighting
-    from turbo.assembly.sight import View
+    from turbo.app.arriving import Lighting
+    from turbo.app.sight import View
     from turbo.board import Link
     from turbo.board.link import BoardEvent
-    from turbo.keeping.roll_book import Rolls
-    from turbo.keeping.store import Store
-    from turbo.table.orders import Bell
-    from turbo.table.runner import LiveRunner, Throw
+    from turbo.live.command_queue import EventRelay
+    from turbo.live.runner import LiveRunner, Throw
+    from turbo.storage.roll_book import Rolls
+    from turbo.storage.store import Store
     from vision.cameras.frames import Camera, Frame
     from vision.reading.own_inks import OwnDice
 
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         from turbo.commands.run_tiles import run_tiles
 
         return run_tiles(args)
-    from turbo.keeping.store import Store, default_store
+    from turbo.storage.store import Store, default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
@@ -83,11 +83,11 @@ class Table:
     """All parts of one table, put together by name."""
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
-        from turbo.assembly.setting_up import TableNotes, notes_path
+        from turbo.app.setting_up import TableNotes, notes_path
         from turbo.game.match import Options
         from turbo.game.record import check_names
-        from turbo.keeping.session import Session
         from turbo.solver import ruling_play
+        from turbo.storage.session import Session
 
         self.args, self.store = args, store
         # As given, not as chosen on the page: a choice holds until the command line names another.
@@ -111,7 +111,7 @@ class Table:
 
     def _now(self) -> datetime:
         """What a film shows happened when it was taken; everything else happens now."""
-        from turbo.assembly.sight import taken_at
+        from turbo.app.sight import taken_at
 
         runner = self._pressing
         # Before the first picture there is no film's time; what people say then is said now.
@@ -154,23 +154,23 @@ class Table:
             self.store.drop_empty(number)
 
     def _open(self) -> "LiveRunner":
-        from turbo.assembly.arriving import Arriving, Lighting, relockable
-        from turbo.assembly.sight import (
+        from turbo.app.arriving import Arriving, Lighting, relockable
+        from turbo.app.sight import (
             ENDED,
             Sight,
             kept_calibration,
             kept_dice,
         )
         from turbo.commands.replay import Evidence
-        from turbo.table.orders import Bell
-        from turbo.table.runner import LiveRunner, RunnerTuning
+        from turbo.live.command_queue import EventRelay
+        from turbo.live.runner import LiveRunner, RunnerTuning
         from vision.reading.reader import Reader
 
         calibration, own = kept_calibration(self.args), kept_dice(self.args)
         # Hung up before the runner is there: what a board says while everything opens is kept, not
         # lost.
-        bell = Bell()
-        link = self._link(bell)
+        relay = EventRelay()
+        link = self._link(relay)
         camera = self._camera(calibration, link, own)
         # Known before the first view, which asks for it; the device is named twice, since what
         # comes may wrap it, and it must be closed also where no picture ever came.
@@ -189,7 +189,7 @@ class Table:
         runner = LiveRunner(
             self.session,
             watched,
-            sight.eyes(view.plan),
+            sight.perception(view.plan),
             view.plan,
             own=None if own is None else own.dice,
             link=link,
@@ -206,7 +206,7 @@ class Table:
             runner, self._evidence_folder(), sight, getattr(self, "rolls", None)
         )
         # Only now: from here on the board's thread acts on a table that is whole.
-        bell.rings(runner.hear)
+        relay.rings(runner.hear)
         if (twin := getattr(self, "twin", None)) is not None:
             from turbo.twin.answering import Answering
 
@@ -218,8 +218,8 @@ class Table:
     def _first_view(self, camera: "Camera", own: "OwnDice | None") -> "tuple[Camera, View]":
         """The table as its first picture shows it. A device need not be there yet: the dashboard
         comes first and says what is missing, and the table is known when the camera has come."""
-        from turbo.assembly.arriving import Arriving, relockable
-        from turbo.assembly.sight import View, first_frame, view_of
+        from turbo.app.arriving import Arriving, relockable
+        from turbo.app.sight import View, first_frame, view_of
         from vision.mat.plan import Plan
 
         def view(frame: "Frame") -> View:
@@ -242,12 +242,12 @@ class Table:
         runner = self._pressing
         if runner is not None:
             self.sight.calibration = view.calibration
-            runner.eyes = self.sight.eyes(view.plan)
+            runner.perception = self.sight.perception(view.plan)
             runner.replan(view.plan)
 
     def _other_camera(self, name: str) -> "Camera":
         """It hangs elsewhere: what is known of the one before is not true of it."""
-        from turbo.assembly.sight import open_named
+        from turbo.app.sight import open_named
 
         self._known = None
         return open_named(name)
@@ -287,24 +287,24 @@ class Table:
         return {"hand_over_s": None} if chosen == "button" else {}
 
     def _evidence_folder(self) -> Path:
-        from turbo.keeping.roll_book import evidence_folder
+        from turbo.storage.roll_book import evidence_folder
 
         return self.args.evidence or evidence_folder(self.store.path)
 
-    def _link(self, bell: "Bell") -> "Link | None":
+    def _link(self, relay: "EventRelay") -> "Link | None":
         if self.args.board is None:
             return None
         from turbo.board import open_link
         from turbo.board.link import Panel
-        from turbo.table.showing import WHITE
+        from turbo.live.presenter import WHITE
 
-        link = open_link(self.args.board, deliver=lambda event: self._ring(bell, event))
+        link = open_link(self.args.board, deliver=lambda event: self._ring(relay, event))
         # The ring shines before the camera measures the light.
         link.show(Panel(ring=WHITE))
         self._closing.append(link.close)
         return link
 
-    def _ring(self, bell: "Bell", event: "BoardEvent") -> None:
+    def _ring(self, relay: "EventRelay", event: "BoardEvent") -> None:
         """A board that joins late lights its ring late: the light is measured anew then."""
         from turbo.board.link import BoardJoined
         from turbo.board.wire import Capability
@@ -316,7 +316,7 @@ class Table:
             later.daemon = True
             later.start()
         # In any case: the bell carries everything, the light is only one who listens.
-        bell.ring(event)
+        relay.ring(event)
 
     def _measure_light(self) -> None:
         if self._lighting is not None:
@@ -324,10 +324,10 @@ class Table:
 
     def _camera(self, calibration: Any, link: "Link | None", own: "OwnDice | None") -> "Camera":
         if self.args.camera.partition(":")[0] != "twin":
-            from turbo.assembly.sight import open_named
+            from turbo.app.sight import open_named
 
             return open_named(self.args.camera, calibration)
-        from turbo.assembly.simulated import simulated_table
+        from turbo.app.simulated import simulated_table
         from turbo.twin.camera import TwinCamera
 
         self.twin = simulated_table(self.args.camera, self.session, link, own, self._press)
@@ -340,7 +340,7 @@ class Table:
     def _keep_throws(self) -> "Callable[[Throw], None] | None":
         if self.args.no_pictures:
             return None
-        from turbo.keeping.roll_book import Rolls, rolls_path
+        from turbo.storage.roll_book import Rolls, rolls_path
 
         rolls = Rolls(rolls_path(self.store.path), keeping(self.args))
         self._closing.append(rolls.close)
@@ -361,9 +361,9 @@ class Table:
 
             self._closing.append(speak(self.session))
             return
-        from turbo.assembly.controls import RunnerControls, TwinPace
-        from turbo.assembly.setting_up import RunnerSetup
-        from turbo.assembly.teaching import RunnerLessons
+        from turbo.app.controls import RunnerControls, TwinPace
+        from turbo.app.setting_up import RunnerSetup
+        from turbo.app.teaching import RunnerLessons
         from turbo.commands.serve import keys_for, settings_for
         from turbo.solver import best_play
         from vision.mat.calibration import default_calibration
@@ -412,9 +412,9 @@ class Table:
 
 def keep_throw(rolls: "Rolls", throw: "Throw", camera: "Camera") -> None:
     """A throw with the picture of its dice. What cannot be kept does not stop the match."""
-    from turbo.assembly.sight import jpeg_of, taken_at
-    from turbo.keeping.roll_book import Roll, RollsError
-    from turbo.table.eyes import crop_of
+    from turbo.app.sight import jpeg_of, taken_at
+    from turbo.live.perception import crop_of
+    from turbo.storage.roll_book import Roll, RollsError
 
     faces: Sequence[Face] = [die.face for die in throw.dice]
     roll = Roll(

@@ -23,13 +23,13 @@ from turbo.tiles.options import TileOptions
 if TYPE_CHECKING:
     from turbo.board.link import Link
     from turbo.game.events import Ruling
-    from turbo.keeping.session import Notice
-    from turbo.keeping.store import Store
-    from turbo.table.orders import Bell
+    from turbo.live.command_queue import EventRelay
+    from turbo.live.tiles.machine import TileStep
+    from turbo.live.tiles.runner import TileRunner
+    from turbo.storage.session import Notice
+    from turbo.storage.store import Store
     from turbo.tiles.acts import Act
     from turbo.tiles.contest import Contest
-    from turbo.tiletable.machine import TileStep
-    from turbo.tiletable.runner import TileRunner
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 """Six, since the largest edition seats six; where fewer play the first of them are taken."""
@@ -64,7 +64,7 @@ def options_of(args: argparse.Namespace, *, simulated: bool) -> TileOptions:
 
 
 def run_tiles(args: argparse.Namespace) -> int:
-    from turbo.keeping.store import Store, default_store
+    from turbo.storage.store import Store, default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
@@ -75,8 +75,8 @@ class TileTable:
     """All parts of one tile table, put together by name."""
 
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
-        from turbo.keeping.session import Session
-        from turbo.tiletable.drive import SessionTileKeeper
+        from turbo.live.tiles.dispatcher import SessionTileKeeper
+        from turbo.storage.session import Session
 
         self.args, self.store = args, store
         self.camera_name = args.camera or "0"
@@ -120,14 +120,14 @@ class TileTable:
         return same[-1].id if same else None
 
     def run(self) -> int:
-        from turbo.table.orders import Bell
+        from turbo.live.command_queue import EventRelay
 
-        bell = Bell()
+        relay = EventRelay()
         try:
-            link = self._link(bell)
+            link = self._link(relay)
             # After the board: the cards are looked for by the light of its ring.
             runner = self._twin(link) if self.is_twin else self._table(link)
-            bell.rings(runner.hear)
+            relay.rings(runner.hear)
             self._serve(runner)
             self._feed(link)
             self._obey(runner)
@@ -150,23 +150,23 @@ class TileTable:
         print("the referee's match equals the ledger" if not found else "NOT equal to the ledger")
         return 1 if found else 0
 
-    def _link(self, bell: "Bell") -> "Link | None":
+    def _link(self, relay: "EventRelay") -> "Link | None":
         if self.args.board is None:
             return None
         from turbo.board import open_link
         from turbo.board.link import Panel
-        from turbo.table.showing import WHITE
+        from turbo.live.presenter import WHITE
 
-        link = open_link(self.args.board, deliver=bell.ring)
+        link = open_link(self.args.board, deliver=relay.ring)
         link.show(Panel(ring=WHITE))
         self._closing.append(link.close)
         return link
 
     def _table(self, link: "Link | None") -> "TileRunner":
         """A real camera: the cards are looked for at each start, and followed when bumped."""
-        from turbo.assembly.sight import ENDED, open_named
-        from turbo.assembly.tile_sight import TileSight, found_cards
-        from turbo.tiletable.runner import TileRunner
+        from turbo.app.sight import ENDED, open_named
+        from turbo.app.tile_sight import TileSight, found_cards
+        from turbo.live.tiles.runner import TileRunner
 
         camera = open_named(self.camera_name)
         self._closing.append(camera.close)
@@ -175,13 +175,13 @@ class TileTable:
         self._say_field(found)
         sight = TileSight.of(found)
         self.runner = TileRunner(
-            self.keeper, camera, sight.eyes(), sight.plan,
+            self.keeper, camera, sight.perception(), sight.plan,
             link=link, told=self._told, shown=self._shown, ended=ENDED,
         )  # fmt: skip
         return self.runner
 
     def _twin(self, link: "Link | None") -> "TileRunner":
-        from turbo.assembly.tile_twin import WatchedTwin
+        from turbo.app.tile_twin import WatchedTwin
         from turbo.twin.tile_acting import acted_match
         from turbo.twin.tile_people import TileHabits
 
@@ -229,7 +229,7 @@ class TileTable:
             print(line, flush=True)
 
     def _shown(self, step: "TileStep") -> None:
-        from turbo.tiletable.words import tile_word
+        from turbo.live.tiles.words import tile_word
 
         said = [tile_word(notice) for notice in self._notices(step)]
         for question in step.questions:
@@ -243,7 +243,7 @@ class TileTable:
         self._show_view(step)
 
     def _notices(self, step: "TileStep") -> "list[Notice]":
-        from turbo.keeping.session import Notice
+        from turbo.storage.session import Notice
 
         found = list(step.notices)
         if step.before is not None:
@@ -255,7 +255,7 @@ class TileTable:
 
     def _keep_before(self) -> None:
         """The picture of how it lay, beside the store: to be looked at while it is put back."""
-        from turbo.keeping.roll_book import evidence_folder
+        from turbo.storage.roll_book import evidence_folder
 
         runner = getattr(self, "runner", None)
         if runner is None or runner.before_picture is None:
@@ -310,7 +310,7 @@ class TileTable:
     def _serve(self, runner: "TileRunner") -> None:
         if self.args.no_web:
             return
-        from turbo.assembly.controls import TileControls
+        from turbo.app.controls import TileControls
         from turbo.commands.serve import keys_for, settings_for
         from web.app import create_app
         from web.serve import Server, addresses

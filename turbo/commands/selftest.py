@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, SeenDie
-from vision.lessons.counts import SURE, Counts, reading_rows
-from vision.lessons.tally import LAYOUTS, JudgedDie, judge, report
+from vision.enrolment.counts import SURE, Counts, reading_rows
+from vision.enrolment.tally import LAYOUTS, JudgedDie, judge, report
 
 if TYPE_CHECKING:
-    from vision.lessons.dialogue import Talk
+    from vision.enrolment.dialogue import Talk
     from vision.reading.album import FaceFinder
 
 
@@ -33,9 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(
     args: argparse.Namespace, reader: "FaceFinder | None" = None, talk: "Talk | None" = None
 ) -> int:
-    from turbo.assembly.sight import kept_calibration
+    from turbo.app.sight import kept_calibration
     from turbo.commands.enroll import Guided
-    from vision.lessons.dialogue import Talk
+    from vision.enrolment.dialogue import Talk
 
     if args.layouts < 1:
         raise TurboError(f"expected one layout or more, got {args.layouts}")

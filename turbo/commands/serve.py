@@ -9,13 +9,13 @@ from turbo.commands.feed import add_feed, start_feed
 from turbo.commands.run_tiles import options_of, players_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
-from turbo.keeping.files import OWN, write_whole
-from turbo.keeping.roll_book import Rolls, rolls_path
-from turbo.keeping.session import Session
-from turbo.keeping.store import Store
-from turbo.keeping.turn_clock import TurnClock
+from turbo.storage.files import OWN, write_whole
+from turbo.storage.roll_book import Rolls, rolls_path
+from turbo.storage.session import Session
+from turbo.storage.store import Store
+from turbo.storage.turn_clock import TurnClock
 from web.app import create_app
-from web.door.keys import Keys, open_keys, with_viewing_pin
+from web.auth.keys import Keys, open_keys, with_viewing_pin
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
 
@@ -172,8 +172,8 @@ def pictures_beside(store: Path) -> Rolls | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.keeping.store import default_store
     from turbo.solver import best_play, ruling_play
+    from turbo.storage.store import default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:

@@ -4,8 +4,8 @@ import threading
 from collections.abc import Callable
 
 from turbo.commands.report import Style, ruling_text
-from turbo.keeping.history import Judged
-from turbo.keeping.session import Session
+from turbo.storage.history import Judged
+from turbo.storage.session import Session
 
 LOOK_S = 0.5
 """How soon it notices that it should end; rulings wake it at once."""

@@ -7,7 +7,7 @@ from turbo.errors import TurboError
 from turbo.game.editions import Edition
 from turbo.game.events import Ruling
 from turbo.game.layout import Layout
-from turbo.keeping.tile_history import TileHistory
+from turbo.storage.tile_history import TileHistory
 from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import Refereed, check_document, referee_document, referee_tiles

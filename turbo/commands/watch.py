@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from turbo.assembly.filmed import Filmed, Watching
+    from turbo.app.filmed import Filmed, Watching
     from turbo.commands.run_arguments import names_of
 
     watching = Watching(names_of(args.players), args.step, args.starter, args.store)

@@ -25,11 +25,11 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.events import Entry
 from turbo.game.match import Options
-from turbo.keeping.files import OWN, write_whole
-from turbo.keeping.history import History, Judged
-from turbo.keeping.store import entry_from, entry_row
-from turbo.table.tape import Recording
-from turbo.table.tuning import LiveTuning
+from turbo.live.tape import Recording
+from turbo.live.tuning import LiveTuning
+from turbo.storage.files import OWN, write_whole
+from turbo.storage.history import History, Judged
+from turbo.storage.store import entry_from, entry_row
 from vision.mat.plan import Plan
 
 VERSION = 2

@@ -12,12 +12,12 @@ from turbo.evidence.bundle import Bundle, Ruled, frame_name
 from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Observation, Point, SeenDie
 from turbo.game.referee import FindPlay
-from turbo.keeping.history import History
-from turbo.keeping.store import entry_from
-from turbo.table.drive import Drive, HistoryKeeper, LiveTable
-from turbo.table.inputs import Changed, Tick
-from turbo.table.settling import Settler
-from turbo.table.tape import LostSight, Seen, TapedWord, lines_of
+from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
+from turbo.live.inputs import Changed, Tick
+from turbo.live.settling import Settler
+from turbo.live.tape import LostSight, Seen, TapedWord, lines_of
+from turbo.storage.history import History
+from turbo.storage.store import entry_from
 
 Look = Callable[[bytes], Observation]
 """Reads a packed picture."""
@@ -77,7 +77,7 @@ class EvidencePlayer:
         self.settler.tracker.next_id = bundle.next_die
         # With the tuning of then: a number that was changed since must not change an old ruling.
         table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
-        self.drive = Drive(table, self.keeper)
+        self.dispatcher = Dispatcher(table, self.keeper)
         self.frames = 0
         self.differences: list[Difference] = []
         # The same as nothing on the tape: its first line is always looked at.
@@ -90,12 +90,12 @@ class EvidencePlayer:
             elif isinstance(line, LostSight):
                 disturbed = self.settler.lose_sight(line.at_s)
                 if disturbed is not None:
-                    self.drive.step(disturbed)
+                    self.dispatcher.step(disturbed)
             elif isinstance(line, TapedWord):
                 self.keeper.say(entry_from(line.row, self.bundle.players))
-                self.drive.step(Changed(line.at_s))
+                self.dispatcher.step(Changed(line.at_s))
             else:
-                self.drive.step(line)
+                self.dispatcher.step(line)
         new = self.keeper.history.judged[self._begun :]
         told = tuple(map(Ruled.of, new))
         return PlaybackOutcome(told, self.bundle.rulings, self.frames, tuple(self.differences))
@@ -105,9 +105,9 @@ class EvidencePlayer:
             line.at_s, self._seen(line), hand=line.hand, things=line.things
         )
         if happened is not None:
-            self.drive.step(happened)
+            self.dispatcher.step(happened)
         # As the runner does after each picture: what waits for a time must end at the same one.
-        self.drive.step(Tick(line.at_s))
+        self.dispatcher.step(Tick(line.at_s))
 
     def _seen(self, line: Seen) -> Observation:
         """What the kept frame shows now; the same again where nothing new was seen then."""

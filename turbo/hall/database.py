@@ -25,8 +25,8 @@ from turbo.game.events import Entry as MatchEntry
 from turbo.game.match import Options
 from turbo.hall import happenings
 from turbo.hall.happenings import HallEntry, Written
-from turbo.keeping.history import History
-from turbo.keeping.store import entry_from
+from turbo.storage.history import History
+from turbo.storage.store import entry_from
 
 if TYPE_CHECKING:
     import psycopg

@@ -36,7 +36,7 @@ from turbo.hall.pairing import draw
 from turbo.hall.points import points_text
 from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_table, standings
 from turbo.hall.tournament import Tournament, check, places_of
-from turbo.keeping.history import History
+from turbo.storage.history import History
 
 LOG = logging.getLogger(__name__)
 

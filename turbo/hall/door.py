@@ -27,9 +27,9 @@ from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.feed.line import Address
-from turbo.feed.messages import ROOT, check_name
-from turbo.keeping.files import write_own
+from turbo.mqtt.line import Address
+from turbo.mqtt.messages import ROOT, check_name
+from turbo.storage.files import write_own
 
 TABLE_TELLS = ("entry", "state", "online", "ask", "told", "event")
 TABLE_HEARS = ("kept", "order", "press")

@@ -6,7 +6,7 @@
 The line's thread only puts what came into the inbox. The writer takes in as much as is there at
 once, commits it in one transaction, and only then tells the tables `kept`. If the database is gone
 the batch waits; if the inbox is full what comes is dropped. Neither loses anything: a table tells
-again what the hall has not said it has (`turbo.feed.outbox`). So the hall may be killed at any
+again what the hall has not said it has (`turbo.mqtt.outbox`). So the hall may be killed at any
 moment, and a second one on the same PostgreSQL takes over when the first has gone
 (`Database.leads`): both see all states, only one writes and answers.
 
@@ -27,8 +27,10 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from turbo.errors import TurboError
-from turbo.feed.line import Address, FeedLine
-from turbo.feed.messages import (
+from turbo.hall.database import Database, DatabaseError, ToldTable
+from turbo.hall.pairing import natural
+from turbo.mqtt.line import Address, FeedLine
+from turbo.mqtt.messages import (
     ROOT,
     VERSION,
     BadMessage,
@@ -37,8 +39,6 @@ from turbo.feed.messages import (
     signed,
     table_and_kind,
 )
-from turbo.hall.database import Database, DatabaseError, ToldTable
-from turbo.hall.pairing import natural
 
 LOG = logging.getLogger(__name__)
 

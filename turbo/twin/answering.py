@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 from turbo.game.dice import UNREAD, Face
 from turbo.game.events import Ending, Scored
 from turbo.game.observation import Point
-from turbo.table.inputs import Choice
+from turbo.live.inputs import Choice
 
 if TYPE_CHECKING:
-    from turbo.table.runner import LiveRunner
+    from turbo.live.runner import LiveRunner
     from turbo.twin.world import TwinTable
 
 NEAR_PX = 20.0

@@ -13,8 +13,8 @@ from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.world import TwinTable
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan
-from vision.mat.things import Thing
 
 
 def observation(table: TwinTable) -> Observation:
@@ -73,17 +73,17 @@ class PerfectWatch:
         is_dark = self.table.things.look.light == "off"
         return PerfectGlance(is_dark, 0.05 if is_dark else 0.7)
 
-    def things(self, seen: Observation) -> tuple[Thing, ...]:
+    def things(self, seen: Observation) -> tuple[Occluder, ...]:
         things = self.table.things
         outline = tuple(map(self.plan.to_mm, things.cup_outline_px()))
-        cup = (Thing(outline, things.cup_stands_s, stands=True),) if outline else ()
+        cup = (Occluder(outline, things.cup_stands_s, stands=True),) if outline else ()
         if not things.has_hand_in_view:
             return cup
         # With two hands over the table nobody can say whose a piece is.
         side = next(iter(things.hands)) if len(things.hands) == 1 else None
         moving = (tuple(map(self.plan.to_mm, around)) for around in things.moving_outlines_px())
         at_s = self.table.clock_s
-        return *(Thing(around, at_s, disturbs=True, side=side) for around in moving), *cup
+        return *(Occluder(around, at_s, disturbs=True, side=side) for around in moving), *cup
 
     def rest(self, seen: Observation | None = None) -> None:
         """Nothing to learn from a table at rest."""

@@ -16,7 +16,7 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.sets import Faces
-from turbo.keeping.history import Judged
+from turbo.storage.history import Judged
 from turbo.twin.ledger import Ledger, lines
 
 Line = tuple[float, str]

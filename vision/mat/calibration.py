@@ -16,7 +16,7 @@ import numpy as np
 
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, Point, SeenDie
-from turbo.keeping.files import write_whole
+from turbo.storage.files import write_whole
 from vision.mat.plan import Outline, Plan
 from vision.mat.pose import Array, CameraModel, plane_homography
 from vision.mat.sheet import MatGeometry, Rectangle

@@ -47,7 +47,7 @@ class DetectorTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class Detection:
+class DetectedSquare:
     """One top face: corners clockwise as seen, how sure, and the chances of each doubt."""
 
     corners_px: Floats
@@ -58,9 +58,9 @@ class Detection:
     def size_px(self) -> float:
         return quad_size(self.corners_px)
 
-    def moved(self, scale: float, dx: float, dy: float) -> "Detection":
+    def moved(self, scale: float, dx: float, dy: float) -> "DetectedSquare":
         corners = (self.corners_px * scale + np.array([dx, dy])).astype(np.float32)
-        return Detection(corners, self.score, self.doubts)
+        return DetectedSquare(corners, self.score, self.doubts)
 
 
 def quad_size(corners: Floats) -> float:
@@ -142,9 +142,9 @@ def peaks(heat: Floats, least: float, most: int) -> tuple[NDArray[np.intp], NDAr
     return rows[order], columns[order]
 
 
-def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
+def without_doubles(found: list[DetectedSquare], apart: float) -> list[DetectedSquare]:
     """The detections, best first, less those that lie on a better one."""
-    kept: list[Detection] = []
+    kept: list[DetectedSquare] = []
     places: list[tuple[list[float], float]] = []
     # The best first: what lies on a better one is left out, never the other way round.
     for one in sorted(found, key=lambda one: -one.score):
@@ -155,7 +155,7 @@ def without_doubles(found: list[Detection], apart: float) -> list[Detection]:
     return kept
 
 
-def worth_reading(found: list[Detection], clear_score: float) -> list[Detection]:
+def worth_reading(found: list[DetectedSquare], clear_score: float) -> list[DetectedSquare]:
     """Of detections, best first, the clear ones, and as many faint ones as may still be dice."""
     clear = sum(one.score >= clear_score for one in found)
     # As many as there are dice, though they are faint: in bad light all of them are.
@@ -221,7 +221,9 @@ SAME_PLACE = 0.3
 """Two looks mean the same face when their centres are at most so many widths apart."""
 
 
-def scores_in_mirror(detector: "Detector", image: Image, found: list[Detection]) -> list[float]:
+def scores_in_mirror(
+    detector: "Detector", image: Image, found: list[DetectedSquare]
+) -> list[float]:
     """How sure a detector is of the same faces when it sees the picture in a mirror."""
     mirrored = np.asarray(cv2.flip(image, 1), dtype=np.uint8)
     others = [(one.corners_px.mean(axis=0), one.score) for one in detector.find(mirrored)]
@@ -249,7 +251,7 @@ class Detector:
         self._is_close = False
         """and whether that was looked at again, closer."""
 
-    def find_in(self, image: Image, core: Box, margin_px: float) -> list[Detection] | None:
+    def find_in(self, image: Image, core: Box, margin_px: float) -> list[DetectedSquare] | None:
         """The dice of a part of a picture of which the rest is as it was in the last `find`: those
         whose centres lie in the core. The margin around it is looked at too, since the network goes
         by a die's surroundings. None where the whole picture has to be looked at."""
@@ -267,7 +269,7 @@ class Detector:
         moved = (one.moved(1.0, left, top) for one in found)
         return [one for one in moved if core.has(*one.corners_px.mean(axis=0).tolist())]
 
-    def find(self, image: Image) -> list[Detection]:
+    def find(self, image: Image) -> list[DetectedSquare]:
         """The dice of a picture (blue, green, red), looked at again where they are small."""
         height, width = image.shape[:2]
         scale = min(1.0, self.tuning.look_px / max(height, width))
@@ -283,9 +285,11 @@ class Detector:
             return worth_reading(closer, self.tuning.clear_score)
         return found
 
-    def _look_closer(self, image: Image, found: list[Detection], scale: float) -> list[Detection]:
+    def _look_closer(
+        self, image: Image, found: list[DetectedSquare], scale: float
+    ) -> list[DetectedSquare]:
         """Look again at the part of the picture that holds dice, tile by tile."""
-        again: list[Detection] = []
+        again: list[DetectedSquare] = []
         for left, top, right, bottom in self._tiles(image, found, scale):
             part = np.ascontiguousarray(image[top:bottom, left:right])
             middle = image.shape[1] / 2 - left, image.shape[0] / 2 - top
@@ -294,7 +298,7 @@ class Detector:
         return without_doubles(again, self.tuning.apart)
 
     def _tiles(
-        self, image: Image, found: list[Detection], scale: float
+        self, image: Image, found: list[DetectedSquare], scale: float
     ) -> list[tuple[int, int, int, int]]:
         corners = np.concatenate([one.corners_px for one in found])
         # So much do neighbouring parts overlap: a die on a seam is whole in one of them.
@@ -318,7 +322,7 @@ class Detector:
         middle: tuple[float, float],
         longer: int,
         light: tuple[float, float] | None = None,
-    ) -> list[Detection]:
+    ) -> list[DetectedSquare]:
         """Look at a picture or a part of one; `middle` is where the whole picture has its own,
         `longer` that picture's longer side, and `light` its level and contrast, if known."""
         height, width = image.shape[:2]
@@ -328,7 +332,7 @@ class Detector:
         found = self._decode(self._answer(shrunk(image, wide, high), where, light))
         sx, sy = width / wide, height / high
         resized = [
-            Detection((one.corners_px * [sx, sy]).astype(np.float32), one.score, one.doubts)
+            DetectedSquare((one.corners_px * [sx, sy]).astype(np.float32), one.score, one.doubts)
             for one in found
         ]
         return without_doubles(resized, self.tuning.apart)
@@ -368,7 +372,7 @@ class Detector:
             self._networks[ways] = load_network(self.tuning.network, halves=True)
         return self._networks[ways]
 
-    def _decode(self, answer: Floats) -> list[Detection]:
+    def _decode(self, answer: Floats) -> list[DetectedSquare]:
         least = self.tuning.score_min
         rows, columns = peaks(answer[0], log(least / (1 - least)), self.tuning.dice_max)
         if not len(rows):
@@ -378,6 +382,6 @@ class Detector:
         scores = sigmoid(answer[0, rows, columns]).tolist()
         doubts = sigmoid(answer[1 + CODE_CHANNELS :, rows, columns].T).tolist()
         return [
-            Detection(quad, score, tuple(doubt))
+            DetectedSquare(quad, score, tuple(doubt))
             for quad, score, doubt in zip(corners, scores, doubts, strict=True)
         ]

@@ -72,7 +72,7 @@ def _ink(face: Image, tuning: InkTuning) -> tuple[Array, Array]:
     return distance / max(float(np.percentile(distance, 99.5)), 1e-6), white
 
 
-def mark_of(face: Image, tuning: InkTuning | None = None) -> Mark:
+def appearance(face: Image, tuning: InkTuning | None = None) -> Mark:
     """The mark on an upright face that shows a 6 or a 9."""
     tuning = tuning or InkTuning()
     ink, _ = _ink(face, tuning)

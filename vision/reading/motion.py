@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.game.observation import Observation
+from vision.mat.occluders import Occluder
 from vision.mat.plan import Plan, Zone
-from vision.mat.things import Thing
 from vision.pictures.pixels import is_grey, shrunk_to_width
 
 Image = NDArray[np.uint8]
@@ -177,7 +177,7 @@ class Motion:
             hidden |= cv2.dilate(piece.mask.astype(np.uint8), _RIM).astype(np.bool_)
         self._bare[~hidden] = self._now[~hidden]
 
-    def things(self, seen: Observation) -> tuple[Thing, ...]:
+    def things(self, seen: Observation) -> tuple[Occluder, ...]:
         """What hides a part of the table in the last picture, by outlines in millimetres: all large
         pieces that are not the dice that were seen in it."""
         return tuple(thing for piece in self._things(seen) for thing in self._outlined(piece))
@@ -293,7 +293,7 @@ class Motion:
             cv2.fillConvexPoly(mask, np.round(grown).astype(np.int32), 1)
         return mask.astype(np.bool_)
 
-    def _outlined(self, piece: _Piece) -> Iterator[Thing]:
+    def _outlined(self, piece: _Piece) -> Iterator[Occluder]:
         contours, _ = cv2.findContours(
             piece.mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
         )
@@ -303,7 +303,7 @@ class Motion:
             around = cv2.approxPolyDP(contour, 1.0, True).reshape(-1, 2)
             if len(around) >= 3:
                 outline = tuple(self._to_mm(x, y) for x, y in around.tolist())
-                yield Thing(outline, self._at_s - piece.still_s, stands, is_hand, side)
+                yield Occluder(outline, self._at_s - piece.still_s, stands, is_hand, side)
 
     @property
     def _planned(self) -> Plan:

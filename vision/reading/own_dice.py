@@ -18,7 +18,7 @@ from pathlib import Path
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
 from turbo.game.observation import Observation, Reading, SeenDie
-from turbo.keeping.files import write_whole
+from turbo.storage.files import write_whole
 from vision.pictures.given import one_line
 
 ANYTHING = Die((UNREAD,) * 6)

@@ -20,7 +20,7 @@ from vision.reading.changes import Box, Patches
 from vision.reading.detector import (
     FAINTEST_SCORE,
     SAME_PLACE,
-    Detection,
+    DetectedSquare,
     Detector,
     DetectorTuning,
     Floats,
@@ -133,7 +133,7 @@ def calibrated(raw: float, curve: Sequence[tuple[float, float]]) -> float:
 class _Looked:
     """What the networks made of a picture: its faces, a row for each, and by which look."""
 
-    found: tuple[Detection, ...]
+    found: tuple[DetectedSquare, ...]
     raw: Floats
     looks: tuple[int, ...]
 
@@ -204,8 +204,8 @@ class Reader:
         grown = sum(box.grown(self._around_px, wide, high).area for box in boxes)
         return None if grown > self.tuning.whole_share * wide * high else boxes
 
-    def _found_in(self, image: Image, boxes: list[Box]) -> list[Detection] | None:
-        found: list[Detection] = []
+    def _found_in(self, image: Image, boxes: list[Box]) -> list[DetectedSquare] | None:
+        found: list[DetectedSquare] = []
         for box in boxes:
             part = self._detector.find_in(image, box, self._around_px)
             # One part that cannot be looked at alone: then all of it, and no mixture of two ways to
@@ -221,7 +221,7 @@ class Reader:
         return _Looked(tuple(found), self._look_at(image, found), (self._looks,) * len(found))
 
     def _look_at_parts(
-        self, image: Image, last: _Looked, boxes: list[Box], fresh: list[Detection]
+        self, image: Image, last: _Looked, boxes: list[Box], fresh: list[DetectedSquare]
     ) -> _Looked:
         """What lies outside the boxes is as it was, and so is a die inside whose own pixels are."""
         kept = [i for i, one in enumerate(last.found) if self._is_kept(one, boxes, fresh)]
@@ -232,7 +232,7 @@ class Reader:
         looks = (*(last.looks[i] for i in kept), *[self._looks] * len(new))
         return _Looked((*(last.found[i] for i in kept), *new), raw, looks)
 
-    def _is_kept(self, one: Detection, boxes: list[Box], fresh: list[Detection]) -> bool:
+    def _is_kept(self, one: DetectedSquare, boxes: list[Box], fresh: list[DetectedSquare]) -> bool:
         place = one.corners_px.mean(axis=0)
         if not any(box.has(*place.tolist()) for box in boxes):
             return True
@@ -259,7 +259,7 @@ class Reader:
             looks[i] = self._looks
         return _Looked(last.found, raw, tuple(looks))
 
-    def _look_at(self, image: Image, found: Sequence[Detection]) -> Floats:
+    def _look_at(self, image: Image, found: Sequence[DetectedSquare]) -> Floats:
         return self._faces.look(image, [one.corners_px for one in found])
 
     def _observed(self, image: Image, looked: _Looked) -> Observation:
@@ -294,7 +294,9 @@ class Reader:
             raise TurboError(f"expected four corners [x, y] for a face, got {quad!r}")
         return corners
 
-    def _chances(self, image: Image, found: list[Detection], answers: FaceAnswers) -> list[float]:
+    def _chances(
+        self, image: Image, found: list[DetectedSquare], answers: FaceAnswers
+    ) -> list[float]:
         """How likely each detection is a die's top face."""
         chances = self._are_dice([one.score for one in found], answers)
         low, high = self.tuning.mirror_between
@@ -311,7 +313,7 @@ class Reader:
     def _die(
         self,
         image: Image,
-        one: Detection,
+        one: DetectedSquare,
         answers: FaceAnswers,
         i: int,
         is_die: float,
@@ -327,7 +329,7 @@ class Reader:
         return weighed(self.tuning.die_weights, evidence(score, is_face))
 
     def _doubts(
-        self, one: Detection, answers: FaceAnswers, i: int, outlines: Outlines
+        self, one: DetectedSquare, answers: FaceAnswers, i: int, outlines: Outlines
     ) -> tuple[Doubt, ...]:
         tuning, doubts = self.tuning, []
         for k, doubt in enumerate(DOUBTS):
@@ -377,7 +379,7 @@ def _corners(corners: Floats) -> Corners:
     return first, second, third, fourth
 
 
-def _is_near(one: Detection, place: Floats) -> bool:
+def _is_near(one: DetectedSquare, place: Floats) -> bool:
     """Whether a face is seen where another was: looks at parts and at all differ by little."""
     apart = float(np.linalg.norm(one.corners_px.mean(axis=0) - place))
     return apart < SAME_PLACE * one.size_px

@@ -31,7 +31,7 @@ NAMED: dict[str, Schema] = {
     "Me": schemas.ME,
     "MatchHead": schemas.HEAD,
     "LogEntry": schemas.LOGGED,
-    "Step": schemas.STEP,
+    "StepResult": schemas.STEP,
     "History": schemas.HISTORY,
     "Play": schemas.PLAY,
     "Fairness": schemas.FAIRNESS,
@@ -95,7 +95,7 @@ MEANING = {
     "State": "All that the live page shows. `seen` is its version: a change names it.",
     "Seen": "What was recognised on a camera picture.",
     "MatchHead": "A match in a list.",
-    "Step": "One step of a match, and what lay there after it.",
+    "StepResult": "One step of a match, and what lay there after it.",
     "Health": "How a table is, and what is to do before it is ready.",
     "Problem": "What was refused, as RFC 9457 has it.",
 }
@@ -115,7 +115,7 @@ def examples() -> dict[str, Any]:
     from turbo.game.match import Match
     from turbo.game.messages import Language
     from turbo.game.record import Record
-    from turbo.keeping.history import History
+    from turbo.storage.history import History
     from web.match.documents import match_document, ruling_document, shown_document
     from web.match.shown import shown_in
     from web.setup.health import health_document

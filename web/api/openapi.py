@@ -8,7 +8,7 @@ from flask import Flask
 from web.api.named import EVENTS, MEANING, NAMED, TAGS, examples
 from web.api.operations import STRING, Operation, Schema
 from web.api.problems import MEDIA
-from web.door.keys import Role
+from web.auth.keys import Role
 
 _WORDS = {
     400: "What came cannot be used; the line says what was expected.",

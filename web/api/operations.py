@@ -13,7 +13,7 @@ from flask import Blueprint
 
 from turbo.errors import TurboError
 from turbo.game.record import LONGEST_NAME
-from web.door.keys import Role
+from web.auth.keys import Role
 
 Schema = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])

@@ -3,7 +3,7 @@
 from turbo.errors import BadNotation, TurboError
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
-from turbo.keeping.store import StoreError
+from turbo.storage.store import StoreError
 from web.texts import text
 
 OTHER = "other"

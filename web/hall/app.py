@@ -18,9 +18,9 @@ from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall
 from web.api.problems import problem
 from web.api.refused import Refused
-from web.desk import EXTENSION, language
-from web.door.guard import HEADERS, TOKEN_HEADER
-from web.door.tries import TooManyTries
+from web.auth.guard import HEADERS, TOKEN_HEADER
+from web.auth.tries import TooManyTries
+from web.context import EXTENSION, language
 from web.hall.documents import Gallery
 from web.hall.door import HallRole, PinDoor, Pins
 from web.hall.texts import hall_text

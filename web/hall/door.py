@@ -12,9 +12,9 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
-from turbo.keeping.files import write_own
-from web.door.keys import check_pin, new_pin
-from web.door.tries import Tries, neighbourhood
+from turbo.storage.files import write_own
+from web.auth.keys import check_pin, new_pin
+from web.auth.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
-from web.desk import LANGUAGES, language
+from web.context import LANGUAGES, language
 from web.pages.views import LANGUAGE_NAMES, YEAR_S
 
 blueprint = Blueprint(

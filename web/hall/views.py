@@ -17,7 +17,7 @@ from turbo.hall.happenings import (
     from_document,
 )
 from web.api.refused import Refused
-from web.desk import language
+from web.context import language
 from web.hall.app import HallDesk, hall_desk, needs, role, sign_in, who
 from web.hall.documents import (
     hall_document,

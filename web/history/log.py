@@ -5,9 +5,9 @@ from typing import Any
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
-from turbo.keeping.answers import log_json
-from turbo.keeping.rows import said
-from turbo.keeping.store import AnyHistory
+from turbo.storage.answers import log_json
+from turbo.storage.rows import said
+from turbo.storage.store import AnyHistory
 from web.match.sentences import author
 from web.texts import text
 

@@ -7,7 +7,7 @@ import threading
 from collections import OrderedDict
 
 from turbo.game.referee import FindPlay
-from turbo.keeping.store import AnyHistory, Store
+from turbo.storage.store import AnyHistory, Store
 
 REMEMBERED = 200
 """Matches; each has about 100 kB."""

@@ -16,11 +16,11 @@ from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language, message
 from turbo.game.referee import FoundPlay
-from turbo.keeping.answers import history_json, log_json
-from turbo.keeping.history import History
-from turbo.keeping.rows import said
-from turbo.keeping.store import AnyHistory, MatchHead, StoreError
-from turbo.keeping.tile_history import TileHistory
+from turbo.storage.answers import history_json, log_json
+from turbo.storage.history import History
+from turbo.storage.rows import said
+from turbo.storage.store import AnyHistory, MatchHead, StoreError
+from turbo.storage.tile_history import TileHistory
 from turbo.tiles.options import TileOptions
 from turbo.tiles.speech import tile_message
 from web.api.operations import (
@@ -35,8 +35,8 @@ from web.api.operations import (
 )
 from web.api.refused import Refused
 from web.api.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
-from web.desk import desk, language
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk, language
 from web.history.card_pdf import card_pdf
 from web.history.log import log_document
 from web.match.documents import (

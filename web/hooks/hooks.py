@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from turbo.errors import TurboError
-from turbo.keeping.files import write_own
+from turbo.storage.files import write_own
 
 MOST = 8
 """Addresses at once: a house tells a few."""

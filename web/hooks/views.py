@@ -7,8 +7,8 @@ from flask import Blueprint, g
 from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import DONE
-from web.desk import desk
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk
 from web.hooks.hooks import KINDS, Hook, Hooks, Reach, places_of
 from web.hooks.sender import Telling
 

@@ -15,7 +15,7 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.referee import FindPlay
 from turbo.game.sets import Faces
-from turbo.keeping.history import History, Judged
+from turbo.storage.history import History, Judged
 from web.api.refused import Refused
 from web.match.corrections import amended_hand, amended_tables
 from web.match.preview import worsened

@@ -6,11 +6,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from turbo.errors import TurboError
-from turbo.keeping.session import Notice
+from turbo.storage.session import Notice
 from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
 from web.api.refused import Refused
-from web.desk import LANGUAGES, desk, language, who
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import LANGUAGES, desk, language, who
 from web.match.sentences import notice_sentence
 from web.ports import AuditFinding
 

@@ -26,8 +26,8 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.record import Players
 from turbo.game.sets import Cell
-from turbo.keeping.history import History
-from turbo.keeping.session import Question
+from turbo.storage.history import History
+from turbo.storage.session import Question
 from web.api.refused import Refused
 from web.match.shown import Shown
 

@@ -9,8 +9,8 @@ from turbo.game.dice import HAND, UNREAD, Face
 from turbo.game.events import Amended
 from turbo.game.layout import Layout
 from turbo.game.naming import name
-from turbo.keeping.history import History
-from turbo.keeping.session import Instant
+from turbo.storage.history import History
+from turbo.storage.session import Instant
 from web.api.operations import (
     FACE,
     INTEGER,
@@ -24,8 +24,8 @@ from web.api.operations import (
 )
 from web.api.refused import Refused
 from web.api.schemas import CELL
-from web.desk import desk, language, who
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk, language, who
 from web.match.arranging import LaidOut, words_for
 from web.match.corrections import (
     Action,

@@ -13,9 +13,9 @@ from turbo.game.observation import Observation, SeenDie
 from turbo.game.plurals import fill
 from turbo.game.record import statement_text
 from turbo.game.sets import Cell
-from turbo.keeping.answers import fault_json
-from turbo.keeping.history import History, Judged
-from turbo.keeping.session import Instant, IslandPlace, LiveView, Question, Session
+from turbo.storage.answers import fault_json
+from turbo.storage.history import History, Judged
+from turbo.storage.session import Instant, IslandPlace, LiveView, Question, Session
 from web.match.moment import moment_document
 from web.match.pauses import rested
 from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title

@@ -9,10 +9,10 @@ from web.api.named import STREAM
 from web.api.operations import BOOLEAN, COUNT, Operation, api, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT, SEEN, STATE
-from web.desk import LANGUAGES, desk, language
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import LANGUAGES, desk, language
 from web.match.documents import layout_document, view_document
-from web.match.hub import Snapshot
+from web.match.sse import StateSnapshot
 
 blueprint = Blueprint("live", __name__)
 
@@ -51,7 +51,7 @@ def events() -> Response:
     return response
 
 
-def _snapshot() -> Snapshot:
+def _snapshot() -> StateSnapshot:
     # By its number, so that what is drawn over a picture was recognised on that very one.
     number = request.args.get("picture", type=int)
     found = desk().hub.snapshot(number)

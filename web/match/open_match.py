@@ -10,13 +10,13 @@ from typing import Any
 
 from flask import Blueprint, g
 
-from turbo.keeping.history import History
-from turbo.keeping.session import Instant, Outdated, Session
+from turbo.storage.history import History
+from turbo.storage.session import Instant, Outdated, Session
 from web.api.operations import Operation, document, optional
 from web.api.refused import Refused
 from web.api.schemas import RULING
-from web.desk import desk, language
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk, language
 from web.match.documents import last_ruling
 from web.match.versions import Version, changed
 

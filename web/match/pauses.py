@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from turbo.game.events import Noted
 from turbo.game.pauses import rested as rested_in
-from turbo.keeping.history import History
+from turbo.storage.history import History
 
 
 def rested(history: History, since: datetime, until: datetime | None = None) -> timedelta:

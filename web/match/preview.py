@@ -7,7 +7,7 @@ from turbo.game.match import Match
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
 from turbo.game.referee import FindPlay
-from turbo.keeping.history import History, Judged
+from turbo.storage.history import History, Judged
 from web.match.sentences import event_sentence
 from web.texts import text
 

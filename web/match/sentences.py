@@ -23,9 +23,9 @@ from turbo.game.match import Match
 from turbo.game.messages import WORDS, Language
 from turbo.game.naming import named
 from turbo.game.plurals import fill
-from turbo.keeping.history import Judged
-from turbo.keeping.session import Notice
-from turbo.table.notices import NOTICES, notice_text
+from turbo.live.notices import NOTICES, notice_text
+from turbo.storage.history import Judged
+from turbo.storage.session import Notice
 from web.texts import TEXTS, text
 
 _KEYS: dict[type[Event], str] = {

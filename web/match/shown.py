@@ -11,8 +11,8 @@ from turbo.game.dice import Face
 from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import EMPTY, Fault, Layout
 from turbo.game.match import Hands, Match, Round
-from turbo.keeping.history import History
-from turbo.keeping.session import DieNumbers, Instant, LiveView
+from turbo.storage.history import History
+from turbo.storage.session import DieNumbers, Instant, LiveView
 
 TABLE, HANDS = -1, (-101, -201)
 """The first numbers of dice that no camera follows. A table holds eighteen dice, a hand nine."""

@@ -7,7 +7,7 @@ from flask import g
 from turbo.game.events import Amended, Overruled
 from turbo.game.record import parse_statement
 from web.api.operations import COUNT, LINE, api, document
-from web.desk import desk, who
+from web.context import desk, who
 from web.match.open_match import (
     SEEN,
     as_looked_at,

@@ -5,10 +5,10 @@ from typing import Any
 from flask import g
 
 from turbo.game.events import BackTo, Undone
-from turbo.keeping.history import History
+from turbo.storage.history import History
 from web.api.operations import BOOLEAN, COUNT, api, document, one_of
 from web.api.schemas import PREVIEW
-from web.desk import desk, language, who
+from web.context import desk, language, who
 from web.match.open_match import (
     SEEN,
     as_looked_at,

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from turbo.game.dice import hand_text
 from turbo.game.events import BackTo, Noted, Undone
 from turbo.game.messages import message
-from turbo.keeping.history import Judged
-from turbo.keeping.session import Instant
-from turbo.keeping.store import AnyHistory
+from turbo.storage.history import Judged
+from turbo.storage.session import Instant
+from turbo.storage.store import AnyHistory
 from web.api.refused import Refused
-from web.desk import language
+from web.context import language
 from web.history.log import entry_sentence
 from web.match.sentences import author
 from web.match.shown import Shown, shown

@@ -7,12 +7,12 @@ from flask import g
 from turbo.game.events import RoundStarted
 from turbo.game.match import Options
 from turbo.game.record import check_name
-from turbo.keeping.session import utc_now
+from turbo.storage.session import utc_now
 from turbo.tiles.transcript import any_record
 from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document
 from web.api.refused import Refused
 from web.api.schemas import DONE
-from web.desk import desk, who
+from web.context import desk, who
 from web.match.open_match import ANSWER, blueprint, last_ruled, open_session, referee
 
 __all__ = ["blueprint"]

@@ -11,8 +11,8 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from web import assets, bundles
-from web.desk import LANGUAGES, desk, language
-from web.door.guard import me_document
+from web.auth.guard import me_document
+from web.context import LANGUAGES, desk, language
 from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("pages", __name__)

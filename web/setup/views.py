@@ -17,8 +17,8 @@ from web.api.operations import (
 )
 from web.api.refused import Refused
 from web.api.schemas import DONE, TWIN
-from web.desk import desk, who
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk, who
 from web.ports import TableControls, TwinControls
 
 blueprint = Blueprint("setup", __name__)

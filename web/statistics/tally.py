@@ -18,7 +18,7 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Match
-from turbo.keeping.history import History
+from turbo.storage.history import History
 from web.match.pauses import rested
 from web.statistics.fairness import Fairness, fairness
 

@@ -5,14 +5,14 @@ from typing import Any
 from turbo.game.dice import hand_text
 from turbo.game.events import Rack, RackShown
 from turbo.game.messages import Language
-from turbo.keeping.session import LiveView, Session
-from turbo.keeping.tile_history import TileHistory, TileJudged
-from turbo.keeping.turn_clock import BY, deadline
+from turbo.live.tiles.words import SENTENCES, tile_word
+from turbo.storage.session import LiveView, Session
+from turbo.storage.tile_history import TileHistory, TileJudged
+from turbo.storage.turn_clock import BY, deadline
 from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.documents import fault_document
 from turbo.tiles.score import rack_points
 from turbo.tiles.speech import set_words
-from turbo.tiletable.words import SENTENCES, tile_word
 from web.match.versions import redoable
 from web.tiles.sentences import act_sentence, ending_sentence
 from web.tiles.undoing import last_entry

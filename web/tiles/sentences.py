@@ -25,7 +25,7 @@ from turbo.game.events import (
 )
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
-from turbo.keeping.tile_history import TileJudged
+from turbo.storage.tile_history import TileJudged
 from turbo.tiles.contest import Contest
 from turbo.tiles.score import rack_points
 from web.texts import text

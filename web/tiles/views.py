@@ -10,10 +10,10 @@ from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone
 from turbo.game.layout import Layout
 from turbo.game.record import check_name
-from turbo.keeping.session import utc_now
-from turbo.keeping.store import AnyHistory
-from turbo.keeping.tile_history import TileHistory
-from turbo.keeping.tile_tally import Person, tallied
+from turbo.storage.session import utc_now
+from turbo.storage.store import AnyHistory
+from turbo.storage.tile_history import TileHistory
+from turbo.storage.tile_tally import Person, tallied
 from turbo.tiles.documents import check_document
 from turbo.tiles.melds import meld_worth
 from turbo.tiles.options import TileOptions
@@ -36,8 +36,8 @@ from web.api.operations import (
 )
 from web.api.refused import Refused
 from web.api.schemas import DONE
-from web.desk import desk, language, who
-from web.door.keys import Role
+from web.auth.keys import Role
+from web.context import desk, language, who
 from web.history.views import any_history_of, counted_matches
 from web.match.live import LANG
 from web.match.open_match import as_looked_at

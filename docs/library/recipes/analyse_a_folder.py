@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from turbo import Record
-from turbo.keeping.history import judge_record
+from turbo.storage.history import judge_record
 from turbo.tiles.transcript import is_transcript
 
 broken: Counter[str] = Counter()

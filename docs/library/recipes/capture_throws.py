@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from random import Random
 
 from turbo.game.dice import Face
-from turbo.keeping.roll_book import Roll, Rolls
+from turbo.storage.roll_book import Roll, Rolls
 from web.statistics.fairness import fairness
 
 sides, chance = [Face.parse(text) for text in "b3 r7 k1 o12 b9 r*".split()], Random(7)

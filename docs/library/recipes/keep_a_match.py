@@ -5,7 +5,7 @@ The log is never edited: taking back is one more entry, and what follows is judg
 
 from turbo import Store
 from turbo.game.events import RoundStarted, Undone
-from turbo.keeping.session import Session
+from turbo.storage.session import Session
 
 with Store("matches.db") as store:
     session = Session(store)

@@ -7,7 +7,7 @@ serial port are real: only the word changes.
 from turbo import Match, judge
 from turbo.board import open_link
 from turbo.game.events import RoundStarted
-from turbo.table.showing import panel
+from turbo.live.presenter import panel
 
 match = Match(("Ann", "Bob"))
 match = match.after(RoundStarted("Bob"), judge(match, RoundStarted("Bob")))

@@ -6,7 +6,7 @@ A match typed as text, one statement a line, judged with the same code as a live
 from pathlib import Path
 
 from turbo import Record, Verdict
-from turbo.keeping.history import judge_record
+from turbo.storage.history import judge_record
 
 history = judge_record(Record.parse(Path("examples/evening.turbo").read_text()))
 for one in history.judged:

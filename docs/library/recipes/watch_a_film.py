@@ -3,7 +3,7 @@
 Every picture in turn, by the film's own clock, through the same loop as at a real table.
 """
 
-from turbo.assembly.filmed import Filmed, Watching
+from turbo.app.filmed import Filmed, Watching
 
 film = Filmed("docs/library/film.mp4", Watching(("Ann", "Bob"), starter="Ann"))
 for line in film.lines():

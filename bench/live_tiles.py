@@ -1,0 +1,77 @@
+"""A tile table through recognition: whole games of four simulated people, drawn and looked at.
+
+python -m bench.live_tiles [--games 1] [--seed 3] [--edition original-goliath] [--mischief 0.3]
+
+Every act that the camera heard of is held against the ledger, and every mischief must be named.
+"""
+
+import argparse
+import platform
+import time
+from collections import Counter
+
+from turbo.app.tile_twin import WatchedTwin
+from turbo.game.editions import edition
+from turbo.game.events import Ruling
+from turbo.live.tiles.dispatcher import MemoryKeeper, Told
+from turbo.tiles.acts import Act
+from turbo.tiles.contest import Contest
+from turbo.twin.tile_acting import acted_match
+from turbo.twin.tile_people import NAMES, TileHabits
+
+
+def play(args: argparse.Namespace, seed: int) -> WatchedTwin:
+    chosen = edition(args.edition, {"time": "120"})
+    players = NAMES[: args.players]
+    habits = TileHabits(mischief=args.mischief, late=0.05)
+    acted = acted_match(seed, chosen, players, habits)
+    watched = WatchedTwin(
+        acted, MemoryKeeper(players, chosen), seed, rate_hz=args.rate, told=_telling(args)
+    )
+    watched.runner.run()
+    return watched
+
+
+def _telling(args: argparse.Namespace) -> Told | None:
+    def tell(act: Act, ruling: Ruling, _: Contest) -> None:
+        rules = " ".join(fault.rule for fault in ruling.faults)
+        print(f"  {act!r:.60} {ruling.verdict} {rules}", flush=True)
+
+    return tell if args.verbose else None
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--edition", default="original-goliath")
+    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--mischief", type=float, default=0.3)
+    parser.add_argument("--rate", type=float, default=5.0, help="pictures a second")
+    parser.add_argument("--verbose", action="store_true")
+    args = parser.parse_args()
+    done: Counter[str] = Counter()
+    named: Counter[str] = Counter()
+    equal = acts = 0
+    start = time.perf_counter()
+    for seed in range(args.seed, args.seed + args.games):
+        watched = play(args, seed)
+        wrong = watched.differences()
+        for line in wrong:
+            print(f"  seed {seed}: {line}")
+        equal, acts = equal + (not wrong), acts + len(watched.heard)
+        for deed, (_, ruling) in zip(watched.acted.deeds, watched.heard, strict=False):
+            if deed.mischief:
+                done[deed.mischief] += 1
+                is_named = deed.rule is None or deed.rule in {f.rule for f in ruling.faults}
+                named[deed.mischief] += is_named
+    seconds = time.perf_counter() - start
+    print(f"{args.games} games of {args.players} ({args.edition}) on {platform.machine()}:")
+    print(f"equal to the ledger: {equal}; {acts} acts in {seconds:.0f} s")
+    kinds = ", ".join(f"{name} {named[name]}/{done[name]}" for name in sorted(done))
+    print(f"mischief named: {named.total()} of {done.total()} acts, {len(done)} kinds: {kinds}")
+    return 0 if equal == args.games else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

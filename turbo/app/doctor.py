@@ -1,0 +1,303 @@
+"""What is good, bad or not there on this machine: each finding with what to do about it.
+
+Every check is a function from what the machine tells (`Machine`) to findings, so that each can be
+tested with a machine made of files. The camera and the board are in `turbo.app.patients`.
+"""
+
+import grp
+import importlib
+import os
+import platform
+import pwd
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+
+from turbo.errors import TurboError
+
+
+class HealthState(StrEnum):
+    GOOD = "good"
+    BAD = "bad"
+    ABSENT = "not there"
+    """Nothing is wrong with that: not everybody has a Pi, or a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class HealthFinding:
+    """One line: what was looked at, how it is, what was found, and the key of the advice
+    (`turbo.app.doctor_words`)."""
+
+    check: str
+    state: HealthState
+    found: str = ""
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorTuning:
+    hot_c: float = 80.0
+    """A Pi slows down by itself from here on."""
+    free_mb: float = 500.0
+    """An evening with pictures writes 20 MB; below this the system itself gets into trouble."""
+    memory_mb: float = 150.0
+    """The referee with its dashboard takes below 250, and most of that is taken already when it
+    asks."""
+    oldest: datetime = datetime(2026, 1, 1, tzinfo=UTC)
+    """A clock before this was never set."""
+
+
+def _told(words: list[str]) -> str | None:
+    """What a program says; None if it is not there or fails."""
+    # Looked for first: off a Pi there is no vcgencmd, and that is no fault.
+    program = shutil.which(words[0])
+    if program is None:
+        return None
+    try:
+        done = subprocess.run(
+            # Five seconds: a firmware that hangs must not hang the doctor who should tell of it.
+            [program, *words[1:]],
+            capture_output=True,
+            text=True,
+            timeout=5,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _groups() -> set[str]:
+    names = set()
+    for number in {os.getgid(), *os.getgroups()}:
+        try:
+            names.add(grp.getgrgid(number).gr_name)
+        # A container may be in groups that have no name there.
+        except KeyError:
+            continue
+    return names
+
+
+def _known_groups() -> set[str]:
+    return {one.gr_name for one in grp.getgrall()}
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What a machine tells about itself."""
+
+    root: Path = Path("/")
+    told: Callable[[list[str]], str | None] = _told
+    groups: Callable[[], set[str]] = _groups
+    known_groups: Callable[[], set[str]] = _known_groups
+    load: Callable[[str], object] = importlib.import_module
+    has: Callable[[str], bool] = lambda name: find_spec(name) is not None
+    bits: int = struct.calcsize("P") * 8
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    tuning: DoctorTuning = field(default_factory=DoctorTuning)
+
+    def text(self, path: str) -> str | None:
+        try:
+            # A device tree ends its texts with a zero byte.
+            return (self.root / path).read_text(errors="replace").strip("\0\n ")
+        except OSError:
+            return None
+
+
+def checks(machine: Machine, store: Path) -> Iterator[HealthFinding]:
+    """All that can be told without a camera and a board."""
+    yield _system(machine)
+    yield _python()
+    yield _environment(machine)
+    yield _numpy(machine)
+    yield _module(machine, "picamera2", "camera-pi")
+    yield _module(machine, "lgpio", "pins")
+    yield from _groups_of(machine)
+    yield _power(machine)
+    yield _temperature(machine)
+    yield _memory(machine)
+    yield _disk(machine, store)
+    yield _clock(machine)
+    yield _store(store)
+
+
+def model(machine: Machine) -> str | None:
+    """As a Pi names itself; None elsewhere."""
+    return machine.text("proc/device-tree/model")
+
+
+def _system(machine: Machine) -> HealthFinding:
+    found = f"{model(machine) or platform.machine()}, {machine.bits} bit"
+    # Python's own size, not the processor's: a 64-bit Pi may run a 32-bit system.
+    if machine.bits < 64:
+        return HealthFinding("system", HealthState.BAD, found, "64-bit")
+    return HealthFinding("system", HealthState.GOOD, found)
+
+
+def _python() -> HealthFinding:
+    """An older one does not come so far: the installation refuses it."""
+    return HealthFinding("python", HealthState.GOOD, platform.python_version())
+
+
+def _environment(machine: Machine) -> HealthFinding:
+    """An environment of its own that still sees the system's packages: picamera2 and lgpio come
+    with the system and with nothing else."""
+    if sys.prefix == sys.base_prefix:
+        return HealthFinding("environment", HealthState.GOOD, "none")
+    settings = Path(sys.prefix, "pyvenv.cfg")
+    try:
+        sees = "include-system-site-packages = true" in settings.read_text().lower()
+    except OSError:
+        sees = False
+    # Elsewhere nothing of the system is needed, and an environment of its own is good.
+    if not sees and model(machine) is not None:
+        return HealthFinding("environment", HealthState.BAD, sys.prefix, "environment")
+    return HealthFinding("environment", HealthState.GOOD, sys.prefix)
+
+
+def _numpy(machine: Machine) -> HealthFinding:
+    """simplejpeg of the system may be compiled for numpy 1: then picamera2 cannot be loaded."""
+    version = str(getattr(machine.load("numpy"), "__version__", "?"))
+    if not machine.has("simplejpeg"):
+        return HealthFinding("numpy", HealthState.GOOD, version)
+    try:
+        machine.load("simplejpeg")
+    # A ValueError, as numpy says it: 'numpy.dtype size changed'.
+    except (ImportError, ValueError) as error:
+        return HealthFinding("numpy", HealthState.BAD, f"{version}: {_line(error)}", "numpy")
+    return HealthFinding("numpy", HealthState.GOOD, version)
+
+
+def _module(machine: Machine, name: str, advice: str) -> HealthFinding:
+    is_pi = model(machine) is not None
+    # On a Pi somebody may want its camera or its pins; on a PC neither can be there.
+    state = HealthState.BAD if is_pi else HealthState.ABSENT
+    if not machine.has(name):
+        return HealthFinding(name, state, "", advice if is_pi else "")
+    try:
+        module = machine.load(name)
+    except (ImportError, ValueError, OSError) as error:
+        return HealthFinding(name, state, _line(error), advice if is_pi else "")
+    version = getattr(module, "__version__", None)
+    return HealthFinding(name, HealthState.GOOD, str(version or ""))
+
+
+def _line(error: Exception) -> str:
+    # One line: what a linker says about a missing symbol goes on for a page.
+    return " ".join(str(error).split())[:120]
+
+
+NEEDED_GROUPS = {"video": "camera", "dialout": "board", "gpio": "pins"}
+"""To whom Debian gives cameras, serial ports and the Pi's pins."""
+
+
+def _groups_of(machine: Machine) -> Iterator[HealthFinding]:
+    if os.geteuid() == 0:
+        yield HealthFinding("groups", HealthState.GOOD, "root")
+        return
+    # Where a group does not exist, as `gpio` off a Pi, nobody has to be in it.
+    needed = set(NEEDED_GROUPS) & machine.known_groups()
+    missing = sorted(needed - machine.groups())
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    if missing:
+        yield HealthFinding("groups", HealthState.BAD, f"{user}: -{', -'.join(missing)}", "groups")
+    else:
+        yield HealthFinding("groups", HealthState.GOOD, ", ".join(sorted(needed)))
+
+
+UNDERVOLTAGE, SLOWED = 0x10001, 0xE000E
+"""Bits that a Pi tells: now, and since it was started."""
+
+
+def _power(machine: Machine) -> HealthFinding:
+    told = machine.told(["vcgencmd", "get_throttled"])
+    try:
+        bits = int((told or "").partition("=")[2], 16)
+    except ValueError:
+        return HealthFinding("power", HealthState.ABSENT)
+    # Before slowing: a weak supply is often what slows it down.
+    if bits & UNDERVOLTAGE:
+        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "undervoltage")
+    if bits & SLOWED:
+        return HealthFinding("power", HealthState.BAD, f"{bits:#x}", "throttled")
+    return HealthFinding("power", HealthState.GOOD, f"{bits:#x}")
+
+
+def _temperature(machine: Machine) -> HealthFinding:
+    told = machine.text("sys/class/thermal/thermal_zone0/temp")
+    if told is None or not told.lstrip("-").isdigit():
+        return HealthFinding("temperature", HealthState.ABSENT)
+    degrees = int(told) / 1000
+    if degrees >= machine.tuning.hot_c:
+        return HealthFinding("temperature", HealthState.BAD, f"{degrees:.0f} °C", "hot")
+    return HealthFinding("temperature", HealthState.GOOD, f"{degrees:.0f} °C")
+
+
+def _memory(machine: Machine) -> HealthFinding:
+    lines = (machine.text("proc/meminfo") or "").splitlines()
+    found = dict(line.split(":", 1) for line in lines if ":" in line)
+    try:
+        # What could be had, not what is free: the system fills all free memory with files.
+        free_mb = int(found["MemAvailable"].split()[0]) / 1024
+    except (KeyError, ValueError, IndexError):
+        return HealthFinding("memory", HealthState.ABSENT)
+    is_enough = free_mb >= machine.tuning.memory_mb
+    return HealthFinding(
+        "memory",
+        HealthState.GOOD if is_enough else HealthState.BAD,
+        f"{free_mb:.0f} MB",
+        "" if is_enough else "memory",
+    )
+
+
+def _disk(machine: Machine, store: Path) -> HealthFinding:
+    folder = store.parent
+    # Before the first match the folder is not there yet.
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    free_mb = shutil.disk_usage(folder).free / 1e6
+    found = f"{free_mb / 1000:.1f} GB"
+    if free_mb < machine.tuning.free_mb:
+        return HealthFinding("disk", HealthState.BAD, found, "disk")
+    if not os.access(folder, os.W_OK):
+        return HealthFinding("disk", HealthState.BAD, str(folder), "read-only")
+    return HealthFinding("disk", HealthState.GOOD, found)
+
+
+def _clock(machine: Machine) -> HealthFinding:
+    """A Pi without a network does not know the time: the referee works, with dates that are
+    wrong."""
+    now = machine.now()
+    found = f"{now:%Y-%m-%d %H:%M} UTC"
+    # A network may bring the time later: a clock that was never set is told all the same.
+    if now < machine.tuning.oldest:
+        return HealthFinding("clock", HealthState.BAD, found, "clock")
+    told = machine.told(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
+    return HealthFinding("clock", HealthState.GOOD, found + (", NTP" if told == "yes" else ""))
+
+
+def _store(path: Path) -> HealthFinding:
+    from turbo.storage.store import Store
+
+    if not path.exists():
+        return HealthFinding("store", HealthState.ABSENT, str(path))
+    try:
+        with Store(path) as store:
+            # Every entry by its hash: a flipped bit shows nowhere else before somebody reads that
+            # match.
+            count, troubles = len(store.matches()), store.check()
+    except TurboError as error:
+        return HealthFinding("store", HealthState.BAD, _line(error), "store")
+    if troubles:
+        more = f" (+{len(troubles) - 1})" if len(troubles) > 1 else ""
+        return HealthFinding(
+            "store", HealthState.BAD, f"{' '.join(troubles[0].split())}{more}", "damaged"
+        )
+    return HealthFinding("store", HealthState.GOOD, f"{path}: {count}")

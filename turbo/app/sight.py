@@ -1,0 +1,248 @@
+"""What every command that looks at a table needs: the camera, the plan and the eyes, by name."""
+
+import argparse
+import itertools
+import json
+import math
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.app.arriving import Lighting
+from turbo.errors import TurboError
+from turbo.game.observation import Observation, Point
+from turbo.live.perception import Perception
+from vision.cameras.by_name import CameraEnded, CameraSettings, open_camera
+from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.mat.calibration import (
+    Calibration,
+    default_calibration,
+    default_dice,
+    load_calibration,
+    plan_from,
+    without_print,
+)
+from vision.mat.markers import calibrate, has_moved, recalibrated
+from vision.mat.plan import Plan
+from vision.reading.motion import Motion
+from vision.reading.own_inks import OwnDice
+
+if TYPE_CHECKING:
+    from vision.reading.album import FaceFinder
+
+Image = NDArray[np.uint8]
+
+ENDED: tuple[type[Exception], ...] = (CameraEnded,)
+"""What nothing comes after, as a file's end; a camera that is lost comes back."""
+
+JPEG_QUALITY = 80
+"""Sharp enough for numerals, and a fifth of the size of 95."""
+
+FIRST_PICTURE_S = 30.0
+"""How long to wait for the first picture before giving up: a web camera needs a few seconds."""
+
+FIELD_MM = (100.0, 5000.0)
+"""Sides of a playing field that somebody gave: two hands need 100 mm, and no table is 5 m wide."""
+
+CORNERS_EXPECTED = (
+    'expected {"corners": [[x, y] * 4], "size_mm": [width, height]}, corners clockwise'
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--camera",
+        default="0",
+        metavar="NAME",
+        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
+        " (default: 0)",
+    )
+    parser.add_argument(
+        "--calibration",
+        type=Path,
+        metavar="FILE",
+        help="as 'turbo calibrate' wrote it (default: the usual one, or the mat in the picture)",
+    )
+    parser.add_argument("--corners", type=Path, metavar="FILE", help=f"no mat: {CORNERS_EXPECTED}")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How the table is seen: the plan, and the calibration it comes from, if there is one."""
+
+    plan: Plan
+    calibration: Calibration | None = None
+    source: str = "picture"
+    """Where the plan comes from: calibration, mat, corners or the whole picture."""
+
+
+def open_named(name: str, calibration: Calibration | None = None, *, paced: bool = True) -> Camera:
+    """A camera; of one that was calibrated the focus is kept, since it hangs as it hung, and the
+    light is measured anew. A file that is not `paced` is read as fast as it can be."""
+    if name.partition(":")[0] == "twin":
+        from turbo.twin.camera import TwinCamera
+
+        return TwinCamera.named(name)
+    known = {} if calibration is None else calibration.settings
+    # Not the exposure: the light of another evening is another, and one that is held wrongly burns
+    # out.
+    focus = {key: value for key, value in known.items() if key == "focus"}
+    return open_camera(name, CameraSettings(locked=focus, paced=paced))
+
+
+def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
+    """The first picture; a camera that does not answer is an error that says why."""
+    until_s, cause = time.monotonic() + wait_s, "no picture came"
+    while time.monotonic() < until_s:
+        try:
+            frame = camera.read(0.5)
+        # A kind of `CameraLost`, but no waiting brings another picture.
+        except CameraEnded:
+            raise
+        except CameraLost as lost:
+            cause = str(lost)
+            time.sleep(0.2)
+            continue
+        if frame is not None:
+            return frame
+    raise TurboError(f"expected a camera that gives pictures: {cause}")
+
+
+def taken_at(camera: Camera, frame: Frame) -> datetime:
+    """When a picture was taken: of a film by the film's own time, else now."""
+    # Films alone know when they were taken.
+    began = getattr(camera, "began", None)
+    if isinstance(began, datetime):
+        return began + timedelta(seconds=frame.at_s)
+    return datetime.now(UTC)
+
+
+def kept_calibration(args: argparse.Namespace) -> Calibration | None:
+    """The calibration that was named, or the one at the usual place."""
+    if args.calibration is not None:
+        return load_calibration(args.calibration)
+    # The twin draws a mat and dice of its own: those of the house are not in its pictures.
+    if getattr(args, "corners", None) is not None or args.camera.startswith("twin"):
+        return None
+    usual = default_calibration()
+    return load_calibration(usual) if usual.exists() else None
+
+
+def kept_dice(args: argparse.Namespace) -> OwnDice | None:
+    """The user's own dice that were named, or those at the usual place."""
+    if args.dice is not None:
+        return OwnDice.load(args.dice)
+    if args.camera.startswith("twin"):
+        return None
+    usual = default_dice()
+    return OwnDice.load(usual) if usual.exists() else None
+
+
+def view_of(
+    frame: Frame,
+    calibration: Calibration | None,
+    corners: Path | None,
+    edge_mm: float = 16.0,
+    *,
+    own: OwnDice | None = None,
+) -> View:
+    """The plan: from a calibration of this picture's size, from corners, from a mat in the
+    picture, or else the whole picture. The edge is that of the user's own dice, if known."""
+    height, width = frame.image.shape[:2]
+    if own is not None:
+        edge_mm = own.dice.edge_mm
+        calibration = None if calibration is None else replace(calibration, edge_mm=edge_mm)
+    # Before a calibration: what was named on the command line holds over what lies about.
+    if corners is not None:
+        return View(_plan_of_corners(corners, edge_mm), None, "corners")
+    # A calibration is in pixels: of a picture of another size it says nothing.
+    if calibration is not None and (calibration.width_px, calibration.height_px) == (width, height):
+        return View(plan_from(calibration), calibration, "calibration")
+    try:
+        fresh = calibrate(frame.image, edge_mm=edge_mm)
+    except TurboError:
+        return View(Plan.whole_picture(width, height, edge_mm=edge_mm))
+    return View(plan_from(fresh), fresh, "mat")
+
+
+def _plan_of_corners(path: Path, edge_mm: float) -> Plan:
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        corners: list[Point] = [(float(x), float(y)) for x, y in found["corners"]]
+        wide, high = map(float, found["size_mm"])
+        # JSON of Python's reads NaN and Infinity, which no plan can be made of.
+        if not all(map(math.isfinite, itertools.chain(*corners))):
+            raise ValueError("expected numbers")
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise TurboError(f"{path}: {CORNERS_EXPECTED}") from error
+    if not all(FIELD_MM[0] <= side <= FIELD_MM[1] for side in (wide, high)):
+        raise TurboError(f"{path}: expected a field of {FIELD_MM[0]:.0f} to {FIELD_MM[1]:.0f} mm")
+    return Plan.from_corners(corners, wide, high, edge_mm=edge_mm)
+
+
+class Sight:
+    """Reads the pictures of one table: without what is printed on its mat, and with what is known
+    of the user's own dice. Follows the mat when it or the camera was moved."""
+
+    def __init__(
+        self, reader: "FaceFinder", calibration: Calibration | None, own: OwnDice | None = None
+    ) -> None:
+        self.reader, self.calibration, self.own = reader, calibration, own
+        self.lighting: Lighting | None = None
+        self._raw: Observation | None = None
+        self._seen: Observation | None = None
+
+    def read(self, image: Image) -> Observation:
+        """The same value as before where the reader finds the picture unchanged."""
+        if self.lighting is not None:
+            # Of every picture, also of one that is not read anew: the light may change while
+            # nothing moves.
+            self.lighting.look(image)
+        raw = self.reader.read(image)
+        # By identity: the reader gives the very same value again, and evidence counts once a look.
+        if raw is not self._raw or self._seen is None:
+            self._raw, self._seen = raw, self._refined(image, raw)
+        return self._seen
+
+    def _refined(self, image: Image, seen: Observation) -> Observation:
+        if self.calibration is not None:
+            # First: what is printed on the mat is no die that could be refined.
+            seen = without_print(self.calibration, seen)
+        return seen if self.own is None else self.own.refined(image, seen)
+
+    def relocate(self, image: Image) -> Plan | None:
+        """The plan by the mat's markers if these are no longer where they were."""
+        known = self.calibration
+        # Corners that were set by hand have no markers to be found again by.
+        if known is None or not known.markers_px or not has_moved(known, image):
+            return None
+        try:
+            self.calibration = recalibrated(known, image)
+        except TurboError:
+            return None
+        return plan_from(self.calibration)
+
+    def perception(self, plan: Plan) -> Perception:
+        return Perception(self.read, Motion(plan=plan), jpeg_of, self.relocate, self._is_bright)
+
+    def _is_bright(self) -> bool:
+        return self.lighting is not None and self.lighting.is_bright
+
+
+def jpeg_of(image: Image) -> bytes:
+    is_done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    if not is_done:
+        raise TurboError("expected a picture that can be packed as JPEG")
+    return bytes(data)
+
+
+def perception_of(view: View, reader: "FaceFinder", own: OwnDice | None = None) -> Perception:
+    return Sight(reader, view.calibration, own).perception(view.plan)

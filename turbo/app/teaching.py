@@ -1,0 +1,290 @@
+"""Lessons from the dashboard (`web.enrolment.ports`): the user's own dice, and the self-test.
+
+The same looks and the same counting as `turbo enroll` and `turbo selftest`, with a page instead of
+a talk. The referee rests meanwhile: what lies there is no match.
+"""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from turbo.errors import TurboError
+from turbo.game.dice import DICE, UNREAD, DiceSet, Face, Mark
+from turbo.game.observation import Observation
+from turbo.live.runner import LiveRunner
+from vision.enrolment.counts import Counts, in_reading_order
+from vision.enrolment.enrolment import (
+    STEPS,
+    Enrolment,
+    LessonDetection,
+    LookRefused,
+    Pupil,
+    inventory_hints,
+)
+from vision.enrolment.lesson import Inks, Scale
+from vision.enrolment.tally import LAYOUTS, judge
+from vision.mat.calibration import Calibration, default_dice
+from vision.pictures.loading import Image
+from vision.reading.own_dice import load_dice, save_dice
+from vision.reading.quality import quality
+from web.api.refused import Refused
+from web.enrolment.ports import Enrolled, LearnedDie, Tested, TestedDie
+
+TAKE_S = 5.0
+"""How long to wait for a picture that is looked at: a few times what one takes on a Pi."""
+
+LIKELY = 4
+"""Faces that are offered to tap: more than that nobody looks through before typing one."""
+
+
+class TaughtLesson:
+    """The user's own dice, look by look."""
+
+    def __init__(self, known: DiceSet, calibration: Calibration | None) -> None:
+        self.known, self.batch = known, Enrolment()
+        self.scale, self.inks = Scale(calibration, None), Inks()
+        self.asked: dict[int, tuple[str, ...]] = {}
+        self.refused = self.kept = ""
+
+    def look(self, image: Image, seen: Observation) -> None:
+        places = self.scale.places(seen)
+        detections = [
+            LessonDetection(at, die.readings) for at, die in zip(places, seen.dice, strict=True)
+        ]
+        asked: dict[int, tuple[str, ...]] = {}
+
+        def ask(number: int, detection: LessonDetection) -> Face:
+            asked[number - 1] = tuple(str(one.face) for one in detection.readings[:LIKELY])
+            # Asked later, on the page: a look at nine dice must not wait for nine answers.
+            return UNREAD
+
+        try:
+            self.batch.look(detections, ask)
+        except LookRefused as refused:
+            # The look counts for nothing, and all that was learned before it stays.
+            self.refused = str(refused)
+            return
+        # Only the last look's questions: an older one is of a face that does not lie on top any
+        # more.
+        self.refused, self.asked = "", asked
+        self.inks.learn(image, seen.dice)
+
+    def pupil(self, die: int) -> Pupil:
+        if not 0 <= die < len(self.batch.pupils):
+            raise TurboError(f"expected a die from 1 to {len(self.batch.pupils)}, got {die + 1}")
+        return self.batch.pupils[die]
+
+    def name(self, die: int, face: Face, instead_of: Face | None) -> None:
+        pupil = self.pupil(die)
+        if instead_of is not None:
+            self.batch.correct(die + 1, instead_of, face)
+        else:
+            pupil.seen[-1] = face
+            self.asked.pop(die, None)
+
+    def dice_set(self, mark: Mark) -> DiceSet:
+        # A game has eighteen: who shows one again that was known learns no nineteenth.
+        dice = (*self.known.dice, *self.batch.dice())[:DICE]
+        return DiceSet(self.scale.edge_mm, mark, dice)
+
+    def state(self) -> Enrolled:
+        pupils = enumerate(self.batch.pupils)
+        return Enrolled(
+            self.batch.looks,
+            len(STEPS),
+            tuple(self._learned(die, pupil) for die, pupil in pupils),
+            self.refused,
+            self.batch.is_whole,
+            str(self.inks.mark(self.known.mark)),
+            self.kept,
+            tuple(inventory_hints((*self.known.dice, *self.batch.dice()))),
+        )
+
+    def _learned(self, die: int, pupil: Pupil) -> LearnedDie:
+        faces = tuple(map(str, pupil.faces))
+        # Before all six sides were up, a face that came twice may only have been looked at twice.
+        repeated = tuple(map(str, pupil.repeated)) if self.batch.looks >= len(STEPS) else ()
+        likely, is_asked = self.asked.get(die, ()), die in self.asked
+        return LearnedDie(faces, str(pupil.seen[-1]), likely, is_asked, repeated)
+
+
+class Trial:
+    """The self-test: layout after layout, with a person's corrections."""
+
+    def __init__(self) -> None:
+        self.test = Counts()
+        self.layouts = 0
+        self.look: tuple[Image, Observation] | None = None
+        self.truth: dict[int, str] = {}
+        self.missed: list[str] = []
+
+    def take(self, image: Image, seen: Observation) -> None:
+        self.look, self.truth, self.missed = (image, seen), {}, []
+
+    def corrections(self) -> list[str]:
+        wrong = [f"{die + 1} {face}" for die, face in sorted(self.truth.items())]
+        return [*wrong, *(f"+ {face}" for face in self.missed)]
+
+    def judge(self, die: int | None, face: str | None) -> None:
+        if self.look is None:
+            raise Refused(409, "expected a look first", "look-first")
+        dice = in_reading_order(self.look[1])
+        if die is None:
+            self.missed.append(str(Face.parse(face or "")))
+        elif 0 <= die < len(dice):
+            # The later word about a die replaces the earlier: the page shows one answer for each.
+            self.truth[die] = "-" if face is None else str(Face.parse(face))
+        else:
+            raise TurboError(f"expected a die from 1 to {len(dice)}, got {die + 1}")
+
+    def next(self) -> None:
+        if self.look is None:
+            raise Refused(409, "expected a look first", "look-first")
+        image, seen = self.look
+        self.test.judged += judge(in_reading_order(seen), self.corrections())
+        if (found := quality(image, seen)) is not None:
+            self.test.qualities.append(found)
+        self.look, self.layouts = None, self.layouts + 1
+
+    def state(self) -> Tested:
+        found = self.test.document()
+        groups = {**found["colours"], **found["numbers"]}
+        return Tested(
+            self.layouts % len(LAYOUTS),
+            len(LAYOUTS),
+            self._dice(),
+            tuple(self.missed) if self.look else (),
+            found["right"],
+            found["of"],
+            found["wrong_but_sure"],
+            tuple((word, right, of) for word, (right, of) in groups.items() if of),
+            tuple(self.test.weak()),
+        )
+
+    def _dice(self) -> tuple[TestedDie, ...]:
+        if self.look is None:
+            return ()
+        dice = enumerate(in_reading_order(self.look[1]))
+        reads = [(i, str(d.readings[0].face) if d.readings else "?", d.confidence) for i, d in dice]
+        return tuple(TestedDie(read, self.truth.get(i, read), sure) for i, read, sure in reads)
+
+
+class RunnerLessons:
+    """Lessons at the table that a runner watches."""
+
+    def __init__(
+        self,
+        runner: LiveRunner,
+        calibration: Callable[[], Calibration | None],
+        path: Path | None = None,
+        *,
+        learned: Callable[[Path], None] = lambda path: None,
+        counted: Callable[[int, int], None] = lambda right, of: None,
+    ) -> None:
+        """The calibration is asked for when a lesson begins: the camera may come late, or be
+        moved. `learned` is told where dice were kept, `counted` how a self-test stands."""
+        self._runner, self._calibration = runner, calibration
+        self._path = path or default_dice()
+        self._learned, self._counted = learned, counted
+        self._lock = threading.RLock()
+        self._lesson: TaughtLesson | None = None
+        self._trial: Trial | None = None
+
+    def _take(self) -> tuple[Image, Observation]:
+        """The newest picture and what was read on it, between two looks of the referee."""
+        taken: list[tuple[Image, Observation]] = []
+        done = threading.Event()
+
+        def take() -> None:
+            frame, seen = self._runner.frame, self._runner.observation
+            if frame is not None and seen is not None:
+                taken.append((frame.image, seen))
+            done.set()
+
+        # In the loop's own thread, so that picture and reading belong together.
+        self._runner.order(take)
+        if not done.wait(TAKE_S) or not taken:
+            raise Refused(
+                409, "expected a picture: the camera has not given one yet", "no-picture-yet"
+            )
+        return taken[0]
+
+    def _open_lesson(self) -> TaughtLesson:
+        if self._lesson is None or self._lesson.kept:
+            raise Refused(409, "expected a lesson: begin one first", "no-lesson")
+        return self._lesson
+
+    def _open_trial(self) -> Trial:
+        if self._trial is None:
+            raise Refused(409, "expected a self-test: begin one first", "no-lesson")
+        return self._trial
+
+    def enrolled(self) -> Enrolled | None:
+        with self._lock:
+            return None if self._lesson is None else self._lesson.state()
+
+    def begin_enrolment(self, by: str, *, add: bool) -> None:
+        with self._lock:
+            known = load_dice(self._path) if add and self._path.exists() else DiceSet()
+            if len(known.dice) >= DICE:
+                raise Refused(409, f"all {DICE} dice are known already", "all-known")
+            # One at a time: both would rest the same match, and the first to end would wake it.
+            self._trial, self._lesson = None, TaughtLesson(known, self._calibration())
+            # Last: a lesson that could not begin leaves the match as it is.
+            self._runner.session.rest(True)
+
+    def look_at_dice(self) -> None:
+        with self._lock:
+            self._open_lesson().look(*self._take())
+
+    def name_face(self, die: int, face: str, instead_of: str | None) -> None:
+        with self._lock:
+            before = None if instead_of is None else Face.parse(instead_of)
+            self._open_lesson().name(die, Face.parse(face), before)
+
+    def carries_twice(self, die: int, face: str) -> None:
+        with self._lock:
+            self._open_lesson().pupil(die).doubles.append(Face.parse(face))
+
+    def keep_dice(self, mark: str, by: str) -> None:
+        with self._lock:
+            lesson = self._open_lesson()
+            if not lesson.batch.pupils:
+                raise Refused(409, "expected a die that was seen: nothing is kept", "no-dice-seen")
+            notes = [lesson.scale.told(), *lesson.inks.notes()]
+            save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
+            lesson.kept = self._path.name
+            # After the file: what the table goes by is what was kept.
+            self._learned(self._path)
+            self._runner.session.rest(False)
+
+    def tested(self) -> Tested | None:
+        with self._lock:
+            return None if self._trial is None else self._trial.state()
+
+    def begin_selftest(self, by: str) -> None:
+        with self._lock:
+            self._lesson, self._trial = None, Trial()
+            self._runner.session.rest(True)
+
+    def look_at_layout(self) -> None:
+        with self._lock:
+            self._open_trial().take(*self._take())
+
+    def judge_die(self, die: int | None, face: str | None) -> None:
+        with self._lock:
+            self._open_trial().judge(die, face)
+
+    def next_layout(self) -> None:
+        with self._lock:
+            trial = self._open_trial()
+            trial.next()
+            stands = trial.state()
+            self._counted(stands.right, stands.of)
+            # Whoever has shown every layout has often gone back to the game: it goes on.
+            self._runner.session.rest(trial.layouts % len(LAYOUTS) != 0)
+
+    def stop_lesson(self, by: str) -> None:
+        with self._lock:
+            self._lesson = self._trial = None
+            self._runner.session.rest(False)

@@ -1,0 +1,178 @@
+"""How a player's moves are explained: dice laid elsewhere, pushed aside, turned, or thrown."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+
+from turbo.game.dice import UNREAD, Face
+from turbo.live.known import Away, Episode, Known, appearance, may_be_same, may_show
+from vision.mat.plan import Zone
+
+
+class Explaining:
+    """The part of `Account` that closes what is open between dice that went and dice that came."""
+
+    __slots__ = ()
+
+    lying: dict[int, Known]
+    episodes: tuple[Episode, Episode]
+    strangers: list[int]
+    turned: dict[int, Face]
+    answers: dict[int, Face]
+    aside: float
+    in_cup_s: float
+    taken_s: float
+
+    def _mm(self, edges: float) -> float:
+        raise NotImplementedError
+
+    def _placed(self, known: Known) -> Known:
+        raise NotImplementedError
+
+    def _inherit(self, known: Known, before: Known) -> None:
+        raise NotImplementedError
+
+    def owed(self, seat: int) -> int:
+        """How many dice of the player are still out of sight."""
+        episode = self.episodes[seat]
+        return len(episode.taken) - len(episode.arrived)
+
+    def close_pairs(self, seat: int) -> list[tuple[Away, int]]:
+        """Explain arrivals as the player's own dice, laid elsewhere with the faces they had."""
+        episode, pairs = self.episodes[seat], []
+        for id_ in list(episode.arrived):
+            known = self.lying[id_]
+            away = next((a for a in episode.taken if self._is_alike(a, known)), None)
+            if away is not None:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+                pairs.append((away, id_))
+        return pairs
+
+    def close_sets(self, seat: int, in_sets: set[int]) -> None:
+        """Explain arrivals that lie in sets, with the faces they had, as laid: while a throw waits
+        for one die, its player may lay another, and that one was not thrown again."""
+        episode = self.episodes[seat]
+        for id_ in [id_ for id_ in episode.arrived if id_ in in_sets]:
+            known = self.lying[id_]
+            alike = [a for a in episode.taken if self._is_alike(a, known)]
+            looks = [a for a in episode.taken if may_show(a.known.die, appearance(known.die))]
+            # What surely looks the same goes before what only may.
+            for away in (*alike, *looks)[:1]:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+
+    def close_laid(self, seat: int, *, waits: bool = False) -> None:
+        """Explain arrivals as dice that were pushed aside, before a throw or during it: they show
+        what they showed, and came too soon after the last die went, or too near to where they lay,
+        to have been in the cup; unless that place was seen bare meanwhile. `waits`: for a die that
+        could not be read; who picks it up to look at it may take any time."""
+        episode = self.episodes[seat]
+        for id_ in sorted(self._arrived_before(seat), key=self._came_s):
+            known = self.lying[id_]
+            away = next(
+                (a for a in episode.taken if self._was_laid(a, known, episode, waits)), None
+            )
+            if away is not None:
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(known, away.known)
+
+    def _was_laid(self, away: Away, known: Known, episode: Episode, waits: bool) -> bool:
+        came_s, is_doubtful = known.die.since_s, may_be_same(away.known.die, known.die)
+        if not (is_doubtful or self._is_alike(away, known)) or came_s < away.left_s:
+            return False
+        if waits and is_doubtful and not known.die.lies_badly:
+            return True
+        is_near = math.dist(away.known.place, known.place) <= self._mm(self.aside)
+        is_near = is_near and not away.is_lifted
+        return is_near or came_s < episode.left_s + self.in_cup_s
+
+    def turn_early(self, seat: int) -> None:
+        """Beside dice that were thrown, those that came too soon after the first one went were not:
+        who shows another face was turned."""
+        episode = self.episodes[seat]
+        soonest_s = min((away.left_s for away in episode.taken), default=0.0) + self.in_cup_s
+        early = [id_ for id_ in self._arrived_before(seat) if self._came_s(id_) < soonest_s]
+        # If all of them came so soon, nothing was thrown beside them: then it is judged as one act.
+        for id_ in early if len(early) < len(episode.arrived) else ():
+            mark = appearance(self.lying[id_].die)
+            gone = [away for away in episode.taken if away.left_s <= self._came_s(id_)]
+            if UNREAD in mark:
+                gone = [away for away in gone if may_show(away.known.die, mark)]
+            if gone:
+                away = max(gone, key=lambda away: away.left_s)
+                episode.taken.remove(away)
+                episode.arrived.remove(id_)
+                self._inherit(self.lying[id_], away.known)
+
+    def _arrived_before(self, seat: int) -> list[int]:
+        """Arrivals that lie before the player: what is pushed aside stays there."""
+        zone = Zone.hand(seat)
+        return [id_ for id_ in self.episodes[seat].arrived if self.lying[id_].die.zone is zone]
+
+    def _came_s(self, id_: int) -> float:
+        return self.lying[id_].die.since_s
+
+    def settle_up(self, seat: int) -> None:
+        """Close the books: arrivals are the player's dice, with other faces if it must be."""
+        self.close_pairs(seat)
+        episode = self.episodes[seat]
+        for id_ in episode.arrived:
+            away = episode.taken.pop(0) if episode.taken else None
+            known = self._placed(self.lying[id_])
+            self.lying[id_] = known
+            if away is not None and not known.face.is_unread and not away.known.face.is_unread:
+                self.turned[id_] = away.known.face
+        episode.arrived, episode.moved = [], []
+
+    def land_all(self, seat: int) -> None:
+        """The arrivals were thrown; what is still out of sight stays owed."""
+        episode = self.episodes[seat]
+        owed = max(0, self.owed(seat))
+        self.land(seat, episode.arrived)
+        # Which of them are still missed nobody knows: dice leave a cup in no order.
+        episode.arrived, episode.taken = [], episode.taken[len(episode.taken) - owed :]
+        episode.moved = []
+
+    def changed(self, seat: int) -> list[int]:
+        """Arrivals whose faces were not among those that went: their dice were thrown."""
+        episode = self.episodes[seat]
+        gone, new = list(episode.taken), []
+        for id_ in episode.arrived:
+            known = self.lying[id_]
+            away = next((one for one in gone if self._is_alike(one, known)), None)
+            if away is None:
+                new.append(id_)
+            else:
+                gone.remove(away)
+        return new
+
+    def surely_changed(self, seat: int) -> list[int]:
+        """Those of them that can be read."""
+        return [id_ for id_ in self.changed(seat) if not self.lying[id_].face.is_unread]
+
+    def _is_alike(self, away: Away, known: Known) -> bool:
+        """Whether it may be the same die: it looks the same, or people say that it shows what that
+        one showed."""
+        is_said = known.id in self.answers and known.face == away.known.face
+        is_tipped = away.known.tipped is not None and known.face == away.known.tipped
+        return is_said or is_tipped or appearance(away.known.die) == appearance(known.die)
+
+    def lay(self, ids: Iterable[int]) -> None:
+        """These were laid after they had been thrown: they are where they lie."""
+        for id_ in ids:
+            self.lying[id_] = self._placed(replace(self.lying[id_], landed=None))
+
+    def land(self, seat: int, ids: Iterable[int]) -> None:
+        """These dice were thrown by the player: they belong to the hand where they lie."""
+        for id_ in ids:
+            known = self.lying[id_]
+            self.lying[id_] = replace(
+                known, owner=Zone.hand(seat), landed=known.place, landed_s=self.taken_s
+            )
+            self.turned.pop(id_, None)
+            if id_ in self.strangers:
+                self.strangers.remove(id_)

@@ -1,0 +1,285 @@
+"""What a live table knows between two inputs: one frozen value. And the desk of one step.
+
+Whatever happens makes another state; the one before stays as it was, so that a film can be told
+from any of its moments on.
+
+A scene is the desk: the match, the state as it is being changed, and the dice. Deciders are
+functions of a scene. They read values, and what they change (`note`, the account) is seen by those
+after them.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from turbo.game.dice import DiceSet
+from turbo.game.events import Event, Ruling
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Round
+from turbo.game.referee import judge
+from turbo.game.sets import Faces
+from turbo.live.account import Account
+from turbo.live.inputs import PressedButton
+from turbo.live.known import Known, faces_of
+from turbo.live.laying import FLAT, Laid, laid_table
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.settling import Snapshot
+from turbo.live.tuning import LiveTuning
+from turbo.storage.session import Notice
+from vision.reading.grid import LayoutTuning
+
+
+class TablePhase(Enum):
+    """How far what lies there can be trusted. The table of `turbo.live.machine` says what leads
+    from one to another."""
+
+    UNSEEN = "nothing was believed yet: the dice are still to be compared with the match"
+    MOVING = "a hand is there, or dice move"
+    RESTING = "everything lies still and is followed"
+    BLIND = "nothing was seen for a while: what moved meanwhile is judged by where it has led to"
+    DIFFERENT = "the dice do not lie as the match was left: people are asked which is right"
+    EMPTIED = "all dice were cleared away in an open round: people are asked how it ended"
+
+
+TELLING = frozenset({TablePhase.RESTING, TablePhase.BLIND})
+"""Phases in which events may be told, once the table lies still."""
+
+
+class Ground(Enum):
+    """What lies there between two rounds."""
+
+    LEFT = "the dice of the last round: they are to be cleared away"
+    CLEARED = "they are gone: nine dice that come out are a first throw"
+    TAKEN_UP = "people have said that a round begins in the middle, with what lies there"
+
+
+class Over(Enum):
+    """By what a turn ended that nobody ended by a button."""
+
+    STILL = "the table lay still, or the other took up dice: who lays more had not ended it"
+    PUSHED = "the other player has thrown: where that table is refused, it was a pass"
+
+
+class Again(Enum):
+    """Whether dice were thrown again that had just been thrown, and by which right."""
+
+    NO = "it is a throw of its own"
+    PERHAPS = "a few were: only people know whether they had lain badly"
+    BADLY = "they had lain badly, by the camera or by people's word: a rethrow"
+    WELL = "they had lain well, by people's word: a second throw"
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A throw that is not told yet: first the table must be handed over."""
+
+    seat: int
+    cup: Faces | None
+    dice: tuple[int, ...]
+    again: Again = Again.NO
+    hand: Faces | None = None
+    """The whole hand after them, once all of it lay there."""
+    laid: tuple[int, ...] = ()
+    """Dice of the throw that were laid before it could be told: one was hidden until then."""
+    left_s: float = math.inf
+    """When the last of them had gone into the cup, where that was seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Perhaps:
+    """A throw whose faces all came up as before: it counts once the player acts on it."""
+
+    cup: Faces
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Times are those of the frames."""
+
+    phase: TablePhase = TablePhase.UNSEEN
+    # For tests of a state alone: a table's own comes from its `Setting`.
+    account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
+    """The dice as they lie, as far as that is explained."""
+    agreed: Account | None = None
+    """The dice when all of them were explained last: what lies there now is explained from here,
+    and not from half a table that was seen under a hand on the way."""
+    hidden: tuple[StandingOccluder, ...] = ()
+    """What stands on the mat: nobody is convicted by what may lie behind it."""
+    laid: Laid = field(default_factory=lambda: Laid(Layout(), (), ()))
+    rested: tuple[Layout, tuple[Faces, Faces]] | None = None
+    """Table and hands as they lay at rest before the other's dice came: a throw may roll into
+    them."""
+    match: Match | None = None
+    """As it was at the last input."""
+
+    # When.
+    at_s: float = 0.0
+    still_s: float | None = None
+    """Since when the table lies as it lies; None while something moves."""
+    hand_s: float | None = None
+    """Since when a hand is in the picture; None while there is none."""
+    taken: tuple[int, ...] = ()
+    """Dice, by number, that somebody has taken up since the table lay still."""
+    reach: int | None = None
+    """From whose side a hand reached in last, as far as that can be told."""
+    sight_s: float = 0.0
+    """Since when something is seen again, after nothing was."""
+    heard_s: float | None = None
+    """When the cup was heard last."""
+    thrown_s: float = 0.0
+    """When a throw was told last."""
+
+    # What waits to be told, and what was said.
+    press: PressedButton | None = None
+    pressed_on: Layout | None = None
+    """The table as it lay at the press, once it lay still."""
+    presser: int | None = None
+    """Who pressed last, or for whom the referee did."""
+    ready: Ready | None = None
+    again: Ready | None = None
+    """Dice thrown again of which it is asked whether they had lain badly."""
+    rests: tuple[Snapshot, ...] = ()
+    """The tables that were believed last, this one included: what a throw has hit is set back as it
+    lay there."""
+    cast_s: tuple[float, float] = (0.0, 0.0)
+    """From when on what lay there is of each player's last throw,"""
+    hand_told_s: tuple[float, float] = (0.0, 0.0)
+    """and when the hand was told that counts now: between them dice may have been hit."""
+    queue: tuple[Event, ...] = ()
+    words: tuple[tuple[float, Notice], ...] = ()
+    """Each with the time until which it stands."""
+    asked: frozenset[int] = frozenset()
+    """Dice, by number, of which people are asked what they show."""
+    told: object = None
+    """What was told last to complete something that waits: nothing is told twice."""
+    short: int = 0
+    """How many dice a first throw had that was refused for it."""
+
+    # What each player may have done.
+    perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
+    kept: tuple[Faces | None, Faces | None] = (None, None)
+    """What each player's last throw of this turn left alone; None where there was none."""
+    hit: tuple[Faces, Faces] = ((), ())
+    """What the own last throw has hit of each player, and what may be of the hand after all: what
+    dice showed that had been kept, and what those show that seem to be tipped since."""
+    early: bool = False
+    """Whether the last throw was before the own turn."""
+    over: Over | None = None
+    ground: Ground = Ground.CLEARED
+
+    # How often nothing helped.
+    tries: int = 0
+    """Events and presses since the last that changed anything."""
+    pleas: int = 0
+    """Presses of who was not in turn, since then."""
+    lost: bool = False
+    """Match and table do not agree any more: people are asked who throws next."""
+
+    @property
+    def is_still(self) -> bool:
+        return self.still_s is not None
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether the dice that lie there have been compared with the match."""
+        return self.phase is not TablePhase.UNSEEN
+
+    @property
+    def quiet_s(self) -> float:
+        """For how long the table lies as it lies."""
+        return 0.0 if self.still_s is None else self.at_s - self.still_s
+
+    def came_around(self, seat: int) -> bool:
+        """Both players have perhaps thrown since, each with the faces of before, the other last."""
+        mine, others = self.perhaps[seat], self.perhaps[1 - seat]
+        return mine is not None and others is not None and mine.at_s < others.at_s
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What does not change while a table is watched."""
+
+    edge_mm: float
+    tuning: LiveTuning = field(default_factory=LiveTuning)
+    layouts: LayoutTuning = FLAT
+    own: DiceSet = field(default_factory=DiceSet)
+    """The user's own dice, as far as they are known."""
+
+    def account(self) -> Account:
+        tuning = self.tuning
+        return Account(self.edge_mm, tuning.loose, tuning.aside, tuning.in_cup_s)
+
+
+@dataclass(slots=True)
+class StepContext:
+    match: Match
+    state: State
+    setting: Setting
+    account: Account
+    laid: Laid
+    landed: tuple[int, ...] = ()
+    """The dice of a throw, by number, when one is told."""
+
+    @property
+    def tuning(self) -> LiveTuning:
+        return self.setting.tuning
+
+    @property
+    def rnd(self) -> Round:
+        assert self.match.round is not None, "only in an open round is there something to decide"
+        return self.match.round
+
+    def note(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+
+    def say(self, notice: Notice) -> None:
+        until_s = self.state.at_s + self.tuning.word_s
+        self.note(words=(*self.state.words, (until_s, notice)))
+
+    def note_perhaps(self, seat: int, thrown: Perhaps | None) -> None:
+        self.note(perhaps=with_seat(self.state.perhaps, seat, thrown))
+
+    def note_kept(self, seat: int, faces: Faces | None) -> None:
+        self.note(kept=with_seat(self.state.kept, seat, faces))
+
+    def look(self) -> None:
+        """The dice have changed owners: read the table anew."""
+        self.laid = laid_table(self.account, self.setting.layouts)
+
+    def agree(self) -> None:
+        """The dice are what the account says: what comes is explained from here."""
+        self.note(agreed=self.account.copy())
+
+    def by_zones(self) -> Laid:
+        """The table as somebody would see it who knows of no throw."""
+        return laid_table(self.account, self.setting.layouts, by_zones=True)
+
+    def own(self, seat: int) -> list[Known]:
+        """The dice of the hand, without those that others were laid against."""
+        return own_dice(self.account, self.laid, seat)
+
+    def as_it_lies(self) -> tuple[tuple[Faces, Faces], Layout]:
+        """Hands and table by the zones alone."""
+        laid, account = self.by_zones(), self.account
+        one, other = (
+            faces_of(k for k in account.zone(seat) if k not in laid.dice) for seat in (0, 1)
+        )
+        return (one, other), laid.layout
+
+
+def own_dice(account: Account, laid: Laid, seat: int) -> list[Known]:
+    return [known for known in account.hand(seat) if known not in laid.dice]
+
+
+def with_seat(pair: Sequence[Any], seat: int, value: Any) -> tuple[Any, Any]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def foreseen(match: Match, event: Event) -> Ruling:
+    """The ruling on an event that is not told yet. Advice, and whether a pass counts as blank, cost
+    a search and change no verdict: they are not asked for here."""
+    plain = replace(match.options, advice=False, strict_block=False)
+    return judge(replace(match, options=plain), event)

@@ -1,0 +1,187 @@
+"""What a press means over what lies there: functions from values to values.
+
+| the match waits for | the table | a press is |
+|---|---|---|
+| the next game | bare | the game begins |
+| a play | as before | a draw; with an empty pool a pass; after a rejected turn, giving up |
+| a play | another one | handed over, and judged |
+| racks | tiles beside the table's | the rack of the next one who has not shown it |
+
+When the time is up it is as if somebody had pressed, but an unfinished table is not mended any
+more. Whatever cannot be read is asked about first, and so is a tile that the box does not hold so
+often: that is nearly always a misreading. What is missing while something stands in the field may
+lie under it, and convicts nobody.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
+from turbo.game.layout import Layout, Rule
+from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
+from turbo.storage.session import Notice
+from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
+from turbo.tiles.contest import Contest, ContestStage, Game
+from turbo.tiles.overtime import time_is_up, unfinished
+from turbo.tiles.rows import is_same_table, kind_of
+from turbo.tiles.umpire import judge_tiles
+
+
+@dataclass(frozen=True, slots=True)
+class TileMoment:
+    """What lies there, what lay there when the last turn ended, and what is known beside it."""
+
+    tiles: Laid
+    known: Laid = ()
+    confirmed: Collection[int] = ()
+    """Tiles that people were asked about, because the box does not hold so many."""
+    is_late: bool = False
+    is_restoring: bool = False
+    """The table was left unfinished by the last player, and is to be put back first."""
+    starter: str | None = None
+    is_hidden: bool = False
+    """Something stands in the field: what is missing may lie under it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An act for the referee, tiles to ask about, or a word: one of them."""
+
+    act: Act | None = None
+    asked: tuple[int, ...] = ()
+    word: Notice | None = None
+
+
+def decide(contest: Contest, moment: TileMoment) -> Decision:
+    match contest.stage:
+        case ContestStage.BETWEEN:
+            return _begin(contest, moment)
+        case ContestStage.TO_PLAY:
+            return _play(contest, moment)
+        case ContestStage.TO_COUNT:
+            return _count(contest, moment)
+    return Decision(word=Notice("match-over"))
+
+
+def _begin(contest: Contest, moment: TileMoment) -> Decision:
+    if moment.tiles:
+        return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
+    # No camera sees who drew the highest tile: as the match proposes, unless somebody says so.
+    return Decision(RoundStarted(moment.starter or contest.next_starter))
+
+
+def open_game(contest: Contest) -> Game:
+    assert contest.game is not None, "only asked while a game is open"
+    return contest.game
+
+
+def _play(contest: Contest, moment: TileMoment) -> Decision:
+    # Doubt comes before judging: nobody is convicted by a tile that nobody could read.
+    if unread := unread_of(moment.tiles):
+        return Decision(asked=tuple(tile.id for tile in unread))
+    layout = layout_of(moment.tiles)
+    if is_same_table(layout, open_game(contest).table):
+        return Decision(_nothing_laid(contest, moment))
+    return _handed_over(contest, moment, layout)
+
+
+def _nothing_laid(contest: Contest, moment: TileMoment) -> Act:
+    """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
+    has laid nothing and draws."""
+    edition, game = contest.edition, open_game(contest)
+    if moment.is_late:
+        return time_is_up(edition, game)
+    rejected = contest.rejected
+    if isinstance(rejected, HandedOver):
+        rules = {fault.rule for fault in judge_tiles(contest, rejected).faults}
+        if rules - {Rule.NO_HAND_DIE}:
+            return Penalised(edition.late_unfinished)
+    return Passed() if game.pool == 0 else Drawn()
+
+
+def _handed_over(contest: Contest, moment: TileMoment, layout: Layout) -> Decision:
+    act = HandedOver(layout)
+    ruling = judge_tiles(contest, act)
+    # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
+    if foreign := _not_in_box(ruling, moment.tiles, moment):
+        return Decision(asked=foreign)
+    if ruling.verdict is Verdict.ACCEPTED:
+        return Decision(act)
+    if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
+        return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
+    # Only after what may be hidden: time that is up makes no fault of what a mug stands on.
+    if moment.is_late:
+        return Decision(unfinished(contest, layout))
+    if moment.is_restoring:
+        return Decision(word=restore_word(contest, layout))
+    return Decision(act)
+
+
+def _not_in_box(ruling: Ruling, tiles: Laid, moment: TileMoment) -> tuple[int, ...]:
+    """Tiles that the box does not hold so often, if people were not asked about all of them yet."""
+    faults = [fault for fault in ruling.faults if fault.rule is Rule.NOT_IN_BOX]
+    foreign = {kind_of(face) for fault in faults for face in fault.faces}
+    unsure = tuple(tile.id for tile in tiles if kind_of(tile.face) in foreign)
+    return () if set(unsure) <= set(moment.confirmed) else unsure
+
+
+def restore_word(contest: Contest, layout: Layout) -> Notice:
+    """What lies there too much and what is missing, against how it lay."""
+    table = open_game(contest).table
+    found = difference(layout, table)
+    missing, surplus = (" ".join(map(str, faces)) for faces in (found.missing, found.surplus))
+    return Notice("restore", (missing or "–", surplus or "–"))  # noqa: RUF001
+
+
+def next_to_show(contest: Contest) -> str | None:
+    """Whose rack is to be laid open: clockwise from who is out, or from whose turn it was."""
+    game = contest.game
+    if game is None or not game.is_over:
+        return None
+    first = game.turn if game.out is None else game.out
+    seats = [(first + step) % len(contest.players) for step in range(len(contest.players))]
+    return next((contest.players[seat] for seat in seats if game.shown[seat] is None), None)
+
+
+def _count(contest: Contest, moment: TileMoment) -> Decision:
+    player = next_to_show(contest)
+    assert player is not None, "the last rack ends the game"
+    if is_waiting(contest, moment):
+        return Decision(word=show_word(contest, player))
+    rack = shown_rack(contest, moment)
+    if unread := unread_of(rack):
+        return Decision(asked=tuple(tile.id for tile in unread))
+    act = RackShown(player, tuple(tile.face for tile in rack))
+    if foreign := _not_in_box(judge_tiles(contest, act), rack, moment):
+        return Decision(asked=foreign)
+    return Decision(act)
+
+
+def is_waiting(contest: Contest, moment: TileMoment) -> bool:
+    """Whether nothing is laid open yet beside what was known."""
+    held = open_game(contest).racks[contest.seat(next_to_show(contest) or "")]
+    return not beside(moment.tiles, moment.known) and held != 0
+
+
+def show_word(contest: Contest, player: str) -> Notice:
+    held = open_game(contest).racks[contest.seat(player)]
+    return Notice("show-rack", (player, str(held)))
+
+
+def shown_rack(contest: Contest, moment: TileMoment) -> Laid:
+    """The tiles that do not lie where the table's or another rack's lay. Who pushed these about is
+    helped by counting: what is there beyond the faces that were known."""
+    rack = beside(moment.tiles, moment.known)
+    player = next_to_show(contest) or ""
+    held = open_game(contest).racks[contest.seat(player)]
+    if len(rack) == held:
+        return rack
+    left = [kind_of(tile.face) for tile in moment.known]
+    counted = []
+    # Tiles in known places first: of two alike the one beside them is the rack's.
+    for tile in sorted(moment.tiles, key=lambda tile: tile in rack):
+        if kind_of(tile.face) in left:
+            left.remove(kind_of(tile.face))
+        else:
+            counted.append(tile)
+    return tuple(counted) if len(counted) == held else rack

@@ -1,0 +1,280 @@
+"""The live machine of a tile table: `step(state, contest, happened) -> Step`. Pure.
+
+Seen as a person sees it. The table *lies still*, or *hands are at it*. A press over a table that
+lies still is decided at once (`turbo.live.tiles.deciding`); a press while hands are in sight waits
+until they are gone, as long as a hand may rest, and is forgotten after that. What comes of it is an
+act for the referee, or a question that people answer (and the press goes on waiting), or a word.
+
+|             | tiles settled | disturbed | pressed | answered | tick |
+|---|---|---|---|---|---|
+| lies still  | lies still, decide | hands | decide | decide | decide if the time is up |
+| hands       | lies still, decide | hands | waits | - | the time may be up |
+
+A turn that failed leaves a table that nobody may play on. The machine says how it lay before, and
+what is missing and what is too much, until it lies so again (`is_restoring`).
+"""
+
+from dataclasses import dataclass, replace
+
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.live.inputs import Answered, Changed, PressedButton, Tick
+from turbo.live.tiles.deciding import (
+    Decision,
+    TileMoment,
+    decide,
+    next_to_show,
+    open_game,
+    restore_word,
+    show_word,
+)
+from turbo.live.tiles.laid import (
+    Laid,
+    LaidTile,
+    SaidOf,
+    difference,
+    layout_of,
+    recognised,
+    told,
+)
+from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
+from turbo.storage.session import Notice, Question
+from turbo.tiles.acts import Act
+from turbo.tiles.contest import Contest, ContestStage
+from turbo.tiles.rows import is_same_table, kind_of
+
+Input = TilesSettled | TilesDisturbed | PressedButton | Answered | Tick | Changed
+
+
+@dataclass(frozen=True, slots=True)
+class TileTuning:
+    """Times in seconds."""
+
+    press_s: float = 8.0
+    """A press while hands are in sight counts when they are gone, if that is soon enough: who
+    presses with one hand takes the other one back within two seconds, and settling takes one."""
+    word_s: float = 6.0
+    """How long a word about something that has passed stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileState:
+    """All that the table remembers."""
+
+    at_s: float = 0.0
+    laid: Laid | None = None
+    """What lies there; None while hands are at it."""
+    is_hidden: bool = False
+    """Something stands among it."""
+    known: Laid = ()
+    """What lay there when the last turn ended, and the racks that were shown since."""
+    said: tuple[SaidOf, ...] = ()
+    confirmed: frozenset[int] = frozenset()
+    asked: tuple[int, ...] = ()
+    pressed_s: float | None = None
+    turn_s: float | None = None
+    """When the turn began, by the clock of the pictures."""
+    is_late: bool = False
+    is_restoring: bool = False
+    followed: tuple[object, ...] = ()
+    """The standing of the match that this state has taken in."""
+    words: tuple[tuple[float, Notice], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TileStep:
+    """What came of an input: perhaps an act and when it happened; and what is shown now."""
+
+    state: TileState = TileState()
+    act: Act | None = None
+    at_s: float = 0.0
+    table: str = ""
+    notices: tuple[Notice, ...] = ()
+    questions: tuple[Question, ...] = ()
+    before: Layout | None = None
+    """How it lay before the turn, where that is to be restored."""
+
+
+def step(
+    state: TileState,
+    contest: Contest,
+    happened: Input,
+    tuning: TileTuning | None = None,
+    starter: str | None = None,
+) -> TileStep:
+    tuning = tuning or TileTuning()
+    # A press may be told late, with the time at which it was made: the clock never goes back.
+    state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
+    state = _timed(_followed(state, contest), contest)
+    state, decision, at_s = _decided(state, contest, tuning, starter)
+    if decision.word is not None:
+        until_s = state.at_s + tuning.word_s
+        state = replace(state, words=(*_standing(state), (until_s, decision.word)))
+    return shown(state, contest, decision.act, at_s)
+
+
+def rested(state: TileState, at_s: float) -> TileState:
+    """The clock of the pictures goes on in a pause, and the turn's stands still."""
+    later = max(0.0, at_s - state.at_s)
+    turn_s = None if state.turn_s is None else state.turn_s + later
+    now_s = max(state.at_s, at_s)
+    return replace(state, at_s=now_s, turn_s=turn_s, pressed_s=None, is_late=False)
+
+
+def _taken_in(state: TileState, contest: Contest, happened: Input) -> TileState:
+    match happened:
+        case TilesSettled(_, tiles, is_hidden):
+            laid = told(recognised(tiles, state.known), state.said)
+            return replace(state, laid=laid, is_hidden=is_hidden, asked=())
+        case TilesDisturbed():
+            # What was confirmed was so of tiles that hands may exchange now.
+            return replace(state, laid=None, asked=(), confirmed=frozenset())
+        case PressedButton(at_s):
+            # To press again over a question is an answer too: it is as it was read.
+            is_again = state.pressed_s is not None and bool(state.asked)
+            confirmed = state.confirmed | set(state.asked) if is_again else state.confirmed
+            return replace(state, pressed_s=at_s, confirmed=confirmed)
+        case Answered(_, number, face):
+            return _answered(state, number, face)
+    return state
+
+
+def _answered(state: TileState, number: int, face: Face) -> TileState:
+    """What a person says of a tile counts for as long as it lies there."""
+    looked = {tile.id: tile.likeliest for tile in state.laid or ()}
+    if number not in looked:
+        return state
+    others = tuple(one for one in state.said if one.id != number)
+    said = (*others, SaidOf(number, looked[number], face))
+    laid = told(state.laid or (), said)
+    return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
+
+
+def standing(contest: Contest) -> tuple[object, ...]:
+    """What changes when a turn ends, a game begins or a rack is shown."""
+    game = contest.game
+    if game is None:
+        return len(contest.results), contest.stage
+    return len(contest.results), game.turns, game.turn, game.is_over, game.shown, game.table
+
+
+def _followed(state: TileState, contest: Contest) -> TileState:
+    """Take in what the match has become, by whoever's word, and what lies as it should."""
+    now = standing(contest)
+    if now != state.followed:
+        is_turn = contest.stage is ContestStage.TO_PLAY
+        state = replace(state, followed=now, turn_s=state.at_s, is_late=False)
+        state = replace(state, is_restoring=is_turn and state.laid is not None)
+        if contest.stage is not ContestStage.TO_PLAY and state.laid is not None:
+            state = replace(state, known=state.laid, is_restoring=False)
+    if _lies(state, contest):
+        return replace(state, known=state.laid or (), is_restoring=False)
+    return state
+
+
+def _lies(state: TileState, contest: Contest) -> bool:
+    """Whether the table lies as the match has it."""
+    if state.laid is None or contest.stage is not ContestStage.TO_PLAY:
+        return False
+    return is_same_table(layout_of(state.laid), open_game(contest).table)
+
+
+def _timed(state: TileState, contest: Contest) -> TileState:
+    limit = contest.edition.time_s
+    if limit is None or contest.stage is not ContestStage.TO_PLAY or state.turn_s is None:
+        return replace(state, is_late=False)
+    return replace(state, is_late=state.is_late or state.at_s - state.turn_s > limit)
+
+
+def _decided(
+    state: TileState, contest: Contest, tuning: TileTuning, starter: str | None
+) -> tuple[TileState, Decision, float]:
+    if state.pressed_s is not None and state.laid is None:
+        if state.at_s - state.pressed_s <= tuning.press_s:
+            return state, Decision(), state.at_s
+        return replace(state, pressed_s=None), Decision(word=Notice("press-lost")), state.at_s
+    if state.laid is None or (state.pressed_s is None and not state.is_late):
+        return state, Decision(), state.at_s
+    moment = TileMoment(
+        state.laid,
+        state.known,
+        state.confirmed,
+        state.is_late,
+        state.is_restoring,
+        starter,
+        state.is_hidden,
+    )
+    decision = decide(contest, moment)
+    if decision.asked:
+        return replace(state, asked=decision.asked), decision, state.at_s
+    # A turn ends when its player presses, not when the hands are gone and the tiles are read.
+    at_s = state.at_s if state.pressed_s is None else state.pressed_s
+    done = replace(state, pressed_s=None, asked=(), is_late=False)
+    if state.is_late and decision.act is None:
+        done = replace(done, turn_s=state.at_s)  # a word is all that can be said: wait anew
+    return done, decision, at_s
+
+
+def _standing(state: TileState) -> tuple[tuple[float, Notice], ...]:
+    return tuple(word for word in state.words if word[0] > state.at_s)
+
+
+def shown(
+    state: TileState, contest: Contest, act: Act | None = None, at_s: float = 0.0
+) -> TileStep:
+    """What came of it, and what is told now."""
+    laid = state.laid or ()
+    layout = layout_of(laid) if laid else Layout()
+    before = _before(state, contest)
+    notices = [notice for _, notice in _standing(state)]
+    notices += _notices(state, contest, layout)
+    questions = tuple(_question(tile, place, contest, layout) for tile, place in _asked(state))
+    return TileStep(
+        replace(state, words=_standing(state)),
+        act,
+        at_s,
+        str(layout),
+        tuple(dict.fromkeys(notices)),
+        questions,
+        before,
+    )
+
+
+def _before(state: TileState, contest: Contest) -> Layout | None:
+    """While a turn has failed, how the table lay before it."""
+    if contest.stage is not ContestStage.TO_PLAY:
+        return None
+    is_other = state.laid is not None and not _lies(state, contest)
+    has_failed = state.is_restoring or contest.rejected is not None
+    return open_game(contest).table if has_failed and is_other else None
+
+
+def _notices(state: TileState, contest: Contest, layout: Layout) -> list[Notice]:
+    found = []
+    if state.pressed_s is not None and state.laid is None:
+        found.append(Notice("press-waits"))
+    if state.asked:
+        found.append(Notice("asked", (str(len(state.asked)),)))
+    if state.is_late and state.laid is None:
+        found.append(Notice("time-up", (contest.players[open_game(contest).turn],)))
+    if state.is_restoring and state.laid is not None and contest.stage is ContestStage.TO_PLAY:
+        found.append(restore_word(contest, layout))
+    if (player := next_to_show(contest)) is not None:
+        found.append(show_word(contest, player))
+    return found
+
+
+def _asked(state: TileState) -> list[tuple[LaidTile, int]]:
+    return [(t, at) for at, t in enumerate(state.laid or (), 1) if t.id in state.asked]
+
+
+def _question(tile: LaidTile, place: int, contest: Contest, layout: Layout) -> Question:
+    """The faces it may show, likeliest first; what is missing from the table goes before them."""
+    readings = [(reading.face, reading.confidence) for reading in tile.readings]
+    missing = set()
+    if contest.game is not None:
+        missing = {kind_of(f) for f in difference(layout, contest.game.table).missing}
+    # History only ranks: no answer is left out, and none is given in place of people.
+    readings.sort(key=lambda one: (kind_of(one[0]) not in missing, -one[1]))
+    faces = tuple((str(face), confidence) for face, confidence in readings)
+    return Question(tile.id, None, place, faces)

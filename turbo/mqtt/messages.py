@@ -1,0 +1,178 @@
+"""Topics and payloads: one place that makes them and one that takes them in.
+
+    turbo/1/HALL/TABLE/entry     every entry of the log                              table → all
+    turbo/1/HALL/TABLE/state     the table as it is now (retained)                   table → all
+    turbo/1/HALL/TABLE/online    birth and last will (retained)                      table → all
+    turbo/1/HALL/TABLE/ask       how much of these matches have you?                 table → hall
+    turbo/1/HALL/TABLE/kept      so much                                             hall → table
+    turbo/1/HALL/TABLE/order     start, pause, resume; signed                        hall → table
+    turbo/1/HALL/TABLE/told      what became of an order                             table → hall
+    turbo/1/HALL/TABLE/event     for automations, where Home Assistant was asked for table → all
+    turbo/1/HALL/TABLE/press     its buttons, where they were allowed                all → table
+    turbo/1/HALL/hall            birth and last will of the hall (retained)          hall → all
+
+The 1 is the version. Payloads are JSON; `schema/` holds a JSON Schema for each, and nothing is
+taken in that does not fit it: `read` says what was wrong.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import jsonschema_rs
+
+from turbo.errors import TurboError
+from turbo.game.events import Entry
+from turbo.storage.store import MatchHead, entry_row
+
+VERSION = 1
+ROOT = f"turbo/{VERSION}"
+
+LARGEST = 65_536
+"""Bytes of a payload; a state with all dice on the table has about 2,000."""
+
+KINDS = ("entry", "state", "online", "ask", "kept", "hall", "order", "told", "event")
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+
+Document = dict[str, Any]
+
+
+class BadMessage(TurboError, ValueError):
+    """A payload that is not what its topic asks for; nothing of it was taken in."""
+
+
+def check_name(name: str, what: str = "a table's name") -> str:
+    """Names stand in topics and files: small letters, digits, ``-`` and ``_``."""
+    if not _NAME.fullmatch(name):
+        raise TurboError(
+            f"expected {what} of 1 to 32 small letters, digits, '-' and '_', got {name!r}"
+        )
+    return name
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of one table."""
+
+    hall: str
+    table: str
+
+    def __post_init__(self) -> None:
+        check_name(self.hall, "a hall's name")
+        check_name(self.table)
+
+    def of(self, kind: str) -> str:
+        return f"{ROOT}/{self.hall}/{self.table}/{kind}"
+
+    @property
+    def hall_topic(self) -> str:
+        return f"{ROOT}/{self.hall}/hall"
+
+
+def table_and_kind(topic: str, hall: str) -> tuple[str, str]:
+    """The table that a topic belongs to, and what it tells."""
+    parts = topic.removeprefix(f"{ROOT}/{hall}/").split("/")
+    if len(parts) != 2 or not topic.startswith(f"{ROOT}/{hall}/"):
+        raise BadMessage(f"expected a topic {ROOT}/{hall}/TABLE/KIND, got {topic!r}")
+    return parts[0], parts[1]
+
+
+@cache
+def schema(kind: str) -> Document:
+    found = resources.files("turbo.mqtt").joinpath("schema", f"{kind}.json").read_text("utf-8")
+    document: Document = json.loads(found)
+    return document
+
+
+@cache
+def _validator(kind: str) -> Any:
+    return jsonschema_rs.validator_for(schema(kind), validate_formats=True)
+
+
+def read(kind: str, payload: bytes, table: str | None = None) -> Document:
+    """The document, if it is one of this kind and version and tells of its own table."""
+    if len(payload) > LARGEST:
+        raise BadMessage(f"expected at most {LARGEST} bytes, got {len(payload)}")
+    try:
+        found = json.loads(payload)
+    # Brackets nested by the thousand are no ValueError.
+    except (ValueError, RecursionError):
+        raise BadMessage(f"expected JSON, got {payload[:40]!r}") from None
+    # First of all: in another version everything else may be otherwise too.
+    versioned = isinstance(found, dict) and "v" in schema(kind)["properties"]
+    if versioned and found.get("v") != VERSION:
+        raise BadMessage(f"expected version {VERSION}, got {found.get('v')!r}")
+    if not _validator(kind).is_valid(found):
+        wrong = next(iter(_validator(kind).iter_errors(found)))
+        place = "/".join(str(part) for part in wrong.instance_path) or "the payload"
+        raise BadMessage(f"{kind}: {place}: {str(wrong.message)[:200]}")
+    if table is not None and "table" in found and found["table"] != table:
+        raise BadMessage(f"expected to hear of table {table!r}, got {found['table']!r}")
+    document: Document = found
+    return document
+
+
+def write(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def match_id(head: MatchHead) -> str:
+    """The same for a match whenever and by whomever it is told, and never that of another: a store
+    that begins anew on another card counts from 1 again, at another time."""
+    parts = (head.created.isoformat(), str(head.id), *head.players)
+    digest = hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+    return f"{head.created:%Y%m%d}-{head.id}-{digest}"
+
+
+def entry_document(table: str, head: MatchHead, entry: Entry) -> Document:
+    number, at, by, event = entry_row(entry)[:4]
+    return {
+        "v": VERSION,
+        "table": table,
+        "match": {
+            "id": match_id(head),
+            "created": head.created.isoformat(),
+            "players": list(head.players),
+            "options": asdict(head.options),
+        },
+        "number": number,
+        "at": at,
+        "by": by,
+        "event": json.loads(event),
+    }
+
+
+def online_document(table: str, online: bool, **more: str) -> Document:
+    return {"v": VERSION, "table": table, "online": online, **more}
+
+
+def _signed(order: Mapping[str, Any], key: str) -> str:
+    plain = {name: value for name, value in order.items() if name != "signature"}
+    # One text for one order, however its keys were written.
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    # With the table's own key: an order for one table is none for its neighbour.
+    return hmac.new(bytes.fromhex(key), text.encode(), hashlib.sha256).hexdigest()
+
+
+def signed(order: Mapping[str, Any], key: str) -> Document:
+    """The order with the signature that the table's key gives it."""
+    return {**order, "signature": _signed(order, key)}
+
+
+def check_order(order: Mapping[str, Any], key: str | None, last: int) -> None:
+    """Refuse what the hall has not signed, and what was heard before."""
+    if key is None:
+        raise BadMessage("expected no orders: this table has no key for them")
+    # In the same time however much of it was right.
+    if not hmac.compare_digest(_signed(order, key), str(order["signature"])):
+        raise BadMessage("expected an order that the hall has signed")
+    # Whoever records an order on the line could play it again.
+    if order["number"] <= last:
+        raise BadMessage(f"expected an order with a number above {last}, got {order['number']}")

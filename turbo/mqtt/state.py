@@ -1,0 +1,145 @@
+"""The state of a table as it is told: complete, and what a stranger needs to show it."""
+
+from datetime import datetime
+from typing import Any
+
+from turbo.game.dice import hand_text
+from turbo.game.events import Rethrown, RoundStarted, Ruling, Thrown, Verdict
+from turbo.game.match import Match, Phase
+from turbo.game.messages import Language, message
+from turbo.mqtt.messages import VERSION, match_id
+from turbo.storage.history import History, Judged
+from turbo.storage.session import LiveView, Session
+from turbo.storage.store import MatchHead
+
+Document = dict[str, Any]
+
+PHASES = {
+    Phase.BETWEEN_ROUNDS: "between-rounds",
+    Phase.TO_THROW: "to-throw",
+    Phase.TO_PLAY: "to-play",
+    Phase.TO_COUNT: "to-count",
+    Phase.OVER: "over",
+}
+
+EMPTY: Document = {
+    "match": None,
+    "players": [],
+    "entries": 0,
+    "round": 0,
+    "rounds": 0,
+    "phase": "none",
+    "turn": None,
+    "totals": [],
+    "finished": False,
+    "winner": None,
+    "layout": "",
+    "hands": [],
+    "ruling": None,
+}
+
+
+def state_document(
+    table: str,
+    session: Session,
+    head: MatchHead | None,
+    at: datetime,
+    *,
+    called: bool = False,
+    board: bool | None = None,
+) -> Document:
+    view = session.view
+    found = EMPTY if head is None else _match_state(head, session.history, view)
+    return {
+        "v": VERSION,
+        "table": table,
+        "at": at.isoformat(),
+        **found,
+        # Without a camera nobody asks, but a typed throw may wait for a die.
+        "questions": len(view.questions) or _waits(session),
+        # So many does the schema allow.
+        "notices": [notice.key for notice in view.notices][:50],
+        "called": called,
+        "paused": session.has_match and session.paused,
+        "simulated": view.simulated or (head is not None and head.options.simulated),
+        "camera": _camera(view),
+        "board": None if board is None else board and "board-lost" not in _keys(view),
+    }
+
+
+def _keys(view: LiveView) -> set[str]:
+    return {notice.key for notice in view.notices}
+
+
+def _camera(view: LiveView) -> bool | None:
+    """None where a match is only typed in."""
+    if {"camera-lost", "camera-frozen"} & _keys(view):
+        return False
+    return True if view.picture_jpeg is not None else None
+
+
+def _waits(session: Session) -> int:
+    return int(session.has_match and session.history.match.waiting is not None)
+
+
+def _match_state(head: MatchHead, history: History, view: LiveView) -> Document:
+    match = history.match
+    rnd = match.round
+    return {
+        "match": match_id(head),
+        "players": list(match.players),
+        "entries": len(history.entries),
+        "round": len(match.results) + (rnd is not None),
+        "rounds": match.options.rounds,
+        "phase": PHASES[match.phase],
+        "turn": None if rnd is None else match.players[rnd.turn],
+        "totals": list(match.totals),
+        "finished": match.is_finished,
+        "winner": match.winner,
+        # What lies there now, if a camera sees it: the match knows it only from the last hand-over.
+        "layout": "" if rnd is None else view.table or str(rnd.table),
+        "hands": [] if rnd is None else [hand_text(hand or ()) for hand in rnd.hands],
+        "ruling": _ruling(history),
+    }
+
+
+def _ruling(history: History) -> Document | None:
+    """The last one, with its sentence in every language: who shows it need not know the rules."""
+    if not history.judged:
+        return None
+    last = history.judged[-1]
+    # Faults before advice: of both only one sentence has room.
+    said = last.ruling.faults or last.ruling.advice
+    return {
+        "number": last.effective.entry.number,
+        "verdict": str(last.ruling.verdict),
+        "player": last.ruling.player,
+        "rules": [str(fault.rule) for fault in said],
+        "message": {str(one): message(said[0], one) for one in Language} if said else {},
+    }
+
+
+def happened(before: Match | None, judged: Judged) -> list[Document]:
+    """What a step of a match means to an automation."""
+    after, ruling = judged.match, judged.ruling
+    rounds = len(before.results) if before is not None else 0
+    found: list[Document] = []
+    if isinstance(judged.event, RoundStarted) and ruling.verdict is Verdict.ACCEPTED:
+        found.append({"event_type": "round_started", "player": judged.event.starter})
+    # Whatever the verdict: a lamp that follows the dice follows them, not the referee.
+    elif isinstance(judged.event, Thrown | Rethrown):
+        found.append({"event_type": "thrown", "player": ruling.player})
+    else:
+        found.append(_ruled(ruling))
+    if len(after.results) > rounds:
+        result = after.results[-1]
+        winner = None if result.winner is None else after.players[result.winner]
+        found.append({"event_type": "round_ended", "player": winner, "points": result.points})
+    if after.is_finished and not (before is not None and before.is_finished):
+        found.append({"event_type": "match_ended", "player": after.winner})
+    return [{**one, "round": len(after.results) + (after.round is not None)} for one in found]
+
+
+def _ruled(ruling: Ruling) -> Document:
+    rule = {"rule": str(ruling.faults[0].rule)} if ruling.faults else {}
+    return {"event_type": str(ruling.verdict), "player": ruling.player, **rule}

@@ -1,0 +1,86 @@
+"""What is known of a match before its log is read: its row in a list, as texts and as a value."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from turbo.errors import TurboError
+from turbo.game.editions import TURBO
+from turbo.game.match import Options
+from turbo.game.record import Tag
+from turbo.game.referee import RULES_VERSION
+from turbo.storage.rows import shown
+from turbo.storage.standing import MatchStanding
+from turbo.tiles.options import TileOptions
+
+AnyOptions = Options | TileOptions
+"""What a match is played under. Which of them it is says which game."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchHead:
+    """What is known of a match before its log is read."""
+
+    id: int
+    created: datetime
+    players: tuple[str, ...]
+    options: AnyOptions
+    entries: int
+    tags: tuple[Tag, ...] = ()
+    rules: int = RULES_VERSION
+    """The version of the rules under which it was begun."""
+    standing: MatchStanding = field(default_factory=MatchStanding)
+    is_stated: bool = True
+    """Whether its time was given by somebody; else it is only when it came into the store."""
+
+    @property
+    def is_tiles(self) -> bool:
+        return isinstance(self.options, TileOptions)
+
+    @property
+    def edition(self) -> str:
+        return self.options.name if isinstance(self.options, TileOptions) else TURBO.name
+
+
+def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHead:
+    """The head that was kept as this row; a `ValueError`, `TypeError` or `TurboError` says what is
+    wrong with it."""
+    number, created, stated, players, options, tags, rules = head
+    known = MatchStanding() if standing is None else MatchStanding.parse(standing)
+    names, chosen = _names(players), _options(options)
+    # Most matches have no tags, and a list reads thousands of heads.
+    check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()
+    when = datetime.fromisoformat(created)
+    return MatchHead(number, when, names, chosen, count, check, rules, known, bool(stated))
+
+
+# The same people play most matches of a store, under the same options.
+@lru_cache(maxsize=1024)
+def _names(text: str) -> tuple[str, ...]:
+    # Old stores may hold control characters in names: these must not reach a terminal.
+    names = tuple(shown(str(name)) for name in json.loads(text))
+    if len(set(names)) < len(names):
+        # An earlier version let them in; nobody could tell whose throw was whose, so the match is
+        # not read.
+        raise TurboError(f"two players of one name, {names[0]}")
+    return names
+
+
+def options_text(options: AnyOptions) -> str:
+    if isinstance(options, Options):
+        return json.dumps(asdict(options))
+    chosen = {"edition": options.name, "chosen": dict(options.chosen)}
+    return json.dumps({**chosen, "simulated": options.simulated})
+
+
+@lru_cache(maxsize=64)
+def _options(text: str) -> AnyOptions:
+    """A match that names no edition is one of dice, as all were once."""
+    found = json.loads(text)
+    if "edition" not in found:
+        return Options(**found)
+    chosen = tuple((str(key), str(value)) for key, value in found["chosen"].items())
+    return TileOptions(str(found["edition"]), chosen, bool(found["simulated"]))

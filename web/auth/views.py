@@ -1,0 +1,188 @@
+"""The API's door: who am I, sign in, sign out; and the description of the API itself."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, current_app, g, request
+
+from web.api.openapi import openapi_document
+from web.api.operations import NAME, STRING, Operation, api, array, document, one_of
+from web.api.refused import Refused
+from web.api.schemas import DONE, ME, TIME
+from web.api.texts import ERRORS
+from web.auth.guard import me_document, sign_in, sign_out
+from web.auth.keys import Role, Scope, Token
+from web.context import desk
+from web.texts import TEXTS, texts_in
+
+blueprint = Blueprint("auth", __name__)
+
+_ANY: dict[str, Any] = {"type": "object"}
+
+
+@api(blueprint, "GET", "/api", Operation("This description.", Role.STRANGER, _ANY))
+def description() -> Any:
+    return openapi_document(current_app)
+
+
+@api(blueprint, "GET", "/api/openapi.json", Operation("The same.", Role.STRANGER, _ANY))
+def openapi() -> Any:
+    return openapi_document(current_app)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/me",
+    Operation("What you may do, and the token that changes need.", Role.STRANGER, ME),
+)
+def me() -> Any:
+    return me_document()
+
+
+_NAME = {"name": {"type": "string", "maxLength": 40}}
+# More than any PIN or code of ours has: slow hashes are not made of whole books.
+_CODE = {"type": "string", "minLength": 1, "maxLength": 64}
+_SIGN_IN = document({"pin": _CODE}, _NAME)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/accept-invitation",
+    Operation(
+        "Sign in as the referee with the code of an invitation, which is good once.",
+        Role.STRANGER,
+        ME,
+        document({"code": _CODE}, _NAME),
+        needs_token=False,
+        errors=(401, 429),
+    ),
+)
+def accepting() -> Any:
+    if not desk().door.is_invited(g.body["code"], request.remote_addr or ""):
+        raise Refused(401, "expected a newer invitation: each is good once", "invitation")
+    sign_in(Role.REFEREE, _named(Role.REFEREE))
+    return me_document()
+
+
+def _named(role: Role) -> str:
+    return " ".join(g.body.get("name", "").split()) or role.word
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/sign-in",
+    Operation(
+        "Sign in with the referee PIN or the viewing PIN.",
+        Role.STRANGER,
+        ME,
+        _SIGN_IN,
+        needs_token=False,
+        errors=(401, 429),
+    ),
+)
+def signing_in() -> Any:
+    found = desk().door.role_for(g.body["pin"], request.remote_addr or "")
+    if found is None:
+        raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
+    sign_in(found, _named(found))
+    return me_document()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/sign-out",
+    Operation("Sign out.", Role.STRANGER, DONE, document({}), needs_token=False),
+)
+def signing_out() -> Any:
+    sign_out()
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/texts/<language>",
+    Operation("All texts of the page in a language: en, nl, fr or de.", Role.STRANGER, _ANY),
+)
+def texts(language: str) -> Any:
+    # For strangers too: the page that asks for the PIN needs its words first.
+    found = texts_in(language)
+    if found is None:
+        raise Refused(404, f"expected one of en, nl, fr, de ({len(TEXTS)} texts each)")
+    return found
+
+
+_TOKEN = {"id": STRING, "name": STRING, "scope": one_of(*map(str, Scope)), "until": TIME}
+
+
+def _token_document(one: Token) -> dict[str, Any]:
+    until = datetime.fromtimestamp(one.until, UTC).isoformat(timespec="seconds")
+    return {"id": one.id, "name": one.name, "scope": str(one.scope), "until": until}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/tokens",
+    Operation(
+        "The keys of programs, without their secrets.",
+        Role.REFEREE,
+        document({"tokens": array(document(_TOKEN))}),
+        for_people=True,
+    ),
+)
+def tokens() -> Any:
+    return {"tokens": [_token_document(one) for one in desk().door.keys.tokens]}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tokens",
+    Operation(
+        "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
+        " the camera's picture too, `referee` may change things. The secret is told once.",
+        Role.REFEREE,
+        document({**_TOKEN, "secret": STRING}),
+        document(
+            {"name": NAME, "scope": one_of(*map(str, Scope))},
+            {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
+        ),
+        errors=(400,),
+        for_people=True,
+    ),
+)
+def make_token() -> Any:
+    # A key that somebody forgot ends by itself; a year outlasts a season of games.
+    scope, days = Scope(g.body["scope"]), g.body.get("days", 365)
+    made, secret = desk().door.make_token(g.body["name"], scope, days)
+    return {**_token_document(made), "secret": secret}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tokens/<token>/remove",
+    Operation("Take a program's key away.", Role.REFEREE, DONE, document({}), for_people=True),
+)
+def remove_token(token: str) -> Any:
+    if not desk().door.remove_token(token):
+        raise Refused(404, "expected the id of a token", "not-found")
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/problems/<code>",
+    Operation("What a kind of problem says, in every language.", Role.STRANGER, _ANY),
+)
+def one_problem(code: str) -> Any:
+    found = ERRORS.get(f"refused.{code}")
+    if found is None:
+        raise Refused(404, "expected the code of a problem", "not-found")
+    return {"code": code, "title": {str(lang): said for lang, said in found.items()}}

@@ -1,0 +1,67 @@
+"""What every part of the site works with, kept in one place of the Flask app."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, g, request
+
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.messages import Language
+from turbo.game.referee import FoundPlay
+from turbo.storage.session import Session
+from turbo.storage.store import Store
+from web.auth.keys import Door
+from web.enrolment.ports import TableLessons
+from web.history.shelf import Shelf
+from web.hooks.sender import Telling
+from web.match.hints import Hints
+from web.match.sse import Hub
+from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.settings import WebSettings
+from web.setup.ports import TableSetup
+
+Search = Callable[[Layout, Sequence[Face]], FoundPlay]
+
+EXTENSION = "turbo"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The session and everything around it."""
+
+    session: Session
+    store: Store
+    settings: WebSettings
+    door: Door
+    hub: Hub
+    hints: Hints
+    shelf: Shelf
+    controls: TableControls | None = None
+    twin: TwinControls | None = None
+    pictures: ThrowPictures | None = None
+    evidence: TableEvidence | None = None
+    lessons: TableLessons | None = None
+    setup: TableSetup | None = None
+    telling: Telling | None = None
+
+
+def desk() -> Desk:
+    return cast(Desk, current_app.extensions[EXTENSION])
+
+
+def who() -> str:
+    """The name under which a change is written down."""
+    return cast(str, g.get("name") or "referee")
+
+
+LANGUAGES = [str(language) for language in Language]
+
+
+def language() -> Language:
+    """The language asked for, else the one that the browser likes best, else English."""
+    chosen = request.args.get("lang") or request.cookies.get("turbo_lang") or ""
+    if chosen in LANGUAGES:
+        return Language(chosen)
+    return Language(request.accept_languages.best_match(LANGUAGES, "en") or "en")
