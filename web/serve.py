@@ -14,6 +14,8 @@ from turbo.errors import TurboError
 from web.auth.hosts import is_here
 from web.context import EXTENSION, Desk
 from web.network import own_address
+from web.secure.certificates import Certificates
+from web.secure.front import TlsFront
 
 STOP_S = 0.7
 """How long to wait for threads that are in the middle of an answer, and then for the loop: a
@@ -24,10 +26,46 @@ class Server:
     """A running site. Every stream has a thread of its own, so threads come and go with streams;
     there are always some more for everything else."""
 
-    def __init__(self, app: Flask, host: str, port: int) -> None:
+    def __init__(
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        certificates: Certificates | None = None,
+        secure_port: int = 0,
+    ) -> None:
+        """With certificates the same site is served over HTTPS as well, at a port of its own."""
         self._desk = cast(Desk, app.extensions[EXTENSION])
+        make: Any = waitress_server.create_server
+        self._server: Any = make(app, sockets=[_bound(host, port)], **self._options())
+        self._server.accept = lambda: self._accept(self._server)
+        self._thread: threading.Thread | None = None
+        self._desk.hub.staff = self._staff
+        self._front: TlsFront | None = None
+        if certificates is not None:
+            self._secure(app, _bound(host, secure_port), certificates)
+        # A queue is no news: streams that come all at once wait until each has its thread.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+    def _secure(self, app: Flask, bound: socket.socket, certificates: Certificates) -> None:
+        """One more door to the same loop and threads, that only the front comes through."""
+        make: Any = waitress_server.create_server
+        inner: Any = make(
+            app,
+            map=self._server._map,
+            _dispatcher=self._server.task_dispatcher,
+            sockets=[_bound("127.0.0.1", 0)],
+            url_scheme="https",
+            **self._options(),
+        )
+        inner.accept = lambda: self._accept_relayed(inner)
+        self.secure_port = int(bound.getsockname()[1])
+        place = ("127.0.0.1", int(inner.effective_port))
+        self._front = TlsFront(bound, certificates.context, place, certificates.refresh)
+
+    def _options(self) -> dict[str, Any]:
         settings = self._desk.settings
-        options: dict[str, Any] = {
+        return {
             "threads": settings.threads,
             # Who watches has a stream, and fetches pictures beside it; the rest is for who comes
             # and goes.
@@ -38,27 +76,32 @@ class Server:
             "asyncore_use_poll": True,
             # Which server in which version we run helps only who looks for its holes.
             "ident": None,
-            "max_request_body_size": settings.largest_request,
+            "max_request_body_size": max(settings.largest_request, settings.largest_picture),
             # Anybody can write an address into X-Forwarded-For, and wrong PINs are counted by
             # address.
             "clear_untrusted_proxy_headers": True,
         }
-        make: Any = waitress_server.create_server
-        self._server: Any = make(app, sockets=[_bound(host, port)], **options)
-        self._server.accept = self._accept
-        self._thread: threading.Thread | None = None
-        self._desk.hub.staff = self._staff
-        # A queue is no news: streams that come all at once wait until each has its thread.
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
-    def _accept(self) -> Any:
-        """A new connection, unless its address has as many as one device needs: who drips bytes
-        into hundreds of them must not keep the others out."""
-        found = type(self._server).accept(self._server)
+    def _accept_relayed(self, server: Any) -> Any:
+        """What the front hands on, under the address of whoever really came."""
+        found = type(server).accept(server)
         if found is None:
             return None
         connection, address = found
-        own = [one for one in self._server.active_channels.values() if one.addr[0] == address[0]]
+        caller = None if self._front is None else self._front.caller(address[1])
+        if caller is None:  # somebody on this machine found the door: it is none
+            connection.close()
+            return None
+        return connection, caller
+
+    def _accept(self, server: Any) -> Any:
+        """A new connection, unless its address has as many as one device needs: who drips bytes
+        into hundreds of them must not keep the others out."""
+        found = type(server).accept(server)
+        if found is None:
+            return None
+        connection, address = found
+        own = [one for one in server.active_channels.values() if one.addr[0] == address[0]]
         if len(own) < self._desk.settings.connections_per_address or is_here(address[0]):
             return found
         connection.close()
@@ -73,6 +116,8 @@ class Server:
 
     def run(self) -> None:
         """Serve until somebody stops it."""
+        if self._front is not None:
+            self._front.start()
         try:
             self._server.run()
         finally:
@@ -87,6 +132,8 @@ class Server:
         """End the streams and let their threads go, then close all connections from within the
         server's own loop: what a stream says last needs them."""
         self._desk.hub.close()
+        if self._front is not None:
+            self._front.stop()
         server, connections = self._server, self._server._map
         server.task_dispatcher.shutdown(timeout=STOP_S)
         with contextlib.suppress(OSError):  # the loop may be quicker and be gone already

@@ -46,6 +46,9 @@ class WebSettings:
     """How long a referee stays signed in: an evening and the morning after it."""
     largest_request: int = 1_000_000
     """Bytes of a request's body; a record of a whole match has about 10,000."""
+    largest_picture: int = 3_000_000
+    """Bytes of a picture that a telephone sends: 1920 x 1440 at the quality that the page asks for
+    has about 700,000."""
     hint_budget_s: float = 1.0
     """How long a search for a hint may take; one runs at a time."""
     unread_bytes: int = 262_144

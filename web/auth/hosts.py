@@ -8,13 +8,7 @@ so: an address, a name without a dot and names that only a house's own network g
 import ipaddress
 
 from web.api.refused import Refused
-
-LOCAL = (
-    # None of these is given out in the public DNS; the last is what a common router calls its
-    # house.
-    *(".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", ".intranet"),
-    ".fritz.box",
-)
+from web.network import HOUSE_NAMES
 
 
 def host_name(host: str) -> str:
@@ -32,7 +26,7 @@ def is_ours(host: str, names: tuple[str, ...] = ()) -> bool:
         ipaddress.ip_address(name)
         return True
     except ValueError:
-        return "." not in name or name.endswith(LOCAL) or name in names
+        return "." not in name or name.endswith(HOUSE_NAMES) or name in names
 
 
 def check_host(host: str, names: tuple[str, ...]) -> None:

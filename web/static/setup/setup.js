@@ -4,7 +4,7 @@ import { button, by, h, put, show } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
 import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
-import { showLessons } from "../lessons/lessons.js";
+import { showLessons } from "../enrolment/enrolment.js";
 import { camera } from "../match/camera.js";
 import { showJoin } from "./join.js";
 import { PICTURES } from "./pictures.js";
