@@ -3,9 +3,10 @@
 #
 #   sudo sh install-pi.sh                     install, or update to this checkout
 #   sudo sh install-pi.sh back                go back to the version before the last update
+#   sudo sh install-pi.sh mend                make it anew where the system has another Python now
 #   sudo sh install-pi.sh uninstall           remove it; matches, pictures and settings stay
 #
-#   --camera NAME     pi, 0, /dev/v4l/by-id/... (default: pi on a Pi, else 0)
+#   --camera NAME     auto, pi, 0, /dev/v4l/by-id/... (default: auto, the one that is there)
 #   --board NAME      auto, a port, pins (default: auto)
 #   --mains 50|60     the house's mains in Hz, against flicker (default: 50)
 #   --with-twin       the simulated table, too (60 MB more)
@@ -15,37 +16,47 @@
 # It may be run any number of times.
 set -eu
 
-PROGRAM=/opt/turbo
-STATE=/var/lib/turbo
-SETTINGS=/etc/turbo.conf
-UNIT=/etc/systemd/system/turbo.service
-RULES=/etc/udev/rules.d/60-turbo.rules
-ISSUE=/etc/issue.d/turbo.issue
+# Another root than this machine's, to try it out in.
+ROOT=${TURBO_ROOT:-}
+PROGRAM=$ROOT/opt/turbo
+STATE=$ROOT/var/lib/turbo
+SETTINGS=$ROOT/etc/turbo.conf
+UNITS=$ROOT/etc/systemd/system
+RULES=$ROOT/etc/udev/rules.d/60-turbo.rules
+ISSUE=$ROOT/etc/issue.d/turbo.issue
+COMMAND=$ROOT/usr/local/bin/turbo
 PORT=8080
+NEEDED_MB=600
+ANSWER_S=${TURBO_ANSWER_S:-90}
 SOURCE=$(cd "$(dirname "$0")" && pwd)
 
 say() { printf '%s\n' "turbo: $*"; }
 fail() { printf '%s\n' "turbo: $*" >&2; exit 1; }
 
-is_running() { [ -d /run/systemd/system ]; }
+is_running() { [ -d "$ROOT/run/systemd/system" ]; }
+is_pi() { grep -qa 'Raspberry Pi' "$ROOT/proc/device-tree/model" 2>/dev/null; }
+as_turbo() { runuser -u turbo -- "$@"; }
+service() { if is_running; then systemctl "$@" turbo; fi; }
 
 command=install camera='' board='' mains='' extra='' start=yes
 while [ $# -gt 0 ]; do
     case $1 in
-        install | back | uninstall) command=$1 ;;
+        install | back | mend | uninstall) command=$1 ;;
         --camera) camera=${2:?}; shift ;;
         --board) board=${2:?}; shift ;;
         --mains) mains=${2:?}; shift ;;
         --with-twin) extra='[twin]' ;;
         --no-start) start=no ;;
-        -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) fail "expected install, back or uninstall, got '$1' (see --help)" ;;
+        -h | --help) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        *) fail "expected install, back, mend or uninstall, got '$1' (see --help)" ;;
     esac
     shift
 done
 
 [ "$(id -u)" = 0 ] || fail "run it with sudo: sudo sh $0"
 case $mains in '' | 50 | 60) ;; *) fail "expected --mains 50 or 60, got '$mains'" ;; esac
+
+# What is there, and what is missing: each said in a sentence before anything is changed.
 
 check_system() {
     # A 32-bit system may run on a 64-bit kernel: it is the packages that count.
@@ -57,11 +68,15 @@ check_system() {
             "write the 64-bit Raspberry Pi OS to the card" ;;
     esac
     # shellcheck disable=SC1091
-    . /etc/os-release
+    . "$ROOT/etc/os-release"
     case ${VERSION_CODENAME:-} in
         bookworm | trixie) ;;
         *) say "tried on Debian 12 and 13 only; this is ${PRETTY_NAME:-something else}" ;;
     esac
+    mkdir -p "$PROGRAM"
+    free_mb=$(df -Pm "$PROGRAM" | awk 'NR == 2 { print $4 }')
+    [ "$free_mb" -ge "$NEEDED_MB" ] ||
+        fail "the card is full: $free_mb MB are free, $NEEDED_MB are needed; nothing was changed"
 }
 
 available() { apt-cache show "$1" >/dev/null 2>&1; }
@@ -69,15 +84,29 @@ available() { apt-cache show "$1" >/dev/null 2>&1; }
 install_packages() {
     say "packages"
     export DEBIAN_FRONTEND=noninteractive
-    apt-get update -qq
+    # Any: else an archive that cannot be reached is a warning, and a Pi gets no camera.
+    apt-get update -qq -o APT::Update::Error-Mode=any ||
+        fail "the package archives cannot be reached: is there a network, and is the date right?" \
+            "($(date +%F)) Nothing was changed"
     needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates"
     # Those of the Pi: its camera and its pins come from its own system and from nowhere else.
     for package in python3-picamera2 python3-lgpio; do
         if available "$package"; then needed="$needed $package"
+        elif is_pi && [ "$(wanted_camera)" != other ]; then
+            fail "this is a Pi, and its archives have no $package: write Raspberry Pi OS (64-bit)" \
+                "to the card, or name a USB camera (--camera 0)"
         else say "no $package here: that is for a Pi"; fi
     done
     # shellcheck disable=SC2086
-    apt-get install -qq -y --no-install-recommends $needed >/dev/null
+    apt-get install -qq -y --no-install-recommends $needed >/dev/null ||
+        fail "the packages did not come whole: is there a network? Run it again, it goes on there"
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "expected Python 3.11 or newer, got $(python3 --version 2>&1): write the Raspberry Pi" \
+            "OS of 2023 or later to the card"
+}
+
+wanted_camera() {
+    case ${camera:-$(setting TURBO_CAMERA)} in '' | auto | pi) echo own ;; *) echo other ;; esac
 }
 
 make_user() {
@@ -86,102 +115,118 @@ make_user() {
     for group in video render dialout gpio i2c; do
         if getent group "$group" >/dev/null; then usermod -a -G "$group" turbo; fi
     done
-    mkdir -p "$STATE"
-    chown turbo:turbo "$STATE"
+    mkdir -p "$STATE/copies"
+    chown turbo:turbo "$STATE" "$STATE/copies"
     chmod 750 "$STATE"
 }
 
-# Beside the release that runs, and switched over in one step when it is whole.
+# Beside the release that runs; nothing of that one is touched.
 make_release() {
     release=$PROGRAM/releases/$(date -u +%Y%m%dT%H%M%SZ)
     say "program in $release"
-    mkdir -p "$release"
+    mkdir -p "$PROGRAM/releases"
+    mkdir "$release" || fail "two installations at once: wait for the other one"
+    mkdir "$release/source"
     trap 'rm -rf "$release"' EXIT
+    # What it is made of stays with it: an upgraded system has another Python, and it is made anew.
+    for part in install-pi.sh pyproject.toml setup.py README.md LICENSE THIRD_PARTY.md \
+        requirements-pi.lock tools turbo vision web firmware wheels; do
+        if [ -e "$SOURCE/$part" ]; then cp -R "$SOURCE/$part" "$release/source/"; fi
+    done
     # It must see the system's packages: picamera2 and lgpio are there.
     python3 -m venv --system-site-packages "$release/venv"
-    pip="$release/venv/bin/python -m pip install --quiet --disable-pip-version-check"
     # One version of each with the hashes of its files, what the program is built with among them:
     # nothing comes in that was not looked at when the lock was made.
-    $pip --require-hashes -r "$SOURCE/requirements-pi.lock"
-    $pip --no-deps --no-build-isolation "$SOURCE"
+    from_index --require-hashes -r "$SOURCE/requirements-pi.lock"
+    from_index --no-deps --no-build-isolation "$SOURCE"
     # The simulated table is for trying out: its physics come by their range.
-    [ -z "$extra" ] || $pip "$SOURCE$extra"
+    [ -z "$extra" ] || from_index "$SOURCE$extra"
     "$release/venv/bin/turbo" check "b3 b4 b5" >/dev/null || fail "the program does not run"
     trap - EXIT
-    if [ -L "$PROGRAM/current" ]; then
-        ln -sfn "$(readlink "$PROGRAM/current")" "$PROGRAM/previous"
-    fi
-    ln -sfn "$release" "$PROGRAM/current.new" && mv -T "$PROGRAM/current.new" "$PROGRAM/current"
-    ln -sfn "$PROGRAM/current/venv/bin/turbo" /usr/local/bin/turbo
-    forget_old
 }
 
-# The one that runs and the one before it stay.
+# What pip says goes to a file: in pages of it nobody finds the line that matters.
+from_index() {
+    offline=''
+    if [ -d "$SOURCE/wheels" ]; then offline="--no-index --find-links $SOURCE/wheels"; fi
+    # shellcheck disable=SC2086
+    "$release/venv/bin/python" -m pip install --quiet --disable-pip-version-check $offline "$@" \
+        >"$PROGRAM/pip.log" 2>&1 && return 0
+    fail "Python's packages did not come: is there a network, and room on the card?" \
+        "$(grep -m 1 '^ERROR' "$PROGRAM/pip.log" || tail -n 1 "$PROGRAM/pip.log")" \
+        "(all of it: $PROGRAM/pip.log). What ran before runs on"
+}
+
+# The store as it is left by the release that runs: a newer one may change it for good.
+keep_copy() {
+    store=$(setting TURBO_STORE) left=$(readlink "$PROGRAM/current" || true)
+    if [ -n "$left" ] && [ -f "$store" ]; then
+        as_turbo python3 "$SOURCE/tools/pi/copy-store.py" "$store" \
+            "$STATE/copies/$(basename "$left").db" || fail "the matches could not be copied"
+    fi
+}
+
+# In one step, so that a power cut leaves the old one or the new one, and never none.
+switch_to() {
+    left=$(readlink "$PROGRAM/current" || true)
+    ln -sfn "$1" "$PROGRAM/current.new" && mv -T "$PROGRAM/current.new" "$PROGRAM/current"
+    [ -z "$left" ] || [ "$left" = "$1" ] || ln -sfn "$left" "$PROGRAM/previous"
+}
+
+# The one that runs and the one before it stay, with the copies that belong to them.
 forget_old() {
-    for one in "$PROGRAM"/releases/*; do
-        [ "$one" = "$(readlink "$PROGRAM/current")" ] && continue
-        [ "$one" = "$(readlink "$PROGRAM/previous" 2>/dev/null || true)" ] && continue
+    for one in "$PROGRAM"/releases/* "$STATE"/copies/*.db; do
+        name=$(basename "$one" .db)
+        [ "$name" = "$(basename "$(readlink "$PROGRAM/current")")" ] && continue
+        [ "$name" = "$(basename "$(readlink "$PROGRAM/previous" || echo none)")" ] && continue
         rm -rf "$one"
     done
 }
 
 setting() { sed -n "s/^$1=//p" "$SETTINGS" 2>/dev/null | tail -n 1; }
 
+# One line of the settings: as given now, else as it is, else the usual. All others stay as they are.
+settle() {
+    name=$1 given=$2 usual=$3
+    if grep -q "^$name=" "$SETTINGS"; then
+        [ -n "$given" ] || return 0
+        escaped=$(printf '%s' "$given" | sed 's/[\\&|]/\\&/g')
+        sed "s|^$name=.*|$name=$escaped|" "$SETTINGS" > "$SETTINGS.new"
+        mv "$SETTINGS.new" "$SETTINGS"
+    else
+        printf '%s=%s\n' "$name" "${given:-$usual}" >> "$SETTINGS"
+    fi
+}
+
 write_settings() {
-    usual=0
-    [ -e /proc/device-tree/model ] && usual=pi
-    camera=${camera:-$(setting TURBO_CAMERA)}
-    board=${board:-$(setting TURBO_BOARD)}
-    mains=${mains:-$(setting TURBO_MAINS)}
-    options=$(setting TURBO_OPTIONS)
-    cat > "$SETTINGS" <<END
-# Settings of the referee; after a change: sudo systemctl restart turbo
-TURBO_CAMERA=${camera:-$usual}
-TURBO_BOARD=${board:-auto}
-TURBO_MAINS=${mains:-50}
-TURBO_OPTIONS=$options
-TURBO_STORE=$STATE/matches.db
-TURBO_PIN_FILE=$STATE/pin
-XDG_DATA_HOME=$STATE
-END
+    [ -e "$SETTINGS" ] ||
+        echo "# Settings of the referee; after a change: sudo systemctl restart turbo" > "$SETTINGS"
+    # A last line without an end would take the next setting into it.
+    [ -z "$(tail -c 1 "$SETTINGS")" ] || echo >> "$SETTINGS"
+    settle TURBO_CAMERA "$camera" auto
+    settle TURBO_BOARD "$board" auto
+    settle TURBO_MAINS "$mains" 50
+    settle TURBO_OPTIONS '' ''
+    settle TURBO_STORE '' "$STATE/matches.db"
+    settle TURBO_PIN_FILE '' "$STATE/pin"
+    settle XDG_DATA_HOME '' "$STATE"
 }
 
-write_unit() {
-    cat > "$UNIT" <<END
-[Unit]
-Description=Turbo referee
-# Not after the network is up: a table without one is refereed as well.
-After=network.target systemd-udev-settle.service
-
-[Service]
-User=turbo
-EnvironmentFile=$SETTINGS
-# lgpio writes a file where it is started.
-WorkingDirectory=$STATE
-ExecStart=$PROGRAM/current/venv/bin/turbo run --port $PORT --camera \${TURBO_CAMERA} --board \${TURBO_BOARD} \$TURBO_OPTIONS
-Restart=always
-RestartSec=2
-TimeoutStopSec=5
-# The match is in the store after every event: nothing is lost however it ends.
-KillMode=mixed
-NoNewPrivileges=yes
-ProtectSystem=full
-
-[Install]
-WantedBy=multi-user.target
-END
+# A file of tools/pi to its place, with our folders in it.
+place() {
+    mkdir -p "$(dirname "$2")"
+    sed -e "s|@PROGRAM@|$PROGRAM|g" -e "s|@STATE@|$STATE|g" -e "s|@SETTINGS@|$SETTINGS|g" \
+        -e "s|@PORT@|$PORT|g" "$SOURCE/tools/pi/$1" > "$2.new"
+    chmod "${3:-644}" "$2.new"
+    # Over a link of an earlier version, not through it.
+    mv -T "$2.new" "$2"
 }
 
-write_rules() {
-    mkdir -p "$(dirname "$RULES")"
-    cat > "$RULES" <<'END'
-# Boards at the table: their port belongs to the group, and no modem manager opens it, since each
-# opening may reset the board.
-SUBSYSTEM=="tty", ATTRS{idVendor}=="1a86", ATTRS{idProduct}=="7523", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
-SUBSYSTEM=="tty", ATTRS{idVendor}=="0403", ATTRS{idProduct}=="6001", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
-SUBSYSTEM=="tty", ATTRS{idVendor}=="2341", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
-SUBSYSTEM=="tty", ATTRS{idVendor}=="10c4", ATTRS{idProduct}=="ea60", GROUP="dialout", MODE="0660", ENV{ID_MM_DEVICE_IGNORE}="1"
-END
+write_files() {
+    place turbo.service "$UNITS/turbo.service"
+    place turbo-mend.service "$UNITS/turbo-mend.service"
+    place 60-turbo.rules "$RULES"
+    place turbo-command.sh "$COMMAND" 755
     if command -v udevadm >/dev/null && is_running; then udevadm control --reload || true; fi
 }
 
@@ -200,19 +245,69 @@ write_issue() {
 start_service() {
     if ! is_running; then
         say "no systemd runs here: start it by hand with"
-        say "  $PROGRAM/current/venv/bin/turbo run --camera $(setting TURBO_CAMERA)"
+        say "  turbo run --camera $(setting TURBO_CAMERA)"
         return
     fi
     systemctl daemon-reload
-    systemctl enable --quiet turbo
-    [ "$start" = no ] || systemctl restart turbo
+    systemctl enable --quiet turbo turbo-mend
+    [ "$start" = no ] || service restart || true
+}
+
+# Whether the table has come up: its page answers.
+table_answers() {
+    is_running && [ "$start" = yes ] || return 0
+    say "waiting for the table"
+    python3 "$SOURCE/tools/pi/answers.py" "http://127.0.0.1:$PORT/" "$ANSWER_S"
+}
+
+# To the release before this one, with matches that it can read.
+go_back() {
+    before=$(readlink "$PROGRAM/previous") now=$(readlink "$PROGRAM/current")
+    service stop || true
+    store=$(setting TURBO_STORE)
+    if [ -f "$store" ] && ! as_turbo "$before/venv/bin/turbo" matches --store "$store" >/dev/null 2>&1
+    then bring_copy_back; fi
+    switch_to "$before"
+    [ "$start" = no ] || service restart || true
+    say "back at $before"
+}
+
+bring_copy_back() {
+    aside=$store.of-$(basename "$now") copy=$STATE/copies/$(basename "$before").db
+    for end in '' -wal -shm; do
+        if [ -e "$store$end" ]; then mv "$store$end" "$aside$end"; fi
+    done
+    say "the older program cannot read the matches as the newer one keeps them. They lie in $aside"
+    if [ -f "$copy" ]; then
+        as_turbo cp "$copy" "$store"
+        say "the matches are those of the update; what was played since is in that file: after the" \
+            "next update bring it back with: turbo restore $aside"
+    else say "it begins with an empty list of matches; to bring them back, update, then: turbo restore $aside"; fi
+}
+
+install_all() {
+    make_release
+    # From here on the table is away, for as long as it takes to start.
+    service stop 2>/dev/null || true
+    write_settings
+    keep_copy
+    switch_to "$release"
+    write_files
+    write_issue
+    start_service
+    table_answers && { forget_old; return 0; }
+    if [ ! -L "$PROGRAM/previous" ]; then
+        fail "the table does not answer: sudo journalctl -u turbo says why"; fi
+    say "the new version does not answer within $ANSWER_S s"
+    go_back
+    fail "the update was taken back; why: sudo journalctl -u turbo"
 }
 
 tell() {
     say "installed. Open this in a browser on the same network, or scan it:"
     sed 's/ *or http:.*//' "$ISSUE"
     say "the referee PIN: sudo cat $STATE/pin"
-    say "is all well?      sudo -u turbo turbo doctor --camera $(setting TURBO_CAMERA)"
+    say "is all well?      turbo doctor"
 }
 
 case $command in
@@ -220,25 +315,25 @@ case $command in
         check_system
         install_packages
         make_user
-        make_release
-        write_settings
-        write_unit
-        write_rules
-        write_issue
-        start_service
+        install_all
         tell
         ;;
     back)
         [ -L "$PROGRAM/previous" ] || fail "there is no version before this one"
-        before=$(readlink "$PROGRAM/previous")
-        ln -sfn "$(readlink "$PROGRAM/current")" "$PROGRAM/previous"
-        ln -sfn "$before" "$PROGRAM/current.new" && mv -T "$PROGRAM/current.new" "$PROGRAM/current"
-        if is_running; then systemctl restart turbo; fi
-        say "back at $before"
+        go_back
+        table_answers || fail "the table does not answer: sudo journalctl -u turbo says why"
+        ;;
+    mend)
+        [ -L "$PROGRAM/current" ] || fail "nothing is installed"
+        if "$PROGRAM/current/venv/bin/turbo" --version >/dev/null 2>&1; then exit 0; fi
+        say "the program does not start with $(python3 --version): it is made anew"
+        install_packages
+        install_all
         ;;
     uninstall)
-        if is_running; then systemctl disable --quiet --now turbo 2>/dev/null || true; fi
-        rm -rf "$PROGRAM" "$UNIT" "$RULES" "$ISSUE" /usr/local/bin/turbo
+        if is_running; then systemctl disable --quiet --now turbo turbo-mend 2>/dev/null || true; fi
+        rm -rf "$PROGRAM" "$UNITS/turbo.service" "$UNITS/turbo-mend.service" "$RULES" "$ISSUE" \
+            "$COMMAND"
         if is_running; then systemctl daemon-reload; fi
         say "removed. Matches and pictures stay in $STATE, settings in $SETTINGS"
         ;;

@@ -97,23 +97,24 @@ def keys_for(store: Path, args: argparse.Namespace) -> Keys:
         keys.save(Keys.path_beside(store))
     # Kept is only its hash: this is the one moment at which it can be shown.
     if pin is not None:
-        print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
+        _tell_pin(pin)
         print(_who_sees(keys, args.open_pictures), flush=True)
-        _keep_pin(pin)
     return keys
 
 
-def _keep_pin(pin: str) -> None:
+def _tell_pin(pin: str) -> None:
     """A service has no screen: its PIN is kept where only its user and root can read it, if that
-    is wished for."""
+    is wished for, and not said to a journal that others read."""
     named = os.environ.get("TURBO_PIN_FILE")
     if not named:
+        print(f"referee PIN: {pin}   (shown only now; --new-pin makes another)", flush=True)
         return
     try:
         # A new file in the place of an old one: that may have been open to others.
         write_whole(Path(named), f"{pin}\n".encode("ascii"), OWN)
     except OSError as error:
         raise TurboError(f"{named}: cannot be written: {error.strerror}") from error
+    print(f"referee PIN: in {named}   (--new-pin makes another)", flush=True)
 
 
 def _who_sees(keys: Keys, is_open: bool) -> str:
