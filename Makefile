@@ -3,10 +3,11 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean
+.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
+	@echo "make demo-tiles  watch four simulated people with tiles being refereed, in a browser"
 	@echo "make demo-hall  watch eight simulated tables and a Swiss evening, in a browser"
 	@echo "make test     install what the tests need and run them all"
 	@echo "make bench    print the figures: speed and accuracy"
@@ -52,6 +53,9 @@ install-test: .venv/.installed-test
 
 demo: .venv/.installed-twin
 	$(BIN)/turbo run --camera twin --new --store .venv/demo/matches.db $(DEMO)
+
+demo-tiles: .venv/.installed-twin
+	$(BIN)/turbo run --edition original-goliath --camera twin --store .venv/demo/tiles.db $(DEMO)
 
 .venv/.installed-hall: .venv/.installed
 	$(BIN)/python -m pip install --quiet --editable '.[hall,twin]'

@@ -131,7 +131,7 @@ PARTS = {
     ),
     "solve": CommandPart(
         "turbo.commands.solve",
-        "Find the play that lays the most dice, or prove that there is none.",
+        "Find the play that lays the most dice or tiles, or prove that there is none.",
         "add_solve_arguments",
         "run_solve",
     ),
@@ -142,7 +142,7 @@ PARTS = {
         "run_hint",
     ),
     "read": CommandPart(
-        "turbo.commands.read", "Read the dice in pictures: what the camera would see."
+        "turbo.commands.read", "Read the dice or tiles in pictures: what the camera would see."
     ),
     "mat": CommandPart("turbo.commands.mat", "Write the mat as a PDF to print."),
     "calibrate": CommandPart("turbo.commands.calibrate", "Find the mat in the camera's picture."),
@@ -260,7 +260,11 @@ def _to_nowhere() -> None:
 
 
 def _parser(given: list[str]) -> argparse.ArgumentParser:
-    parser = _Parser(prog="turbo", description="The referee of Rummikub Turbo, the dice game.")
+    parser = _Parser(
+        prog="turbo",
+        description="The referee of Rummikub: Turbo, the dice game, and the editions with tiles"
+        " (--edition NAME).",
+    )
     parser.add_argument("--version", action="version", version=f"turbo {_version()}")
     # Its own class: argparse prints a usage of many lines and leaves by itself.
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)

@@ -17,6 +17,7 @@ from turbo.game.hints import hint
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.solver import Play, any_play, best_play, best_tiles, in_order
+from turbo.tiles.steps import tile_hint
 
 DEFAULT_BUDGET_S = 2.0
 """As long as a person waits at a prompt without wondering; rulings are bounded by work instead."""
@@ -64,12 +65,6 @@ def add_solve_arguments(parser: argparse.ArgumentParser) -> None:
         "--any", action="store_true", help="stop at the first play found (dice only)"
     )
     parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
-    parser.add_argument(
-        "--first-meld", action="store_true", help="tiles: the player has laid nothing in this game"
-    )
-    parser.add_argument(
         "--order",
         metavar="TILES",
         help="tiles: how these lie in order again, as near to the table as can be",
@@ -87,7 +82,13 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--table", metavar="LAYOUT", help="the table, such as 'b3 b4 b5 | k8 r8 o8'"
     )
-    parser.add_argument("--hand", metavar="HAND", help="the hand, such as 'b6 r* k1'")
+    parser.add_argument("--hand", metavar="HAND", help="the hand or rack, such as 'b6 r* k1'")
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+    parser.add_argument(
+        "--first-meld", action="store_true", help="tiles: the player has laid nothing in this game"
+    )
     parser.add_argument(
         "--budget",
         type=_seconds,
@@ -133,7 +134,7 @@ def run_solve(args: argparse.Namespace) -> int:
 def _solver(args: argparse.Namespace, edition: Edition, *, melded: bool) -> Solve:
     """The search for that game: dice by the time, tiles by the work that it may take."""
     if edition.is_thrown:
-        return partial(any_play if args.any else best_play, budget_s=args.budget)
+        return partial(any_play if getattr(args, "any", False) else best_play, budget_s=args.budget)
     return partial(best_tiles, edition=edition, melded=melded)
 
 
@@ -157,8 +158,9 @@ def _put_in_order(args: argparse.Namespace, language: Language) -> int:
 def run_hint(args: argparse.Namespace) -> int:
     """The best play in words, step by step."""
     table, hand = _position(args)
-    play = best_play(table, hand, budget_s=args.budget)
-    said = hint(table, play.layout, play.played, Language(args.lang))
+    edition, language = EDITIONS[args.edition], Language(args.lang)
+    play = _solver(args, edition, melded=not args.first_meld)(table, hand)
+    said = _hint(edition)(table, play.layout, play.played, language=language)
     if args.json:
         print(json.dumps({**play_json(play), "steps": list(said)}, ensure_ascii=False))
         return 0
@@ -168,6 +170,10 @@ def run_hint(args: argparse.Namespace) -> int:
     if play:
         print(play.layout)
     return 0
+
+
+def _hint(edition: Edition) -> Callable[..., tuple[str, ...]]:
+    return hint if edition.is_thrown else partial(tile_hint, edition=edition)
 
 
 def play_json(play: Play) -> dict[str, Any]:

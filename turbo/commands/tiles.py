@@ -12,7 +12,7 @@ from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import Refereed, check_document, referee_document, referee_tiles
 from turbo.tiles.rows import TileLayout
-from turbo.tiles.speech import tile_message
+from turbo.tiles.speech import rule_word, tile_message
 from turbo.tiles.transcript import Transcript, act_text
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def check_tiles(text: str, edition: Edition, style: Style, print_json: "PrintJso
         kinds = " / ".join(style.word(kind) for kind in sorted({one.kind for one in readings}))
         print(f"  {kinds}: {style.hand(faces)}")
     for fault in (*faults, *judged.hints()):
-        print(f"  {fault.rule}: {tile_message(fault, edition, style.language)}")
+        print(f"  {rule_word(fault.rule, edition)}: {tile_message(fault, edition, style.language)}")
     return 0 if judged.is_legal else 1
 
 
@@ -52,7 +52,8 @@ def referee_text(path: str, text: str, style: Style, print_json: "PrintJson | No
         return 0
     refereed = referee_tiles(record)
     lines = [line for one in refereed for line in _ruling_lines(one, record.edition, style)]
-    for line in (*lines, *(tile_card(refereed[-1].contest) if refereed else ())):
+    card = tile_card(refereed[-1].contest) if refereed and refereed[-1].contest.results else ()
+    for line in (*lines, *card):
         print(line)
     return 0
 
@@ -74,7 +75,7 @@ def _ruling_lines(one: Refereed, edition: Edition, style: Style) -> list[str]:
 
 def _reasons(ruling: Ruling, edition: Edition, style: Style, indent: str) -> list[str]:
     return [
-        f"{indent}{fault.rule}: {tile_message(fault, edition, style.language)}"
+        f"{indent}{rule_word(fault.rule, edition)}: {tile_message(fault, edition, style.language)}"
         for fault in (*ruling.faults, *ruling.advice)
     ]
 
@@ -100,7 +101,7 @@ def _log_lines(history: TileHistory, style: Style) -> list[str]:
 def _game_lines(contest: Contest) -> list[str]:
     game = contest.game
     if game is None:
-        return []
+        return [f"      {contest.edition.name}"]
     # A score keeper types no tables: an empty one would be a claim.
     table = "?" if game.is_blind else str(game.table)
     lines = [f"      {contest.edition.name}: {table}".rstrip(": ")]
@@ -113,8 +114,6 @@ def _game_lines(contest: Contest) -> list[str]:
 
 def tile_card(contest: Contest) -> list[str]:
     """A row a game, the running totals below: scores are signed."""
-    if not contest.results:
-        return []
     wide = max(7, *(cells_of(name) for name in contest.players))
     rows = [result.points for result in contest.results]
     lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in contest.players)]

@@ -14,7 +14,7 @@ Posez le 3 rouge et le 3 noir en croix sur le 3 bleu : ensemble, ils forment une
 Die rote 3 und die schwarze 3 quer an die blaue 3 legen: zusammen sind sie eine Reihe.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -50,7 +50,7 @@ SENTENCES: dict[HintedAct, tuple[str, str, str, str]] = {
     HintedAct.CLEAR: (
         "Take the {kind} {faces:bare} apart.",
         "Haal {the_kind} {faces:bare} uit elkaar.",
-        "Séparez les dés de la {kind} {faces:bare}.",
+        "Défaites la {kind} {faces:bare}.",
         "Die {kind} {faces:bare} auseinandernehmen.",
     ),
     HintedAct.ADD: (
@@ -139,14 +139,15 @@ class HintStep:
     side: Side | None = None
     room: int = 0
 
-    def text(self, language: Language) -> str:
+    def text(self, language: Language, words: Mapping[str, str] | None = None) -> str:
+        """The step as a sentence; `words` are the rulebook's own for group and run."""
         at = list(Language).index(language)
         said = SENTENCES[self.act][at].format(
             side="" if self.side is None else SIDES[self.side][at],
             room=fill(ROOM[at], language, count=self.room) if self.room else "",
             faces=Named(self.faces, language),
             others=Named(self.others, language),
-            kind=word(self.kind, language),
+            kind=word(self.kind, language) if words is None else words[self.kind],
             the_kind=DUTCH_WITH_ARTICLE[self.kind],
         )
         return said[0].upper() + said[1:]

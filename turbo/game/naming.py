@@ -15,10 +15,10 @@ le 3 bleu et le joker
 der blauen 3 und dem Joker
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
-from turbo.game.dice import Face
+from turbo.game.dice import CHANGE, DOUBLE, MIRROR, Face
 from turbo.game.plurals import is_one
 
 
@@ -52,6 +52,22 @@ OR = {
 }
 
 _JOKER = {language: "joker" for language in Language} | {Language.GERMAN: "Joker"}
+_SPECIAL_WORDS = {
+    DOUBLE: ("double joker", "dubbele joker", "joker double", "Doppeljoker"),
+    CHANGE: ("colour-change joker", "kleurwisseljoker", "joker bicolore", "Farbwechseljoker"),
+    MIRROR: ("mirror joker", "spiegeljoker", "joker miroir", "Spiegeljoker"),
+}
+SPECIAL_JOKERS = {
+    number: dict(zip(Language, words, strict=True)) for number, words in _SPECIAL_WORDS.items()
+}
+"""By number: they bear no colour, and are masculine in French and German as the classic one is."""
+
+UNREAD_TILE = {
+    Language.ENGLISH: "unread tile",
+    Language.DUTCH: "ongelezen steen",
+    Language.FRENCH: "tuile non lue",
+    Language.GERMAN: "ungelesener Stein",
+}
 # German is missing: its adjective changes with the case (`_german`).
 _UNREAD = {
     Language.ENGLISH: "unread die",
@@ -83,24 +99,28 @@ def name(face: Face, language: Language = Language.ENGLISH, case: str = "") -> s
 
 
 def _bare(face: Face, language: Language) -> str:
-    if face.colour is None:
+    if face.is_unread:
         return _UNREAD[language]
-    if face.is_joker:
-        return _JOKER[language]
+    if face.colour is None or face.is_joker:
+        return _joker(face, language)
     colour = COLOURS[language][face.colour.word]
     # French has its colours behind: le 3 bleu.
     return f"{face.number} {colour}" if language is Language.FRENCH else f"{colour} {face.number}"
 
 
+def _joker(face: Face, language: Language) -> str:
+    return SPECIAL_JOKERS.get(face.number or 0, _JOKER)[language]
+
+
 def _german(face: Face, case: str) -> str:
     # What only French tells apart is the plain case here.
     kind = case if case in ("acc", "dat", "a") else ""
-    if face.colour is None:
+    if face.is_unread:
         article, ending = _DICE[kind]
         # Without an article the adjective itself must show the gender.
         said = f"ungelesen{ending if case != 'bare' else 'er'} Würfel"
-    elif face.is_joker:
-        article, said = _DICE[kind][0], _JOKER[Language.GERMAN]
+    elif face.colour is None or face.is_joker:
+        article, said = _DICE[kind][0], _joker(face, Language.GERMAN)
     else:
         article, ending = _NUMBERS[kind]
         # Orange has its e already.
@@ -111,7 +131,11 @@ def _german(face: Face, case: str) -> str:
 
 def named(faces: Iterable[Face], language: Language = Language.ENGLISH, case: str = "") -> str:
     """Several faces in a sentence: ``the blue 3, the blue 4 and the joker``."""
-    said = [name(face, language, case) for face in faces]
+    return joined([name(face, language, case) for face in faces], language)
+
+
+def joined(said: Sequence[str], language: Language) -> str:
+    """Words one after another, the last one behind an 'and'."""
     if len(said) < 2:
         return "".join(said)
     return f"{', '.join(said[:-1])} {AND[language]} {said[-1]}"

@@ -385,18 +385,21 @@ def _redeal(contest: Contest, _: Redealt) -> Contest:
 
 
 def _begin_table(contest: Contest, act: TableBegun) -> Contest:
-    game = _open(contest)
-    # A new game has dealt for a bare table: what lies there came out of the pool.
-    pool = game.pool + len(game.table.dice) - len(act.layout.dice)
-    return _with(contest, replace(game, table=act.layout, pool=max(0, pool), taken_up=True))
+    return _begun(contest, replace(_open(contest), table=act.layout))
 
 
 def _begin_rack(contest: Contest, act: RackBegun) -> Contest:
     game, seat = _open(contest), contest.seat(act.player)
+    melded = _put(game.melded, seat, act.melded)
+    return _begun(contest, replace(game.with_rack(seat, act.count), melded=melded))
+
+
+def _begun(contest: Contest, game: Game) -> Contest:
+    """The pool is what is left of the box. Counted anew at each word: cut at nothing on the way, it
+    would give back for a short rack what the table had never taken."""
+    left = contest.edition.pieces - len(game.table.dice) - sum(game.racks)
     # What is said of a game in the middle may not add up; a pool is never below nothing.
-    pool = max(0, game.pool + game.racks[seat] - act.count)
-    begun = replace(game.with_rack(seat, act.count), pool=pool, taken_up=True)
-    return _with(contest, replace(begun, melded=_put(game.melded, seat, act.melded)))
+    return _with(contest, replace(game, pool=max(0, left), taken_up=True))
 
 
 def _correct_table(contest: Contest, act: TableCorrected) -> Contest:

@@ -4,9 +4,10 @@ The words for group, run and set flip between rulebooks (German Reihe is a group
 run on tiles), so sentences leave blanks for them and the edition fills these.
 """
 
+from turbo.game.dice import Face
 from turbo.game.editions import Edition
-from turbo.game.layout import Fault
-from turbo.game.naming import Language, named
+from turbo.game.layout import Fault, Rule
+from turbo.game.naming import UNREAD_TILE, Language, joined, name
 
 Words = dict[str, str]
 
@@ -177,10 +178,30 @@ SENTENCES: dict[str, tuple[str, str, str, str]] = {
 _ORDER = (Language.ENGLISH, Language.DUTCH, Language.FRENCH, Language.GERMAN)
 
 
+def _tile_name(face: Face, language: Language) -> str:
+    return UNREAD_TILE[language] if face.is_unread else name(face, language, "bare")
+
+
+TILE_RULES = {
+    Rule.LONE_DIE: "lone-tile",
+    Rule.NO_HAND_DIE: "no-rack-tile",
+    Rule.DIE_REMOVED: "tile-removed",
+    Rule.DIE_ADDED: "tile-added",
+    Rule.HAND_COUNT: "rack-count",
+}
+"""What people read beside the sentence. Programs, records and stores have the rule's own id, which
+is the same in every edition."""
+
+
+def rule_word(rule: Rule, edition: Edition) -> str:
+    """The short name of a rule as it is printed for people."""
+    return str(rule) if edition.is_thrown else TILE_RULES.get(rule, str(rule))
+
+
 def tile_message(fault: Fault, edition: Edition, language: Language = Language.ENGLISH) -> str:
     key = f"{fault.rule}.{fault.detail}" if fault.detail else str(fault.rule)
     text = SENTENCES[key][_ORDER.index(language)]
-    said = named(fault.faces, language, "bare")
+    said = joined([_tile_name(face, language) for face in fault.faces], language)
     text = text.format(*fault.values, faces=said, **set_words(edition, language))
     # Sentences may begin with a face's name, which is written small.
     return text[0].upper() + text[1:]

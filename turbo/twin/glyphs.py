@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
-from turbo.game.dice import Colour, Face, Mark
+from turbo.game.dice import CHANGE, DOUBLE, JOKER, SPECIAL, Colour, Face, Mark
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -128,16 +128,41 @@ _TURNS = [math.pi * point / 5.0 for point in range(10)]
 _STAR = _outline(
     [(r * math.sin(a), -r * math.cos(a)) for a, r in zip(_TURNS, (1.0, 0.42) * 5, strict=True)]
 )
+_ARROWS = _outline(
+    [
+        (-0.7, 0), (-0.3, -0.45), (-0.3, -0.15), (0.3, -0.15), (0.3, -0.45),
+        (0.7, 0), (0.3, 0.45), (0.3, 0.15), (-0.3, 0.15), (-0.3, 0.45),
+    ]
+)  # fmt: skip
 _CROWN = _outline(
     [(-1, -0.7), (-0.5, 0), (0, -0.9), (0.5, 0), (1, -0.7), (0.75, 0.8), (-0.75, 0.8)]
 )
 
 
+def _special(number: int) -> Image:
+    """The jokers without a colour, each in a ring: two discs, a half, an arrow to either side."""
+    big = np.zeros((4 * SIZE, 4 * SIZE), np.uint8)
+    c, radius, line = 2 * SIZE, int(1.85 * SIZE), int(0.26 * SIZE)
+    cv2.circle(big, (c, c), radius, 255, line)
+    if number == DOUBLE:
+        for side in (-1, 1):
+            cv2.circle(big, (c + side * int(0.75 * SIZE), c), int(0.55 * SIZE), 255, -1)
+    elif number == CHANGE:
+        cv2.ellipse(big, (c, c), (radius, radius), 0, 90, 270, 255, -1)
+    else:
+        cv2.fillPoly(big, [_ARROWS], 255)
+    return np.asarray(cv2.resize(big, (SIZE, SIZE), interpolation=cv2.INTER_AREA), np.uint8)
+
+
 @cache
 def _drawing(number: int, printed: Print) -> Floats:
     """The ink of a face from 0 to 1, over the whole face."""
-    mask = _joker(printed.joker) if number == 0 else _masks(printed.font)[number - 1]
-    size = round(SIZE * printed.numeral * (1.1 if number == 0 else 1.0))
+    if number in SPECIAL:
+        mask = _special(number)
+    else:
+        mask = _joker(printed.joker) if number == JOKER else _masks(printed.font)[number - 1]
+    is_drawn = number == JOKER or number in SPECIAL
+    size = round(SIZE * printed.numeral * (1.1 if is_drawn else 1.0))
     small = cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA)
     face = np.zeros((SIZE, SIZE), np.uint8)
     top = (SIZE - size) // 2
@@ -172,8 +197,9 @@ def _edge() -> Floats:
 
 def printed_face(face: Face, printed: Print) -> tuple[Floats, Floats]:
     """Where a face has ink, from 0 to 1, (SIZE, SIZE, 1), and the ink's colour."""
-    assert face.number is not None and face.colour is not None
-    colour = np.array(_ink(printed, face.colour), np.float32)
+    assert face.number is not None, "what nobody can read is printed nowhere"
+    # The special jokers bear no colour of the game: they are printed in black.
+    colour = np.array(_ink(printed, face.colour or Colour.BLACK), np.float32)
     return _drawing(face.number, printed)[..., None], colour
 
 

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from turbo.game.dice import UNREAD, Face
+from turbo.game.dice import SPECIAL, UNREAD, Face
+from turbo.game.editions import Edition
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, Point, Reading, SeenDie
 from turbo.game.sets import Faces
@@ -103,6 +104,20 @@ def _still(tile: LaidTile, before: LaidTile) -> Face:
     # If the looks name other faces only, another tile was laid there: its old face is no help.
     is_doubted = tile.face.is_unread and (not likely or before.face in likely)
     return before.face if is_doubted else tile.face
+
+
+def in_doubt(tiles: Laid, edition: Edition) -> Laid:
+    """A joker of a box with several kinds may be any of them: the camera was taught the classic one
+    alone, so people are asked which it is. What a tile lay as is known by its place as ever."""
+    kinds = [Face(None, number) for number in edition.jokers if number in SPECIAL]
+    if not kinds:
+        return tiles
+    return tuple(
+        replace(tile, face=UNREAD, readings=(*tile.readings, *(Reading(k, 0.0) for k in kinds)))
+        if tile.likeliest.is_joker
+        else tile
+        for tile in tiles
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from turbo.live.tiles.laid import (
     LaidTile,
     SaidOf,
     difference,
+    in_doubt,
     layout_of,
     recognised,
     told,
@@ -124,6 +125,7 @@ def rested(state: TileState, at_s: float) -> TileState:
 def _taken_in(state: TileState, contest: Contest, happened: Input) -> TileState:
     match happened:
         case TilesSettled(_, tiles, is_hidden):
+            tiles = in_doubt(tiles, contest.edition)
             laid = told(recognised(tiles, state.known), state.said)
             return replace(state, laid=laid, is_hidden=is_hidden, asked=())
         case TilesDisturbed():

@@ -1,0 +1,140 @@
+"""Tile editions tried as a family would: what once was wrong, and is not any more."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.test_live_tiles import Evening
+from turbo.commands.cli import main
+from turbo.game.dice import SPECIAL, Face, parse_hand
+from turbo.game.editions import edition
+from turbo.game.layout import Layout
+from turbo.game.messages import Language
+from turbo.game.naming import name
+from turbo.live.inputs import Answered
+from turbo.tiles.documents import referee_tiles
+from turbo.tiles.rows import TileLayout
+from turbo.tiles.speech import tile_message
+from turbo.tiles.transcript import Transcript
+from turbo.twin.tile_drawing import TileLook, tile_texture
+
+
+def full_table(tiles: int) -> str:
+    """So many tiles in runs of one colour, each tile at most twice."""
+    box = [f"{ink}{number}" for ink in "krbo" for number in range(1, 14)] * 2
+    return " ".join(box[:tiles])
+
+
+@pytest.mark.parametrize(
+    "said", [("table", "Ann", "Bob", "Cid"), ("Cid", "Bob", "table", "Ann"), ("Ann", "table")]
+)
+def test_the_pool_is_counted_when_all_has_been_said(said: tuple[str, ...]) -> None:
+    words = {
+        "table": f"begin table {full_table(102)}",
+        "Ann": "begin Ann 1 out",
+        "Bob": "begin Bob 1 out",
+        "Cid": "begin Cid 2 out",
+    }
+    lines = ["edition original-goliath", "players Ann, Bob, Cid", "round Ann"]
+    record = Transcript.parse("\n".join([*lines, *(words[one] for one in said)]))
+    game = referee_tiles(record)[-1].contest.game
+    assert game is not None and game.pool == 0
+
+
+def test_a_game_taken_up_with_an_empty_pool_is_blocked_by_passes() -> None:
+    begun = [f"begin table {full_table(102)}", "begin Ann 1 out", "begin Bob 1 out"]
+    lines = ["edition original-goliath", "players Ann, Bob, Cid", "round Ann", *begun]
+    text = "\n".join([*lines, "begin Cid 2 out", "pass", "pass", "pass"])
+    refereed = referee_tiles(Transcript.parse(text))
+    assert [str(one.ruling.verdict) for one in refereed[-3:] if one.ruling] == ["accepted"] * 3
+    game = refereed[-1].contest.game
+    assert game is not None and game.is_over
+
+
+def test_a_pool_with_tiles_left_is_what_the_box_has_left() -> None:
+    text = "edition six\nplayers A, B\nround A\nbegin table b3 b4 b5\nbegin A 10 out\nbegin B 20"
+    game = referee_tiles(Transcript.parse(text))[-1].contest.game
+    assert game is not None and game.pool == 160 - 3 - 10 - 20
+
+
+@pytest.mark.parametrize("number", SPECIAL)
+def test_special_jokers_are_drawn(number: int) -> None:
+    drawn = {one: tile_texture(Face(None, one), TileLook().printed).tobytes() for one in SPECIAL}
+    blank = tile_texture(None, TileLook().printed)
+    assert drawn[number] != blank.tobytes()
+    assert len(set(drawn.values())) == len(SPECIAL)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_special_jokers_have_names(language: Language) -> None:
+    named = {name(Face(None, number), language, "bare") for number in SPECIAL}
+    assert len(named) == len(SPECIAL)
+    assert all("joker" in one.lower() for one in named)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (Language.ENGLISH, "Double joker"),
+        (Language.DUTCH, "Dubbele joker"),
+        (Language.FRENCH, "Joker double"),
+        (Language.GERMAN, "Doppeljoker"),
+    ],
+)
+def test_a_fault_names_the_special_joker(language: Language, words: str) -> None:
+    special = edition("special")
+    (fault,) = TileLayout(Layout.parse("*d r3", special=True), special).faults()
+    assert tile_message(fault, special, language).startswith(words)
+
+
+def test_a_joker_of_a_box_with_four_kinds_is_asked_about_once() -> None:
+    evening = Evening("special").lies("").press().lies("b10 r* k10").press()
+    (question,) = evening.step.questions
+    assert [face for face, _ in question.faces] == ["r*", "*d", "*c", "*m"]
+    (face,) = parse_hand("r*")
+    evening.step = evening.dispatcher.step(Answered(evening.at_s, question.id, face))
+    assert evening.acts[-1] == "table b10 r* k10"
+    evening.lies("b10 r* k10 | r11 b11 o11").press()
+    assert not evening.step.questions
+
+
+def test_people_read_of_tiles_and_programs_of_the_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--edition", "original-jumbo", "b3 b4 b5 | r9"]) == 1
+    told = capsys.readouterr().out
+    assert "lone-tile" in told and "lone-die" not in told
+    main(["check", "--edition", "original-jumbo", "--json", "b3 b4 b5 | r9"])
+    assert '"lone-die"' in capsys.readouterr().out
+
+
+def test_show_tells_of_a_match_without_a_finished_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "one.turbo"
+    record.write_text("edition original-goliath\nplayers Ann, Bob, Cid\n")
+    store = ["--store", str(tmp_path / "m.db")]
+    main(["import", str(record), *store])
+    capsys.readouterr()
+    main(["show", "1", *store])
+    told = capsys.readouterr().out
+    assert "original-goliath" in told and "Cid" in told
+
+
+def test_hint_knows_editions(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--edition", "original-goliath", "--table", "k4 r4 b4 o4", "--hand", "b3 b5 b6"]
+    assert main(["hint", *words, "--lang", "de"]) == 0
+    told = capsys.readouterr().out
+    assert "Gruppe" in told and "als Reihe legen" in told and "k4 r4 o4" in told
+
+
+def test_hint_says_where_there_is_no_play(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--edition", "original-jumbo", "--table", "", "--hand", "k9 r9 o9", "--first-meld"]
+    main(["hint", *words])
+    assert capsys.readouterr().out == "No tile of the rack can be laid.\n"
+
+
+def test_the_help_and_the_book_speak_of_tiles(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "tiles" in capsys.readouterr().out.split("positional")[0]
+    book = (Path(__file__).parents[1] / "docs" / "index.md").read_text(encoding="utf-8")
+    assert "editions with tiles" in book and "make demo-tiles" in book
