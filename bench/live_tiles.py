@@ -12,9 +12,8 @@ from collections import Counter
 
 from turbo.app.tile_twin import WatchedTwin
 from turbo.game.editions import edition
-from turbo.game.events import Ruling
+from turbo.game.events import Act, Ruling
 from turbo.live.tiles.dispatcher import MemoryKeeper, Told
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_people import NAMES, TileHabits

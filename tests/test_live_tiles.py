@@ -7,7 +7,17 @@ import pytest
 
 from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.editions import edition
-from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
+from turbo.game.events import (
+    Act,
+    Drawn,
+    HandedOver,
+    Passed,
+    Penalised,
+    RackShown,
+    RoundStarted,
+    Ruling,
+    Verdict,
+)
 from turbo.game.layout import Layout
 from turbo.game.observation import Reading
 from turbo.live.inputs import Answered, PressedButton, Tick
@@ -15,7 +25,6 @@ from turbo.live.tiles.dispatcher import MemoryKeeper, TileDispatcher
 from turbo.live.tiles.laid import Laid, LaidTile, layout_of, recognised
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.live.tiles.words import SENTENCES, tile_word
-from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
 

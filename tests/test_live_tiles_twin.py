@@ -9,12 +9,11 @@ from turbo.app.tile_sight import TileSight, found_cards
 from turbo.app.tile_twin import WatchedTwin
 from turbo.commands.cli import main
 from turbo.game.editions import edition
-from turbo.game.events import Ruling, Verdict
+from turbo.game.events import Act, Ruling, Verdict
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation
 from turbo.live.tiles.dispatcher import MemoryKeeper
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.rows import is_same_table, rows_of
 from turbo.tiles.transcript import act_text

@@ -12,8 +12,10 @@ from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.game.naming import name
 from turbo.live.inputs import Answered
+from turbo.tiles.contest import Contest
 from turbo.tiles.documents import referee_tiles
 from turbo.tiles.rows import TileLayout
+from turbo.tiles.score import counted
 from turbo.tiles.speech import tile_message
 from turbo.tiles.transcript import Transcript
 from turbo.twin.tile_drawing import TileLook, tile_texture
@@ -138,3 +140,58 @@ def test_the_help_and_the_book_speak_of_tiles(capsys: pytest.CaptureFixture[str]
     assert "tiles" in capsys.readouterr().out.split("positional")[0]
     book = (Path(__file__).parents[1] / "docs" / "index.md").read_text(encoding="utf-8")
     assert "editions with tiles" in book and "make demo-tiles" in book
+
+
+def played(*lines: str, edition: str = "original-goliath", players: str = "A, B, C") -> Contest:
+    text = "\n".join([f"edition {edition}", f"players {players}", *lines])
+    return referee_tiles(Transcript.parse(text))[-1].contest
+
+
+def test_one_goes_home_and_the_others_play_on() -> None:
+    contest = played("round A", "draw", "leave B", "draw", "draw")
+    game = contest.game
+    assert game is not None and not contest.is_finished
+    assert (contest.players[game.turn], game.racks) == ("C", (16, 0, 15))
+    assert game.pool == 106 - 16 - 15
+
+
+def test_who_went_home_pays_and_wins_nothing_more() -> None:
+    first = ("round A", "score A 20, B -5, C -15 out", "leave B")
+    second = ("round C", "played k10 r10 o10", "draw", "played out", "rack A 12")
+    contest = played(*first, *second, "end late")
+    assert contest.results[-1].points == (-12, 0, 12)
+    assert (contest.totals, contest.winner) == ((8, -5, -3), "A")
+
+
+@pytest.mark.parametrize(
+    ("name", "points"), [("original-jumbo", (-7, 0, -23)), ("original-french", (16, 0, -16))]
+)
+def test_a_blocked_game_without_who_went_home(name: str, points: tuple[int, ...]) -> None:
+    result = counted(edition(name), (7, 0, 23), None, gone=frozenset({1}))
+    assert (result.winner, result.points) == (0, points)
+
+
+def test_the_last_turns_of_an_empty_pool_are_one_fewer() -> None:
+    begun = (f"begin table {full_table(60)}", "begin A 14", "begin B 14", "begin C 17")
+    contest = played("round A", *begun, "draw", "leave B", "penalty 99", edition="original-jumbo")
+    assert contest.game is not None and contest.game.last_turns == 1
+
+
+def test_the_last_who_is_left_has_won() -> None:
+    contest = played("round A", "draw", "leave B", "leave C")
+    assert (contest.is_finished, contest.winner) == (True, "A")
+
+
+def test_nobody_starts_a_game_after_going_home() -> None:
+    contest = played("leave A", "round A")
+    assert contest.game is None and contest.next_starter == "B"
+
+
+def test_a_resignation_ends_the_match_as_ever() -> None:
+    contest = played("round A", "draw", "resign B")
+    assert contest.is_finished and contest.game is None
+
+
+def test_who_goes_home_is_written_and_read_again() -> None:
+    text = "edition six\nplayers A, B, C\nround A\nleave B"
+    assert str(Transcript.parse(text)) == text

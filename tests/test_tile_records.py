@@ -10,10 +10,9 @@ from tests.tile_support import NAMES, acts
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import parse_hand
 from turbo.game.editions import EDITIONS, TURBO, edition
-from turbo.game.events import RoundStarted
+from turbo.game.events import Act, Drawn, RoundStarted
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.tiles.acts import Act, Drawn
 from turbo.tiles.contest import Contest, without_tiles
 from turbo.tiles.documents import referee_document, referee_tiles
 from turbo.tiles.speech import SENTENCES, tile_message

@@ -62,6 +62,7 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             "check",
             "match/likely",
             "tiles/check",
+            "tiles/preview",
         )
     }
     tried = 0

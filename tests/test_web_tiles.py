@@ -322,3 +322,46 @@ def test_simulated_games_never_count_among_real_ones(site: Site) -> None:
         site.session.new_match(("Ann", "Bob"), TileOptions("original-jumbo", (), simulated), "Ann")
         site.session.feed(RoundStarted("Ann"), "Ann")
         assert site.client().get("/api/tiles/statistics").get_json()["matches"] == counted
+
+
+@pytest.mark.parametrize(
+    ("statement", "legal", "words"),
+    [
+        ("played k9 r9 o9", False, "worth 30"),
+        ("played k10 r10 o10", True, ""),
+        ("table k10 r10 o10", True, ""),
+        ("played k10 r10 o11", False, "no group"),
+    ],
+)
+def test_a_turn_is_judged_before_it_is_said(
+    site: Site, statement: str, legal: bool, words: str
+) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    before = keeper.match["seen"]
+    found = keeper.client.post("/api/tiles/preview", {"statement": statement}).get_json()
+    assert found["legal"] is legal and words in " ".join(found["messages"])
+    assert keeper.match["seen"] == before
+
+
+def test_a_whole_table_that_lacks_tiles_is_not_called_legal(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "played k10 r10 o10", "draw", "draw", "draw")
+    asked = {"statement": "table b3 b4 b5"}
+    found = keeper.client.post("/api/tiles/preview", asked).get_json()
+    assert found["legal"] is False and "missing from the table" in found["messages"][0]
+
+
+def test_what_somebody_wanted_to_lay_is_shown(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    assert keeper.ruled("played k9 r9 o9")["tried"] == [["k9", "r9", "o9"]]
+    assert keeper.ruled("played k10 r10 o10")["tried"] == []
+
+
+def test_one_of_four_goes_home(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw", "leave Bob")
+    match = keeper.match
+    assert not match["finished"] and match["players"][match["turn"]] == "Cid"
+    assert [one["gone"] for one in match["seats"]] == [False, True, False, False]

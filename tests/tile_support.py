@@ -3,11 +3,14 @@
 from hypothesis import strategies as st
 
 from turbo.game.dice import NUMBERED_FACES
-from turbo.game.events import Ended, HandedOver, Overruled, Passed, RoundStarted, TableCorrected
-from turbo.game.layout import Layout
-from turbo.tiles.acts import (
+from turbo.game.events import (
     Act,
     Drawn,
+    Ended,
+    HandedOver,
+    Left,
+    Overruled,
+    Passed,
     Penalised,
     Played,
     RackBegun,
@@ -16,7 +19,10 @@ from turbo.tiles.acts import (
     Redealt,
     Retimed,
     Returned,
+    RoundStarted,
+    TableCorrected,
 )
+from turbo.game.layout import Layout
 
 NAMES = ("Ann", "Bob", "Cid")
 faces = st.lists(st.sampled_from(NUMBERED_FACES), min_size=1, max_size=6).map(tuple)
@@ -39,5 +45,6 @@ acts: st.SearchStrategy[Act] = st.one_of(
     st.builds(Retimed, st.none() | st.integers(1, 600)),
     layouts.map(TableCorrected),
     st.just(Overruled("so be it")),
+    names.map(Left),
     st.just(Ended("tired")),
 )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from docs.making.svg import FAULT, Picture
 from turbo.errors import TurboError
 from turbo.game.editions import TURBO, Edition
-from turbo.game.events import HandedOver, Rethrown, Ruling, Thrown
+from turbo.game.events import HandedOver, Redealt, Rethrown, Ruling, Thrown
 from turbo.game.layout import EMPTY, Fault, Layout, Rule
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
@@ -17,7 +17,6 @@ from turbo.game.record import Record
 from turbo.game.sets import Faces
 from turbo.solver import ruling_play
 from turbo.storage.history import judge_record
-from turbo.tiles.acts import Redealt
 from turbo.tiles.documents import referee_tiles
 from turbo.tiles.speech import tile_message
 from turbo.tiles.transcript import Transcript, is_transcript

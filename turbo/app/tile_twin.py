@@ -6,11 +6,10 @@ from datetime import UTC, datetime
 
 from turbo.app.tile_sight import TileSight, found_cards
 from turbo.board.link import Link
-from turbo.game.events import Ruling
+from turbo.game.events import Act, Ruling
 from turbo.live.tiles.dispatcher import TileKeeper
 from turbo.live.tiles.machine import TileStep
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.twin.tile_acting import Acted, Heard, differences
 from turbo.twin.tile_drawing import TileLook

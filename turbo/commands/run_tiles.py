@@ -22,13 +22,12 @@ from turbo.tiles.options import TileOptions
 
 if TYPE_CHECKING:
     from turbo.board.link import Link
-    from turbo.game.events import Ruling
+    from turbo.game.events import Act, Ruling
     from turbo.live.command_queue import EventRelay
     from turbo.live.tiles.machine import TileStep
     from turbo.live.tiles.runner import TileRunner
     from turbo.storage.session import Notice
     from turbo.storage.store import Store
-    from turbo.tiles.acts import Act
     from turbo.tiles.contest import Contest
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
@@ -91,6 +90,8 @@ class TileTable:
             self.session.new_match(self.names, self.options)
         self.keeper: SessionTileKeeper = SessionTileKeeper(self.session)
         self._closing: list[Callable[[], None]] = []
+        self._stopping = threading.Event()
+        """Somebody wants the table to close, or its time is up."""
         self._said: tuple[str, ...] = ()
         self._pictured_s = -math.inf
 
@@ -132,12 +133,19 @@ class TileTable:
             self._feed(link)
             self._obey(runner)
             runner.run()
+            self._stay()
         finally:
             while self._closing:
                 self._closing.pop()()
             if (number := self.session.match_number) is not None:
                 self.store.drop_empty(number)
         return self._ended()
+
+    def _stay(self) -> None:
+        """A simulated game ends by itself, and whoever watches wants to see how it ended."""
+        if self.is_twin and not self.args.no_web and not self._stopping.is_set():
+            _say("the game is over; its page stays until you stop it with Ctrl-C")
+            self._stopping.wait()
 
     def _ended(self) -> int:
         """The twin's ledger is held against the referee's match, where the game was played out."""
@@ -287,10 +295,14 @@ class TileTable:
     # People.
 
     def _obey(self, runner: "TileRunner") -> None:
+        def end() -> None:
+            self._stopping.set()
+            runner.stop()
+
         if threading.current_thread() is threading.main_thread():
-            signal.signal(signal.SIGTERM, lambda number, frame: runner.stop())
+            signal.signal(signal.SIGTERM, lambda number, frame: end())
         if self.args.seconds is not None:
-            stop = threading.Timer(self.args.seconds, runner.stop)
+            stop = threading.Timer(self.args.seconds, end)
             stop.daemon = True
             stop.start()
         # A service has none, and of a file every blank line would hand over.

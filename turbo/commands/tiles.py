@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from turbo.commands.report import Style, cells_of, entry_line
 from turbo.errors import TurboError
 from turbo.game.editions import Edition
-from turbo.game.events import Ruling
+from turbo.game.events import Act, Ruling
 from turbo.game.layout import Layout
 from turbo.storage.tile_history import TileHistory
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.documents import Refereed, check_document, referee_document, referee_tiles
 from turbo.tiles.rows import TileLayout

@@ -147,6 +147,13 @@ class Resigned:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """Somebody goes home, and the others play on: the tiles of that rack go back to the pool."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """The match stops here and the score stands; nobody looks into the reason."""
 
@@ -303,6 +310,7 @@ Act = (
     | TableCorrected
     | Overruled
     | ScoredAll
+    | Left
     | Resigned
     | Ended
 )

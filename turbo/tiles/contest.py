@@ -22,23 +22,14 @@ from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.editions import Edition, PoolEmpty
 from turbo.game.events import (
+    Act,
+    Drawn,
     Ended,
     Ending,
     HandedOver,
+    Left,
     Overruled,
     Passed,
-    Resigned,
-    RoundStarted,
-    Ruling,
-    TableBegun,
-    TableCorrected,
-    Verdict,
-)
-from turbo.game.layout import EMPTY, Layout
-from turbo.game.sets import Faces
-from turbo.tiles.acts import (
-    Act,
-    Drawn,
     Penalised,
     Played,
     Rack,
@@ -46,10 +37,18 @@ from turbo.tiles.acts import (
     RackCorrected,
     RackShown,
     Redealt,
+    Resigned,
     Retimed,
     Returned,
+    RoundStarted,
+    Ruling,
     ScoredAll,
+    TableBegun,
+    TableCorrected,
+    Verdict,
 )
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.sets import Faces
 from turbo.tiles.rows import kind_of
 from turbo.tiles.score import GameResult, counted
 
@@ -91,6 +90,8 @@ class Game:
     """Somebody played without showing the table: `table` is not what lies there."""
     guessed: frozenset[int] = frozenset()
     """The racks of which nobody knows how many tiles they hold."""
+    gone: frozenset[int] = frozenset()
+    """Who went home before or during this game."""
 
     def with_rack(self, seat: int, count: int) -> "Game":
         return replace(self, racks=_put(self.racks, seat, count))
@@ -106,19 +107,54 @@ class Game:
         return replace(self.with_rack(seat, self.racks[seat] + taken), pool=self.pool - taken)
 
     @property
+    def playing(self) -> int:
+        """How many people are left in the game."""
+        return len(self.racks) - len(self.gone)
+
+    @property
     def following(self) -> int:
-        return (self.turn + 1) % len(self.racks)
+        return following(self.turn, len(self.racks), self.gone)
+
+    def left_by(self, seat: int) -> "Game":
+        """Nobody waits for who went home: that rack goes back to the pool, and needs no showing."""
+        back = 0 if seat in self.guessed else self.racks[seat]
+        game = replace(self.with_rack(seat, 0), pool=self.pool + back, gone=self.gone | {seat})
+        game = replace(game, guessed=game.guessed - {seat}, shown=_put(game.shown, seat, 0))
+        # With tiles to draw again nobody is blocked.
+        passes = 0 if game.pool else game.passes
+        turns = self._last_turns_without(seat)
+        turn = game.following if seat == game.turn else game.turn
+        is_over = turns == 0 or passes >= game.playing
+        return replace(game, turn=turn, passes=passes, last_turns=turns, is_over=is_over)
+
+    def _last_turns_without(self, seat: int) -> int | None:
+        """Where last turns are counted, one fewer if this player had one to come."""
+        if self.last_turns is None:
+            return None
+        order = [self.turn]
+        while len(order) < self.playing:
+            order.append(following(order[-1], len(self.racks), self.gone))
+        return self.last_turns - (seat in order[: self.last_turns])
+
+
+def following(seat: int, players: int, gone: frozenset[int] = frozenset()) -> int:
+    """The next one clockwise who is still there."""
+    seats = ((seat + step) % players for step in range(1, players + 1))
+    return next(one for one in seats if one not in gone)
 
 
 def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def new_game(edition: Edition, players: int, starter: int) -> Game:
+def new_game(
+    edition: Edition, players: int, starter: int, gone: frozenset[int] = frozenset()
+) -> Game:
+    racks = tuple(0 if seat in gone else edition.hand for seat in range(players))
     # Counted, not seen: the pool lies face down, and nobody shows it to the camera.
-    pool = edition.pieces - edition.hand * players
-    racks, melded = (edition.hand,) * players, (False,) * players
-    return Game(starter, starter, racks, melded, pool, shown=(None,) * players)
+    pool, melded = edition.pieces - sum(racks), (False,) * players
+    shown: tuple[Rack | None, ...] = tuple(0 if seat in gone else None for seat in range(players))
+    return Game(starter, starter, racks, melded, pool, shown=shown, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +167,8 @@ class Contest:
     game: Game | None = None
     ended: str | None = None
     resigned: int | None = None
+    gone: frozenset[int] = frozenset()
+    """The seats of those who went home while the others play on."""
     waiting: Act | None = None
     rejected: Act | None = None
 
@@ -173,8 +211,9 @@ class Contest:
         """The best standing, once the match is finished, among those who have not resigned."""
         if not self.is_finished:
             return None
-        # Who resigns may lead by points, and has lost all the same.
-        left = [seat for seat in range(len(self.players)) if seat != self.resigned]
+        # Who resigns or goes home may lead by points, and has lost all the same.
+        lost = self.gone | {self.resigned}
+        left = [seat for seat in range(len(self.players)) if seat not in lost]
         standing = {seat: self._standing(seat) for seat in left}
         best = [seat for seat in left if standing[seat] == max(standing.values())]
         return self.players[best[0]] if len(best) == 1 else None
@@ -189,7 +228,7 @@ class Contest:
         """Who is proposed to start the next game: the first player, then in turn."""
         # Only proposed: the rulebooks draw for it, agree on it, or say nothing.
         last = self.results[-1].starter if self.results else -1
-        return self.players[(last + 1) % len(self.players)]
+        return self.players[following(last, len(self.players), self.gone)]
 
     def meaning(self, act: Act) -> Act:
         """A correction of the table completes a hand-over that waits for it, and an overruling
@@ -228,7 +267,7 @@ class Contest:
         return replace(self, game=replace(self.game, since=at))
 
 
-_NOT_TO_OVERRULE = (Overruled, TableBegun, RackBegun, Resigned, Ended)
+_NOT_TO_OVERRULE = (Overruled, TableBegun, RackBegun, Left, Resigned, Ended)
 _TURNS = (RoundStarted, HandedOver, Played, Drawn, Passed, Penalised, Redealt)
 """What begins a turn, and with it its clock."""
 
@@ -245,7 +284,11 @@ def _with(contest: Contest, game: Game) -> Contest:
 
 def _start(contest: Contest, act: RoundStarted) -> Contest:
     seat = contest.seat(act.starter)
-    return _with(contest, new_game(contest.edition, len(contest.players), seat))
+    return _with(contest, _dealt(contest, seat))
+
+
+def _dealt(contest: Contest, starter: int) -> Game:
+    return new_game(contest.edition, len(contest.players), starter, contest.gone)
 
 
 def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
@@ -257,10 +300,10 @@ def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
     # each).
     elif game.pool == 0 and edition.pool_empty is PoolEmpty.LAST_TURNS:
         # From who drew the last tile on, that player at once.
-        turn = replace(game, last_turns=len(game.racks), turns=game.turns + 1, passes=0)
+        turn = replace(game, last_turns=game.playing, turns=game.turns + 1, passes=0)
         return _with(contest, turn)
     # A block is what was done, not what could have been, as with the dice: everybody passed once.
-    is_over = left == 0 or passes >= len(game.racks)
+    is_over = left == 0 or passes >= game.playing
     following = game.turn if is_over else game.following
     moved = replace(
         game, turn=following, turns=game.turns + 1, passes=passes, last_turns=left, is_over=is_over
@@ -381,7 +424,7 @@ def _is_taken(face: Face, left: Counter[Face], named: Counter[Face], is_same: bo
 
 def _redeal(contest: Contest, _: Redealt) -> Contest:
     game = _open(contest)
-    return _with(contest, new_game(contest.edition, len(contest.players), game.starter))
+    return _with(contest, _dealt(contest, game.starter))
 
 
 def _begin_table(contest: Contest, act: TableBegun) -> Contest:
@@ -431,7 +474,13 @@ def _show(contest: Contest, act: RackShown) -> Contest:
     if len(racks) < len(shown):
         return _with(contest, replace(game, shown=shown))
     counts = tuple(map(game.count, range(len(racks))))
-    result = counted(contest.edition, racks, game.out, game.starter, counts=counts)
+    return _counted(
+        contest,
+        counted(contest.edition, racks, game.out, game.starter, counts=counts, gone=game.gone),
+    )
+
+
+def _counted(contest: Contest, result: GameResult) -> Contest:
     return replace(contest, game=None, results=(*contest.results, result))
 
 
@@ -441,8 +490,7 @@ def _score(contest: Contest, act: ScoredAll) -> Contest:
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     winner = best[0] if len(best) == 1 else None
     # Without racks: people give points where nobody counted tiles, so none can be corrected.
-    result = GameResult(_open(contest).starter, winner, points, act.by)
-    return replace(contest, game=None, results=(*contest.results, result))
+    return _counted(contest, GameResult(_open(contest).starter, winner, points, act.by))
 
 
 def _retime(contest: Contest, act: Retimed) -> Contest:
@@ -452,6 +500,15 @@ def _retime(contest: Contest, act: Retimed) -> Contest:
 def _resign(contest: Contest, act: Resigned) -> Contest:
     # The open game counts for nobody: its racks were not shown.
     return replace(contest, game=None, resigned=contest.seat(act.player))
+
+
+def _leave(contest: Contest, act: Left) -> Contest:
+    """The others play on; the last one who is left has nobody to play with."""
+    seat = contest.seat(act.player)
+    left = replace(contest, gone=contest.gone | {seat})
+    if len(left.players) - len(left.gone) < 2:
+        return replace(left, game=None, resigned=seat)
+    return left if left.game is None else _with(left, left.game.left_by(seat))
 
 
 def _end(contest: Contest, act: Ended) -> Contest:
@@ -475,6 +532,7 @@ _EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
     Retimed: _retime,
     TableCorrected: _correct_table,
     ScoredAll: _score,
+    Left: _leave,
     Resigned: _resign,
     Ended: _end,
 }

@@ -6,12 +6,21 @@ from datetime import datetime
 from typing import Any
 
 from turbo.game.editions import Edition
-from turbo.game.events import Ended, Noted, Resigned, Ruling, TableBegun, Verdict
+from turbo.game.events import (
+    Act,
+    Ended,
+    Noted,
+    RackBegun,
+    Resigned,
+    Retimed,
+    Ruling,
+    TableBegun,
+    Verdict,
+)
 from turbo.game.layout import Fault, Layout
 from turbo.game.messages import Language
 from turbo.game.pauses import Noting, rested, seconds_between
 from turbo.game.sets import Kind
-from turbo.tiles.acts import Act, RackBegun, Retimed
 from turbo.tiles.contest import Contest
 from turbo.tiles.rows import Places, RowReading, TileLayout
 from turbo.tiles.speech import tile_message

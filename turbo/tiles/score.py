@@ -48,6 +48,7 @@ def counted(
     starter: int = 0,
     *,
     counts: tuple[int | None, ...] | None = None,
+    gone: frozenset[int] = frozenset(),
 ) -> GameResult:
     """Who went out gets what the others hold; a blocked game goes to the lowest rack. `counts`: how
     many tiles a rack had of which only the points were told."""
@@ -62,15 +63,22 @@ def counted(
         # A game adds up to 0: what all others lose is won.
         points[out] = sum(sums)
         return GameResult(starter, out, tuple(points), Ending.OUT, racks, known)
-    winner = _lowest(sums, known)
+    winner = _lowest(sums, known, gone)
+    # Who went home wins nothing and loses nothing in a game that others have finished.
+    level = 0 if winner is None else sums[winner]
+    sums = [level if seat in gone else own for seat, own in enumerate(sums)]
     points = _blocked(edition, sums, winner)
+    points = [0 if seat in gone else own for seat, own in enumerate(points)]
     return GameResult(starter, winner, tuple(points), Ending.BLOCK, racks, known)
 
 
-def _lowest(sums: list[int], counts: tuple[int | None, ...]) -> int | None:
+def _lowest(
+    sums: list[int], counts: tuple[int | None, ...], gone: frozenset[int] = frozenset()
+) -> int | None:
     """The lowest sum, of equal ones the one with fewer tiles; still equal, or nobody knows how many
     tiles there were: nobody."""
-    lowest = [seat for seat, own in enumerate(sums) if own == min(sums)]
+    there = {seat: own for seat, own in enumerate(sums) if seat not in gone}
+    lowest = [seat for seat, own in there.items() if own == min(there.values())]
     if len(lowest) == 1:
         return lowest[0]
     # Fewer tiles: the only rule for a tie that any of the books prints.

@@ -17,34 +17,33 @@ from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import hand_text
 from turbo.game.editions import GOLIATH, TURBO, Edition, edition
 from turbo.game.events import (
+    Act,
+    Drawn,
     Ended,
     Ending,
     HandedOver,
+    Left,
     Note,
     Noted,
     Overruled,
     Passed,
-    Resigned,
-    RoundStarted,
-    TableBegun,
-    TableCorrected,
-)
-from turbo.game.layout import Layout
-from turbo.game.record import Line, Record, Tag, check_name, name_text, unquoted
-from turbo.game.sets import Faces
-from turbo.tiles.acts import (
-    Act,
-    Drawn,
     Penalised,
     Played,
     RackBegun,
     RackCorrected,
     RackShown,
     Redealt,
+    Resigned,
     Retimed,
     Returned,
+    RoundStarted,
     ScoredAll,
+    TableBegun,
+    TableCorrected,
 )
+from turbo.game.layout import Layout
+from turbo.game.record import Line, Record, Tag, check_name, name_text, unquoted
+from turbo.game.sets import Faces
 
 Told = Act | Noted
 
@@ -146,6 +145,8 @@ def act_text(act: Told) -> str:
         case ScoredAll(points, by):
             each = ", ".join(f"{name_text(name)} {own}" for name, own in points)
             return f"score {each} {by}"
+        case Left(player):
+            return f"leave {name_text(player)}"
         case Resigned(player):
             return f"resign {name_text(player)}"
         case Ended(reason):
@@ -328,6 +329,7 @@ STATEMENTS: dict[str, Callable[[_TileLine], Told]] = {
     "option": _read_option,
     "overrule": lambda line: Overruled(line.reason()),
     "score": _read_score,
+    "leave": _named(Left),
     "resign": _named(Resigned),
     "end": lambda line: Ended(line.reason()),
     "pause": _alone(Noted(Note.PAUSE)),

@@ -13,23 +13,13 @@ from typing import Any
 from turbo.game.dice import NUMBERS
 from turbo.game.editions import Unfinished
 from turbo.game.events import (
-    Ended,
-    HandedOver,
-    Overruled,
-    Passed,
-    Resigned,
-    RoundStarted,
-    Ruling,
-    TableBegun,
-    TableCorrected,
-    Verdict,
-)
-from turbo.game.layout import Fault, Layout, Rule
-from turbo.game.pauses import seconds_between
-from turbo.game.sets import Faces
-from turbo.tiles.acts import (
     Act,
     Drawn,
+    Ended,
+    HandedOver,
+    Left,
+    Overruled,
+    Passed,
     Penalised,
     Played,
     Rack,
@@ -37,12 +27,21 @@ from turbo.tiles.acts import (
     RackCorrected,
     RackShown,
     Redealt,
+    Resigned,
     Retimed,
     Returned,
+    RoundStarted,
+    Ruling,
     ScoredAll,
+    TableBegun,
+    TableCorrected,
+    Verdict,
 )
+from turbo.game.layout import Fault, Layout, Rule
+from turbo.game.pauses import seconds_between
+from turbo.game.sets import Faces
 from turbo.tiles.contest import Contest, ContestStage, Game
-from turbo.tiles.melds import meld_faults
+from turbo.tiles.melds import meld_faults, meld_worth
 from turbo.tiles.rows import TileLayout, copies_of, kind_of
 
 _TURNS = (
@@ -55,10 +54,11 @@ REFUSALS: dict[ContestStage, dict[type[Act], str]] = {
     ContestStage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
     ContestStage.TO_COUNT: {
         RoundStarted: "round-open",
-        **dict.fromkeys(_TURNS, "not-now"),
+        # Who goes home now shows the rack first: it counts.
+        **dict.fromkeys((*_TURNS, Left), "not-now"),
     },
     ContestStage.OVER: dict.fromkeys(
-        (RoundStarted, *_IN_GAME, Retimed, Resigned, Ended), "match-over"
+        (RoundStarted, *_IN_GAME, Retimed, Left, Resigned, Ended), "match-over"
     ),
 }
 """In which stage which act is out of order, and why."""
@@ -80,6 +80,22 @@ def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Rulin
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
     return Ruling(Verdict.ACCEPTED, player, advice=tuple(_advice(contest, meant, at)))
+
+
+def laid_worth(contest: Contest, act: Act) -> int:
+    """What is new on the table would be worth so much as a first meld; 0 where nobody can say."""
+    game = contest.game
+    if game is None or game.is_blind:
+        return 0
+    match act:
+        case HandedOver(layout):
+            table = layout
+        case Played(sets=Layout() as sets):
+            table = Layout((*game.table.islands, *sets.islands))
+        case _:
+            return 0
+    own, _ = _difference(game.table, table)
+    return 0 if table.has_unread or not own else meld_worth(contest.edition, table, own)
 
 
 def _overruled(contest: Contest, player: str | None) -> Ruling:
@@ -120,7 +136,7 @@ def _player(contest: Contest, act: Act) -> str | None:
     match act:
         case RoundStarted(starter):
             return starter
-        case RackBegun() | RackShown() | RackCorrected() | Redealt() | Resigned():
+        case RackBegun() | RackShown() | RackCorrected() | Redealt() | Left() | Resigned():
             return act.player
         # Said by everybody, or by nobody in turn.
         case ScoredAll() | Retimed():
@@ -137,8 +153,12 @@ def _game(contest: Contest) -> Game:
 
 
 def _check_round(contest: Contest, act: RoundStarted) -> list[Fault]:
-    contest.seat(act.starter)  # who starts is taken as said, in every game
-    return []
+    # Who starts is taken as said, in every game, of those who are still there.
+    return _check_left(contest, act.starter)
+
+
+def _check_left(contest: Contest, player: str) -> list[Fault]:
+    return [_out_of_order("not-now")] if contest.seat(player) in contest.gone else []
 
 
 def _check_begin(contest: Contest, act: TableBegun | RackBegun) -> list[Fault] | None:
@@ -367,6 +387,7 @@ _CHECKS: dict[type[Act], Callable[[Contest, Any], list[Fault] | None]] = {
     Retimed: _check_nothing,
     TableCorrected: _check_table_correction,
     ScoredAll: _check_score,
+    Left: lambda contest, act: _check_left(contest, act.player),
     Resigned: _check_nothing,
     Ended: _check_nothing,
 }

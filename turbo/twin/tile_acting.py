@@ -8,10 +8,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from turbo.game.editions import Edition, Unfinished
-from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
+from turbo.game.events import (
+    Act,
+    Drawn,
+    HandedOver,
+    Passed,
+    Penalised,
+    RackShown,
+    RoundStarted,
+    Ruling,
+    Verdict,
+)
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.rows import is_same_table
 from turbo.tiles.transcript import act_text
 from turbo.twin.tile_mischief import MISDEEDS, TileScene, at_the_end

@@ -11,10 +11,19 @@ from itertools import pairwise
 
 from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, Face, without
 from turbo.game.editions import Meld
-from turbo.game.events import Ending, HandedOver, Passed, RoundStarted
+from turbo.game.events import (
+    Act,
+    Drawn,
+    Ending,
+    HandedOver,
+    Passed,
+    RackShown,
+    Redealt,
+    RoundStarted,
+    ScoredAll,
+)
 from turbo.game.layout import Layout, Rule
 from turbo.game.sets import Faces
-from turbo.tiles.acts import Act, Drawn, RackShown, Redealt, ScoredAll
 from turbo.twin.tile_ledger import TileLedger
 
 

@@ -17,12 +17,22 @@ from dataclasses import dataclass
 
 from turbo.game.dice import NUMBERS, SPECIAL
 from turbo.game.editions import Edition, Unfinished, edition
-from turbo.game.events import Ended, HandedOver, Passed, RoundStarted
+from turbo.game.events import (
+    Act,
+    Drawn,
+    Ended,
+    HandedOver,
+    Passed,
+    Penalised,
+    RackShown,
+    Redealt,
+    Returned,
+    RoundStarted,
+)
 from turbo.game.layout import Layout, Rule
 from turbo.game.sets import Faces
 from turbo.solver.play import Play
 from turbo.solver.tile_play import best_tiles
-from turbo.tiles.acts import Act, Drawn, Penalised, RackShown, Redealt, Returned
 from turbo.tiles.transcript import Said, Transcript
 from turbo.twin.tile_ledger import TileLedger, box
 from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS, Misdeed, TileScene, at_the_end

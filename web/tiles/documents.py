@@ -3,7 +3,8 @@
 from typing import Any
 
 from turbo.game.dice import hand_text
-from turbo.game.events import Rack, RackShown
+from turbo.game.events import HandedOver, Played, Rack, RackShown, Verdict
+from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.live.tiles.words import SENTENCES, tile_word
 from turbo.storage.session import LiveView, Session
@@ -139,6 +140,7 @@ def _seat(contest: Contest, seat: int) -> Document:
         "wins": contest.wins[seat],
         "count": None if game is None else game.count(seat),
         "melded": game is not None and game.melded[seat],
+        "gone": seat in contest.gone,
         "rack": None if shown is None else _rack_text(shown),
         "points": None if shown is None else rack_points(contest.edition, shown),
     }
@@ -165,6 +167,16 @@ def _rows(game: Game | None) -> list[list[str]] | None:
     return None if game.is_blind else [_row(island) for island in game.table.islands]
 
 
+def _tried(judged: TileJudged) -> list[list[str]]:
+    """The rows of a table that was not accepted: it lies nowhere else on the page."""
+    if judged.ruling.verdict is Verdict.ACCEPTED:
+        return []
+    match judged.event:
+        case HandedOver(layout) | Played(sets=Layout() as layout):
+            return [_row(island) for island in layout.islands]
+    return []
+
+
 def ruling_document(judged: TileJudged, before: Contest, language: Language) -> Document:
     entry, ruling, edition = judged.effective.entry, judged.ruling, before.edition
     return {
@@ -179,4 +191,5 @@ def ruling_document(judged: TileJudged, before: Contest, language: Language) -> 
         "by": entry.by,
         "is_clock": entry.by == BY,
         "is_rack": isinstance(judged.event, RackShown),
+        "tried": _tried(judged),
     }

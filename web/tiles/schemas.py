@@ -15,6 +15,7 @@ RULING = document(
         "by": STRING,
         "is_clock": BOOLEAN,
         "is_rack": BOOLEAN,
+        "tried": array(array(STRING)),
     },
     {"rows": optional(array(array(STRING)))},
 )
@@ -26,6 +27,7 @@ SEAT = document(
         "wins": COUNT,
         "count": optional(COUNT),
         "melded": BOOLEAN,
+        "gone": BOOLEAN,
         "rack": optional(STRING),
         "points": optional(INTEGER),
     }

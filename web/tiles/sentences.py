@@ -6,6 +6,7 @@ from turbo.game.events import (
     Drawn,
     Ended,
     HandedOver,
+    Left,
     Overruled,
     Passed,
     Penalised,
@@ -82,6 +83,8 @@ def _told(act: Act, before: Contest) -> tuple[str, Values]:
             return "overruled", {"reason": reason}
         case ScoredAll():
             return "score", {}
+        case Left():
+            return "leave", {}
         case Resigned():
             return "resign", {}
         case Ended(reason):

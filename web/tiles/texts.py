@@ -1,5 +1,7 @@
 """Texts of the score keeper. Where a rulebook has its own word for a set, the page fills it in."""
 
+from turbo.game.dice import SPECIAL
+from turbo.game.naming import SPECIAL_JOKERS, UNREAD_TILE
 from web.texts_table import Texts, each
 from web.tiles.texts_said import SAID
 
@@ -236,6 +238,35 @@ PAGE: Texts = {
     ),
     "tiles.by-block": each("Blocked", "Geblokkeerd", "Bloquée", "Blockiert"),
     "tiles.end": each("End the match", "Wedstrijd beëindigen", "Finir le match", "Match beenden"),
+    "tiles.resign-many": each(
+        "Who goes home puts the rack back into the pool; the points so far stay.",
+        "Wie naar huis gaat, legt het rek terug in de pot; de punten tot nu toe blijven.",
+        "Qui s'en va remet ses tuiles dans la pioche ; ses points restent.",
+        "Wer nach Hause geht, legt das Brett in den Pool zurück; die Punkte bisher bleiben.",
+    ),
+    "tiles.resign-two": each(
+        "The match ends here, and the other one has won it.",
+        "De wedstrijd eindigt hier, en de ander heeft gewonnen.",
+        "Le match s'arrête ici, et l'autre l'a gagné.",
+        "Das Match endet hier, und der andere hat es gewonnen.",
+    ),
+    "tiles.resign-then": each("And then", "En dan", "Et ensuite", "Und dann"),
+    "tiles.leave": each(
+        "The others play on",
+        "De anderen spelen door",
+        "Les autres continuent",
+        "Die anderen spielen weiter",
+    ),
+    "tiles.end-for-all": each(
+        "The match ends for everybody",
+        "De wedstrijd eindigt voor iedereen",
+        "Le match finit pour tous",
+        "Das Match endet für alle",
+    ),
+    "tiles.unread": UNREAD_TILE,
+    **{
+        f"tiles.joker.{SPECIAL[number][1]}": words for number, words in SPECIAL_JOKERS.items()
+    },
     "tiles.resign": each("Give up", "Opgeven", "Abandonner", "Aufgeben"),
     "tiles.more": each("More", "Meer", "Plus", "Mehr"),
     "tiles.card": each("Score card", "Scorekaart", "Feuille de score", "Wertungszettel"),

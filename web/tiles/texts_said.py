@@ -108,6 +108,12 @@ SAID: Texts = {
         "Le résultat a été noté.",
         "Das Ergebnis wurde aufgeschrieben.",
     ),
+    "tiles.said.leave": each(
+        "{player} goes home; the others play on.",
+        "{player} gaat naar huis; de anderen spelen door.",
+        "{player} s'en va ; les autres continuent.",
+        "{player} geht nach Hause; die anderen spielen weiter.",
+    ),
     "tiles.said.resign": each(
         "{player} gives up.", "{player} geeft op.", "{player} abandonne.", "{player} gibt auf."
     ),

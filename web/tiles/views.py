@@ -7,7 +7,7 @@ from flask import Blueprint, g, request
 
 from turbo.game.dice import UNREAD
 from turbo.game.editions import EDITIONS, edition
-from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone
+from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone, Verdict
 from turbo.game.layout import Layout
 from turbo.game.record import check_name
 from turbo.storage.session import utc_now
@@ -17,7 +17,9 @@ from turbo.storage.tile_tally import Person, tallied
 from turbo.tiles.documents import check_document
 from turbo.tiles.melds import meld_worth
 from turbo.tiles.options import TileOptions
+from turbo.tiles.speech import tile_message
 from turbo.tiles.transcript import parse_act
+from turbo.tiles.umpire import judge_tiles, laid_worth
 from web.api.operations import (
     BOOLEAN,
     COUNT,
@@ -248,6 +250,32 @@ def check_sets() -> Any:
     # A tile that nobody read is worth nothing yet: the first meld counts what lies there.
     worth = 0 if layout.has_unread else meld_worth(chosen, layout, layout.faces)
     return {"legal": found["legal"], "worth": worth, "messages": said}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/tiles/preview",
+    Operation(
+        "What the referee would say of a turn in the open match, without keeping anything.",
+        Role.VIEWER,
+        document({"legal": optional(BOOLEAN), "worth": INTEGER, "messages": array(STRING)}),
+        document({"statement": LINE}),
+        query=LANG,
+        needs_token=False,
+        errors=_CONFLICT,
+    ),
+)
+def preview() -> Any:
+    history = open_tiles()
+    act, contest = parse_act(g.body["statement"], history.players), history.match
+    ruling = judge_tiles(contest, act)
+    said = [
+        tile_message(one, contest.edition, language()) for one in (*ruling.faults, *ruling.advice)
+    ]
+    # Nobody knows yet where a tile is unread: neither legal nor against the rules.
+    legal = None if ruling.verdict is Verdict.UNSURE else ruling.verdict is Verdict.ACCEPTED
+    return {"legal": legal, "worth": laid_worth(contest, act), "messages": said}
 
 
 @api(

@@ -16,11 +16,20 @@ lie under it, and convicts nobody.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from turbo.game.events import HandedOver, Passed, RoundStarted, Ruling, Verdict
+from turbo.game.events import (
+    Act,
+    Drawn,
+    HandedOver,
+    Passed,
+    Penalised,
+    RackShown,
+    RoundStarted,
+    Ruling,
+    Verdict,
+)
 from turbo.game.layout import Layout, Rule
 from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
 from turbo.storage.session import Notice
-from turbo.tiles.acts import Act, Drawn, Penalised, RackShown
 from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.overtime import time_is_up, unfinished
 from turbo.tiles.rows import is_same_table, kind_of

@@ -6,13 +6,12 @@ from typing import Protocol
 
 from turbo.errors import TurboError
 from turbo.game.editions import Edition
-from turbo.game.events import Ruling
+from turbo.game.events import Act, Ruling
 from turbo.live.dispatcher import BY
 from turbo.live.inputs import Changed, PressedButton, Tick
 from turbo.live.tiles.machine import Input, TileState, TileStep, TileTuning, rested, shown, step
 from turbo.storage.session import Session
 from turbo.storage.store import StoreError
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest
 from turbo.tiles.transcript import Said, Transcript
 from turbo.tiles.umpire import judge_tiles

@@ -17,6 +17,7 @@ what is missing and what is too much, until it lies so again (`is_restoring`).
 from dataclasses import dataclass, replace
 
 from turbo.game.dice import Face
+from turbo.game.events import Act
 from turbo.game.layout import Layout
 from turbo.live.inputs import Answered, Changed, PressedButton, Tick
 from turbo.live.tiles.deciding import (
@@ -40,7 +41,6 @@ from turbo.live.tiles.laid import (
 )
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.storage.session import Notice, Question
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest, ContestStage
 from turbo.tiles.rows import is_same_table, kind_of
 

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Link, Panel
 from turbo.board.wire import Pattern
 from turbo.game.dice import Face
-from turbo.game.events import HandedOver, Ruling
+from turbo.game.events import Act, HandedOver, Ruling
 from turbo.game.observation import Observation
 from turbo.live.backlog import Backlog
 from turbo.live.dispatcher import BY
@@ -31,7 +31,6 @@ from turbo.live.tiles.settling import (
 )
 from turbo.storage.session import Notice
 from turbo.storage.store import StoreError
-from turbo.tiles.acts import Act
 from turbo.tiles.contest import Contest, ContestStage
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.mat.plan import Plan

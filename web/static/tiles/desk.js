@@ -51,8 +51,8 @@ function enterTiles(match) {
     if (!typed || /^\d+$/.test(typed)) words = "";
     else {
       try {
-        const found = await post("/api/tiles/check", { edition: match.edition, layout: typed });
-        words = found.messages.join(" ") || (match.seats[match.turn].melded || isWhole ? t("tiles.good") : t("tiles.worth", { points: found.worth }));
+        const found = await post("/api/tiles/preview", { statement: `${isWhole ? "table" : "played"} ${typed.replaceAll("\n", " ")}` });
+        words = found.messages.join(" ") || (match.seats[match.turn].melded ? t("tiles.good") : t("tiles.worth", { points: found.worth }));
       } catch (error) { words = error.message; }
     }
     redraw();
@@ -125,8 +125,15 @@ function reasoned(match, title, statement) {
     ({ reason }) => say(match, `${statement} ${reason.replaceAll("#", " ").trim()}`));
 }
 
+// Who gives up among more than two goes home; the others may play on, and are asked.
 function resign(match) {
-  form(t("tiles.resign"), t("tiles.resign"), [person(match)], ({ player }) => say(match, `resign ${quoted(player)}`));
+  const there = match.seats.filter((one) => !one.gone).length;
+  const goesOn = there > 2;
+  form(t("tiles.resign"), t("tiles.resign"), [
+    person(match),
+    h("p", { class: "soft" }, t(goesOn ? "tiles.resign-many" : "tiles.resign-two")),
+    goesOn && field("then", t("tiles.resign-then"), "select", {}, option("leave", t("tiles.leave")), option("resign", t("tiles.end-for-all"))),
+  ], ({ player, then }) => say(match, `${then ?? "resign"} ${quoted(player)}`));
 }
 
 export function undo(match) {

@@ -11,14 +11,14 @@ const SPECIAL = { "*d": "2×", "*c": "◐", "*m": "↔" };
 export function tile(face) {
   const ink = "krbo".includes(face[0]) ? face[0] : "j";
   const shown = SPECIAL[face] ?? (face.endsWith("*") ? "☺" : face === "?" ? "?" : face.slice(1));
-  const words = SPECIAL[face] ? face : faceWords(face);
+  const words = face === "?" ? t("tiles.unread") : SPECIAL[face] ? t(`tiles.joker.${face[1]}`) : faceWords(face);
   return h("span", { class: `tile ink-${ink}`, role: "img", "aria-label": words, title: words }, shown);
 }
 
 export function table(match) {
   if (match.is_blind) return h("p", { class: "soft" }, t("tiles.blind"));
   if (!match.rows.length) return h("p", { class: "soft" }, t("tiles.empty"));
-  return h("ul", { class: "rows" }, match.rows.map((row, at) => h("li", { key: at }, row.map((face) => tile(face)))));
+  return rowsOf(match.rows);
 }
 
 function gameWords(match) {
@@ -62,7 +62,7 @@ export function turn(match, offsetMs, called = false) {
 export function seats(match) {
   const open = match.turn !== null || match.stage === "to_count";
   const rack = (one) => (one.count === null ? t("tiles.unknown-rack") : t("tiles.on-rack", { count: one.count }));
-  return h("ul", { class: "seat-list" }, match.seats.map((one, at) => h("li", { key: one.name, class: at === match.turn ? "turn" : "", "aria-current": at === match.turn ? "true" : null },
+  return h("ul", { class: "seat-list" }, match.seats.map((one, at) => h("li", { key: one.name, class: at === match.turn ? "turn" : one.gone ? "gone" : "", "aria-current": at === match.turn ? "true" : null },
     h("span", { class: "name" }, one.name, match.finished && match.winner === one.name && " ★"),
     open && h("span", { class: "soft rack" }, one.points !== null ? `${one.rack}` : rack(one), one.melded && h("span", { class: "melded", title: t("tiles.melded") }, h("span", { class: "hidden" }, t("tiles.melded")), h("span", { "aria-hidden": "true" }, " ✓"))),
     h("b", { class: "total" }, signed(one.total)),
@@ -80,10 +80,15 @@ export function card(match) {
         match.counts_games && h("tr", { class: "wins" }, h("th", { scope: "row", "aria-label": t("tiles.won") }, "★"), match.seats.map((one) => h("td", { key: one.name }, one.wins))))));
 }
 
+function rowsOf(rows) {
+  return h("ul", { class: "rows" }, rows.map((row, at) => h("li", { key: at }, row.map((face) => tile(face)))));
+}
+
 export function message(found, words) {
   if (!found) return null;
   return h(Fragment, null,
     h("p", { class: "sentence" }, found.sentence),
+    found.tried.length > 0 && rowsOf(found.tried),
     found.verdict === "rejected" && h("p", { class: "verdict" }, words),
     [...found.faults, ...found.advice].map((one) => h("p", { key: one, class: "fault" }, one)),
     found.ending && h("p", { class: "ending" }, found.ending));
