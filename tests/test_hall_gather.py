@@ -14,8 +14,9 @@ from tests.mqtt_support import Playing, Told, address
 from turbo.errors import TurboError
 from turbo.game.events import RoundStarted
 from turbo.hall.database import Database
-from turbo.hall.database import ToldTable as Row
-from turbo.hall.gather import Hall, HallTuning, SeenTable
+from turbo.hall.gather import Hall, HallTuning
+from turbo.hall.seen import SeenTable
+from turbo.hall.told import ToldTable as Row
 from turbo.mqtt.messages import Topics, write
 
 QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
@@ -245,18 +246,18 @@ def test_what_is_foreign_is_refused_told_and_changes_nothing(
     told.line.publish(Topics("club", "t7").of("entry"), entry(1))
     wait_until(lambda: hall.database.counts() == (1, 1), "the first entry")
     told.line.publish(Topics("club", table).of("entry"), foreign)
-    wait_until(lambda: hall.refused, "the refusal")
-    assert why in hall.refused[0][1]
+    wait_until(hall.refusals.newest, "the refusal")
+    assert why in hall.refusals.newest()[0].why
     assert hall.database.counts() == (1, 1)
     assert hall.database.entries("t7", HEAD["id"])[0].event == RoundStarted("Ann")
 
 
 def test_an_entry_after_a_gap_waits_until_the_gap_is_told(tmp_path: Path) -> None:
     database = Database(str(tmp_path / "hall.db"))
-    have, refused = database.keep([Row.of(entry(1)), Row.of(entry(3))])
-    assert have == {("t7", HEAD["id"]): 1} and not refused
-    have, _ = database.keep([Row.of(entry(n)) for n in (1, 2, 3)])
-    assert have == {("t7", HEAD["id"]): 3}
+    taken = database.keep([Row.of(entry(1)), Row.of(entry(3))])
+    assert taken.have == {("t7", HEAD["id"]): 1} and not taken.refused
+    taken = database.keep([Row.of(entry(n)) for n in (1, 2, 3)])
+    assert taken.have == {("t7", HEAD["id"]): 3}
     database.close()
 
 
@@ -272,7 +273,7 @@ def test_a_database_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 def test_names_are_found_whatever_stands_in_them(tmp_path: Path) -> None:
     database = Database(str(tmp_path / "hall.db"))
     odd = {**HEAD, "players": ["Zoë_1", "100%"], "options": {}}
-    database.keep([Row.of(entry(1, match=odd))])
+    database.keep([Row.of(entry(1, match=odd, event={"statement": "round Zoë_1"}))])
     assert len(database.matches("zoë")) == 1
     assert len(database.matches("zoë_1 100%")) == 1
     assert not database.matches("z_ë")

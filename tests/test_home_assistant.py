@@ -14,7 +14,7 @@ from tests.engines import Mosquitto, Wire, wait_until
 from tests.mqtt_support import Playing, Told, address
 from turbo.errors import TurboError
 from turbo.game.messages import Language
-from turbo.hall.gather import SeenTable
+from turbo.hall.seen import SeenTable
 from turbo.mqtt.home_assistant import PRESSES, WORDS, HomeAssistant
 from turbo.mqtt.messages import Topics, read, write
 

@@ -2,7 +2,9 @@
 
 import json
 import secrets
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,11 @@ from tests.web_support import quick_hash
 from turbo.game.messages import Language
 from turbo.hall.database import Database
 from turbo.hall.desk import TournamentDesk
-from turbo.hall.gather import Hall, HallTuning, SeenTable
+from turbo.hall.gather import Hall, HallTuning
+from turbo.hall.seen import SeenTable
+from turbo.hall.told import ToldTable
+from web.api.heavy import OneAtATime
+from web.api.refused import Refused
 from web.hall import create_hall_app
 from web.hall.documents import Gallery
 from web.hall.door import HallRole, PinDoor, Pins
@@ -92,6 +98,9 @@ NEEDS = {
     ("POST", "/api/tables/t1/order"): HallRole.ORGANISER,
     ("POST", "/api/delay"): HallRole.ORGANISER,
     ("GET", "/api/audit"): HallRole.ORGANISER,
+    ("GET", "/api/refused"): HallRole.ORGANISER,
+    ("POST", "/api/matches/t1/x/aside"): HallRole.ORGANISER,
+    ("POST", "/api/seals"): HallRole.ORGANISER,
 }
 
 
@@ -242,6 +251,89 @@ def test_pages_in_every_language(client: FlaskClient, path: str, language: Langu
 def test_every_text_has_four_languages() -> None:
     assert all(set(said) == set(Language) for said in ALL.values())
     assert hall_texts_in("xx") is None
+
+
+# What one message did to everybody
+
+
+def told(table: str, **more: Any) -> ToldTable:
+    head = {"id": "20261116-1-0123456789ab", "created": "2026-11-16T20:00:00+00:00"}
+    match = {**head, "players": ["Ann", "Bob"], "options": {}}
+    event = {"statement": "round Ann"}
+    known = {"table": table, "match": match, "number": 1, "at": None, "by": "", "event": event}
+    return ToldTable.of({**known, **more})
+
+
+def test_a_match_that_cannot_be_read_is_told_and_can_be_set_aside(
+    client: FlaskClient, hall: Hall
+) -> None:
+    hall.database.keep([told("good"), told("bad")])
+    with hall.database._turn() as run:
+        run("UPDATE matches SET created = '0000-01-01T00:00:00Z' WHERE place = 'bad'")
+    found = {one["table"]: one for one in client.get("/api/matches").get_json()["matches"]}
+    assert found["bad"]["trouble"] and found["good"]["players"] == ["Ann", "Bob"]
+    headers = signed(client, ORGANISER)
+    path = "/api/matches/bad/20261116-1-0123456789ab/aside"
+    assert client.post(path, json={"aside": 1}, headers=headers).status_code == 400
+    assert client.post(path, json={"aside": True}, headers=headers).status_code == 200
+    assert len(client.get("/api/matches").get_json()["matches"]) == 1
+    aside = client.get("/api/matches?aside").get_json()["matches"]
+    assert [bool(one["aside"]) for one in sorted(aside, key=lambda one: one["table"])] == [
+        True,
+        False,
+    ]
+    assert client.post(path, json={"aside": False}, headers=headers).status_code == 200
+    assert len(client.get("/api/matches").get_json()["matches"]) == 2
+
+
+def test_what_was_refused_is_on_the_page_with_its_table(client: FlaskClient, hall: Hall) -> None:
+    for _ in range(3):
+        hall.refuse("expected JSON", "t9", "entry", b"\xff\0{")
+    hall.database.lay_aside(hall.refusals.to_lay_aside())
+    (one,) = client.get("/api/hall").get_json()["refused"]
+    assert (one["table"], one["kind"], one["times"]) == ("t9", "entry", 3)
+    assert "payload" not in one
+    headers = signed(client, ORGANISER)
+    (one,) = client.get("/api/refused", headers=headers).get_json()["refused"]
+    assert one["times"] == 3 and one["payload"] == "\\xff\\0{"
+
+
+def test_seals_are_checked_on_the_page(playing: tuple[Playing, Hall, Any]) -> None:
+    _, hall, app = playing
+    client = app.test_client()
+    headers = signed(client, ORGANISER)
+    found = client.post("/api/seals", json={}, headers=headers).get_json()
+    assert found == {"matches": 1, "entries": 30, "sealed": 30, "broken": []}
+    with hall.database._turn() as run:
+        run("UPDATE entries SET by = 'x' WHERE number = 7")
+    found = client.post("/api/seals", json={}, headers=headers).get_json()
+    assert len(found["broken"]) == 1 and "entry 7 was changed" in found["broken"][0]
+
+
+def test_heavy_answers_come_one_at_a_time() -> None:
+    heavy = OneAtATime(waiting=1, wait_s=0.05)
+    with heavy.turn():
+        with pytest.raises(Refused, match="heavy"), heavy.turn():
+            pass
+        first, inside = threading.Event(), threading.Event()
+
+        def waits() -> None:
+            first.set()
+            with suppress(Refused), OneAtATime.turn(heavy):
+                inside.set()
+
+        thread = threading.Thread(target=waits)
+        thread.start()
+        first.wait()
+        thread.join()
+        assert not inside.is_set()
+    with heavy.turn():
+        pass
+
+
+@pytest.mark.parametrize("page", ["99999999999999999999999", "-1", "x", "1.5", "٣"])
+def test_a_page_that_is_none_is_refused(client: FlaskClient, page: str) -> None:
+    assert client.get(f"/api/matches?page={page}").status_code == 400
 
 
 # Late for who only looks

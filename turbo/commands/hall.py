@@ -5,6 +5,8 @@ turbo hall table t7            a credential for table t7, to carry there on a st
 turbo hall tls hall.local      certificates: from now on the line is encrypted
 turbo hall mosquitto FOLDER    password file, access list and configuration for mosquitto
 turbo hall --broker mqtts://hall.local --database postgresql://...
+turbo hall verify              hold everything that was gathered against the tables' seals
+turbo hall refused             what was not taken in, and why
 turbo hall demo                eight simulated tables and a Swiss evening of five rounds
 """
 
@@ -20,6 +22,7 @@ from urllib.parse import urlsplit
 from turbo.errors import TurboError
 
 if TYPE_CHECKING:
+    from turbo.hall.database import Database
     from turbo.hall.door import BrokerDoor
     from turbo.mqtt.line import Address
 
@@ -91,6 +94,11 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     mosquitto = actions.add_parser("mosquitto", help="write the files for a mosquitto broker")
     mosquitto.add_argument("out", type=Path, metavar="FOLDER")
     mosquitto.set_defaults(act=write_mosquitto)
+    verify = actions.add_parser("verify", help="hold what was gathered against the tables' seals")
+    verify.set_defaults(act=check_seals)
+    refused = actions.add_parser("refused", help="messages that were not taken in, and why")
+    refused.add_argument("--whole", action="store_true", help="with the messages themselves")
+    refused.set_defaults(act=show_refused)
     demo = actions.add_parser("demo", help="eight simulated tables, a Swiss evening at speed")
     demo.add_argument("--pace", type=float, default=0.25, help="seconds between two events")
     demo.add_argument("--rounds", type=int, default=5, help="of the tournament (default: 5)")
@@ -168,6 +176,35 @@ def write_mosquitto(args: argparse.Namespace) -> int:
     return 0
 
 
+def _database(args: argparse.Namespace) -> "Database":
+    from turbo.hall.database import Database
+
+    return Database(args.database or str(args.folder / "hall.db"))
+
+
+def check_seals(args: argparse.Namespace) -> int:
+    """0 if all is as the tables told it, else 1 with a line for each match that is not."""
+    database = _database(args)
+    found = database.verify()
+    database.close()
+    for line in found.broken:
+        print(line)
+    what = f"{found.matches} matches, {found.entries} entries, {found.sealed} of them sealed"
+    is_whole = f"{len(found.broken)} matches are not as they were told"
+    print(f"{what}: {is_whole if found.broken else 'as they were told'}")
+    return 1 if found.broken else 0
+
+
+def show_refused(args: argparse.Namespace) -> int:
+    database = _database(args)
+    for one in reversed(database.refused()):
+        print(f"{one.at:%Y-%m-%d %H:%M:%S} {one.place} {one.kind}, {one.times}x: {one.why}")
+        if args.whole:
+            print(f"  {one.payload}")
+    database.close()
+    return 0
+
+
 def _broker_address(args: argparse.Namespace, door: "BrokerDoor") -> "Address":
     """The hall's own way to a broker that runs already."""
     found = urlsplit(args.broker)
@@ -188,7 +225,6 @@ class Running:
     """Broker, database, hall, desk and page, put together; closed in the other order."""
 
     def __init__(self, args: argparse.Namespace) -> None:
-        from turbo.hall.database import Database
         from turbo.hall.desk import TournamentDesk
         from turbo.hall.gather import Hall
         from web.hall import create_hall_app
@@ -198,7 +234,7 @@ class Running:
 
         self._closing: list[Callable[[], None]] = []
         self.door = _door(args)
-        database = Database(args.database or str(args.folder / "hall.db"))
+        database = _database(args)
         # Before the hall, which asks it to conclude matches; its own hall comes after, in a circle.
         self.desk = TournamentDesk(database)
         address = self._broker(args)

@@ -3,7 +3,8 @@
 One set of tables, in SQLite (a club evening with nothing installed) or in PostgreSQL. Entries have
 the key (table, match, number), so an entry counts once however often it is told. They are taken in
 only in order, so what is there of a match has no gap, and `have` says with one number how far it
-goes. Nothing is changed or deleted.
+goes. Nothing is changed or deleted; one match that cannot be read never hides the others, and an
+organiser can set it aside.
 
 A database that is gone comes back: `Database` connects anew at the next call, and the caller tries
 again. What was not committed is not there, and the tables tell it again.
@@ -11,116 +12,27 @@ again. What was not committed is not there, and the tables tell it again.
 
 import json
 import re
-import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime
+from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.events import Entry as MatchEntry
 from turbo.game.match import Options
 from turbo.hall import happenings
+from turbo.hall.engine import DatabaseEngine, DatabaseError, Run
 from turbo.hall.happenings import HallEntry, Written
+from turbo.hall.refusals import RefusedMessage
+from turbo.hall.seals import SealReport, broken_in
+from turbo.hall.taking import TakenIn, take_in
+from turbo.hall.told import UNREADABLE, ToldTable, head_of, is_tiles
 from turbo.storage.history import History
-from turbo.storage.store import entry_from
+from turbo.storage.rows import entry_from
 
-if TYPE_CHECKING:
-    import psycopg
-
-VERSION = 1
-"""Of the schema below; a database of a later one is refused, not guessed at."""
-
-SCHEMA = (
-    "CREATE TABLE hall (version INTEGER NOT NULL)",
-    """CREATE TABLE matches (
-        place TEXT NOT NULL,
-        match TEXT NOT NULL,
-        created TEXT NOT NULL,
-        players TEXT NOT NULL,
-        options TEXT NOT NULL,
-        entries INTEGER NOT NULL DEFAULT 0,
-        summary TEXT,
-        PRIMARY KEY (place, match)
-    )""",
-    """CREATE TABLE entries (
-        place TEXT NOT NULL,
-        match TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        at TEXT,
-        by TEXT NOT NULL,
-        event TEXT NOT NULL,
-        PRIMARY KEY (place, match, number)
-    )""",
-    """CREATE TABLE happenings (
-        tournament TEXT NOT NULL,
-        number INTEGER NOT NULL,
-        at TEXT NOT NULL,
-        by TEXT NOT NULL,
-        happening TEXT NOT NULL,
-        PRIMARY KEY (tournament, number)
-    )""",
-    """CREATE TABLE audit (
-        id {serial},
-        at TEXT NOT NULL,
-        who TEXT NOT NULL,
-        role TEXT NOT NULL,
-        what TEXT NOT NULL
-    )""",
-    "CREATE INDEX matches_by_time ON matches (created)",
-)
-"""`place` is a table of the hall: the word `table` means something else to a database."""
-
-LOCK = 0x54_55_52_42
-"""The number of PostgreSQL's advisory lock that the gathering hall holds, together with its schema:
-many halls may share a server, each in a schema of its own."""
-
-
-class DatabaseError(TurboError, OSError):
-    """The database cannot be used now; trying again may help."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToldTable:
-    """An entry as it came from a table."""
-
-    place: str
-    match: str
-    created: str
-    players: tuple[str, ...]
-    options: str
-    number: int
-    at: str | None
-    by: str
-    event: str
-
-    @staticmethod
-    def of(document: dict[str, Any]) -> "ToldTable":
-        match = document["match"]
-        return ToldTable(
-            document["table"],
-            match["id"],
-            match["created"],
-            tuple(match["players"]),
-            # In one order: the same entry told again must be the same text, or it would count as
-            # another.
-            json.dumps(match["options"], sort_keys=True),
-            document["number"],
-            document["at"],
-            document["by"],
-            json.dumps(document["event"], sort_keys=True, ensure_ascii=False),
-        )
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.place, self.match
-
-    @property
-    def row(self) -> tuple[Any, ...]:
-        return self.place, self.match, self.number, self.at, self.by, self.event
+ASIDE_EACH, ASIDE_ALL = 50, 2_000
+"""Refused messages that are kept to look at, of one table and in all: a flood of rubbish must not
+fill a disk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,174 +46,60 @@ class KeptMatch:
     options: dict[str, Any]
     entries: int
     summary: dict[str, Any] | None
+    trouble: str = ""
+    """Why it cannot be read; empty if it can."""
+    aside: str = ""
+    """Who set it aside, and when; empty if nobody did."""
 
 
-class Database:
+class Database(DatabaseEngine):
     """Use from any thread; calls take turns."""
-
-    def __init__(self, address: str) -> None:
-        self.is_postgres = address.startswith(("postgresql://", "postgres://"))
-        self.address = address
-        self._lock = threading.RLock()
-        self._connection: Any = None
-        self._leading: psycopg.Connection[Any] | None = None
-        with self._turn() as run:
-            self._create(run)
-
-    def close(self) -> None:
-        for connection in (self._connection, self._leading):
-            if connection is not None:
-                with suppress(Exception):
-                    connection.close()
-        self._connection = self._leading = None
-
-    # One connection, renewed when it is lost
-
-    def _connect(self) -> Any:
-        if self.is_postgres:
-            return _postgres(self.address)
-        path = Path(self.address.removeprefix("sqlite:///"))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        # Transactions are begun by hand, and threads take turns by our own lock.
-        found = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-        found.execute("PRAGMA journal_mode = WAL")
-        # A table forgets what the hall says it has: that must survive a power cut.
-        found.execute("PRAGMA synchronous = FULL")
-        return found
-
-    @contextmanager
-    def _turn(self) -> Iterator["Run"]:
-        """One transaction: all of it is kept, or nothing."""
-        with self._lock:
-            try:
-                if self._connection is None:
-                    self._connection = self._connect()
-                run = Run(self._connection, self.is_postgres)
-                # SQLite must be asked for the right to write at once: taking it later can fail with
-                # what was read already out of date.
-                run("BEGIN" if self.is_postgres else "BEGIN IMMEDIATE")
-                yield run
-                run("COMMIT")
-            # Also Ctrl-C: a transaction that is left open would lock every other hall out.
-            except BaseException as error:
-                self._recover()
-                if _is_database_error(error):
-                    raise DatabaseError(f"the hall's database: {_first_line(error)}") from error
-                raise
-
-    def _recover(self) -> None:
-        try:
-            if self._connection is not None:
-                self._connection.execute("ROLLBACK")
-        except Exception:
-            with suppress(Exception):
-                self._connection.close()
-            self._connection = None
-
-    def _create(self, run: "Run") -> None:
-        if self.is_postgres:
-            # Two halls that start at once would both make the tables; another number than that of
-            # leading, which is held for an evening.
-            run("SELECT pg_advisory_xact_lock(?, hashtext(current_schema()))", LOCK + 1)
-            exists = run("SELECT to_regclass('hall') IS NOT NULL")[0][0]
-        else:
-            exists = run("SELECT count(*) FROM sqlite_master WHERE name = 'hall'")[0][0]
-        if not exists:
-            serial = (
-                "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY"
-                if self.is_postgres
-                else "INTEGER PRIMARY KEY"
-            )
-            for statement in SCHEMA:
-                run(statement.format(serial=serial))
-            run("INSERT INTO hall VALUES (?)", VERSION)
-        version = run("SELECT version FROM hall")[0][0]
-        if version > VERSION:
-            raise TurboError(
-                "the hall's database was made by a newer version of this program (schema"
-                f" {version}, expected at most {VERSION}): update the program"
-            )
-
-    # Leading: of several halls on one database, one gathers
-
-    def leads(self) -> bool:
-        """Whether this hall gathers: where several stand side by side, the one that holds the lock.
-        It falls to another when this one, or its connection, is gone."""
-        # With SQLite one hall is all there is: several side by side share a PostgreSQL.
-        if not self.is_postgres:
-            return True
-        with self._lock:
-            try:
-                if self._leading is None:
-                    # A connection of its own: the lock lives as long as it does, and the other one
-                    # is renewed at will.
-                    self._leading = _postgres(self.address)
-                    sql = "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))"
-                    row = self._leading.execute(sql, (LOCK,)).fetchone()
-                    if row is None or not row[0]:
-                        self._leading.close()
-                        self._leading = None
-                else:
-                    # Held is only what still answers: a server that restarted has forgotten the
-                    # lock.
-                    self._leading.execute("SELECT 1")
-            except Exception:
-                with suppress(Exception):
-                    if self._leading is not None:
-                        self._leading.close()
-                self._leading = None
-            return self._leading is not None
 
     # Entries
 
     def have(self, place: str, matches: Sequence[str]) -> dict[str, int]:
         """How many entries of each match are here, without a gap."""
+        marks = ", ".join("?" for _ in matches) or "NULL"
+        sql = f"SELECT match, entries FROM matches WHERE place = ? AND match IN ({marks})"
         with self._turn() as run:
-            rows = run("SELECT match, entries FROM matches WHERE place = ?", place)
-        known = dict(rows)
+            known = dict(run(sql, place, *matches))
         # 0 for one that is not known: the table then begins with its first entry.
         return {match: known.get(match, 0) for match in matches}
 
-    def keep(self, told: Iterable[ToldTable]) -> tuple[dict[tuple[str, str], int], list[str]]:
-        """Take in what follows on what is here; the answer is how far each match goes now, and what
-        was refused because it says otherwise than what is here."""
-        batch = list(told)
+    def keep(self, told: Iterable[ToldTable]) -> TakenIn:
+        """Take in what follows on what is here: all of it, or nothing."""
         with self._turn() as run:
-            have = _have(run, {one.key for one in batch})
-            new: list[ToldTable] = []
-            again: list[ToldTable] = []
-            for one in batch:
-                number = have.setdefault(one.key, 0)
-                if one.number == number + 1:
-                    new.append(one)
-                    have[one.key] = one.number
-                # What lies further ahead is left out in silence: the table tells the gap, and this,
-                # again.
-                elif one.number <= number:
-                    again.append(one)
-            # Before the new ones are written, among which the same entry may come twice.
-            refused = _differing(run, again, new)
-            _insert(run, new, have)
-        return have, refused
+            return take_in(run, list(told))
 
     def entries(self, place: str, match: str) -> list[MatchEntry]:
-        players = self.match(place, match).players
+        found = self.match(place, match)
+        return self._entries(found)
+
+    def _entries(self, found: KeptMatch) -> list[MatchEntry]:
         with self._turn() as run:
             rows = run(
                 "SELECT number, at, by, event FROM entries WHERE place = ? AND match = ?"
                 " ORDER BY number",
-                place,
-                match,
+                found.place,
+                found.match,
             )
-        return [entry_from(tuple(row), players) for row in rows]
+        tiles = is_tiles(json.dumps(found.options))
+        return [entry_from(tuple(row), found.players, tiles=tiles) for row in rows]
 
     def history(self, place: str, match: str) -> History:
         """The match as its entries fold to it."""
         found = self.match(place, match)
-        options = Options(**found.options)
-        # Dice alone have reached the hall so far, and their histories are of two.
-        players: Any = found.players
-        return History.of(players, self.entries(place, match), options)
+        if found.trouble:
+            raise TurboError(f"{place}: {match} cannot be read: {found.trouble}")
+        try:
+            # Dice alone have reached the hall so far, and their histories are of two.
+            players: Any = found.players
+            return History.of(players, self._entries(found), Options(**found.options))
+        except DatabaseError:
+            raise
+        # Whatever a fold of what strangers told comes to: this match, and no other.
+        except Exception as error:
+            raise TurboError(f"{place}: {match} cannot be read: {error!r}") from error
 
     def match(self, place: str, match: str) -> KeptMatch:
         with self._turn() as run:
@@ -311,11 +109,18 @@ class Database:
         return _kept_match(rows[0])
 
     def matches(
-        self, words: str = "", *, place: str = "", limit: int = 200, offset: int = 0
+        self,
+        words: str = "",
+        *,
+        place: str = "",
+        limit: int = 200,
+        offset: int = 0,
+        aside: bool = False,
     ) -> list[KeptMatch]:
-        """The newest first; `words` are looked for in the players' names."""
+        """The newest first; `words` are looked for in the players' names. Those that were set
+        aside only where they are asked for."""
         # So that there is always something that the words can be added to.
-        where, values = ["TRUE"], []
+        where, values = ["TRUE" if aside else "aside IS NULL"], []
         for word in words.split():
             where.append("lower(players) LIKE ? ESCAPE '!'")
             # A name may hold what LIKE reads as 'anything'. The escape is named: SQLite knows none
@@ -332,6 +137,85 @@ class Database:
         with self._turn() as run:
             rows = run(sql, *values, limit, offset)
         return [_kept_match(row) for row in rows]
+
+    def set_aside(self, place: str, match: str, why: str | None) -> None:
+        """Leave a match out of lists and exports, or take it back (None). Its log stays, and goes
+        on."""
+        with self._turn() as run:
+            sql = "UPDATE matches SET aside = ? WHERE place = ? AND match = ?"
+            if not run.count(sql, why, place, match):
+                raise TurboError(f"expected a match of table {place!r}, got {match!r}")
+
+    # Seals
+
+    def verify(self, step: int = 200) -> SealReport:
+        """Hold everything against its seals, some matches at a time: others have their turns in
+        between."""
+        matches = entries = sealed = 0
+        broken: list[str] = []
+        for heads in self._pages(step):
+            for head in heads:
+                rows = self._sealed_rows(head[0], head[1])
+                matches, entries = matches + 1, entries + len(rows)
+                sealed += sum(row[5] is not None for row in rows)
+                why = _read_broken(head, rows)
+                broken += [] if why is None else [why]
+        return SealReport(matches, entries, sealed, tuple(broken))
+
+    def _pages(self, step: int) -> Iterator[list[Any]]:
+        after: tuple[str, str] | None = ("", "")
+        while after is not None:
+            with self._turn() as run:
+                rows = run(
+                    "SELECT place, match, created, players, entries, head, tail FROM matches"
+                    " WHERE (place, match) > (?, ?) ORDER BY place, match LIMIT ?",
+                    *after,
+                    step,
+                )
+            after = (rows[-1][0], rows[-1][1]) if rows else None
+            yield rows
+
+    def _sealed_rows(self, place: str, match: str) -> list[Any]:
+        with self._turn() as run:
+            return run(
+                "SELECT number, at, by, event, rulings, hash FROM entries"
+                " WHERE place = ? AND match = ? ORDER BY number",
+                place,
+                match,
+            )
+
+    # What was refused
+
+    def lay_aside(self, refused: Sequence[RefusedMessage]) -> None:
+        """Keep refused messages to look at. The same again is only counted, and of each table, and
+        in all, there is an end to it."""
+        if refused:
+            with self._turn() as run:
+                for one in refused:
+                    self._lay_aside(run, one)
+
+    def _lay_aside(self, run: Run, one: RefusedMessage) -> None:
+        again = (
+            "UPDATE refused SET times = times + ?, at = ? WHERE place = ? AND kind = ? AND why = ?"
+        )
+        at = one.at.isoformat()
+        if run.count(again, one.times, at, one.place, one.kind, one.why):
+            return
+        counts = "SELECT count(*), coalesce(sum((place = ?)::int), 0) FROM refused"
+        counts = counts if self.is_postgres else counts.replace("(place = ?)::int", "place = ?")
+        every, own = run(counts, one.place)[0]
+        if every < ASIDE_ALL and own < ASIDE_EACH:
+            run(
+                "INSERT INTO refused (at, place, kind, why, payload, times)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                *(at, one.place, one.kind, one.why, one.payload, one.times),
+            )
+
+    def refused(self, limit: int = 200) -> list[RefusedMessage]:
+        sql = "SELECT at, place, kind, why, payload, times FROM refused ORDER BY at DESC LIMIT ?"
+        with self._turn() as run:
+            rows = run(sql, limit)
+        return [RefusedMessage(datetime.fromisoformat(row[0]), *row[1:]) for row in rows]
 
     def summarise(self, place: str, match: str, summary: dict[str, Any]) -> None:
         with self._turn() as run:
@@ -405,119 +289,27 @@ class Database:
         return [(row[0], row[1], row[2], row[3]) for row in rows]
 
 
-class Run:
-    """Statements in one dialect: `?` for a value, for both kinds of database."""
+_MATCHES = "SELECT place, match, created, players, options, entries, summary, aside FROM matches"
 
-    def __init__(self, connection: Any, is_postgres: bool) -> None:
-        self.connection, self.is_postgres = connection, is_postgres
-
-    def _sql(self, sql: str) -> str:
-        # No statement here holds a '?' or a '%' of its own; values never stand in the text.
-        return sql.replace("?", "%s") if self.is_postgres else sql
-
-    def __call__(self, sql: str, *values: Any) -> list[Any]:
-        found = self.connection.execute(self._sql(sql), values)
-        return list(found.fetchall()) if found.description else []
-
-    def count(self, sql: str, *values: Any) -> int:
-        return int(self.connection.execute(self._sql(sql), values).rowcount)
-
-    def many(self, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
-        if rows:
-            with _closing(self.connection.cursor()) as cursor:
-                cursor.executemany(self._sql(sql), rows)
-
-
-@contextmanager
-def _closing(cursor: Any) -> Iterator[Any]:
-    try:
-        yield cursor
-    finally:
-        cursor.close()
-
-
-def _postgres(address: str) -> "psycopg.Connection[Any]":
-    try:
-        import psycopg
-    except ImportError as error:
-        raise TurboError(
-            "expected psycopg for PostgreSQL: pip install 'turbo-referee[hall]'"
-        ) from error
-    # Transactions are begun by hand here as well; five seconds, since every caller waits for its
-    # turn.
-    return psycopg.connect(address, autocommit=True, connect_timeout=5)
-
-
-def _is_database_error(error: BaseException) -> bool:
-    if isinstance(error, sqlite3.Error):
-        return True
-    # By its name: a hall with SQLite has no psycopg that could be imported for it.
-    return type(error).__module__.startswith("psycopg")
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
-
-
-_MATCHES = "SELECT place, match, created, players, options, entries, summary FROM matches"
+_UNKNOWN = datetime.fromtimestamp(0, UTC)
+"""The time of a match whose own cannot be read."""
 
 
 def _kept_match(row: Sequence[Any]) -> KeptMatch:
-    place, match, created, players, options, entries, summary = row
-    return KeptMatch(
-        place,
-        match,
-        datetime.fromisoformat(created),
-        tuple(json.loads(players)),
-        json.loads(options),
-        entries,
-        None if summary is None else json.loads(summary),
-    )
+    """A match, also one that cannot be read: it says so itself, and hides no other."""
+    place, match, created, players, options, entries, summary, aside = row
+    try:
+        names, chosen = tuple(json.loads(players)), json.loads(options)
+        head_of(names, options, created)
+        when = datetime.fromisoformat(created)
+        known = None if summary is None else json.loads(summary)
+    except UNREADABLE as error:
+        return KeptMatch(place, match, _UNKNOWN, (), {}, entries, None, str(error), aside or "")
+    return KeptMatch(place, match, when, names, chosen, entries, known, "", aside or "")
 
 
-def _have(run: Run, keys: set[tuple[str, str]]) -> dict[tuple[str, str], int]:
-    have: dict[tuple[str, str], int] = {}
-    for place in {place for place, _ in keys}:
-        wanted = [match for its, match in keys if its == place]
-        marks = ", ".join("?" for _ in wanted)
-        sql = f"SELECT match, entries FROM matches WHERE place = ? AND match IN ({marks})"
-        have |= {(place, match): count for match, count in run(sql, place, *wanted)}
-    return have
-
-
-def _insert(run: Run, new: Sequence[ToldTable], have: dict[tuple[str, str], int]) -> None:
-    # The last of each match: its head is the same in all of them.
-    grown = {one.key: one for one in new}
-    run.many(
-        "INSERT INTO matches (place, match, created, players, options) VALUES (?, ?, ?, ?, ?)"
-        " ON CONFLICT DO NOTHING",
-        [
-            (*key, one.created, json.dumps(one.players, ensure_ascii=False), one.options)
-            for key, one in grown.items()
-        ],
-    )
-    run.many("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", [one.row for one in new])
-    run.many(
-        "UPDATE matches SET entries = ? WHERE place = ? AND match = ?",
-        [(have[key], *key) for key in grown],
-    )
-
-
-def _differing(run: Run, again: Sequence[ToldTable], new: Sequence[ToldTable]) -> list[str]:
-    """A table that tells an entry otherwise than before is not believed; what is here stays."""
-    here = {(*one.key, one.number): one.row for one in new}
-    for key in {one.key for one in again}:
-        numbers = [one.number for one in again if one.key == key]
-        sql = (
-            "SELECT place, match, number, at, by, event FROM entries"
-            " WHERE place = ? AND match = ? AND number BETWEEN ? AND ?"
-        )
-        here |= {
-            (row[0], row[1], row[2]): tuple(row)
-            for row in run(sql, *key, min(numbers), max(numbers))
-        }
-    return [
-        f"{one.place}: entry {one.number} of {one.match}: expected what was told before"
-        for one in again
-        if here.get((*one.key, one.number), one.row) != one.row
-    ]
+def _read_broken(head: Sequence[Any], rows: Sequence[Any]) -> str | None:
+    try:
+        return broken_in(head, rows)
+    except UNREADABLE as error:
+        return f"{head[0]}: {head[1]}: {error}"

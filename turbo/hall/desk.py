@@ -15,10 +15,12 @@ import threading
 import zipfile
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from turbo.errors import TurboError
 from turbo.hall.database import Database
+from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
 from turbo.hall.happenings import (
     Begun,
@@ -53,6 +55,7 @@ class TournamentDesk:
         self.database, self.hall, self.now = database, hall, now
         self._lock = threading.RLock()
         self._known: tuple[str, int, Tournament] = ("", 0, Tournament())
+        self._folded: dict[tuple[str, str], int] = {}
 
     # What is
 
@@ -143,13 +146,19 @@ class TournamentDesk:
             # All of its log must be here first: the last entry may still be an undo.
             if found.entries < seen.state["entries"]:
                 return
+            # Nor is the same log folded twice, however often a table says that it is finished.
+            if self._folded.get((table, match)) == found.entries:
+                return
+            self._folded = {(table, match): found.entries} | dict(islice(self._folded.items(), 999))
             history = self.database.history(table, match)
             if history.match.is_finished:
                 self.database.summarise(table, match, summary_of(history))
                 self._take_result(table, history)
+        except DatabaseError:
+            LOG.warning("%s: the result of %s waits for the database", table, match)
+        # Shown on the page: somebody types that result, and the others go on.
         except TurboError as error:
-            # Shown on the page: somebody types that result, and the others go on.
-            hall.refuse(f"{table}: the result of {match}: {error}")
+            hall.refuse(f"the result of {match}: {error}", table, "result")
 
     def _take_result(self, table: str, history: History) -> None:
         result = self.result_for(table, history)
@@ -230,9 +239,18 @@ class TournamentDesk:
         """Every match that the hall has, as a record that `turbo import` takes."""
         data = io.BytesIO()
         with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+            unread = []
             for match in self.database.matches(limit=limit):
-                record = self.database.history(match.place, match.match).record_text()
-                archive.writestr(f"{match.place}-{match.match}.turbo", record)
+                try:
+                    record = self.database.history(match.place, match.match).record_text()
+                    archive.writestr(f"{match.place}-{match.match}.turbo", record)
+                except DatabaseError:
+                    raise
+                # One that cannot be read must not keep the others back.
+                except TurboError as error:
+                    unread.append(str(error))
+            if unread:
+                archive.writestr("unreadable.txt", "\n".join(unread) + "\n")
         return data.getvalue()
 
     def corrected(self) -> dict[int, int]:

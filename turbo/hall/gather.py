@@ -1,7 +1,8 @@
 """The hall gathers: every table's entries into the database, every table's state onto the page.
 
     line ──> inbox ──> one writer: check, keep in the database, then say what is kept ──> table
-                                 └──> whoever watches the page is woken
+                                 ├──> whoever watches the page is woken
+                                 └──> matches that are finished are concluded, by another thread
 
 The line's thread only puts what came into the inbox. The writer takes in as much as is there at
 once, commits it in one transaction, and only then tells the tables `kept`. If the database is gone
@@ -10,8 +11,10 @@ again what the hall has not said it has (`turbo.mqtt.outbox`). So the hall may b
 moment, and a second one on the same PostgreSQL takes over when the first has gone
 (`Database.leads`): both see all states, only one writes and answers.
 
-What does not fit, comes from another version, or tells of another table than the topic's is
-refused, remembered in `refused`, and changes nothing.
+Every message stands alone. What does not fit, comes from another version, cannot be read here or
+tells of another table than the topic's is refused, told on the page with its table, kept aside to
+look at, and changes nothing for any other. Whatever a message makes of a thread, the thread goes on
+with the next one.
 """
 
 import logging
@@ -19,16 +22,21 @@ import queue
 import secrets
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from turbo.errors import TurboError
-from turbo.hall.database import Database, DatabaseError, ToldTable
+from turbo.hall.database import Database
+from turbo.hall.engine import DatabaseError, NotTaken
 from turbo.hall.pairing import natural
+from turbo.hall.refusals import Refusals, RefusedMessage
+from turbo.hall.seen import SeenTable
+from turbo.hall.taking import TakenIn
+from turbo.hall.told import ToldTable
 from turbo.mqtt.line import Address, FeedLine
 from turbo.mqtt.messages import (
     ROOT,
@@ -60,49 +68,12 @@ class HallTuning:
     """How soon a database that is gone is tried again."""
     refused: int = 200
     """Refusals that are remembered for the page."""
+    tables: int = 5_000
+    """Tables that are shown; where the door stands open, anybody can make up another name."""
+    answers: int = 1_000
+    """What became of orders: so many are remembered."""
     lead_s: float = 1.0
     """How often a hall that does not gather looks whether it should."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeenTable:
-    """A table as the hall knows it: its last state, whether it is there, and how much is kept."""
-
-    table: str
-    state: Mapping[str, Any] | None = None
-    online: bool = False
-    kept: int = 0
-    match: str | None = None
-    version: int = 0
-    at: float = 0.0
-    """When this was heard, on the hall's own clock."""
-
-    @property
-    def need(self) -> str | None:
-        """Why a referee should come: the first reason counts."""
-        state = self.state
-        # What a table said before it went says nothing of how it is now.
-        if state is None or not self.online:
-            return None if state is None else "offline"
-        if state["called"]:
-            return "protest"
-        if state["questions"]:
-            return "question"
-        if state["camera"] is False or TROUBLES & set(state["notices"]):
-            return "trouble"
-        ruling = state["ruling"]
-        if ruling is not None and ruling["verdict"] == "rejected":
-            return "rejected"
-        return None
-
-
-NEEDS = ("protest", "question", "trouble", "rejected", "offline")
-"""Who needs a referee, the most urgent first."""
-
-TROUBLES = frozenset(
-    {"camera-lost", "camera-frozen", "out-of-step", "resume-differs", "disk-full", "our-mistake"}
-)
-"""Notices after which a table cannot go on by itself."""
 
 
 @dataclass(slots=True)
@@ -114,6 +85,8 @@ class GatheredCounts:
     ahead: int = 0
     dropped: int = 0
     refused: int = 0
+    stumbled: int = 0
+    """How often a thread met what it should not have, and went on."""
 
 
 @dataclass(slots=True)
@@ -137,7 +110,11 @@ class Hall:
         self.database, self.address, self.keys = database, address, keys
         self.tuning = tuning or HallTuning()
         self.counts = GatheredCounts()
-        self.refused: deque[tuple[datetime, str]] = deque(maxlen=self.tuning.refused)
+        self.refusals = Refusals(self.tuning.refused)
+        self.waits = ""
+        """What the writer waits for, in the words of the database; empty while it gathers."""
+        self._finished: queue.SimpleQueue[tuple[str, str]] = queue.SimpleQueue()
+        self._finishing: set[tuple[str, str]] = set()
         self.boot = secrets.token_hex(4)
         self.told: dict[int, Mapping[str, Any]] = {}
         """What tables said of orders, by number."""
@@ -158,8 +135,12 @@ class Hall:
             joined=self._joined,
         )
         self._threads = [
-            threading.Thread(target=self._write, name="hall", daemon=True),
-            threading.Thread(target=self._lead, name="hall-lead", daemon=True),
+            threading.Thread(target=self._always, args=(work,), name=name, daemon=True)
+            for name, work in (
+                ("hall", self._write),
+                ("hall-lead", self._lead),
+                ("hall-conclude", self._conclude),
+            )
         ]
 
     def start(self) -> None:
@@ -167,8 +148,24 @@ class Hall:
         for thread in self._threads:
             thread.start()
 
+    def _always(self, work: Callable[[], None]) -> None:
+        """A thread's work, again and again: one that stumbles is noticed, and goes on."""
+        while not self._closing.is_set():
+            self._guarded(work)
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        try:
+            work()
+        # Whatever it is, also an exit that some library asked for: an evening hangs on the thread.
+        except BaseException:
+            if not self._closing.is_set():
+                self.counts.stumbled += 1
+                LOG.exception("the hall stumbled, and goes on")
+                self._closing.wait(min(1.0, self.tuning.retry_s))
+
     def close(self) -> None:
         self._closing.set()
+        self._finished.put(("", ""))
         with suppress(queue.Full):
             # Wakes the writer, who waits without end; a full inbox wakes it by itself.
             self._inbox.put_nowait(("", b""))
@@ -252,27 +249,22 @@ class Hall:
 
     def _lead(self) -> None:
         """Take over where nobody gathers; a new boot makes every table say what it has."""
-        while not self._closing.is_set():
-            leads = self.database.leads()
-            if leads and not self._leads:
-                self._leads = True
-                self.boot = secrets.token_hex(4)
-                if self.line.connected.is_set():
-                    self._birth(online=True)
-            self._leads = leads
-            self._closing.wait(self.tuning.lead_s)
+        leads = self.database.leads()
+        if leads and not self._leads:
+            self._leads = True
+            self.boot = secrets.token_hex(4)
+            if self.line.connected.is_set():
+                self._birth(online=True)
+        self._leads = leads
+        self._closing.wait(self.tuning.lead_s)
 
     # The writer
 
     def _write(self) -> None:
-        while not self._closing.is_set():
-            batch = _Batch()
-            for topic, payload in self._taken():
-                self._sort(topic, payload, batch)
-            try:
-                self._settle(batch)
-            except Exception:  # one batch that goes wrong must not end the evening
-                LOG.exception("the hall stumbled")
+        batch = _Batch()
+        for topic, payload in self._taken():
+            self._sort(topic, payload, batch)
+        self._settle(batch)
 
     def _taken(self) -> list[tuple[str, bytes]]:
         found = [self._inbox.get()]
@@ -282,31 +274,42 @@ class Hall:
         return [one for one in found if one[0]]
 
     def _sort(self, topic: str, payload: bytes, batch: _Batch) -> None:
+        table = kind = ""
         try:
             table, kind = table_and_kind(topic, self.address.hall)
             # The subscriptions ask for nothing else; a broker may still send it.
-            if kind not in HEARD:
-                return
-            document = read(kind, payload, table)
-            if kind == "entry":
-                batch.told.append(ToldTable.of(document))
-            elif kind == "ask":
-                batch.asked.append(document)
-            elif kind == "told":
-                self.told[document["order"]] = document
-            else:
-                self._show(table, kind, document)
-        except BadMessage as error:
-            self.refuse(f"{topic}: {error}")
+            if kind in HEARD:
+                self._take(table, kind, read(kind, payload, table), batch)
+        except TurboError as error:
+            self.refuse(str(error), table, kind, payload)
+        # A mistake of ours, which one message has brought to light: it must stop no other.
+        except Exception as error:
+            LOG.exception("the hall stumbled over a message of %s", topic)
+            self.counts.stumbled += 1
+            self.refuse(f"cannot be read here: {error!r}"[:200], table, kind, payload)
 
-    def refuse(self, why: str) -> None:
-        LOG.warning("refused: %s", why)
+    def _take(self, table: str, kind: str, document: dict[str, Any], batch: _Batch) -> None:
+        if kind == "entry":
+            batch.told.append(ToldTable.of(document))
+        elif kind == "ask":
+            batch.asked.append(document)
+        elif kind == "told":
+            self.told[document["order"]] = document
+            if len(self.told) > self.tuning.answers:
+                del self.told[next(iter(self.told))]
+        else:
+            self._show(table, kind, document)
+
+    def refuse(self, why: str, table: str = "", kind: str = "", payload: bytes = b"") -> None:
+        """Told on the page and kept aside; the same again is only counted."""
         self.counts.refused += 1
-        self.refused.append((datetime.now(UTC), why))
-        self.poke()
+        if self.refusals.add(RefusedMessage.of(datetime.now(UTC), table, kind, why, payload)):
+            self.poke()
 
     def _show(self, table: str, kind: str, document: Mapping[str, Any]) -> None:
         with self._changed:
+            if table not in self._seen and len(self._seen) >= self.tuning.tables:
+                raise BadMessage(f"expected at most {self.tuning.tables} tables")
             self._version += 1
             seen = replace(
                 self._seen.get(table, SeenTable(table)), version=self._version, at=time.monotonic()
@@ -317,36 +320,60 @@ class Hall:
                 seen = replace(seen, online=document["online"])
             self._seen[table] = seen
             self._changed.notify_all()
-        # Outside of the lock: concluding a match asks the database, and pages wait for the lock.
-        if kind == "state" and document["finished"] and self._leads:
-            self._kept_hook(self, table, str(document["match"]))
+        if kind == "state":
+            self._finish(table, document)
 
     def _settle(self, batch: _Batch) -> None:
         """Into the database, then to the tables. Without the lock another hall does this."""
-        if not self._leads or not (batch.told or batch.asked):
+        # What a hall that does not lead refuses, the one that leads lays aside too.
+        aside = self.refusals.to_lay_aside()
+        if not self._leads:
             return
-        have, refused = self._keep(batch.told)
-        for why in refused:
-            self.refuse(why)
-        self._count(batch.told, have)
+        self._settle_told(batch.told)
+        for question in batch.asked:
+            # After what came before it was kept: a question counts what was told before it.
+            self._guarded(partial(self._answer, question))
+        # Only to be looked at: a database that is away just now is not waited for.
+        with suppress(DatabaseError, NotTaken):
+            self.database.lay_aside([*aside, *self.refusals.to_lay_aside()])
+
+    def _settle_told(self, told: list[ToldTable]) -> None:
+        taken = self._keep(told)
+        for one, why in taken.refused:
+            self.refuse(why, one.place, "entry", one.event.encode("utf-8", "backslashreplace"))
+        self._count(told, taken.have)
         tables: dict[str, dict[str, int]] = {}
         # Only after the commit: what a table hears as kept it never tells again.
-        for (table, match), number in have.items():
+        for (table, match), number in taken.have.items():
             tables.setdefault(table, {})[match] = number
         for table, matches in tables.items():
-            self._say_kept(table, matches, answer=False)
-            self._note_kept(table, matches)
-        for question in batch.asked:
-            table = question["table"]
-            # After what came before it was kept: a question counts what was told before it.
-            self._say_kept(table, self._have(table, list(question["matches"])), answer=True)
+            self._guarded(partial(self._tell_kept, table, matches))
+
+    def _tell_kept(self, table: str, matches: Mapping[str, int]) -> None:
+        self._say_kept(table, matches, answer=False)
+        self._note_kept(table, matches)
+
+    def _answer(self, question: Mapping[str, Any]) -> None:
+        table = question["table"]
+        self._say_kept(table, self._have(table, list(question["matches"])), answer=True)
 
     def _count(self, told: list[ToldTable], have: Mapping[tuple[str, str], int]) -> None:
         self.counts.entries += len(told)
-        self.counts.ahead += sum(one.number > have[one.key] for one in told)
+        self.counts.ahead += sum(one.number > have.get(one.key, 0) for one in told)
 
-    def _keep(self, told: list[ToldTable]) -> tuple[dict[tuple[str, str], int], list[str]]:
-        return self._patiently(lambda: self.database.keep(told)) if told else ({}, [])
+    def _keep(self, told: Sequence[ToldTable]) -> TakenIn:
+        """All of it; where the database does not take that, by halves until the one is found that
+        it does not take."""
+        if not told:
+            return TakenIn()
+        try:
+            return self._patiently(lambda: self.database.keep(told))
+        except NotTaken as error:
+            if len(told) == 1:
+                return TakenIn(refused=[(told[0], str(error))])
+        middle = len(told) // 2
+        first, second = self._keep(told[:middle]), self._keep(told[middle:])
+        return TakenIn(first.have | second.have, first.refused + second.refused)
 
     def _have(self, table: str, matches: list[str]) -> dict[str, int]:
         return self._patiently(lambda: self.database.have(table, matches))
@@ -355,9 +382,12 @@ class Hall:
         """Until the database is there again; meanwhile the inbox fills."""
         while True:
             try:
-                return do()
+                found = do()
+                self.waits = ""
+                return found
             except DatabaseError as error:
                 LOG.warning("%s; trying again", error)
+                self.waits = str(error)
                 # Given up only when the hall ends: what is lost so was never receipted.
                 if self._closing.wait(self.tuning.retry_s):
                     raise
@@ -380,6 +410,22 @@ class Hall:
                 at=time.monotonic(),
             )
             self._changed.notify_all()
-        state = seen.state
-        if state is not None and state["finished"] and state["match"] in matches:
-            self._kept_hook(self, table, str(state["match"]))
+        if seen.state is not None and seen.state["match"] in matches:
+            self._finish(table, seen.state)
+
+    # Matches that are over
+
+    def _finish(self, table: str, state: Mapping[str, Any]) -> None:
+        """Have a match concluded, by a thread that nobody waits for: folding a log takes as long as
+        the log is, and a table may say that it is finished as often as it likes."""
+        key = (table, str(state["match"]))
+        if state["finished"] and state["match"] and self._leads and key not in self._finishing:
+            self._finishing.add(key)
+            self._finished.put(key)
+
+    def _conclude(self) -> None:
+        table, match = self._finished.get()
+        # Before it is looked at: what is told from now on must be looked at again.
+        self._finishing.discard((table, match))
+        if table:
+            self._kept_hook(self, table, match)

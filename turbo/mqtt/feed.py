@@ -350,7 +350,9 @@ class Feed:
             entry = self._entry(match, number)
             if entry is None:
                 break
-            document = entry_document(self.address.table, self._heads[match], entry)
+            head = self._heads[match]
+            seal = self.store.seal(head.id, number)
+            document = entry_document(self.address.table, head, entry, seal)
             mid = self.line.publish(self.topics.of("entry"), document)
             self._receipts[mid] = (match, number)
             self.outbox.tell(match, number)

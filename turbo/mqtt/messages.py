@@ -21,6 +21,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -93,30 +94,65 @@ def schema(kind: str) -> Document:
 
 @cache
 def _validator(kind: str) -> Any:
-    return jsonschema_rs.validator_for(schema(kind), validate_formats=True)
+    formats = {"date-time": is_moment}
+    return jsonschema_rs.validator_for(schema(kind), validate_formats=True, formats=formats)
+
+
+def is_moment(text: str) -> bool:
+    """Whether a time is one that we can read again: the standard knows a second 60, a small 'z' and
+    a year 0, and Python none of them."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def read(kind: str, payload: bytes, table: str | None = None) -> Document:
     """The document, if it is one of this kind and version and tells of its own table."""
     if len(payload) > LARGEST:
         raise BadMessage(f"expected at most {LARGEST} bytes, got {len(payload)}")
-    try:
-        found = json.loads(payload)
-    # Brackets nested by the thousand are no ValueError.
-    except (ValueError, RecursionError):
-        raise BadMessage(f"expected JSON, got {payload[:40]!r}") from None
+    found = _parsed(payload)
     # First of all: in another version everything else may be otherwise too.
     versioned = isinstance(found, dict) and "v" in schema(kind)["properties"]
     if versioned and found.get("v") != VERSION:
-        raise BadMessage(f"expected version {VERSION}, got {found.get('v')!r}")
+        raise BadMessage(f"expected version {VERSION}, got {found.get('v')!r}"[:200])
     if not _validator(kind).is_valid(found):
         wrong = next(iter(_validator(kind).iter_errors(found)))
         place = "/".join(str(part) for part in wrong.instance_path) or "the payload"
-        raise BadMessage(f"{kind}: {place}: {str(wrong.message)[:200]}")
+        raise BadMessage(f"{kind}: {place[:80]}: {str(wrong.message)[:200]}")
     if table is not None and "table" in found and found["table"] != table:
         raise BadMessage(f"expected to hear of table {table!r}, got {found['table']!r}")
     document: Document = found
     return document
+
+
+def _parsed(payload: bytes) -> Any:
+    try:
+        # By name: left to itself it guesses UTF-16, and lets halves of letters through.
+        found = json.loads(payload.decode("utf-8"), parse_constant=_no_number)
+    # Brackets nested by the thousand are no ValueError.
+    except (ValueError, RecursionError):
+        raise BadMessage(f"expected JSON, got {payload[:40]!r}") from None
+    # Only an escape can hold what text itself cannot.
+    if b"\\u" in payload and not _is_text(found):
+        raise BadMessage("expected text without NUL and without halves of letters")
+    return found
+
+
+def _no_number(word: str) -> Any:
+    raise ValueError(f"{word} is no number")
+
+
+def _is_text(found: Any) -> bool:
+    """Whether every text in it can be written as UTF-8 and kept by a database."""
+    if isinstance(found, dict):
+        return all(_is_text(one) for pair in found.items() for one in pair)
+    if isinstance(found, list):
+        return all(map(_is_text, found))
+    is_odd = isinstance(found, str) and any(
+        one == "\0" or "\ud800" <= one <= "\udfff" for one in found
+    )
+    return not is_odd
 
 
 def write(document: Mapping[str, Any]) -> bytes:
@@ -131,8 +167,13 @@ def match_id(head: MatchHead) -> str:
     return f"{head.created:%Y%m%d}-{head.id}-{digest}"
 
 
-def entry_document(table: str, head: MatchHead, entry: Entry) -> Document:
+Seal = tuple[str, str | None, tuple[Any, ...] | None]
+"""What a store has beside an entry (`Store.seal`)."""
+
+
+def entry_document(table: str, head: MatchHead, entry: Entry, seal: Seal | None = None) -> Document:
     number, at, by, event = entry_row(entry)[:4]
+    beside = {} if seal is None else {"seal": _seal_document(*seal)}
     return {
         "v": VERSION,
         "table": table,
@@ -146,7 +187,13 @@ def entry_document(table: str, head: MatchHead, entry: Entry) -> Document:
         "at": at,
         "by": by,
         "event": json.loads(event),
+        **beside,
     }
+
+
+def _seal_document(kept: str, rulings: str | None, head: tuple[Any, ...] | None) -> Document:
+    found: Document = {"hash": kept, "rulings": rulings}
+    return found if head is None else {**found, "head": list(head)}
 
 
 def online_document(table: str, online: bool, **more: str) -> Document:

@@ -17,6 +17,10 @@ answer drowned a hall that was merely slow: two hundred tables told everything a
 seconds, and it took in 20 entries a second instead of thousands.) For the same reason a question is
 not repeated while it may still be waiting to be answered.
 
+Where a hall answers that it has no more than before, what was told was lost, or is refused. The
+next entry alone is told then, until the hall takes it: a table that is newer than its hall must not
+tell four hundred entries every three seconds, all evening.
+
 An answer may also be lower than one before, after a database was restored from yesterday's copy;
 then yesterday is told again. So nothing is lost for as long as the table's own log is there.
 """
@@ -56,6 +60,9 @@ class Outbox:
     asked: dict[str, int] = field(default_factory=dict)
     """Matches that the hall was asked about, with how much had been told then."""
     has_hall: bool = False
+    stuck: set[str] = field(default_factory=set)
+    """Matches of which the hall has no more, though more was told: that was lost, or is refused.
+    One entry at a time finds out which."""
 
     def grew(self, match: str, length: int) -> None:
         self.length[match] = length
@@ -67,7 +74,8 @@ class Outbox:
         for match in reversed(self.length):
             last = self.length[match]
             if self.has_hall:
-                last = min(last, self.kept.get(match, 0) + window)
+                ahead = 1 if match in self.stuck else window
+                last = min(last, self.kept.get(match, 0) + ahead)
             for number in range(self.told[match] + 1, last + 1):
                 yield match, number
 
@@ -90,9 +98,14 @@ class Outbox:
         # A hall cannot have more than there is: its database may know a log that this card has
         # lost.
         number = min(number, self.length[match])
+        if number > self.kept.get(match, 0):
+            self.stuck.discard(match)
         if answer:
+            is_short = number < self.asked.pop(match, self.told[match])
+            if is_short and number == self.kept.get(match, 0):
+                self.stuck.add(match)
             self.kept[match] = number
-            if number < self.asked.pop(match, self.told[match]):
+            if is_short:
                 self.told[match] = number
             self.told[match] = max(self.told[match], number)
         elif number > self.kept.get(match, 0):

@@ -50,7 +50,7 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
     wrong with it."""
     number, created, stated, players, options, tags, rules = head
     known = MatchStanding() if standing is None else MatchStanding.parse(standing)
-    names, chosen = _names(players), _options(options)
+    names, chosen = _names(players), options_from(options)
     # Most matches have no tags, and a list reads thousands of heads.
     check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()
     when = datetime.fromisoformat(created)
@@ -77,7 +77,7 @@ def options_text(options: AnyOptions) -> str:
 
 
 @lru_cache(maxsize=64)
-def _options(text: str) -> AnyOptions:
+def options_from(text: str) -> AnyOptions:
     """A match that names no edition is one of dice, as all were once."""
     found = json.loads(text)
     if "edition" not in found:

@@ -348,6 +348,20 @@ class Store(StoreFile):
             raise self._broken(match, f"{count - len(rows)} entries at its end are missing")
         return [tuple(row[:5]) for row in rows]
 
+    def seal(
+        self, match: int, number: int
+    ) -> tuple[str, str | None, tuple[Any, ...] | None] | None:
+        """What stands beside an entry, for whoever keeps the log elsewhere too: its hash, the
+        rulings that it brought, and beside the first one the row of the match that the chain begins
+        with. None if there is no such entry."""
+        sql = "SELECT hash, rulings FROM entries WHERE match = ? AND number = ?"
+        rows = self._reading(sql, match, number)
+        if not rows:
+            return None
+        head = f"SELECT {_HEAD} FROM matches WHERE id = ?"
+        first = tuple(self._reading(head, match)[0]) if number == 1 else None
+        return rows[0][0], rows[0][1], first
+
     def history(self, match: int, find_play: FindPlay | None = None) -> History:
         """A match of dice as its entries fold to it, with the rulings as they were issued."""
         found = self.folded(match, find_play)

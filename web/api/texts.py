@@ -98,6 +98,12 @@ ERRORS: Texts = {
         "Trop de personnes regardent déjà. Revenez plus tard.",
         "Es schauen schon zu viele zu. Komm später wieder.",
     ),
+    "refused.busy": each(
+        "The referee is busy with something large. Try again in a moment.",
+        "De scheidsrechter is met iets groots bezig. Probeer het zo nog eens.",
+        "L'arbitre est occupé par une grosse tâche. Réessayez dans un instant.",
+        "Der Schiedsrichter ist mit etwas Großem beschäftigt. Versuch es gleich noch einmal.",
+    ),
     "refused.not-found": each(
         "There is nothing of that name.",
         "Hier is niets.",

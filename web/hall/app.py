@@ -13,9 +13,10 @@ from flask import Flask, Response, current_app, g, request, session
 from werkzeug.exceptions import HTTPException
 
 from turbo.errors import TurboError
-from turbo.hall.database import DatabaseError
 from turbo.hall.desk import TournamentDesk
+from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
+from web.api.heavy import OneAtATime
 from web.api.problems import problem
 from web.api.refused import Refused
 from web.auth.guard import HEADERS, TOKEN_HEADER
@@ -66,6 +67,7 @@ class HallDesk:
     gallery: Gallery
     settings: WebSettings
     hub: Streams
+    heavy: OneAtATime = field(default_factory=OneAtATime)
 
 
 def hall_desk() -> HallDesk:

@@ -17,9 +17,11 @@ from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.hall.database import KeptMatch
 from turbo.hall.desk import TournamentDesk
-from turbo.hall.gather import NEEDS, Hall, SeenTable
+from turbo.hall.gather import Hall
 from turbo.hall.happenings import document
 from turbo.hall.points import SCHEMES, points_text
+from turbo.hall.refusals import RefusedMessage
+from turbo.hall.seen import NEEDS, SeenTable
 from turbo.hall.standings import TIE_BREAKS, cross_table, standings
 from turbo.hall.tournament import Tournament, TournamentRound
 from web.match.documents import layout_document
@@ -101,8 +103,16 @@ def hall_document(hall: Hall, desk: TournamentDesk) -> Document:
         "connected": hall.line.connected.is_set(),
         "matches": matches,
         "entries": entries,
-        "refused": [{"at": at.isoformat(), "why": why} for at, why in reversed(hall.refused)],
+        "waits": hall.waits,
+        "stumbled": hall.counts.stumbled,
+        "refused": [refused_document(one) for one in hall.refusals.newest()],
     }
+
+
+def refused_document(one: RefusedMessage) -> Document:
+    # Without the message itself: that is for organisers (`/api/refused`).
+    said = {"table": one.place, "kind": one.kind, "why": one.why, "times": one.times}
+    return {"at": one.at.isoformat(), **said}
 
 
 def tournament_document(desk: TournamentDesk) -> Document | None:
@@ -191,8 +201,11 @@ def match_document(match: KeptMatch) -> Document:
     return {
         "table": match.place,
         "match": match.match,
-        "created": match.created.isoformat(),
+        # Null for one that cannot be read: it stands in the list, and hides no other.
+        "created": None if match.trouble else match.created.isoformat(),
         "players": list(match.players),
+        "trouble": match.trouble,
+        "aside": match.aside,
         "entries": match.entries,
         "simulated": bool(match.options.get("simulated")),
         "summary": match.summary,

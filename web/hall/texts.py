@@ -81,6 +81,44 @@ HALL: Texts = {
     "hall.refused": each(
         "Refused messages", "Geweigerde berichten", "Messages refusés", "Abgewiesene Nachrichten"
     ),
+    "hall.waits": each(
+        "The hall waits for its database; the tables go on, and nothing is lost.",
+        "De zaal wacht op haar database; de tafels gaan door en er gaat niets verloren.",
+        "La salle attend sa base de données ; les tables continuent et rien n'est perdu.",
+        "Die Halle wartet auf ihre Datenbank; die Tische machen weiter, und nichts geht verloren.",
+    ),
+    "hall.unreadable": each(
+        "cannot be read: {why}",
+        "is niet te lezen: {why}",
+        "illisible : {why}",
+        "nicht lesbar: {why}",
+    ),
+    "hall.aside": each("set aside", "apart leggen", "mettre de côté", "beiseitelegen"),
+    "hall.asides": each(
+        "Show what was set aside",
+        "Toon wat apart is gelegd",
+        "Montrer ce qui a été mis de côté",
+        "Beiseitegelegte zeigen",
+    ),
+    "hall.seals": each(
+        "Check the seals", "Zegels controleren", "Vérifier les sceaux", "Siegel prüfen"
+    ),
+    "hall.seals-whole": each(
+        "{entries} entries of {matches} matches are as their tables told them; {sealed} are"
+        " sealed.",
+        "{entries} regels van {matches} wedstrijden zijn zoals hun tafels ze vertelden; {sealed}"
+        " zijn verzegeld.",
+        "{entries} lignes de {matches} matchs sont telles que leurs tables les ont transmises ;"
+        " {sealed} sont scellées.",
+        "{entries} Einträge aus {matches} Matches sind, wie ihre Tische sie gemeldet haben;"
+        " {sealed} sind versiegelt.",
+    ),
+    "hall.seals-broken": each(
+        "Not as their tables told them:",
+        "Niet zoals hun tafels ze vertelden:",
+        "Pas tels que leurs tables les ont transmis :",
+        "Nicht, wie ihre Tische sie gemeldet haben:",
+    ),
     "hall.role.organiser": each("organiser", "organisator", "organisateur", "Veranstalter"),
     "hall.role.scorer": each("scorer", "schrijver", "marqueur", "Schreiber"),
     "hall.sign": each(

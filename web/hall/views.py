@@ -1,6 +1,7 @@
 """The hall's API: tables live, the tournament, history over all matches, exports and papers."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -22,6 +23,7 @@ from web.hall.app import HallDesk, hall_desk, needs, role, sign_in, who
 from web.hall.documents import (
     hall_document,
     match_document,
+    refused_document,
     table_document,
     tables_document,
     tournament_document,
@@ -190,6 +192,25 @@ def audit() -> Any:
     return {"audit": [dict(zip(("at", "who", "role", "what"), row, strict=True)) for row in rows]}
 
 
+@blueprint.get("/api/refused")
+@needs(HallRole.ORGANISER)
+def refused() -> Any:
+    """What was not taken in, with the messages themselves, also of evenings before."""
+    kept = hall_desk().hall.database.refused()
+    return {"refused": [{**refused_document(one), "payload": one.payload} for one in kept]}
+
+
+@blueprint.post("/api/seals")
+@needs(HallRole.ORGANISER)
+def seals() -> Any:
+    """Hold everything that was gathered against the tables' own seals."""
+    found = hall_desk()
+    with found.heavy.turn():
+        report = found.hall.database.verify()
+    counts = {"matches": report.matches, "entries": report.entries, "sealed": report.sealed}
+    return {**counts, "broken": list(report.broken[:100])}
+
+
 # The tournament
 
 
@@ -239,16 +260,42 @@ def beginning() -> Any:
 # History and what leaves
 
 
+def _page_number() -> int:
+    # Longer numbers than any page has are no number of a database either.
+    sent = request.args.get("page", "0")
+    if not re.fullmatch(r"[0-9]{1,6}", sent):
+        raise Refused(400, "page: expected a whole number", "request")
+    return int(sent)
+
+
 @blueprint.get("/api/matches")
 @needs(HallRole.VIEWER)
 def matches() -> Any:
     words, place = request.args.get("words", "")[:200], request.args.get("table", "")
-    page = max(0, request.args.get("page", 0, type=int) or 0)
+    page = _page_number()
     # One more than a page has says whether there is a next one, without counting all of them.
     found = hall_desk().desk.database.matches(
-        words, place=place, limit=PAGE + 1, offset=page * PAGE
+        words,
+        place=place,
+        limit=PAGE + 1,
+        offset=page * PAGE,
+        aside=role() >= HallRole.ORGANISER and "aside" in request.args,
     )
     return {"matches": [match_document(one) for one in found[:PAGE]], "more": len(found) > PAGE}
+
+
+@blueprint.post("/api/matches/<table>/<match>/aside")
+@needs(HallRole.ORGANISER)
+def aside(table: str, match: str) -> Any:
+    """Leave a match out of the list and of the exports, or take it in again; its log stays."""
+    is_aside = g.body.get("aside")
+    if not isinstance(is_aside, bool):
+        raise Refused(400, "expected 'aside': true or false", "request")
+    found = hall_desk()
+    why = f"{who()}, {found.desk.now().isoformat(timespec='seconds')}" if is_aside else None
+    found.hall.database.set_aside(table, match, why)
+    _note(f"{'sets aside' if is_aside else 'takes back'} {match} of table {table}")
+    return {"done": True}
 
 
 @blueprint.get("/api/matches/<table>/<match>.turbo")
@@ -276,7 +323,9 @@ def export(name: str) -> Response:
         # It holds the matches that are being played, which the gallery sees late.
         if not _is_staff():
             raise Refused(401, "expected the PIN of a scorer", "sign-in")
-        return _file(hall_desk().desk.records_zip(), name, "application/zip")
+        with hall_desk().heavy.turn():
+            data = hall_desk().desk.records_zip()
+        return _file(data, name, "application/zip")
     if name not in EXPORTS:
         known = ", ".join((*EXPORTS, "records.zip"))
         raise Refused(404, f"expected one of {known}", "not-found")
@@ -300,7 +349,8 @@ def paper(name: str) -> Response:
         raise Refused(404, f"expected one of {', '.join(PAPERS)}", "not-found")
     _expect_tournament()
     desk = hall_desk().desk
-    data = PAPERS[name](desk.tournament(), desk.now(), language())
+    with hall_desk().heavy.turn():
+        data = PAPERS[name](desk.tournament(), desk.now(), language())
     response = Response(data, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
