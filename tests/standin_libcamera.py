@@ -229,6 +229,8 @@ class Behaviour:
     sharp_at: float = 2.2
     """Where the table is in focus, in dioptres."""
     can_focus: bool = True
+    lamp: tuple[float, float] = (1.6, 1.9)
+    """The gains of red and blue under which the light in the room is white."""
     is_busy: bool = False
     hangs: bool = False
     lag: int = 3
@@ -237,13 +239,45 @@ class Behaviour:
     started_with: dict[str, Any] = field(default_factory=dict)
 
 
+class WhiteBalance:
+    """libcamera's own (src/ipa/rpi/controller/rpi/awb.cpp): the light is judged at each tenth
+    picture, and with each picture the gains go a twentieth of the way to what was found. Only the
+    first ten pictures after it was loaded are quick, and it stays loaded when a camera is closed.
+    """
+
+    PERIOD, STARTUP, SPEED = 10, 10, 0.05
+
+    def __init__(self) -> None:
+        self.gains = self._aim = (1.0, 1.0)
+        self._found: tuple[float, float] | None = None
+        self._count = self._phase = 0
+
+    def hold(self, gains: tuple[float, float]) -> None:
+        self.gains = self._aim = gains
+        self._found = None
+
+    def picture(self, lamp: tuple[float, float], *, is_auto: bool) -> None:
+        self._count = min(self._count + 1, self.STARTUP)
+        speed = 1.0 if self._count < self.STARTUP else self.SPEED
+        if self._found is not None and is_auto:
+            self._aim, self._found = self._found, None
+        red, blue = (
+            speed * aim + (1 - speed) * now for aim, now in zip(self._aim, self.gains, strict=True)
+        )
+        self.gains = (red, blue)
+        self._phase = min(self._phase + 1, self.PERIOD)
+        if is_auto and (self._phase >= self.PERIOD or self._count < self.STARTUP):
+            self._found, self._phase = lamp, 0
+
+
 class Camera:
-    """One sensor on the Pi's connector."""
+    """One sensor on the Pi's connector, or one on USB: without a gain, and by another name."""
 
-    id = "/base/soc/i2c0mux/i2c@1/sensor@1a"
-
-    def __init__(self, sensor: Sensor, behaviour: Behaviour) -> None:
-        self.sensor, self.behaviour = sensor, behaviour
+    def __init__(self, sensor: Sensor, behaviour: Behaviour, *, on_usb: bool = False) -> None:
+        self.sensor, self.behaviour, self.on_usb = sensor, behaviour, on_usb
+        usb = "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1:1.0-046d:0825"
+        self.id = usb if on_usb else "/base/soc/i2c0mux/i2c@1/sensor@1a"
+        self.balance = WhiteBalance()
         self.mode: Mode = sensor.modes[0]
         self.config: CameraConfiguration | None = None
         self._queue: deque[Request] = deque()
@@ -277,6 +311,8 @@ class Camera:
             controls.FrameDurationLimits: ControlInfo(round(1e6 / self.mode.fps), 10**8, 33_333),
             controls.ScalerCrop: ControlInfo(Rectangle(0, 0, 64, 64), crop, self._crop()),
         }
+        if self.on_usb:
+            del found[controls.AnalogueGain]
         if self.sensor.has_lens:
             found |= {
                 controls.AfMode: ControlInfo(0, 2, 0),
@@ -353,9 +389,10 @@ class Pipeline:
         self.now: dict[str, Any] = {
             "ExposureTime": 20_000,
             "AnalogueGain": 1.0,
-            "ColourGains": (1.0, 1.0),
             "AwbEnable": True,
         } | given
+        if "ColourGains" in given:
+            camera.balance.hold(given["ColourGains"])
         self.late: deque[dict[str, Any]] = deque([{}] * camera.behaviour.lag)
         self.lens, self.state, self.scan = FIRST_DIOPTRE, AfStateEnum.Idle, 0
         if "LensPosition" in given:
@@ -364,8 +401,7 @@ class Pipeline:
     def complete(self, request: Request) -> None:
         self.late.append(dict(request.controls))
         self._focus(request.controls)
-        self.now |= self.late.popleft()
-        self._white_balance()
+        self._obey(self.late.popleft())
         self._draw(request)
         self._tell(request)
         request.status = request.Status["Complete"]
@@ -386,9 +422,13 @@ class Pipeline:
                 self.state = AfStateEnum.Focused if is_found else AfStateEnum.Failed
                 self.lens = self.behaviour.sharp_at if is_found else FIRST_DIOPTRE
 
-    def _white_balance(self) -> None:
-        if self.now["AwbEnable"]:
-            self.now["ColourGains"] = (1.6, 1.9)
+    def _obey(self, wanted: dict[str, Any]) -> None:
+        self.now |= wanted
+        balance = self.camera.balance
+        if "ColourGains" in wanted:
+            balance.hold(wanted["ColourGains"])
+        balance.picture(self.behaviour.lamp, is_auto=bool(self.now["AwbEnable"]))
+        self.now["ColourGains"] = balance.gains
 
     def _draw(self, request: Request) -> None:
         assert self.camera.config is not None
@@ -468,8 +508,8 @@ def install(patch: Callable[[Any, str, Any], None]) -> None:
     patch(dmaallocator, "fcntl", SimpleNamespace(ioctl=lambda *_: 0))
 
 
-def plug(model: str, behaviour: Behaviour) -> Camera:
+def plug(model: str, behaviour: Behaviour, *, on_usb: bool = False) -> Camera:
     """Put one camera onto the connector, instead of any other."""
-    camera = Camera(SENSORS[model], behaviour)
+    camera = Camera(SENSORS[model], behaviour, on_usb=on_usb)
     manager.cameras = [camera]
     return camera

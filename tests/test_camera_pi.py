@@ -4,87 +4,41 @@ import gc
 import importlib
 import os
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 
 from tests import standin_libcamera as standin
-from tests.simulated_sensor import SimulatedSensor
+from tests.pi_connector import (
+    PATIENT,
+    QUICK,
+    Scene,
+    connector,  # noqa: F401
+    lost,
+    named,
+    opened,
+    plugged,
+    white_until,
+)
 from tests.waiting import LONG_S
-from vision.cameras.by_name import open_camera
-from vision.cameras.exposure import Exposure, ExposureVerdict
+from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost
-from vision.cameras.newest import NewestCamera
 from vision.cameras.optics import CAMERAS, DIE_MM, MAT_MM, SPARE_MM, hang_mm
-from vision.cameras.pi import PiSource, PiTuning
-from vision.cameras.source import CameraSettings
-from vision.pictures.loading import Image
+from vision.cameras.pi import PiSource
 
 # picamera2 calls setDaemon, which Python finds old.
-pytestmark = pytest.mark.filterwarnings("ignore:setDaemon")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:setDaemon"),
+    pytest.mark.usefixtures("connector"),
+]
 
-QUICK = CameraSettings(silence_s=2.0, warm_up_s=20.0, retry_s=(0.05, 0.2), fps=1000)
-PATIENT = PiTuning(focus_s=LONG_S)
-"""A scan of the lens takes as many pictures as ever, but a busy machine may draw them slowly."""
 PI_CAMERAS = [camera for camera in CAMERAS.values() if camera.model]
 
 
-class Scene:
-    """The simulated table as a sensor on the Pi's connector sees it, out of focus and all."""
-
-    def __init__(self, light: float = 1.0) -> None:
-        self.sensor = SimulatedSensor(light, lag=0)
-        self.behaviour = standin.Behaviour(self.draw)
-
-    def draw(self, size: tuple[int, int], taken: dict[str, Any]) -> Image:
-        exposure = Exposure(float(taken["ExposureTime"]), float(taken["AnalogueGain"]))
-        image = cv2.resize(self.sensor.picture(exposure), size, interpolation=cv2.INTER_NEAREST)
-        return np.asarray(image, np.uint8)
-
-    def white(self, image: Image) -> float:
-        small = cv2.resize(image, self.sensor.size_px, interpolation=cv2.INTER_NEAREST)
-        return self.sensor.dice_white(np.asarray(small, np.uint8))
-
-
-@pytest.fixture
-def connector(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    standin.install(monkeypatch.setattr)
-    yield
-    standin.manager.cameras = []
-    for closing in threading.enumerate():
-        if "(_close)" in closing.name:
-            closing.join(LONG_S)
-    # A Picamera2 that was closed late takes its successor out of picamera2's own list, and that one
-    # fails in its `__del__`: here, and not in whatever test happens to run when it is collected.
-    monkeypatch.setattr(sys, "unraisablehook", lambda _: None)
-    gc.collect()
-
-
-def plugged(model: str, scene: Scene) -> standin.Camera:
-    return standin.plug(model, scene.behaviour)
-
-
-@contextmanager
-def opened(
-    settings: CameraSettings = QUICK, wanted: dict[str, float] | None = None
-) -> Iterator[PiSource]:
-    source = PiSource(settings, PATIENT)
-    try:
-        source.open(wanted or {})
-        yield source
-    finally:
-        source.close()
-
-
 @pytest.mark.parametrize("camera", PI_CAMERAS, ids=lambda camera: camera.name)
-def test_each_sensor_shows_all_it_has(connector: None, camera: Any) -> None:
+def test_each_sensor_shows_all_it_has(camera: Any) -> None:
     """The mode is chosen by picamera2's own code; field and pixels follow from what it cut out."""
     scene = Scene()
     plugged(camera.model, scene)
@@ -100,7 +54,7 @@ def test_each_sensor_shows_all_it_has(connector: None, camera: Any) -> None:
         assert DIE_MM * image.shape[1] / field[0] > 35
 
 
-def test_what_picamera2_would_choose_by_itself_shows_half_the_mat(connector: None) -> None:
+def test_what_picamera2_would_choose_by_itself_shows_half_the_mat() -> None:
     """The fault that the choice of the mode mends; it comes back if the stand-in gets kinder."""
     camera = plugged("imx708", Scene())
     picamera2 = importlib.import_module("picamera2")
@@ -114,7 +68,7 @@ def test_what_picamera2_would_choose_by_itself_shows_half_the_mat(connector: Non
 
 @pytest.mark.parametrize("light", [1 / 30, 1.0, 30.0], ids=lambda light: f"light {light:.2g}")
 @pytest.mark.parametrize("model", ["imx708", "imx219"])
-def test_light_and_focus_are_found_and_held(connector: None, model: str, light: float) -> None:
+def test_light_and_focus_are_found_and_held(model: str, light: float) -> None:
     scene = Scene(light)
     plugged(model, scene)
     source = PiSource(QUICK, PATIENT)
@@ -129,7 +83,7 @@ def test_light_and_focus_are_found_and_held(connector: None, model: str, light: 
     assert source.settled is not None and source.settled.verdict is ExposureVerdict.GOOD
 
 
-def test_a_lens_that_does_not_focus_is_told(connector: None) -> None:
+def test_a_lens_that_does_not_focus_is_told() -> None:
     scene = Scene()
     scene.behaviour.can_focus = False
     plugged("imx708", scene)
@@ -138,7 +92,7 @@ def test_a_lens_that_does_not_focus_is_told(connector: None) -> None:
     source.close()
 
 
-def test_known_values_hold_from_the_first_picture(connector: None) -> None:
+def test_known_values_hold_from_the_first_picture() -> None:
     """After a lost ribbon in a match nothing is measured anew: the dice lie there."""
     scene = Scene()
     plugged("imx708", scene)
@@ -156,7 +110,7 @@ def test_known_values_hold_from_the_first_picture(connector: None) -> None:
     assert (began["AfMode"], began["LensPosition"]) == (0, 2.0)
 
 
-def test_the_exposure_is_of_whole_flickers(connector: None) -> None:
+def test_the_exposure_is_of_whole_flickers() -> None:
     plugged("imx708", Scene(light=0.2))
     with opened(replace(QUICK, mains_hz=60)) as source:
         assert source.settled is not None
@@ -164,27 +118,7 @@ def test_the_exposure_is_of_whole_flickers(connector: None) -> None:
         assert flickers == pytest.approx(round(flickers), abs=0.01) and flickers > 0.9
 
 
-def lost(camera: NewestCamera, most_s: float = LONG_S) -> str:
-    until_s = time.monotonic() + most_s
-    while time.monotonic() < until_s:
-        try:
-            camera.read(0.2)
-        except CameraLost as told:
-            return str(told)
-    raise AssertionError("the camera was never lost")
-
-
-@contextmanager
-def named(settings: CameraSettings = QUICK) -> Iterator[NewestCamera]:
-    camera = open_camera("pi", settings)
-    assert isinstance(camera, NewestCamera)
-    try:
-        yield camera
-    finally:
-        camera.close()
-
-
-def test_a_camera_that_hangs_is_told_and_picked_up_again(connector: None) -> None:
+def test_a_camera_that_hangs_is_told_and_picked_up_again() -> None:
     scene = Scene()
     plugged("imx219", scene)
     with named(replace(QUICK, lock=False, silence_s=0.5)) as camera:
@@ -203,7 +137,7 @@ def test_a_camera_that_hangs_is_told_and_picked_up_again(connector: None) -> Non
 
 
 def test_a_driver_that_fails_while_its_camera_is_closed_is_told_in_a_line(
-    connector: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """No traceback of a thread; and it is closed all the same."""
     import picamera2
@@ -222,7 +156,7 @@ def test_a_driver_that_fails_while_its_camera_is_closed_is_told_in_a_line(
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
+def test_busy_is_told_as_busy_and_absent_as_absent() -> None:
     """A Picamera2 that cannot take its camera leaves a pipe open, until it is collected."""
     scene = Scene()
     scene.behaviour.is_busy = True
@@ -236,7 +170,7 @@ def test_busy_is_told_as_busy_and_absent_as_absent(connector: None) -> None:
 
 
 @pytest.mark.parametrize("is_busy", [True, False], ids=["busy", "absent"])
-def test_a_camera_that_is_tried_for_hours_uses_up_no_files(connector: None, is_busy: bool) -> None:
+def test_a_camera_that_is_tried_for_hours_uses_up_no_files(is_busy: bool) -> None:
     if is_busy:
         scene = Scene()
         scene.behaviour.is_busy = True
@@ -273,7 +207,7 @@ def test_what_is_missing_is_named(
         assert told in lost(camera)
 
 
-def test_light_is_measured_again_when_asked(connector: None) -> None:
+def test_light_is_measured_again_when_asked() -> None:
     """At each match: the ring is on now, or it is evening."""
     scene = Scene()
     plugged("imx708", scene)
@@ -287,18 +221,6 @@ def test_light_is_measured_again_when_asked(connector: None) -> None:
         )
 
 
-def white_until(
-    camera: NewestCamera, scene: Scene, is_so: Callable[[float], bool], most_s: float = LONG_S
-) -> float:
-    """The dice's white in the first picture in which it is so."""
-    until_s = time.monotonic() + most_s
-    while time.monotonic() < until_s:
-        frame = camera.read(1.0)
-        if frame is not None and is_so(white := scene.white(frame.image)):
-            return white
-    raise AssertionError("no such picture came")
-
-
-def test_it_runs_with_the_real_picamera2(connector: None) -> None:
+def test_it_runs_with_the_real_picamera2() -> None:
     module = sys.modules["picamera2"]
     assert "site-packages" in str(module.__file__) or "dist-packages" in str(module.__file__)

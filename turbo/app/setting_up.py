@@ -32,7 +32,7 @@ from vision.cameras.survey import Survey, SurveyTuning, survey
 from web.api.refused import Refused
 from web.setup.ports import CameraChoice, Hanging, Health, SetUpStep, Told
 
-BY_PAGE = re.compile(r"pi|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+")
+BY_PAGE = re.compile(r"pi|auto|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+")
 """A page chooses devices and addresses; files of the machine are none of its business."""
 
 
@@ -67,7 +67,7 @@ def check_choice(name: str) -> str:
     # A page must not open any file of the machine by its name.
     if ".." in name or BY_PAGE.fullmatch(name) is None:
         raise TurboError(
-            "expected a camera: pi, a number, /dev/..., or an address (http://, rtsp://)"
+            "expected a camera: pi, auto, a number, /dev/..., or an address (http://, rtsp://)"
         )
     return name
 

@@ -14,7 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar="NAME",
-        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
+        help="0, 1 ..., /dev/..., pi, auto, a video, a folder of stills, an address, or"
+        " twin[:SEED]"
         " (default: the one chosen on the page, or 0)",
     )
     parser.add_argument(

@@ -3,6 +3,7 @@
 0, 1, ...                 a USB camera, by the number of its node
 /dev/v4l/by-id/...        a USB camera, by a name that stays when another is plugged in
 pi                        the Pi's own camera
+auto                      that one where it is there, else the first on USB
 http://192.168.1.7/video  a telephone or web camera that sends JPEGs (MJPEG)
 rtsp://...                a network camera
 table.mp4                 a video
@@ -17,6 +18,7 @@ import os
 from pathlib import Path
 
 from turbo.errors import TurboError
+from vision.cameras.auto import AutoSource
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.mjpeg import MjpegSource
@@ -39,7 +41,8 @@ __all__ = [
 ]
 
 EXPECTED = (
-    "expected a camera: 0, 1 ..., /dev/..., pi, an address (http://, rtsp://), a video, or a folder"
+    "expected a camera: 0, 1 ..., /dev/..., pi, auto, an address (http://, rtsp://), a video, or a"
+    " folder"
 )
 
 
@@ -65,6 +68,8 @@ def _source(name: str, settings: CameraSettings) -> Source | None:
         return UsbSource(name, settings)
     if name == "pi":
         return PiSource(settings)
+    if name == "auto":
+        return AutoSource(settings)
     scheme = name.partition("://")[0].lower()
     if scheme in ("http", "https"):
         return MjpegSource(name, settings)

@@ -4,6 +4,7 @@ Whoever is slow sees fewer pictures, never late ones, and memory holds one pictu
 nobody looks. A source that is lost is opened again, with growing pauses, for ever.
 """
 
+import logging
 import threading
 
 import numpy as np
@@ -12,6 +13,8 @@ from turbo.errors import TurboError
 from vision.cameras.frames import CameraFrozen, CameraLost, Frame
 from vision.cameras.source import CameraEnded, CameraSettings, Facts, Locked, Source
 from vision.pictures.loading import Image
+
+LOG = logging.getLogger(__name__)
 
 FLAT_LEVELS = 16
 """A picture whose lightest and darkest pixel differ by less shows nothing."""
@@ -78,7 +81,12 @@ class NewestCamera:
     def facts(self) -> Facts | None:
         """What the camera tells about itself; None if it tells nothing."""
         told = getattr(self._source, "facts", None)
-        return None if told is None else told()
+        try:
+            return None if told is None else told()
+        # Asked from another thread, it may be about a camera that is being closed.
+        except Exception as error:
+            LOG.warning("the camera tells nothing of itself: %r", error)
+            return None
 
     @property
     def lost(self) -> str:
@@ -106,9 +114,20 @@ class NewestCamera:
                     return
             except TurboError as error:
                 self._lose(CameraLost(str(error)))
+            # Whatever a driver raises, this thread is the only one that gets pictures: it goes on.
+            except (Exception, SystemExit) as error:
+                self._fail(error)
             # A camera that gave pictures was there: after a loose plug it is tried again soon.
             pause_s = first_s if self._count > before else min(longest_s, pause_s * 2)
             self._closing.wait(pause_s)
+
+    def _fail(self, error: BaseException) -> None:
+        """What nobody foresaw: to the page in a line, and to the log with where it happened."""
+        told = f"{type(error).__name__} {error}".strip()
+        lost = CameraLost(f"the camera failed: {' '.join(told.split())[:200]}")
+        if str(lost) != self.lost:
+            LOG.error("%s", lost, exc_info=error)
+        self._lose(lost)
 
     def _read_until_lost(self) -> None:
         try:

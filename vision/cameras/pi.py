@@ -14,7 +14,7 @@ import logging
 import os
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy as np
 from vision.cameras.exposure import Exposure, Limits, Settled, settle
 from vision.cameras.frames import CameraLost
 from vision.cameras.light import MatMeter
-from vision.cameras.optics import SENSORS, picture_px
+from vision.cameras.optics import SENSORS, Mode, Sensor, picture_px
 from vision.cameras.source import CameraSettings, Facts, Locked
 from vision.pictures.loading import Image
 
@@ -43,6 +43,11 @@ METADATA = {
 
 START = Exposure(10_000.0, 2.0)
 
+NO_CAMERA = (
+    "no camera on the Pi's connector: is the ribbon in, and the right way round? A USB camera is"
+    " named 0, or auto"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class PiTuning:
@@ -55,6 +60,14 @@ class PiTuning:
     obey_pictures: int = 10
     """Controls hold some pictures after they were asked for: two in the sensor, up to six that are
     under way."""
+    balance_pictures: int = 120
+    """For so many the white balance is waited for: four seconds."""
+    still_pictures: int = 20
+    """So many in a row without a change are rest: libcamera looks at each tenth only, and obeys
+    some pictures after it was asked."""
+    still: float = 0.001
+    """A change of a gain that is none. libcamera goes a twentieth of the way with each picture, so
+    what is left then is a fiftieth at most."""
     near: float = 0.05
     """Sensors round to whole lines and steps of gain: a twentieth off is the same value."""
     buffers: int = 4
@@ -62,13 +75,14 @@ class PiTuning:
 
 
 class PiSource:
-    """The first camera on the Pi's own connector."""
+    """The first camera on the Pi's own connectors."""
 
     def __init__(self, settings: CameraSettings, tuning: PiTuning | None = None) -> None:
         self.settings, self.tuning = settings, tuning or PiTuning()
         self.settled: Settled | None = None
         self._camera: Any = None
-        self._image: Image | None = None
+        self._request: Any = None
+        """The newest picture, still in the camera's own memory."""
         self._metadata: Mapping[str, Any] = {}
         self._meter = MatMeter()
 
@@ -80,8 +94,11 @@ class PiSource:
             if not self.settings.lock:
                 return Locked()
             return self._obeyed(wanted) if "exposure" in wanted else self.lock(wanted)
-        except (RuntimeError, OSError, ValueError) as error:
-            raise CameraLost(f"the Pi's camera does not start: {_cause(error)}") from None
+        except CameraLost:
+            raise
+        # Whatever it is: picamera2 raises what libcamera, numpy and the kernel do.
+        except Exception as error:
+            raise CameraLost(f"the Pi's camera does not start: {_cause(error)}") from error
 
     def _configure(self, wanted: Mapping[str, float]) -> None:
         """All of the sensor, and the controls before the start, so that the first picture has
@@ -103,11 +120,12 @@ class PiSource:
 
     def _sizes(self) -> tuple[tuple[int, int], tuple[int, int]]:
         """The picture's size and the mode's, by the sensor's model or, for a sensor that we do not
-        know, by what it calls its largest."""
-        known = SENSORS.get(str(self._camera.camera_properties.get("Model", "")))
-        shape = known.pixels if known else tuple(self._camera.sensor_resolution)
-        size = self.settings.size_px or picture_px(shape)
-        return size, known.table_mode.size_px if known else shape
+        know, by what it says of its modes."""
+        model = str(self._camera.camera_properties.get("Model", ""))
+        # Without the filter against infrared it is the same sensor, with the same modes.
+        sensor = SENSORS.get(model.removesuffix("_noir")) or described(model, self._camera)
+        size = self.settings.size_px or picture_px(sensor.pixels)
+        return size, sensor.table_mode.size_px
 
     def _controls(self, wanted: Mapping[str, float]) -> dict[str, Any]:
         start = self.tuning.start
@@ -129,6 +147,7 @@ class PiSource:
         """Measure the light, focus, measure again, and hold everything as it is then."""
         self._set({"AwbEnable": True})
         self._expose()
+        self._balance()
         # Between two measurements: a lens finds nothing in the dark, and a sharp picture is another
         # one.
         focus = self._focus(wanted.get("focus"))
@@ -152,11 +171,26 @@ class PiSource:
             self._look, self._wish, self._meter, self._limits(), self.settings.mains_hz
         )
 
+    def _balance(self) -> None:
+        """Wait until the white balance stands still. It sets out quickly only once, when libcamera
+        has loaded it: lamps that are switched later are followed slowly."""
+        before, still = self._gains(), 0
+        for _ in range(self.tuning.balance_pictures):
+            self.grab()
+            now = self._gains()
+            changes = [abs(new / old - 1.0) for new, old in zip(now, before, strict=False) if old]
+            still = still + 1 if max(changes, default=0.0) <= self.tuning.still else 0
+            if still == self.tuning.still_pictures:
+                return
+            before = now
+
+    def _gains(self) -> tuple[float, ...]:
+        return tuple(self._metadata.get("ColourGains", ()))
+
     def _look(self) -> tuple[Image, Exposure]:
         self.grab()
-        assert self._image is not None
         told = values_of(self._metadata)
-        return self._image, Exposure(told.get("exposure", 1.0), told.get("gain", 1.0))
+        return self._array(), Exposure(told.get("exposure", 1.0), told.get("gain", 1.0))
 
     def _wish(self, exposure: Exposure) -> None:
         self._set(controls_for({"exposure": exposure.time_us, "gain": exposure.gain}))
@@ -165,8 +199,9 @@ class PiSource:
         self._camera.set_controls(self._allowed(controls))
 
     def _limits(self) -> Limits:
-        shortest_us, longest_us, _ = self._camera.camera_controls["ExposureTime"]
-        least, most, _ = self._camera.camera_controls["AnalogueGain"]
+        has = self._camera.camera_controls
+        shortest_us, longest_us, _ = has.get("ExposureTime", (1, self.tuning.longest_us, 0))
+        least, most, _ = has.get("AnalogueGain", (1.0, 1.0, 1.0))
         # Some drivers name no end, as 0.
         longest_us = min(longest_us or self.tuning.longest_us, self.tuning.longest_us)
         return Limits(max(1.0, shortest_us), longest_us, max(1.0, least), max(1.0, most))
@@ -209,40 +244,48 @@ class PiSource:
     def grab(self) -> None:
         """One picture with what it says about itself, within a time: a camera whose ribbon came
         loose would be waited for for ever."""
+        self._release()
         try:
             # The request, not an array alone: exposure and time must be those of this very picture.
-            request = self._camera.capture_request(wait=self.settings.silence_s)
+            self._request = self._camera.capture_request(wait=self.settings.silence_s)
+            self._metadata = self._request.get_metadata()
         except TimeoutError:
             self._camera.cancel_all_and_flush()
             silent = f"{self.settings.silence_s:g} s"
             raise CameraLost(
                 f"the Pi's camera has given no picture for {silent}: is the ribbon loose?"
             ) from None
-        except (RuntimeError, OSError) as error:
-            raise CameraLost(f"the Pi's camera gives no picture: {_cause(error)}") from None
-        try:
-            self._metadata = request.get_metadata()
-            self._image = np.asarray(request.make_array("main"), dtype=np.uint8)
-        finally:
-            # Always: a request that is kept takes one of few buffers, and after some the camera
-            # stands still.
+        except Exception as error:
+            raise CameraLost(f"the Pi's camera gives no picture: {_cause(error)}") from error
+
+    def _release(self) -> None:
+        """A request that is kept takes one of few buffers, and after some the camera stands
+        still."""
+        request, self._request = self._request, None
+        if request is not None:
             request.release()
 
+    def _array(self) -> Image:
+        """Copied out of the camera's memory only where it is looked at: six megabytes each."""
+        return np.asarray(self._request.make_array("main"), dtype=np.uint8)
+
     def picture(self) -> Image | None:
-        return self._image
+        return None if self._request is None else self._array()
 
     def facts(self) -> Facts:
         """What this camera is and how much of its sensor it shows."""
-        if self._camera is None:
+        # Held on to: whoever asks is another thread than the one that closes it.
+        camera = self._camera
+        if camera is None:
             return Facts("pi")
-        properties = self._camera.camera_properties
-        configuration = self._camera.camera_configuration()
+        properties = camera.camera_properties
+        configuration = camera.camera_configuration()
         wide, high = properties.get("PixelArraySize", (0, 0))
         crop = self._metadata.get("ScalerCrop", (0, 0, wide, high))
         return Facts(
             model=str(properties.get("Model", "pi")),
             picture_px=tuple(configuration["main"]["size"]),
-            mode_px=tuple(configuration.get("sensor", {}).get("output_size", ())),
+            mode_px=tuple((configuration.get("sensor") or {}).get("output_size") or ()),
             shown=(crop[2] / wide, crop[3] / high) if wide and high else None,
             taken_s=self._metadata.get("SensorTimestamp", 0) / 1e9 or None,
             light=None if self.settled is None else self.settled.verdict,
@@ -252,6 +295,7 @@ class PiSource:
     def close(self) -> None:
         """Within a time: to stop a camera that hangs may hang."""
         camera, self._camera = self._camera, None
+        self._request = None
         if camera is None:
             return
         # A daemon: if it hangs for good the program can still end.
@@ -270,24 +314,43 @@ def _close(camera: Any) -> None:
             LOG.warning("the camera was not closed cleanly: %s", error)
 
 
-def _camera() -> Any:
+def _module() -> Any:
     try:
-        module = importlib.import_module("picamera2")
+        return importlib.import_module("picamera2")
     except ImportError as error:
         raise CameraLost(_missing(error)) from None
+    # A module compiled for another numpy: 'numpy.dtype size changed'.
     except ValueError as error:
-        # A module compiled for another numpy: 'numpy.dtype size changed'.
         raise CameraLost(
             f"picamera2 does not fit to numpy ({error}): run 'turbo doctor', it says what to do"
         ) from None
-    kind = module.Picamera2
+    except Exception as error:
+        raise CameraLost(f"picamera2 cannot be loaded: {_cause(error)}") from error
+
+
+def own_cameras() -> tuple[int, ...]:
+    """The numbers of the cameras on the Pi's own connectors, as picamera2 counts. It lists those on
+    USB as well, which have neither gain nor modes: they are read by their node."""
+    try:
+        listed = _module().Picamera2.global_camera_info()
+    except CameraLost:
+        raise
+    except Exception as error:
+        raise CameraLost(_refused(error)) from error
+    return tuple(number for number, one in enumerate(listed) if "/usb" not in str(one["Id"]))
+
+
+def _camera() -> Any:
+    numbers, kind = own_cameras(), _module().Picamera2
+    if not numbers:
+        raise CameraLost(NO_CAMERA)
     # In two steps: what a start that failed has opened can then be closed.
     camera = kind.__new__(kind)
     try:
-        camera.__init__()
-    except (RuntimeError, OSError, IndexError) as error:
+        camera.__init__(numbers[0])
+    except Exception as error:
         _discard(camera)
-        raise CameraLost(_refused(error)) from None
+        raise CameraLost(_refused(error)) from error
     return camera
 
 
@@ -313,7 +376,7 @@ def _refused(error: BaseException) -> str:
     if "busy" in told.lower():
         return "the Pi's camera is busy: another program has it (another 'turbo run', rpicam-...)"
     if "No camera number" in told or isinstance(error, IndexError):
-        return "no camera on the Pi's connector: is the ribbon in, and the right way round?"
+        return NO_CAMERA
     return f"the Pi's camera does not open: {told}"
 
 
@@ -322,6 +385,20 @@ def _cause(error: BaseException) -> str:
     while error.__cause__ is not None:
         error = error.__cause__
     return " ".join(str(error).split()) or type(error).__name__
+
+
+def described(model: str, camera: Any) -> Sensor:
+    """A sensor that we have no table of, as picamera2 finds it by trying all of its modes."""
+    modes = tuple(
+        Mode(tuple(one["size"]), tuple(one["crop_limits"]), one["bit_depth"], one["fps"])
+        for one in camera.sensor_modes
+        # One that is no raw sensor has none of these.
+        if "crop_limits" in one
+    )
+    pixels = tuple(camera.camera_properties.get("PixelArraySize") or camera.sensor_resolution)
+    whole = Mode(tuple(camera.sensor_resolution), (0, 0, *pixels), 10, 30.0)
+    sensor = Sensor(model, pixels, 0.0, modes or (whole,), 0.0)
+    return sensor if sensor.full_modes else replace(sensor, modes=(whole,))
 
 
 def values_of(metadata: Mapping[str, Any]) -> dict[str, float]:

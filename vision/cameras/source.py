@@ -45,9 +45,9 @@ class CameraSettings:
     mains_hz: int = field(default_factory=mains)
     """Lamps flicker twice as fast: 50 in Europe, 60 in America."""
     lock: bool = True
-    warm_up_s: float = 4.0
+    warm_up_s: float = 12.0
     """How long measuring the light and focusing may take before silence counts as a fault: 2 x 15
-    pictures and a scan of the lens."""
+    pictures, 120 until the white balance stands, and a scan of the lens."""
     locked: Mapping[str, float] = field(default_factory=dict)
     """What is known already: a focus found at this height stays right, light does not."""
     retry_s: tuple[float, float] = (0.5, 8.0)
