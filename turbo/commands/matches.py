@@ -95,6 +95,9 @@ def add_show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--history", action="store_true", help="every entry, with who, when and the ruling"
     )
+    parser.add_argument(
+        "--why", action="store_true", help="the same, with what spoke for each event"
+    )
     add_output(parser)
 
 
@@ -109,7 +112,7 @@ def show(args: argparse.Namespace) -> int:
     history = _history(args)
     if args.json:
         document = answers.history_json(history, Language(args.lang))
-        log = {"history": answers.log_json(history)} if args.history else {}
+        log = {"history": answers.log_json(history)} if args.history or args.why else {}
         print_json(document | log)
         return 0
     style = style_of(args)
@@ -121,8 +124,8 @@ def show(args: argparse.Namespace) -> int:
         for line in show_tiles(history, style, with_log=args.history):
             print(line)
         return 0
-    if args.history:
-        print("\n".join(report.log_text(history, style)))
+    if args.history or args.why:
+        print("\n".join(report.log_text(history, style, why=args.why)))
     print("\n".join(report.round_text(history.match, style)))
     print(report.score_card(history.match, style))
     return 0

@@ -11,6 +11,7 @@ from turbo.game.events import Entry, Undone, Verdict
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Round
 from turbo.game.messages import Language, message, word
+from turbo.game.reasons import reason_text
 from turbo.game.record import statement_text
 from turbo.game.sets import TableSet
 from turbo.storage.answers import check_json, entry_text
@@ -190,7 +191,7 @@ def time_text(at: datetime, *, seconds: bool = False) -> str:
     return f"{text} {local:%Z}".rstrip()
 
 
-def log_text(history: History, style: Style) -> list[str]:
+def log_text(history: History, style: Style, *, why: bool = False) -> list[str]:
     """Every entry as it was written, with who and when; what no longer counts says since when."""
     over = history.superseded()
     judged = {one.effective.entry.number: one for one in history.judged}
@@ -200,6 +201,8 @@ def log_text(history: History, style: Style) -> list[str]:
         if one := judged.get(entry.number):
             lines.append(f"{'':33}{style.verdict(one.ruling.verdict)}")
             lines += _reasons(one, style, " " * 35)
+        if why:
+            lines += [f"{'':35}{reason_text(one, style.language)}" for one in entry.why]
     return lines
 
 

@@ -434,6 +434,14 @@ Logged = Event | Act | Change | Noted
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that spoke for an event: `key` names its sentence (`turbo.game.reasons`)."""
+
+    key: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a match's log: what happened, when, and who said so."""
 
@@ -442,3 +450,5 @@ class Entry:
     # A typed record need not say when, and no time is invented for it.
     at: datetime | None = None
     by: str = ""
+    why: tuple[Reason, ...] = ()
+    """Why the live table emitted it; nothing where a person said it, and in logs of old."""

@@ -11,7 +11,7 @@ told to the referee event by event, each of them judged.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -53,6 +53,16 @@ def is_in_step(match: Match, hands: Hands, table: Layout) -> bool:
     if rnd.phase is Phase.TO_PLAY:
         return mine + table.count == before + rnd.table.count and not mine - before
     return mine == before and table.count == rnd.table.count
+
+
+def is_accepted(match: Match, events: Iterable[Event]) -> bool:
+    """Whether the referee would accept each of them, one after the other."""
+    for event in events:
+        ruling = foreseen(match, event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            return False
+        match = match.after(event, ruling)
+    return True
 
 
 class _Unseen:

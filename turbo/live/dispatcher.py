@@ -9,7 +9,7 @@ from typing import Protocol
 
 from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
-from turbo.game.events import Entry, Event, HandedOver, Passed, Ruling, Undone, Verdict
+from turbo.game.events import Entry, Event, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
 from turbo.live.account import Account
@@ -69,7 +69,7 @@ class Keeper(Protocol):
 
     @property
     def match(self) -> Match: ...
-    def feed(self, event: Event) -> Ruling: ...
+    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling: ...
     def take_back(self) -> None:
         """Undo the last hand-over."""
 
@@ -86,8 +86,8 @@ class SessionKeeper:
     def match(self) -> Match:
         return self.session.history.match
 
-    def feed(self, event: Event) -> Ruling:
-        return self.session.feed(event, self.by)
+    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling:
+        return self.session.feed(event, self.by, why=why)
 
     def take_back(self) -> None:
         number = last_hand_over(self.session.history)
@@ -105,8 +105,8 @@ class HistoryKeeper:
     def match(self) -> Match:
         return self.history.match
 
-    def feed(self, event: Event) -> Ruling:
-        self._keep(event)
+    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling:
+        self._keep(event, why)
         return self.history.judged[-1].ruling
 
     def take_back(self) -> None:
@@ -114,8 +114,8 @@ class HistoryKeeper:
         if number is not None:
             self._keep(Undone(number))
 
-    def _keep(self, event: Event | Undone) -> None:
-        self.say(Entry(len(self.history.entries) + 1, event, by=BY))
+    def _keep(self, event: Event | Undone, why: tuple[Reason, ...] = ()) -> None:
+        self.say(Entry(len(self.history.entries) + 1, event, by=BY, why=why))
 
     def say(self, entry: Entry) -> None:
         """An entry of whoever made it."""
@@ -167,7 +167,7 @@ class Dispatcher:
     def _tell(self, step: StepResult) -> bool:
         """Whether there was something to tell."""
         if step.event is not None:
-            ruling = self.keeper.feed(step.event)
+            ruling = self.keeper.feed(step.event, step.why)
             if self.told is not None:
                 self.told(step.event, ruling, step)
         elif step.take_back:

@@ -16,9 +16,11 @@ from turbo.game.events import (
     HandBegun,
     HandCorrected,
     Passed,
+    Reason,
     RoundStarted,
     TableBegun,
     TableCorrected,
+    Verdict,
 )
 from turbo.game.match import Phase as MatchPhase
 from turbo.game.match import Round
@@ -37,7 +39,7 @@ from turbo.live.inputs import (
 from turbo.live.known import Known, faces_of, has_unread
 from turbo.live.recovery import take_up_again, turn_ended
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
-from turbo.live.state import Again, Ground, Ready, StepContext, TablePhase
+from turbo.live.state import Again, Ground, Ready, StepContext, TablePhase, foreseen
 from turbo.live.throws import first_throwers
 from turbo.live.turn_tellings import waiting
 from turbo.storage.session import Notice
@@ -138,7 +140,9 @@ def join(scene: StepContext, table: Snapshot) -> None:
             _claim(scene, rnd)
     scene.agree()
     scene.look()
-    is_other = bool(differences(scene.match, account, scene.laid))
+    # Of a round in which nobody has thrown nothing can differ: what lies there is no part of it.
+    is_begun = rnd is not None and rnd.hands != (None, None)
+    is_other = is_begun and bool(differences(scene.match, account, scene.laid))
     scene.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
@@ -192,7 +196,7 @@ def decided_different(scene: StepContext, decided: Decided) -> None:
     scene.agree()
     scene.look()
     if decided.choice is Choice.TABLE:
-        scene.note(queue=(*scene.state.queue, *_corrections(scene, rnd)))
+        scene.enqueue(_corrections(scene, rnd), "said-table")
 
 
 def _parts(scene: StepContext, rnd: Round) -> list[tuple[list[Known], Faces]]:
@@ -207,12 +211,28 @@ def _parts(scene: StepContext, rnd: Round) -> list[tuple[list[Known], Faces]]:
 
 
 def _corrections(scene: StepContext, rnd: Round) -> Iterator[Event]:
-    """What lies there is right: the match is set to it."""
-    table = scene.laid.layout
-    if Counter(table.faces) != rnd.table.count:
+    """What lies there is right: the match is set to it, as far as the referee will have it."""
+    match = scene.match
+    for event in _corrected(scene, rnd):
+        ruling = foreseen(match, event)
+        if ruling.verdict is Verdict.ACCEPTED:
+            match = match.after(event, ruling)
+            yield event
+        else:
+            # No correction leads there: people are asked who throws next, and it counts as it lies.
+            scene.note(tries=scene.tuning.tries)
+
+
+def _corrected(scene: StepContext, rnd: Round) -> Iterator[Event]:
+    """In the middle of a play dice of the hand lie on the table already: they count as held."""
+    table, laid = scene.laid.layout, Counter[Face]()
+    if rnd.phase is MatchPhase.TO_PLAY and table.count >= rnd.table.count:
+        laid = table.count - rnd.table.count
+    elif table.count != rnd.table.count:
         yield TableCorrected(table)
     for seat in (0, 1):
-        seen, hand = faces_of(scene.own(seat)), rnd.hands[seat]
+        held = laid.elements() if seat == rnd.turn else ()
+        seen, hand = (*faces_of(scene.own(seat)), *held), rnd.hands[seat]
         if hand is not None and seen and Counter(seen) != Counter(hand):
             yield HandCorrected(scene.match.players[seat], seen)
 
@@ -244,7 +264,8 @@ def pressed(scene: StepContext, press: PressedButton) -> None:
         scene.say(Notice("answer-first"))
         scene.note(tries=scene.state.tries + 1)
     else:
-        scene.note(press=press, pressed_on=None)
+        # Who presses again over the same table wants to hear again what is wrong with it.
+        scene.note(press=press, pressed_on=None, emitted=None)
 
 
 def _has_acted(scene: StepContext, seat: int) -> bool:
@@ -254,13 +275,14 @@ def _has_acted(scene: StepContext, seat: int) -> bool:
     rnd, perhaps = scene.rnd, scene.state.perhaps
     if has_other_laid(scene):
         passed = Passed(scene.match.players[rnd.turn])
-        scene.note(queue=(*scene.state.queue, passed))
+        scene.enqueue([passed], "next-laid", scene.match.players[seat])
         return True
     is_over = rnd.phase is MatchPhase.TO_PLAY or perhaps[rnd.turn] is not None
     mine = perhaps[seat]
     if mine is None or not is_over:
         return False
-    scene.note(ready=Ready(seat, mine.cup, ()))
+    why = (Reason("as-before", (scene.match.players[seat],)),)
+    scene.note(ready=Ready(seat, mine.cup, (), why=why))
     return True
 
 
@@ -314,8 +336,13 @@ def begin_here(scene: StepContext, begin: BeginHere) -> None:
         return
     begun = [TableBegun(table)] if table.islands else []
     named = zip(match.players, hands, strict=True)
-    events = [RoundStarted(begin.starter), *begun, *(HandBegun(n, h) for n, h in named)]
-    scene.note(ground=Ground.TAKEN_UP, queue=(*scene.state.queue, *events))
+    events: list[Event] = [
+        RoundStarted(begin.starter),
+        *begun,
+        *(HandBegun(n, h) for n, h in named),
+    ]
+    scene.note(ground=Ground.TAKEN_UP)
+    scene.enqueue(events, "said-begin", begin.starter)
 
 
 def recognise(account: Account, dice: list[Known], faces: Faces) -> tuple[list[Known], list[Face]]:

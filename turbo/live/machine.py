@@ -32,7 +32,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from turbo.game.dice import HAND
-from turbo.game.events import Event, Passed
+from turbo.game.events import Event, Passed, Reason
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
 from turbo.live import leads
@@ -65,6 +65,7 @@ from turbo.live.throw_tellings import first_throws, start, throws
 from turbo.live.throws import told_again
 from turbo.live.turn_tellings import goes_on, hand_over, in_a_row, over_at_once
 from turbo.live.waiting_tellings import complete
+from turbo.live.weighing import weighed
 from turbo.live.words import Words, is_due, questions
 from turbo.storage.session import DieNumbers, Notice, Question
 from vision.mat.plan import Zone
@@ -87,6 +88,8 @@ class StepResult:
     """The dice of a throw, by number, when the event is one."""
     notices: tuple[Notice, ...] = ()
     questions: tuple[Question, ...] = ()
+    why: tuple[Reason, ...] = ()
+    """What speaks for the event."""
     table: str = ""
     hands: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     numbers: DieNumbers = field(default_factory=DieNumbers)
@@ -103,7 +106,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> StepR
     lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
     if lead is not None:
         lead(scene, happened)
-    event = _decide(scene) if _can_decide(scene) else _at_once(scene)
+    event = _unrefused(scene, _decide(scene) if _can_decide(scene) else _at_once(scene))
     # Only where there is nothing to tell: an event is decided on the match as it is.
     take_back = event is None and _can_decide(scene) and goes_on(scene)
     scene.note(tries=scene.state.tries + (event is not None))
@@ -114,8 +117,21 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> StepR
         scene.agree()
     scene.note(account=scene.account, laid=scene.laid)
     if event is not None or take_back:
-        return StepResult(scene.state, event, take_back, scene.landed)
+        return StepResult(scene.state, event, take_back, scene.landed, why=weighed(scene, event))
     return _shown(scene)
+
+
+def _unrefused(scene: StepContext, event: Event | None) -> Event | None:
+    """What the referee has refused is not emitted again for as long as everything lies as it lay:
+    who would hear it twice would hear it for ever. What waited behind it cannot be told either."""
+    if event is None:
+        return None
+    emitted = (event, scene.state.still_s)
+    if event == scene.match.rejected and scene.state.emitted == emitted:
+        scene.note(ready=None, queue=())
+        return None
+    scene.note(emitted=emitted)
+    return event
 
 
 def _shown(scene: StepContext) -> StepResult:
@@ -326,6 +342,7 @@ def _blocked(scene: StepContext) -> Event | None:
         return None
     is_last = rnd.blanks + 1 >= scene.match.options.blank_turns
     is_open = rnd.phase is MatchPhase.TO_PLAY and scene.match.waiting is None
+    scene.because("cleared")
     return Passed(scene.match.players[rnd.turn]) if is_last and is_open else None
 
 
@@ -344,6 +361,7 @@ def _decide(scene: StepContext) -> Event | None:
     # What was decided before goes out whole: one event after the other, each judged by itself.
     if state.queue:
         scene.note(queue=state.queue[1:])
+        scene.why = state.queue_why
         return state.queue[0]
     if scene.match.round is None:
         return start(scene)
@@ -352,6 +370,7 @@ def _decide(scene: StepContext) -> Event | None:
         if event is not None or scene.state.phase is TablePhase.BLIND:
             return event
     for decider in DECIDERS:
+        scene.why = ()  # what spoke for something that was not told in the end
         event = decider(scene)
         if event is not None:
             return event

@@ -9,7 +9,7 @@ from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown, Ve
 from turbo.game.match import Phase
 from turbo.live import state as states
 from turbo.live.account import Account
-from turbo.live.courses import course_to, is_in_step, is_whole, missed
+from turbo.live.courses import course_to, is_accepted, is_in_step, is_whole, missed
 from turbo.live.known import has_unread
 from turbo.live.laying import in_sets
 from turbo.live.state import StepContext, foreseen
@@ -47,7 +47,7 @@ def take_up_again(scene: StepContext, starter: str) -> bool:
     events = course_to(scene.match, *scene.as_it_lies(), scene.match.seat(starter))
     if events:
         _forget_moves(scene)
-        scene.note(queue=(*scene.state.queue, *events))
+        scene.enqueue(events, "said-next", starter)
     return bool(events)
 
 
@@ -153,7 +153,7 @@ def catch_up(scene: StepContext) -> Event | None:
         return None
     if state.quiet_s >= tuning.catch_up_s:
         events = missed(scene.match, hands, table)
-        if events:
+        if events and is_accepted(scene.match, events):
             return _tell_missed(scene, events)
         courses = _courses(scene) if len(account.lying) == DICE else []
         if len(courses) == 1:  # dice that were thrown unseen lie loose among the sets
@@ -185,6 +185,7 @@ def whole_throw(scene: StepContext) -> Event | None:
         if foreseen(scene.match, telling).verdict is Verdict.ACCEPTED:
             land_left_over(scene, seat)
             scene.note(ready=None, again=None)
+            scene.because("left-over")
             return telling
     return None
 
@@ -258,7 +259,7 @@ def _courses(scene: StepContext) -> list[tuple[Whereabouts, tuple[Event, ...]]]:
     found = []
     for one in whereabouts(scene.account, scene.rnd, scene.setting.layouts):
         events = missed(scene.match, one.faces, one.layout)
-        if events:
+        if events and is_accepted(scene.match, events):
             found.append((one, events))
     return found
 
@@ -295,5 +296,7 @@ def _tell_missed(
         if isinstance(event, Thrown):
             scene.say(Notice("throw-unseen", (event.player, hand_text(event.hand))))
     # The press is kept: it was made over what lies there now, and ends that turn.
-    scene.note(queue=(*scene.state.queue, *events[1:]), press=press)
+    scene.enqueue(events[1:], "only-course")
+    scene.note(press=press)
+    scene.because("only-course")
     return events[0]

@@ -38,6 +38,7 @@ def put_back(scene: StepContext) -> Event | None:
 def _told(scene: StepContext, seat: int, told: Faces, hand: Faces) -> Event:
     player, back = scene.match.players[seat], Counter(hand) - Counter(told)
     land_left_over(scene, seat)
+    scene.because("set-back")
     scene.note(again=None, ready=None, hit=with_seat(scene.state.hit, seat, ()))
     scene.say(Notice("set-back", (player, hand_text(back.elements()))))
     return HandCorrected(player, hand)

@@ -9,13 +9,13 @@ after them.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
 from turbo.game.dice import DiceSet
-from turbo.game.events import Event, Ruling
+from turbo.game.events import Event, Reason, Ruling
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.referee import judge
@@ -85,6 +85,8 @@ class Ready:
     """Dice of the throw that were laid before it could be told: one was hidden until then."""
     left_s: float = math.inf
     """When the last of them had gone into the cup, where that was seen."""
+    why: tuple[Reason, ...] = ()
+    """What speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +151,10 @@ class State:
     hand_told_s: tuple[float, float] = (0.0, 0.0)
     """and when the hand was told that counts now: between them dice may have been hit."""
     queue: tuple[Event, ...] = ()
+    emitted: tuple[Event, float | None] | None = None
+    """What was emitted last, and since when the table lay still then."""
+    queue_why: tuple[Reason, ...] = ()
+    """Why what is in the queue is emitted."""
     words: tuple[tuple[float, Notice], ...] = ()
     """Each with the time until which it stands."""
     asked: frozenset[int] = frozenset()
@@ -222,6 +228,8 @@ class StepContext:
     laid: Laid
     landed: tuple[int, ...] = ()
     """The dice of a throw, by number, when one is told."""
+    why: tuple[Reason, ...] = ()
+    """What speaks for the event that is being decided on."""
 
     @property
     def tuning(self) -> LiveTuning:
@@ -238,6 +246,15 @@ class StepContext:
     def say(self, notice: Notice) -> None:
         until_s = self.state.at_s + self.tuning.word_s
         self.note(words=(*self.state.words, (until_s, notice)))
+
+    def because(self, key: str, *values: object) -> None:
+        """One more thing that speaks for the event that is being decided on."""
+        self.why = (*self.why, Reason(key, tuple(map(str, values))))
+
+    def enqueue(self, events: Iterable[Event], key: str, *values: object) -> None:
+        """Emit these, one after the other, for this reason."""
+        why = (Reason(key, tuple(map(str, values))),)
+        self.note(queue=(*self.state.queue, *events), queue_why=why)
 
     def note_perhaps(self, seat: int, thrown: Perhaps | None) -> None:
         self.note(perhaps=with_seat(self.state.perhaps, seat, thrown))

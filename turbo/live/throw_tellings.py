@@ -7,6 +7,7 @@ from dataclasses import replace
 from turbo.game.dice import HAND, UNREAD, without
 from turbo.game.events import (
     Event,
+    Reason,
     Rethrown,
     RoundStarted,
     Thrown,
@@ -51,6 +52,7 @@ def start(scene: StepContext) -> Event | None:
         scene.note(press=None)
         if due is None and seat is not None:
             due = match.players[seat]
+        scene.because("press", due or "")
         return None if due is None else RoundStarted(due)
     is_poured = len(account.strangers) >= HAND or _is_short_pour(scene)
     # Nine dice of the last round that are pushed together are no throw.
@@ -59,6 +61,7 @@ def start(scene: StepContext) -> Event | None:
     seat = starter_of(account, state.reach)
     if due is None and seat is not None:
         due = match.players[seat]
+    scene.because("poured", len(account.strangers))
     return None if due is None else RoundStarted(due)
 
 
@@ -85,26 +88,32 @@ def first_throws(scene: StepContext) -> Event | None:
         account.tip(_tipped(scene, seat, ids))
         if _has_too_many(scene, seat, ids) and scene.state.quiet_s < scene.tuning.strewn_s:
             return None  # some of the table were driven there: people set them back
-        return _land(scene, Ready(seat, None, tuple(ids)))
+        return _land(scene, _first(seat, ids))
     short = len(account.strangers)
     tuning, covering = scene.tuning, _covering(scene)
     if seats and covering and _is_short_pour(scene):
         # What stands there hides the rest: the throw is told with what is unknown of it.
         account.behind = covering
         seat = thrower_of(account, account.strangers, seats)
-        return _land(scene, Ready(seat, None, tuple(account.strangers)))
+        return _land(scene, _first(seat, account.strangers))
     patience_s = tuning.patience_s if rnd.taken_up else tuning.short_s
     if not seats or scene.state.quiet_s < patience_s or scene.state.hidden:
         return None  # what is hidden, or rolled away, is no proof of a fault
     is_early = seats[0] != rnd.turn
     if rnd.taken_up and 0 < short <= HAND and not is_early:
-        return _land(scene, Ready(seats[0], None, tuple(account.strangers)))
+        return _land(scene, _first(seats[0], account.strangers))
     least = tuning.short_start if is_early else tuning.short_throw
     if least <= short < HAND and short != scene.state.short:
         scene.note(short=short)
         faces = tuple(account.lying[id_].face for id_ in account.strangers)
+        scene.because("short", short)
         return Thrown(scene.match.players[seats[0]], faces)
     return None
+
+
+def _first(seat: int, dice: Sequence[int]) -> Ready:
+    """A first throw of a round: nobody misses these dice."""
+    return Ready(seat, None, tuple(dice), why=(Reason("first", (str(len(dice)),)),))
 
 
 def _land(scene: StepContext, ready: Ready, hit: Faces = ()) -> Event | None:
@@ -353,7 +362,9 @@ def _tell_throw(scene: StepContext, ready: Ready) -> Event | None:
         return None
     before = told_before(scene, ready)
     if before is not None:
+        scene.because("next-thrown", scene.match.players[seat])
         return before
+    scene.why = ready.why
     scene.landed = ready.dice
     scene.note(ready=None, over=None)
     scene.note_perhaps(seat, None)

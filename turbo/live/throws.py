@@ -15,12 +15,14 @@ nothing waits for ever.
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from turbo.game.dice import DICE, HAND, UNREAD, without
-from turbo.game.events import Event, Rethrown, Thrown
+from turbo.game.events import Event, Reason, Rethrown, Thrown
 from turbo.game.match import Match, Phase, Round, expected_dice
+from turbo.game.reasons import seconds
 from turbo.game.sets import Faces
 from turbo.live.account import Account
 from turbo.live.known import Episode, Known, faces_of
@@ -243,7 +245,21 @@ def readied(scene: StepContext, seat: int) -> Ready:
     if may_be_again(scene, seat, episode.cup):
         again = Again.BADLY if lay_badly(episode) else Again.PERHAPS
     left_s = episode.left_s if episode.taken else math.inf
-    return Ready(seat, episode.cup, tuple(episode.arrived), again, left_s=left_s)
+    why = tuple(_why_thrown(scene, seat))
+    return Ready(seat, episode.cup, tuple(episode.arrived), again, left_s=left_s, why=why)
+
+
+def _why_thrown(scene: StepContext, seat: int) -> Iterator[Reason]:
+    """How long the dice were gone, how many of them show other faces, and whether the cup was
+    heard."""
+    episode, lying = scene.account.episodes[seat], scene.account.lying
+    came_s = min((lying[id_].die.since_s for id_ in episode.arrived), default=0.0)
+    gone_s = max(0.0, came_s - min((away.left_s for away in episode.taken), default=came_s))
+    changed = len(scene.account.surely_changed(seat))
+    yield Reason("thrown", (str(len(episode.arrived)), seconds(gone_s), str(changed)))
+    heard_s = scene.state.heard_s
+    if heard_s is not None and heard_s >= episode.left_s:
+        yield Reason("heard")
 
 
 def may_be_again(scene: StepContext, seat: int, cup: Faces) -> bool:
@@ -323,6 +339,8 @@ def _laid_since(scene: StepContext, again: Ready) -> Faces:
 def _second_throw(scene: StepContext, again: Ready) -> Thrown:
     seat = again.seat
     scene.note(again=None)
+    scene.why = again.why
+    scene.because("objected")
     scene.note_kept(seat, None)
     scene.landed = again.dice
     hand = again.hand or whole_hand(scene.account, seat, scene.rnd)
@@ -337,6 +355,8 @@ def _hand_again(scene: StepContext, again: Ready) -> Faces:
 
 def rethrown(scene: StepContext, again: Ready) -> Rethrown:
     scene.note(again=None)
+    scene.why = again.why
+    scene.because("cocked")
     scene.landed = again.dice
     hand = again.hand or hand_after(scene.account, again.seat, scene.rnd)
     # A rethrow changes no count: one that rolled among the sets is not found yet.

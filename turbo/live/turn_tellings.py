@@ -5,6 +5,7 @@ from collections import Counter
 from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
+from turbo.game.reasons import seconds
 from turbo.live.known import Known, faces_of, has_unread
 from turbo.live.laying import in_sets, laid_of, same_layout
 from turbo.live.state import Over, StepContext, foreseen
@@ -41,6 +42,10 @@ def hand_over(scene: StepContext) -> Event | None:
     if not is_accepted or not _is_time(scene, over):
         return None
     scene.note(over=Over.STILL)
+    if scene.account.owed(1 - rnd.turn) > 0:
+        scene.because("taken", scene.match.players[1 - rnd.turn])
+    else:
+        scene.because("still", seconds(state.quiet_s))
     return over
 
 
@@ -72,6 +77,7 @@ def _over_by_taking(scene: StepContext, over: HandedOver | Passed) -> Event | No
     if is_last or foreseen(scene.match, over).verdict is not Verdict.ACCEPTED:
         return None
     scene.note(over=Over.STILL, taken=())
+    scene.because("taken", scene.match.players[1 - scene.rnd.turn])
     return over
 
 
@@ -157,6 +163,7 @@ def implied_throw(scene: StepContext) -> Event | None:
         return None
     scene.note_perhaps(turn, None)
     scene.note_kept(turn, ())
+    scene.because("as-before", scene.match.players[turn])
     return Thrown(scene.match.players[turn], hand, perhaps.cup)
 
 
@@ -201,6 +208,7 @@ def _by_press(scene: StepContext) -> Event | None:
     if scene.laid.doubtful and _is_bad(scene, over):
         return None
     scene.note(press=None, over=None if state.over is Over.STILL else state.over)
+    scene.because("press", scene.match.players[rnd.turn])
     return over
 
 

@@ -24,6 +24,7 @@ def complete(scene: StepContext) -> Event | None:
         # Each completion once: what was refused is not told again for as long as it lies so.
         if _is_readable(over) and over != event and scene.state.told != known:
             scene.note(told=known)
+            scene.because("completed")
             return over
     return None
 
@@ -43,6 +44,7 @@ def _complete_throw(scene: StepContext, event: Thrown | Rethrown) -> Event | Non
     if not fits(hand, event.hand):
         return None
     scene.note(told=known)
+    scene.because("completed")
     return HandCorrected(event.player, hand)
 
 

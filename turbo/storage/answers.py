@@ -163,6 +163,7 @@ def log_json(history: History | TileHistory) -> list[dict[str, Any]]:
             "by": entry.by,
             "statement": entry_text(entry),
             "superseded_by": over[entry.number].number if entry.number in over else None,
+            "why": [[reason.key, *reason.values] for reason in entry.why],
         }
         for entry in history.entries
     ]

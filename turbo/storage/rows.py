@@ -19,6 +19,7 @@ from turbo.game.events import (
     Note,
     Noted,
     Passed,
+    Reason,
     Resigned,
     Ruling,
     Thrown,
@@ -38,7 +39,11 @@ RESIGNED_BY_REASON = 1
 def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
     """An entry as the store keeps it: number, time, author, event."""
     at = None if entry.at is None else entry.at.isoformat()
-    return entry.number, at, entry.by, json.dumps(_event_json(entry.event))
+    found = _event_json(entry.event)
+    # Inside of the event's own text: an older version reads what it knows and leaves this alone.
+    if entry.why:
+        found["why"] = [[reason.key, *reason.values] for reason in entry.why]
+    return entry.number, at, entry.by, json.dumps(found)
 
 
 def _event_json(event: Logged) -> dict[str, Any]:
@@ -77,7 +82,9 @@ def entry_from(
     """The entry that was kept as this row, under the rules of its time."""
     number, at, by, event = row
     when = None if at is None else datetime.fromisoformat(at)
-    return Entry(number, _event(json.loads(event), players, rules, tiles), when, by)
+    found = json.loads(event)
+    why = tuple(Reason(str(key), tuple(map(str, rest))) for key, *rest in found.get("why", ()))
+    return Entry(number, _event(found, players, rules, tiles), when, by, why)
 
 
 def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, tiles: bool) -> Logged:

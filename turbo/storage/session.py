@@ -12,7 +12,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.events import Act, Amended, Change, Entry, Event, Logged, Note, Noted, Ruling
+from turbo.game.events import (
+    Act,
+    Amended,
+    Change,
+    Entry,
+    Event,
+    Logged,
+    Note,
+    Noted,
+    Reason,
+    Ruling,
+)
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.observation import Observation
 from turbo.game.referee import FindPlay
@@ -204,13 +215,15 @@ class Session:
         *,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
+        why: tuple[Reason, ...] = (),
     ) -> Ruling:
-        """Judge an event and keep it. If it cannot be kept (`StoreError` says why), nothing has
-        happened: it may be fed again when that is better. `seen`: the history that it was decided
-        on; `Outdated` where somebody else was first. `ago`: since when it waits to be kept."""
+        """Judge an event and keep it, with the reasons for it where there are any. If it cannot be
+        kept (`StoreError` says why), nothing has happened: it may be fed again when that is better.
+        `seen`: the history that it was decided on; `Outdated` where somebody else was first. `ago`:
+        since when it waits to be kept."""
         with self._lane:
             self._expect(event)
-            self._keep(event, by, seen, ago)
+            self._keep(event, by, seen, ago, why)
             return self.log.judged[-1].ruling
 
     def now(self) -> datetime:
@@ -257,8 +270,9 @@ class Session:
         by: str,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
+        why: tuple[Reason, ...] = (),
     ) -> None:
-        self._keep_all((event,), by, seen, ago)
+        self._keep_all((event,), by, seen, ago, why)
 
     def _keep_all(
         self,
@@ -266,6 +280,7 @@ class Session:
         by: str,
         seen: AnyHistory | None = None,
         ago: timedelta = timedelta(0),
+        why: tuple[Reason, ...] = (),
     ) -> None:
         # The time is that of the event, however often another program is first.
         before, at = self.log, self._now() - ago
@@ -276,7 +291,7 @@ class Session:
             # in it.
             if seen is not None and seen is not before:
                 raise Outdated("expected the match as it was seen: somebody else was first")
-            grown = self._grown(before, words, at, by)
+            grown = self._grown(before, words, at, by, why)
             try:
                 # Kept before it counts: what a person was told as ruled survives a power cut.
                 self._store.keep(match, before, *grown)
@@ -287,12 +302,17 @@ class Session:
             return
 
     def _grown(
-        self, before: AnyHistory, words: Sequence[Logged], at: datetime, by: str
+        self,
+        before: AnyHistory,
+        words: Sequence[Logged],
+        at: datetime,
+        by: str,
+        why: tuple[Reason, ...],
     ) -> list[AnyHistory]:
         """The histories that follow, one a word."""
         grown = [before]
         for word in words:
-            entry = Entry(len(grown[-1].entries) + 1, word, at, by)
+            entry = Entry(len(grown[-1].entries) + 1, word, at, by, why)
             grown.append(grown[-1].followed_by(entry, self._find_play))
         return grown[1:]
 

@@ -141,6 +141,17 @@ PREVIEW = document(
     }
 )
 
+STORY = document(
+    {
+        "key": one_of("store", "table"),
+        "places": array(
+            document({"player": optional(STRING), "faces": array(STRING), "differs": array(COUNT)}),
+            3,
+            3,
+        ),
+    }
+)
+
 STATE = document(
     {
         "boot": STRING,
@@ -160,6 +171,7 @@ STATE = document(
         "settled": BOOLEAN,
         "has_camera": BOOLEAN,
         "questions": array(QUESTION),
+        "stories": array(STORY),
         "notices": array(STRING),
         "notice_keys": array(STRING),
         "has_controls": BOOLEAN,
@@ -225,6 +237,7 @@ LOGGED = document(
         "statement": STRING,
         "sentence": STRING,
         "superseded_by": optional(COUNT),
+        "why": array(STRING),
     }
 )
 

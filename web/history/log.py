@@ -5,6 +5,7 @@ from typing import Any
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
 from turbo.game.plurals import fill
+from turbo.game.reasons import reason_text
 from turbo.storage.answers import log_json
 from turbo.storage.rows import said
 from turbo.storage.store import AnyHistory
@@ -14,7 +15,11 @@ from web.texts import text
 
 def log_document(history: AnyHistory, language: Language) -> list[dict[str, Any]]:
     return [
-        {**told, "sentence": entry_sentence(entry, language)}
+        {
+            **told,
+            "sentence": entry_sentence(entry, language),
+            "why": [reason_text(reason, language) for reason in entry.why],
+        }
         for told, entry in zip(log_json(history), history.entries, strict=True)
     ]
 

@@ -134,6 +134,7 @@ HISTORY: Texts = {
         "{who} corrige #{entry} : {said}",
         "{who} berichtigt #{entry}: {said}",
     ),
+    "log.why": each("Why?", "Waarom?", "Pourquoi ?", "Warum?"),
     "replay.log": each(
         "The log as it was written",
         "Het logboek zoals geschreven",

@@ -20,6 +20,7 @@ from web.match.moment import moment_document
 from web.match.pauses import rested
 from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
 from web.match.shown import Shown, live_table, shown, shown_in
+from web.match.stories import stories_document
 from web.match.versions import Version, redoable
 from web.ports import TableControls, TwinControls
 from web.texts import text
@@ -279,6 +280,7 @@ def state_document(
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,
         "questions": questions_document(now),
+        "stories": stories_document(None if history is None else history.match, view),
         "notices": [notice_sentence(one, language) for one in view.notices],
         "notice_keys": [one.key for one in view.notices],
         "has_controls": controls is not None,

@@ -250,6 +250,10 @@ DESK: Texts = {
     ),
     "log.change": each("A correction", "Een correctie", "Une correction", "Eine Berichtigung"),
     "log.show": each("Show", "Toon", "Montrer", "Zeigen"),
+    "story.store": each(
+        "So says the match", "Zo zegt de wedstrijd", "Selon le match", "So sagt es das Match"
+    ),
+    "story.table": each("So it lies", "Zo ligt het", "Sur la table", "So liegt es"),
     "decide.store": each(
         "The match is right",
         "De wedstrijd klopt",

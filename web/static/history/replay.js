@@ -5,7 +5,7 @@ import { start } from "../pages/frame.js";
 import { t, when } from "../pages/texts.js";
 import { boxOf, drawTable, emptyTable, playWords, ruling, scoreCard, seat } from "../match/drawing.js";
 import { both, findingsBySteps } from "../match/audit.js";
-import { drawLog } from "../match/log.js";
+import { drawLog, why } from "../match/log.js";
 import { cardPicture } from "./card.js";
 
 const number = Number(by("replay").dataset.number);
@@ -31,7 +31,7 @@ function render() {
     put(by(`seat-${one}`), seat(match, shown, one));
   }
   by("ruling").className = `panel ruling ${step.ruling.verdict}`;
-  put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), picture(step.ruling), audited());
+  put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), why(history.log.find((one) => one.entry === step.ruling.entry)), picture(step.ruling), audited());
   put(by("card"), scoreCard(match));
   showHint(step);
   showTimeline();

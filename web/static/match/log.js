@@ -42,6 +42,11 @@ function thumbnail(number, entry) {
   return h("button", { type: "button", class: "thumbnail", "aria-label": `${t("replay.picture")} #${entry}`, onclick: large }, h("img", { src: source, alt: "", loading: "lazy" }));
 }
 
+// What spoke for an event that the table told by itself.
+export function why(one) {
+  return one?.why?.length > 0 && h("details", { class: "why" }, h("summary", {}, t("log.why")), h("ul", {}, one.why.map((words) => h("li", { key: words }, words))));
+}
+
 function item(one, history, ruled, { canChange, onShow, page, at }) {
   const found = ruled.get(one.entry);
   const words = [found ? found.sentence : one.sentence, ...(found ? found.faults.map((fault) => fault.message) : [])];
@@ -49,7 +54,7 @@ function item(one, history, ruled, { canChange, onShow, page, at }) {
   const title = found?.title ?? t("log.change");
   return h("li", { key: one.entry, class: `${one.superseded_by && !found ? "gone" : ""}${at === one.entry ? " now" : ""}`, "data-entry": one.entry },
     h("span", { class: `mark ${found?.verdict ?? "change"}`, title, role: "img", "aria-label": title }, found ? sign(found.verdict) : shape(one.statement)),
-    h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, author(one.by), clock(one.at)].filter(Boolean).join(" · ")),
+    h("div", {}, words.join(" "), over, h("div", { class: "meta" }, [`#${one.entry}`, author(one.by), clock(one.at)].filter(Boolean).join(" · ")), why(one),
       me.pictures && history.pictures.includes(one.entry) && thumbnail(history.match_number, one.entry)),
     onShow && found ? h("div", { class: "row" }, button(t("log.show"), () => onShow(one.entry))) : canChange ? tools(one, found, page) : null);
 }

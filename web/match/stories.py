@@ -1,0 +1,71 @@
+"""Two stories side by side, where match and table differ: what each of them says lies where.
+
+A person who is asked which of both is right must see what both say. What differs is marked: faces
+that only the one of them has, in the place where it has them.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from turbo.game.dice import Face
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase, Round
+from turbo.game.sets import Faces
+from turbo.storage.session import LiveView
+from web.match.shown import live_table
+
+Document = dict[str, object]
+Part = tuple[Faces, Faces, Faces]
+"""The first player's hand, the table, and the second player's hand."""
+
+ASKED = frozenset({"resume-differs", "out-of-step"})
+"""The questions that are about match and table."""
+
+
+def stories_document(match: Match | None, view: LiveView) -> list[Document]:
+    """What the match says and what the camera sees; nothing where nobody is asked."""
+    is_asked = any(notice.key in ASKED for notice in view.notices)
+    if match is None or match.round is None or not is_asked:
+        return []
+    told, seen = _told(match.round), _seen(view)
+    return [
+        _story("store", match, told, _surplus(match.round, told, seen)),
+        _story("table", match, seen, _surplus(match.round, seen, told)),
+    ]
+
+
+def _told(rnd: Round) -> Part:
+    one, other = (hand or () for hand in rnd.hands)
+    return one, tuple(rnd.table.faces), other
+
+
+def _seen(view: LiveView) -> Part:
+    one, other = (tuple(map(Face.parse, hand)) for hand in view.hands)
+    return one, tuple((live_table(view) or Layout()).faces), other
+
+
+def _surplus(rnd: Round, mine: Part, theirs: Part) -> list[Counter[Face]]:
+    """What the one has and the other has not, in each of the three places. In a play dice of the
+    hand may lie on the table already: both places are one then."""
+    found = [Counter(one) - Counter(other) for one, other in zip(mine, theirs, strict=True)]
+    if rnd.phase is Phase.TO_PLAY:
+        hand, table = 2 * rnd.turn, 1
+        both = Counter((*mine[hand], *mine[table])) - Counter((*theirs[hand], *theirs[table]))
+        found[table] = found[table] & both
+        found[hand] = found[hand] & (both - found[table])
+    return found
+
+
+def _story(key: str, match: Match, part: Part, surplus: list[Counter[Face]]) -> Document:
+    players: tuple[str | None, ...] = (match.players[0], None, match.players[1])
+    places = zip(players, part, surplus, strict=True)
+    return {"key": key, "places": [_place(who, faces, odd) for who, faces, odd in places]}
+
+
+def _place(player: str | None, faces: Sequence[Face], odd: Counter[Face]) -> Document:
+    left, differs = odd.copy(), []
+    for place, face in enumerate(faces):
+        if left[face] > 0:
+            left[face] -= 1
+            differs.append(place)
+    return {"player": player, "faces": [str(face) for face in faces], "differs": differs}
