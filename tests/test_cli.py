@@ -2,15 +2,18 @@
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from turbo.commands.cli import main
+from turbo.commands.cli import command_parser, main
+from turbo.commands.listing import COMMANDS
 from turbo.game.match import Options
 from turbo.storage.store import Store
 
@@ -61,6 +64,62 @@ CHECKS = {
 def test_check(turbo: Turbo, layout: str, status: int, legal: bool | None) -> None:
     assert turbo("check", layout)[0] == status
     assert turbo.json("check", layout)["legal"] is legal
+
+
+def test_an_empty_layout_is_called_so(turbo: Turbo) -> None:
+    assert turbo("check", "") == (0, "nothing to judge\n", "")
+
+
+def test_turbo_alone_says_what_to_do_first(turbo: Turbo) -> None:
+    status, out, err = turbo()
+    assert (status, err) == (0, "")
+    assert "turbo run --camera twin --new" in out and "table set-up:" in out
+
+
+@pytest.mark.parametrize(
+    "example", [one for command in COMMANDS.values() for one in command.examples]
+)
+def test_every_example_of_a_help_can_be_typed(example: str) -> None:
+    if example.startswith("turbo "):
+        words = shlex.split(example.partition(" > ")[0])[1:]
+        with suppress(SystemExit):  # a help that is asked for ends the program
+            command_parser(words[0]).parse_args(words[1:])
+
+
+def test_options_may_stand_anywhere(turbo: Turbo, tmp_path: Path, own_store: Path) -> None:
+    turbo("import", EVENING)
+    out = tmp_path / "out.turbo"
+    assert turbo("export", "1", "--store", str(own_store), str(out)) == (0, "", "")
+    assert out.read_text().startswith("players")
+
+
+def test_a_folder_in_place_of_a_file_is_called_so(turbo: Turbo, tmp_path: Path) -> None:
+    turbo("import", EVENING)
+    status, _, err = turbo("card", "1", str(tmp_path))
+    assert status == 2 and err == f"turbo: {tmp_path} is a folder: expected the name of a file\n"
+
+
+def test_the_module_is_the_command() -> None:
+    asked = [sys.executable, "-m", "turbo", "check", "b3 b4 b5"]
+    told = subprocess.run(asked, capture_output=True, text=True, check=True)
+    assert told.stdout.startswith("legal")
+
+
+def test_a_shell_completes_commands_and_options(tmp_path: Path) -> None:
+    def completed(line: str) -> list[str]:
+        answer = tmp_path / "answer"
+        env = os.environ | {
+            "_ARGCOMPLETE": "1",
+            "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+            "COMP_LINE": line,
+            "COMP_POINT": str(len(line)),
+            "_ARGCOMPLETE_IFS": "\n",
+        }
+        subprocess.run([sys.executable, "-m", "turbo"], env=env, check=False)
+        return [one.strip() for one in answer.read_text().split("\n")]
+
+    assert completed("turbo ref") == ["referee"]
+    assert "--edition" in completed("turbo check --e")
 
 
 def test_check_gives_sets_with_readings_and_faults_with_cells(turbo: Turbo) -> None:
@@ -186,7 +245,6 @@ def test_an_export_says_which_options_the_match_was_judged_with(turbo: Turbo) ->
 
 
 ERRORS = {
-    "no command": [],
     "unknown command": ["dance"],
     "unknown option": ["check", "b3", "--loud"],
     "bad layout": ["check", "b3 b99"],

@@ -4,6 +4,7 @@ What is on no floor fails: a new folder is drawn here first.
 """
 
 import ast
+import os
 import subprocess
 import sys
 from functools import cache
@@ -30,6 +31,7 @@ FLOORS = [
     {"web"},
     {"turbo.app"},
     {"turbo.commands"},
+    {"turbo.__main__"},
 ]
 """A room imports from its own and from lower floors' rooms; from another room of its floor nothing.
 `turbo`, `vision` and `web` themselves only hold rooms and export their vocabulary."""
@@ -137,11 +139,32 @@ def test_light_rooms_import_nothing_heavy(module: str) -> None:
     assert not {name.partition(".")[0] for name in imports(module)} & LIGHT[room]
 
 
-def test_the_command_starts_without_anything_heavy() -> None:
-    code = "import sys, turbo.commands.cli as c; c.main(['check', 'b3 b4 b5']); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+STARTS = {
+    "turbo": ([], 6),
+    "help": (["--help"], 6),
+    "check": (["check", "b3 b4 b5"], 22),
+    "check a fault": (["check", "b3 b4 b6", "--lang", "de"], 22),
+    "solve": (["solve", "--table", "b3 b4 b5", "--hand", "b6"], 50),
+    "matches": (["matches"], 75),
+}
+"""Commands, and how many modules of ours each may load at most: a Pi starts slowly enough."""
+
+
+@pytest.mark.parametrize(("words", "most"), STARTS.values(), ids=STARTS)
+def test_a_command_loads_only_what_it_needs(words: list[str], most: int, tmp_path: Path) -> None:
+    code = f"""
+import contextlib, sys, turbo.commands.cli as c
+with contextlib.suppress(SystemExit):
+    c.main({words!r})
+print("LOADED", *sys.modules)"""
+    env = os.environ | {"TURBO_STORE": str(tmp_path / "matches.db")}
+    asked = [sys.executable, "-c", code]
+    loaded = subprocess.run(asked, capture_output=True, text=True, cwd=ROOT, env=env)
     assert loaded.returncode == 0, loaded.stderr
-    assert not set(loaded.stdout.split()) & HEAVY
+    modules = set(loaded.stdout.partition("LOADED")[2].split())
+    assert not modules & HEAVY
+    ours = {one for one in modules if one.partition(".")[0] in PACKAGES}
+    assert len(ours) <= most, sorted(ours)
 
 
 def test_nothing_below_the_table_reads_a_clock() -> None:

@@ -141,8 +141,8 @@ def test_the_twin_plays_an_edition_and_its_record_is_refereed(
     ("words", "message"),
     {
         "five at a table for four": (["--players", "A,B,C,D,E"], "expected 2 to 4 players"),
-        "twice the same": (["--players", "Ann,Ann"], "expected different names"),
-        "an unknown option": (["--option", "speed=3"], "expected an option"),
+        "twice the same": (["--players", "Ann,Ann"], "two players are called"),
+        "an unknown option": (["--option", "speed=3"], "unknown option"),
         "no option": (["--option", "time"], "expected OPTION=VALUE"),
     }.values(),
     ids=["five", "same", "unknown", "none"],

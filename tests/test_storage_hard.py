@@ -102,7 +102,7 @@ def test_an_old_store_that_may_only_be_read_is_read(path: Path, tmp_path: Path) 
 
 def test_equal_names_are_refused_at_birth(path: Path) -> None:
     with Store(path) as store:
-        with pytest.raises(TurboError, match="different names"):
+        with pytest.raises(TurboError, match="two players are called"):
             store.new_match(("Eva", "Eva"), NOW)
         assert store.matches() == []
 

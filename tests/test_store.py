@@ -156,7 +156,7 @@ def test_entries_can_neither_be_changed_nor_deleted(path: Path) -> None:
 def test_an_unknown_match_is_named(path: Path) -> None:
     filled(path)
     with Store(path) as store:
-        with pytest.raises(StoreError, match="expected the number of a match, got 7"):
+        with pytest.raises(StoreError, match="there is no match 7 in"):
             store.history(7)
         with pytest.raises(StoreError):
             store.append(7, Entry(0, Passed()))

@@ -133,8 +133,8 @@ def test_time_is_advice() -> None:
             "edition six\nplayers A B, C\nround A B",
             '"A B" or C, got',
         ),
-        "equal names": ("edition six\nplayers A, A", "different names"),
-        "an odd option": ("edition six size=3\nplayers A, B", "expected an option"),
+        "equal names": ("edition six\nplayers A, A", "two players are called"),
+        "an odd option": ("edition six size=3\nplayers A, B", "unknown option"),
         "a special joker": ("edition six\nplayers A, B\nround A\ntable *x k1", "expected a face"),
     }.values(),
 )

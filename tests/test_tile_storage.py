@@ -129,7 +129,7 @@ def test_dice_and_tiles_live_side_by_side_and_each_is_asked_for_by_name(path: Pa
     {
         "five of four": (("A", "B", "C", "D", "E"), JUMBO, "expected 2 to 4 players"),
         "one": (("A",), JUMBO, "expected 2 to 4 players"),
-        "equal names": (("A", "B", "A"), JUMBO, "different names"),
+        "equal names": (("A", "B", "A"), JUMBO, "two players are called"),
     }.values(),
 )
 def test_a_match_that_cannot_be_is_not_begun(

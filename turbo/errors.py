@@ -13,3 +13,21 @@ class BadNotation(TurboError, ValueError):
         self.line = line
         self.column = column
         super().__init__(f"line {line}, column {column}: {expected}")
+
+
+class WrongType(TurboError, TypeError):
+    """A value of another kind than was asked for."""
+
+
+def expect(value: object, kind: type, what: str) -> None:
+    """Refuse a value of the wrong kind at the door: deep inside nobody knows what was meant.
+
+    >>> expect("b3", str, "a text")
+    >>> expect(3, str, "a text such as 'b3 b4 b5'")
+    Traceback (most recent call last):
+    turbo.errors.WrongType: expected a text such as 'b3 b4 b5', got int 3
+    """
+    if not isinstance(value, kind):
+        shown = repr(value)
+        shown = shown if len(shown) <= 40 else f"{shown[:37]}..."
+        raise WrongType(f"expected {what}, got {type(value).__name__} {shown}")

@@ -1,6 +1,7 @@
 """Serving the site with waitress, and stopping it again."""
 
 import contextlib
+import errno
 import logging
 import socket
 import threading
@@ -156,6 +157,8 @@ def _bound(host: str, port: int) -> socket.socket:
             bound.close()
             raise
     except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise TurboError(f"port {port} is in use; try --port {port + 1}") from error
         raise TurboError(f"{host}:{port}: cannot be served: {error.strerror}") from error
     return bound
 

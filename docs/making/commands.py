@@ -5,7 +5,8 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from turbo.commands.cli import PARTS, command_parser
+from turbo.commands.cli import command_parser
+from turbo.commands.listing import COMMANDS
 
 HOME = "/home/you"
 """Defaults are shown as they are for somebody, not for whoever made the book."""
@@ -29,7 +30,7 @@ def parsers() -> dict[str, argparse.ArgumentParser]:
     """Every command and every command of a command, by what is typed after `turbo`."""
     found: dict[str, argparse.ArgumentParser] = {}
     with somebody():
-        for name in ("check", "referee", *PARTS):
+        for name in COMMANDS:
             found |= dict(_below(name, command_parser(name)))
     return found
 

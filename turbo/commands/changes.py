@@ -29,9 +29,8 @@ def _add_who(parser: argparse.ArgumentParser) -> None:
 
 def add_undo(parser: argparse.ArgumentParser) -> None:
     add_match(parser)
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("entry", type=int, nargs="?", help=_ENTRY_HELP)
-    which.add_argument(
+    parser.add_argument("entry", type=int, nargs="?", help=_ENTRY_HELP)
+    parser.add_argument(
         "--back-to",
         type=int,
         metavar="ENTRY",
@@ -41,6 +40,8 @@ def add_undo(parser: argparse.ArgumentParser) -> None:
 
 
 def undo(args: argparse.Namespace) -> int:
+    if args.entry is not None and args.back_to is not None:
+        raise TurboError("expected an entry or --back-to ENTRY, not both")
     with Store(args.store, create=False) as store:
         history = store.folded(args.match)
         if args.back_to is not None:

@@ -1,4 +1,4 @@
-"""The `turbo` command: one function a subcommand.
+"""The `turbo` command: it finds the command that is called, loads it alone, and runs it.
 
 Exit status 0 whenever there is an answer (`check`: 0 legal, 1 not), 2 with one line on standard
 error for input that cannot be used. With ``--json`` standard output is one JSON document.
@@ -11,176 +11,12 @@ import os
 import signal
 import sys
 import threading
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from importlib import metadata
 from typing import Any, NoReturn
 
-from turbo.commands import report
-from turbo.commands.common import (
-    add_options,
-    add_output,
-    add_store,
-    chosen_options,
-    parsed_record,
-    print_json,
-    read_text,
-    style_of,
-)
+from turbo.commands.listing import COMMANDS, FIRST, GROUPS, Command
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO
-from turbo.game.layout import Layout
-from turbo.game.messages import Language
-from turbo.solver import ruling_play
-from turbo.storage import answers
-from turbo.storage.history import judge_record
-from turbo.tiles.transcript import is_transcript
-
-
-@dataclass(frozen=True, slots=True)
-class CommandPart:
-    """A command of another room: its module, loaded only when it is called, and what it does."""
-
-    module: str
-    text: str
-    add: str = "add_arguments"
-    run: str = "run"
-    has_store: bool = False
-
-
-PARTS = {
-    "run": CommandPart(
-        "turbo.commands.run",
-        "Watch a table and referee it: camera, board and dashboard.",
-        has_store=True,
-    ),
-    "watch": CommandPart(
-        "turbo.commands.watch",
-        "Referee a film of a table: every picture in turn, by the film's own clock.",
-    ),
-    "serve": CommandPart(
-        "turbo.commands.serve",
-        "Show the dashboard over the store, without a camera.",
-        has_store=True,
-    ),
-    "matches": CommandPart(
-        "turbo.commands.matches", "List the matches in the store.", "add_matches", "matches", True
-    ),
-    "show": CommandPart(
-        "turbo.commands.matches",
-        "Show a match: score card, table, hands.",
-        "add_show",
-        "show",
-        True,
-    ),
-    "export": CommandPart(
-        "turbo.commands.matches",
-        "Write a match as a record: its effective history.",
-        "add_export",
-        "export",
-        True,
-    ),
-    "card": CommandPart(
-        "turbo.commands.matches",
-        "Write the score card of a match as a PDF to print.",
-        "add_card",
-        "card",
-        True,
-    ),
-    # The function has a line below its name: import is a word of Python's own.
-    "import": CommandPart(
-        "turbo.commands.matches",
-        "Take a match record into the store.",
-        "add_import",
-        "import_",
-        True,
-    ),
-    "undo": CommandPart(
-        "turbo.commands.changes",
-        "Take back an entry of a match (by default the last); everything is judged again.",
-        "add_undo",
-        "undo",
-        True,
-    ),
-    "amend": CommandPart(
-        "turbo.commands.changes",
-        "Say what an entry of a match should have been; everything after it is judged again.",
-        "add_amend",
-        "amend",
-        True,
-    ),
-    "backup": CommandPart(
-        "turbo.commands.copies",
-        "Copy all matches and throws to another place, while others may write.",
-        "add_backup",
-        "backup",
-        True,
-    ),
-    "restore": CommandPart(
-        "turbo.commands.copies",
-        "Bring matches back from a copy, or save what can be read of a damaged store.",
-        "add_restore",
-        "restore",
-        True,
-    ),
-    "hall": CommandPart("turbo.commands.hall", "Gather many tables: one page, one tournament."),
-    "twin": CommandPart(
-        "turbo.commands.twin", "Play on a simulated table: matches, films, mischief."
-    ),
-    "solve": CommandPart(
-        "turbo.commands.solve",
-        "Find the play that lays the most dice or tiles, or prove that there is none.",
-        "add_solve_arguments",
-        "run_solve",
-    ),
-    "hint": CommandPart(
-        "turbo.commands.solve",
-        "Say in steps how the best play is laid.",
-        "add_hint_arguments",
-        "run_hint",
-    ),
-    "read": CommandPart(
-        "turbo.commands.read", "Read the dice or tiles in pictures: what the camera would see."
-    ),
-    "mat": CommandPart("turbo.commands.mat", "Write the mat as a PDF to print."),
-    "calibrate": CommandPart("turbo.commands.calibrate", "Find the mat in the camera's picture."),
-    "enroll": CommandPart(
-        "turbo.commands.enroll", "Learn your own dice: edge, inks, marks, faces."
-    ),
-    "selftest": CommandPart("turbo.commands.selftest", "Test the reading on your own table."),
-    "doctor": CommandPart(
-        "turbo.commands.doctor",
-        "Say what is good, bad or not there on this machine.",
-        has_store=True,
-    ),
-    "report-hardware": CommandPart(
-        "turbo.commands.report_hardware",
-        "Write the bundle that tells others how your table is built.",
-        has_store=True,
-    ),
-    "board": CommandPart("turbo.commands.board", "Talk to the board by hand, and test it."),
-    "capture": CommandPart(
-        "turbo.commands.rolls",
-        "Log every throw of any number of dice, without a game.",
-        "add_capture_arguments",
-        "capture",
-    ),
-    "rolls": CommandPart(
-        "turbo.commands.rolls",
-        "List and export the throws that were kept.",
-        "add_rolls_arguments",
-        "rolls",
-    ),
-    "forget": CommandPart(
-        "turbo.commands.rolls",
-        "Delete pictures of throws, and evidence; what was thrown stays in the list.",
-        "add_forget_arguments",
-        "forget",
-    ),
-    "replay": CommandPart("turbo.commands.replay", "Play saved evidence of a ruling again."),
-}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -195,9 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with _spoken_to() as is_heard:
         try:
             given = sys.argv[1:] if arguments is None else list(arguments)
-            # Given, not sys.argv: the parser loads the one command that is called, by its first
-            # word.
-            args = _parser(given).parse_args(given)
+            if "_ARGCOMPLETE" in os.environ:
+                _complete()
+            args = _parsed(given)
             status: int = args.run(args)
             # A full disk or a closed pipe is often told here first.
             sys.stdout.flush()
@@ -259,131 +95,114 @@ def _to_nowhere() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(given: list[str]) -> argparse.ArgumentParser:
+def _parsed(given: list[str]) -> argparse.Namespace:
+    """The words as arguments. Only the command that they name is loaded: what the others need would
+    make every command slow to start."""
+    if not given or given[0] not in COMMANDS:
+        return _overview().parse_args(given)
+    parser = command_parser(given[0])
+    if any(isinstance(one, argparse._SubParsersAction) for one in parser._actions):
+        return parser.parse_args(given[1:])
+    # Options may stand between the other words, in any order.
+    return parser.parse_intermixed_args(given[1:])
+
+
+class _Format(argparse.RawDescriptionHelpFormatter):
+    """Examples keep their lines."""
+
+
+def _overview() -> argparse.ArgumentParser:
+    """`turbo` alone, `turbo --help`, and words that name no command."""
     parser = _Parser(
         prog="turbo",
-        description="The referee of Rummikub: Turbo, the dice game, and the editions with tiles"
-        " (--edition NAME).",
+        usage="turbo COMMAND ...",
+        description=FIRST,
+        epilog=_listed(),
+        formatter_class=_Format,
     )
-    parser.add_argument("--version", action="version", version=f"turbo {_version()}")
-    # Its own class: argparse prints a usage of many lines and leaves by itself.
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-    _add_check(commands)
-    _add_referee(commands)
-    for name, part in PARTS.items():
-        # Of the others only the names are needed: what they load makes a command slow to start.
-        _add_part(commands, name, part, is_called=given[:1] == [name])
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.add_argument(
+        "command", nargs="?", type=_known, metavar="COMMAND", help=argparse.SUPPRESS
+    )
+    parser.set_defaults(run=lambda _: _printed(parser.format_help()))
     return parser
+
+
+def _printed(text: str) -> int:
+    print(text, end="")
+    return 0
+
+
+def _known(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, 1)
+    meant = f"; did you mean {near[0]}?" if near else ""
+    raise argparse.ArgumentTypeError(f"there is no command {name!r}{meant}")
+
+
+def _listed() -> str:
+    wide = max(map(len, COMMANDS))
+    lines = []
+    for title, group in GROUPS.items():
+        lines += [
+            f"{title}:",
+            *(f"  {name:<{wide}}  {one.text}" for name, one in group.items()),
+            "",
+        ]
+    return "\n".join(
+        [*lines, "'turbo COMMAND --help' shows the options and examples of a command."]
+    )
+
+
+class _Version(argparse.Action):
+    """One version, said in pyproject.toml alone; looked up only where it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        from importlib import metadata
+
+        try:
+            version = metadata.version("turbo-referee")
+        except metadata.PackageNotFoundError:
+            version = "unknown: not installed"
+        print(f"turbo {version}")
+        parser.exit()
+
+
+def _complete() -> NoReturn:
+    """Answer a shell that asks how a line goes on; it asks by the environment."""
+    import argcomplete
+
+    parser = _Parser(prog="turbo")
+    commands = parser.add_subparsers(parser_class=_Parser)
+    asked = os.environ.get("COMP_LINE", "").split()[1:2]
+    for name, command in COMMANDS.items():
+        one = commands.add_parser(name, help=command.text)
+        if asked == [name]:
+            _fill(one, command)
+    argcomplete.autocomplete(parser)
+    sys.exit(1)
 
 
 def command_parser(name: str) -> argparse.ArgumentParser:
-    """The whole parser of one command, for whoever describes it."""
-    parser = _parser([name])
-    # The book describes every command from this, and argparse has no public way to a subparser.
-    action = next(one for one in parser._actions if isinstance(one, argparse._SubParsersAction))
-    found: argparse.ArgumentParser = action.choices[name]
-    return found
-
-
-def _version() -> str:
-    """One version, said in pyproject.toml alone."""
-    try:
-        return metadata.version("turbo-referee")
-    except metadata.PackageNotFoundError:
-        return "unknown: not installed"
-
-
-def _add_part(commands: Any, name: str, part: CommandPart, *, is_called: bool) -> None:
-    parser = commands.add_parser(name, help=part.text, description=part.text)
-    if is_called:
-        module = importlib.import_module(part.module)
-        getattr(module, part.add)(parser)
-        if part.has_store:
-            add_store(parser)
-        parser.set_defaults(run=getattr(module, part.run))
-
-
-def _command(
-    commands: Any, name: str, run: Callable[[argparse.Namespace], int], text: str, **more: Any
-) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, **more)
-    parser.set_defaults(run=run)
+    """The whole parser of one command; its module is loaded for it."""
+    command = COMMANDS[name]
+    examples = "\n".join(["examples:", *(f"  {one}" for one in command.examples)])
+    parser = _Parser(
+        prog=f"turbo {name}", description=command.text, epilog=examples, formatter_class=_Format
+    )
+    _fill(parser, command)
     return parser
 
 
-def _add_check(commands: Any) -> None:
-    parser = _command(commands, "check", check, "Judge one layout: is every chain a set?")
-    parser.add_argument("layout", help="for example 'b3 b4 b5 / r3 . . / k3 . . | k8 r8 o8'")
-    parser.add_argument(
-        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
-    )
-    add_output(parser)
+def _fill(parser: argparse.ArgumentParser, command: Command) -> None:
+    from turbo.commands.common import add_store
 
-
-def check(args: argparse.Namespace) -> int:
-    # Tiles lie in rows and never cross: their table is judged by rules of its own.
-    if not (edition := EDITIONS[args.edition]).is_thrown:
-        from turbo.commands.tiles import check_tiles
-
-        return check_tiles(args.layout, edition, style_of(args), print_json if args.json else None)
-    layout = Layout.parse(args.layout)
-    if args.json:
-        print_json(answers.check_json(layout, Language(args.lang)))
-    else:
-        print(report.check_text(layout, style_of(args)))
-    # With a '?' legal is neither yes nor no: for a script that is not legal, hence 1.
-    return 0 if layout.is_legal else 1
-
-
-def _add_referee(commands: Any) -> None:
-    text = "Referee a match record: every ruling, and the score card."
-    parser = _command(commands, "referee", referee, text)
-    parser.add_argument("record", help="a .turbo file, or - for standard input")
-    parser.add_argument(
-        "--advice", action="store_true", help="name the plays that blank turns missed"
-    )
-    parser.add_argument(
-        "--follow",
-        type=_pause,
-        metavar="SECONDS",
-        help="show the table after every statement, with this pause",
-    )
-    add_options(parser)
-    add_output(parser)
-
-
-def _pause(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1
-    # A pause that is nan fails here as well: no comparison with it is true.
-    if not 0 <= seconds <= 60:
-        raise argparse.ArgumentTypeError(f"expected 0 to 60 seconds, got {text!r}")
-    return seconds
-
-
-def referee(args: argparse.Namespace) -> int:
-    text = read_text(args.record)
-    # A record of tiles names its edition first; everything else is a record of dice.
-    if is_transcript(text):
-        from turbo.commands.tiles import referee_text
-
-        return referee_text(args.record, text, style_of(args), print_json if args.json else None)
-    options = chosen_options(args, advice=args.advice)
-    history = judge_record(parsed_record(args.record, text), options, ruling_play)
-    if args.json:
-        print_json(answers.history_json(history, Language(args.lang)))
-        return 0
-    style = style_of(args)
-    for judged in history.judged:
-        print("\n".join(report.ruling_text(judged, style)))
-        if args.follow is not None:
-            # Before the pause: who follows looks at it meanwhile.
-            print("\n".join(report.round_text(judged.match, style)), flush=True)
-            time.sleep(args.follow)
-    print(report.score_card(history.match, style))
-    return 0
+    module = importlib.import_module(command.module)
+    getattr(module, command.add)(parser)
+    if command.has_store:
+        add_store(parser)
+    parser.set_defaults(run=getattr(module, command.run))
 
 
 if __name__ == "__main__":

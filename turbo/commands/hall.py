@@ -65,9 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="tables need no credential (and take no orders)",
     )
-    parser.add_argument(
-        "--delay", type=float, default=0.0, help="seconds that who only looks sees boards late"
-    )
+    parser.add_argument("--delay", type=float, default=0.0, help="delay for spectators, in seconds")
     parser.add_argument("--new-pins", action="store_true", help="make new PINs and show them")
     parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
     parser.set_defaults(act=serve)

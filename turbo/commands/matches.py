@@ -7,14 +7,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from turbo.commands import report
-from turbo.commands.common import (
-    add_options,
-    add_output,
-    chosen_options,
-    print_json,
-    read_any_record,
-    style_of,
-)
+from turbo.commands.common import add_options, add_output, print_json, style_of
+from turbo.commands.records import chosen_options, read_any_record
 from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.storage import answers
@@ -181,7 +175,7 @@ def import_(args: argparse.Namespace) -> int:
     if args.json:
         print_json({"match": match, "statements": many})
     else:
-        print(f"match {match}: {many} statements")
+        print(f"match {match}: {many} statement{'' if many == 1 else 's'}")
     return 0
 
 

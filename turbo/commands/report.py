@@ -1,74 +1,21 @@
 """What the command line prints for people: rulings, the table, the score card, the history."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from datetime import datetime
 
 from wcwidth import wcswidth
 
-from turbo.game.dice import Colour, Face, hand_text
-from turbo.game.events import Entry, Undone, Verdict
-from turbo.game.layout import Fault, Layout
+from turbo.commands.style import Style as Style
+from turbo.game.events import Entry, Undone
+from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
-from turbo.game.messages import Language, message, word
 from turbo.game.reasons import reason_text
 from turbo.game.record import statement_text
-from turbo.game.sets import TableSet
-from turbo.storage.answers import check_json, entry_text
+from turbo.storage.answers import entry_text
 from turbo.storage.history import History, Judged
 
-# Black is bold in the terminal's own colour, which may be light on black; there is no orange.
-_ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}
-_ANSI_VERDICT = {Verdict.ACCEPTED: "32", Verdict.REJECTED: "1;31", Verdict.UNSURE: "1;35"}
 _ANSI_GREY_BOX = "48;5;250;30"
 """Light grey of the 256 colours with black on it: legible on light and on dark terminals alike."""
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """In which language, and whether in colour: colour is for terminals only."""
-
-    language: Language = Language.ENGLISH
-    colour: bool = False
-
-    def paint(self, text: str, code: str) -> str:
-        return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
-
-    def word(self, key: str) -> str:
-        return word(key, self.language)
-
-    def face(self, face: Face | None, width: int = 0) -> str:
-        text = ("" if face is None else str(face)).ljust(width)
-        ink = None if face is None else face.colour
-        return text if ink is None else self.paint(text, _ANSI_INK[ink])
-
-    def hand(self, faces: Iterable[Face]) -> str:
-        return " ".join(self.face(face) for face in faces)
-
-    def verdict(self, verdict: Verdict) -> str:
-        return self.paint(self.word(verdict), _ANSI_VERDICT[verdict])
-
-    def message(self, fault: Fault) -> str:
-        return message(fault, self.language)
-
-    def advice(self, fault: Fault) -> str:
-        return f"{self.word('advice')}: {fault.rule}: {self.message(fault)}"
-
-
-def check_text(layout: Layout, style: Style) -> str:
-    answer = check_json(layout, style.language)["legal"]
-    verdict = {True: "legal", False: "not legal", None: "unsure"}[answer]
-    lines = [f"  {style.word(found.kind)}: {_set_text(found, style)}" for found in layout.sets()]
-    lines += [f"  {fault.rule}: {style.message(fault)}" for fault in layout.faults()]
-    return "\n".join([style.word(verdict), *lines])
-
-
-def _set_text(found: TableSet, style: Style) -> str:
-    """The dice of a set, and what they stand for where a joker is among them."""
-    text = style.hand(found.chain.faces)
-    if not any(face.is_joker for face in found.chain.faces):
-        return text
-    return f"{text} = " + ", ".join(hand_text(one.faces) for one in found.readings)
 
 
 def ruling_text(judged: Judged, style: Style) -> list[str]:

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_tiles(parser)
     parser.add_argument(
-        "--players", metavar="NAME,NAME", help="start a match of these two (default: Ann,Bob)"
+        "--players",
+        metavar="NAME,NAME",
+        help="start a match of these players: two, with tiles two to six (default: Ann,Bob)",
     )
     parser.add_argument("--new", action="store_true", help="start a new match")
     parser.add_argument(
@@ -87,7 +89,11 @@ def _add_tiles(parser: argparse.ArgumentParser) -> None:
         help="tiles: the field's size in mm between the corner cards (default: measured by them)",
     )
     parser.add_argument(
-        "--mischief", type=float, default=0.15, metavar="P", help="of the twin's people with tiles"
+        "--mischief",
+        type=float,
+        default=0.15,
+        metavar="P",
+        help="twin, tiles: chance of a foul per turn",
     )
 
 
@@ -109,7 +115,7 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
         # printer.
         choices=("off", "public", "home"),
         default="off",
-        help="let the referee name addresses that are told: on the internet, or in this house too",
+        help="allow webhooks: off, to the internet (public), or also to the home network (home)",
     )
     parser.add_argument(
         "--name", action="append", default=[], help="a public name under which the site is reached"

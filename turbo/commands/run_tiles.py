@@ -15,9 +15,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turbo.errors import TurboError
+from turbo.errors import BadNotation, TurboError
+from turbo.game.dice import parse_hand
 from turbo.game.editions import Edition
-from turbo.game.record import check_name
+from turbo.game.naming import Language, Named
+from turbo.game.record import check_names
 from turbo.tiles.options import TileOptions
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from turbo.live.command_queue import EventRelay
     from turbo.live.tiles.machine import TileStep
     from turbo.live.tiles.runner import TileRunner
-    from turbo.storage.session import Notice
+    from turbo.storage.session import Notice, Question
     from turbo.storage.store import Store
     from turbo.tiles.contest import Contest
 
@@ -44,10 +46,8 @@ def players_of(text: str | None, chosen: Edition) -> tuple[str, ...]:
     # All the seats of the edition, not the least that may play: who is fewer says who.
     if text is None:
         return NAMES[: chosen.players[1]]
-    names = tuple(check_name(name.strip()) for name in text.split(","))
+    names = check_names(tuple(name.strip() for name in text.split(",")))
     chosen.seats(len(names))
-    if len(set(names)) < len(names):
-        raise TurboError("expected different names")
     return names
 
 
@@ -59,7 +59,20 @@ def options_of(args: argparse.Namespace, *, simulated: bool) -> TileOptions:
             raise TurboError(f"--option: expected OPTION=VALUE, got {text!r}")
         # On the command line words are joined by '-', in a record and in the code by '_'.
         pairs.append((key.replace("-", "_"), value))
-    return TileOptions(args.edition, tuple(pairs), simulated)
+    try:
+        return TileOptions(args.edition, tuple(pairs), simulated)
+    except BadNotation as error:
+        # What is typed here has no lines and columns.
+        raise TurboError(f"--option: {error.expected}") from error
+
+
+def question_text(question: "Question") -> str:
+    """A tile that the camera is not sure of, as it is asked in a terminal."""
+    faces = parse_hand(" ".join(face for face, _ in question.faces), special=True)
+    if not faces:
+        return f"what does tile {question.id} show? (type '{question.id} b3')"
+    likely = f"{Named(faces, Language.ENGLISH):or}"
+    return f"is tile {question.id} {likely}? (type '{question.id} {faces[0]}')"
 
 
 def run_tiles(args: argparse.Namespace) -> int:
@@ -155,7 +168,7 @@ class TileTable:
         found = watched.differences()
         for line in found:
             print(f"the referee differs from the ledger: {line}", file=sys.stderr)
-        print("the referee's match equals the ledger" if not found else "NOT equal to the ledger")
+        print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
         return 1 if found else 0
 
     def _link(self, relay: "EventRelay") -> "Link | None":
@@ -241,8 +254,7 @@ class TileTable:
 
         said = [tile_word(notice) for notice in self._notices(step)]
         for question in step.questions:
-            faces = ", ".join(f"{face} {share:.0%}" for face, share in question.faces) or "?"
-            said.append(f"tile {question.id}: {faces}? (type '{question.id} FACE')")
+            said.append(question_text(question))
         for line in said:
             # Every look says all that holds; in a terminal only what is new is worth a line.
             if line not in self._said:

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--webhooks",
         choices=("off", "public", "home"),
         default="off",
-        help="let the referee name addresses that are told: on the internet, or in this house too",
+        help="allow webhooks: off, to the internet (public), or also to the home network (home)",
     )
     parser.add_argument(
         "--name",
@@ -144,7 +144,7 @@ def last_match(store: Store, wanted: int | None) -> int | None:
     """The match that was asked for, else the newest one, else none."""
     known = [head.id for head in store.matches()]
     if wanted is not None and wanted not in known:
-        raise TurboError(f"expected the number of a match, got {wanted}")
+        raise TurboError(f"there is no match {wanted} in {store.path} (see 'turbo matches')")
     # Also a finished one: without a camera the page is as often opened to read as to play.
     return wanted if wanted is not None else (known[-1] if known else None)
 

@@ -164,7 +164,7 @@ def _write_record(args: argparse.Namespace, played: PlayedMatch) -> None:
 def _tell_differences(found: list[str]) -> int:
     for line in found:
         print(f"the referee differs from the ledger: {line}", file=sys.stderr)
-    print("the referee's match equals the ledger" if not found else "NOT equal to the ledger")
+    print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
     return 1 if found else 0
 
 

@@ -39,7 +39,7 @@ def _tell(played: PlayedTiles, contest: Contest) -> int:
         print(f"{name} {total:+d}")
     if seen != true:
         print(f"the referee differs from the ledger: {seen}, not {true}", file=sys.stderr)
-    print("NOT equal to the ledger" if seen != true else "the referee's match equals the ledger")
+    print("NOT equal to the ledger" if seen != true else "simulation finished; score as expected")
     return int(seen != true)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cache
 
-from turbo.errors import BadNotation, TurboError
+from turbo.errors import BadNotation, TurboError, expect
 
 JOKER = 0
 """The number of a joker."""
@@ -178,6 +178,7 @@ class Word:
 
 def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -> Iterator[Word]:
     """Every match of the pattern with its place; the text begins at the line and column given."""
+    expect(text, str, "a text such as 'b3 b4 b5'")
     for offset, part in enumerate(text.split("\n")):
         start = column if offset == 0 else 1
         for match in re.finditer(pattern, part):

@@ -169,7 +169,7 @@ def _with_option(chosen: Edition, key: str, value: str) -> Edition:
                 return replace(chosen, rounds=_count(value))
     except ValueError:
         raise BadNotation(f"expected {_OPTIONS[key]} for {key}, got {value!r}") from None
-    raise BadNotation(f"expected an option ({', '.join(_OPTIONS)}), got {key!r}")
+    raise BadNotation(f"unknown option {key!r}; known: {', '.join(_OPTIONS)}")
 
 
 _OPTIONS = {

@@ -48,6 +48,9 @@ WORDS: dict[str, dict[Language, str]] = {
     "advice": _each("advice", "advies", "conseil", "Hinweis"),
     "legal": _each("legal", "geldig", "valable", "gültig"),
     "not legal": _each("not legal", "niet geldig", "non valable", "nicht gültig"),
+    "nothing to judge": _each(
+        "nothing to judge", "niets te beoordelen", "rien à juger", "nichts zu beurteilen"
+    ),
     "undone": _each("undone", "ongedaan gemaakt", "annulé", "zurückgenommen"),
     "amended": _each("amended", "gecorrigeerd", "corrigé", "berichtigt"),
     "and": _each("and", "en", "et", "und"),

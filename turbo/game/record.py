@@ -224,7 +224,8 @@ def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     for name in names:
         check_name(name)
     if len(set(names)) < len(names):
-        raise TurboError(f"expected different names, got {names[0]} twice")
+        twice = next(name for name in names if names.count(name) > 1)
+        raise TurboError(f"two players are called {twice}")
     return names
 
 
@@ -441,8 +442,10 @@ class _RecordParser:
         if first is not None and [w.text for w in first.words] == ["edition", "turbo"]:
             first = next(lines, None)
         if first is None or first.keyword != "players":
-            word = Word("the end", 1, 1) if first is None else first.words[0]
-            raise word.bad("expected 'players NAME, NAME' as the first statement")
+            expected = "expected 'players NAME, NAME' as the first statement"
+            if first is None:
+                raise BadNotation(f"{expected}; there is no statement at all")
+            raise first.words[0].bad(expected)
         players = first.two_players()
         options = DEFAULTS
         tags: tuple[Tag, ...] = ()

@@ -24,6 +24,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from turbo.errors import expect
 from turbo.game.dice import DICE, UNREAD, Face, sort_key, without
 from turbo.game.events import (
     Ended,
@@ -115,6 +116,7 @@ REFUSALS: dict[Phase, dict[type[Event], Rule]] = {
 
 def judge(match: Match, event: Event, find_play: FindPlay | None = None) -> Ruling:
     """The ruling on one event. The search is used where the options ask for it."""
+    expect(match, Match, "a Match")
     player = _player(match, event)
     # By `_can_overrule` alone: what it means was refused by the checks below.
     if isinstance(event, Overruled):

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from turbo.errors import expect
 from turbo.game.dice import Face, points
 from turbo.game.layout import Layout
 from turbo.solver.choices import Choice, Choices
@@ -49,6 +50,9 @@ def best_play(
     >>> hand_text(play.played), play.proved
     ('r3 k3', True)
     """
+    expect(table, Layout, "a Layout as table (see Layout.parse)")
+    for face in hand:
+        expect(face, Face, "faces as hand (see parse_hand)")
     budget = Clock(budget_s) if nodes is None else Clock(math.inf, most_nodes=nodes)
     return _Solver(Position(table, tuple(hand)), budget, crossings).best()
 

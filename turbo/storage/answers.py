@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
+from turbo.game.answers import check_json as check_json
+from turbo.game.answers import fault_json as fault_json
 from turbo.game.editions import TURBO
 from turbo.game.events import (
     Amended,
@@ -15,9 +17,8 @@ from turbo.game.events import (
     TableBegun,
     Undone,
 )
-from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match
-from turbo.game.messages import Language, message
+from turbo.game.messages import Language
 from turbo.storage.history import History, Judged
 from turbo.storage.rows import said
 from turbo.storage.standing import MatchStanding
@@ -26,33 +27,6 @@ from turbo.tiles.documents import contest_document, is_told, ruling_document
 
 UNRULED = (TableBegun, HandBegun, Resigned, Ended)
 """Statements that get no ruling of their own in a record."""
-
-
-def fault_json(fault: Fault, language: Language) -> dict[str, Any]:
-    return {
-        "rule": str(fault.rule),
-        "faces": [str(face) for face in fault.faces],
-        "cells": [list(cell) for cell in fault.cells],
-        "message": message(fault, language),
-    }
-
-
-def check_json(layout: Layout, language: Language) -> dict[str, Any]:
-    """`legal` is null where only an unread die stands between the layout and being legal."""
-    faults = layout.faults()
-    unknown = layout.has_unread and not faults
-    return {
-        "legal": None if unknown else not faults,
-        "sets": [
-            {
-                "kind": str(found.kind),
-                "faces": [str(face) for face in found.chain.faces],
-                "readings": [[str(face) for face in one.faces] for one in found.readings],
-            }
-            for found in layout.sets()
-        ],
-        "faults": [fault_json(fault, language) for fault in faults],
-    }
 
 
 def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:

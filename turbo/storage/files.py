@@ -18,6 +18,8 @@ OWN = 0o600
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     """The file has the old content or the new, whatever happens meanwhile; `OSError` if neither
     could be written. A mode of None is the usual one; a file that is there keeps its own."""
+    if path.is_dir():
+        raise TurboError(f"{path} is a folder: expected the name of a file")
     # In the same folder: only within one file system a renaming is one step.
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     beside = Path(name)

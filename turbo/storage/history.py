@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, cast
 
+from turbo.errors import expect
 from turbo.game.dice import UNREAD
 from turbo.game.events import (
     Entry,
@@ -144,6 +145,7 @@ def judge_record(
 ) -> History:
     """A record judged with the same code as a live match; entries are numbered by line. What is
     chosen here comes on top of what the record says that it was played under."""
+    expect(record, Record, "a Record (see Record.parse)")
     # By line, so that a ruling names the place where somebody can look it up.
     entries = [Entry(one.line, one.event, one.at) for one in record.statements]
     joined = record.options.joined(options)

@@ -174,7 +174,7 @@ class Store(StoreFile):
         sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
         row = connection.execute(sql, (match,)).fetchone()
         if row is None:
-            raise StoreError(f"{self.path}: expected the number of a match, got {match}")
+            raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
         *head, count, tail, standing, seal = row
         if seal != schema.seal_of(head, count, tail, standing):
             raise self._broken(match, "its row is damaged")
@@ -279,7 +279,7 @@ class Store(StoreFile):
             sql = f"SELECT {_HEAD}, entries, tail, standing, seal FROM matches WHERE id = ?"
             rows = self._reading(sql, match) if match in self else []
             if not rows:
-                raise StoreError(f"{self.path}: expected the number of a match, got {match}")
+                raise StoreError(f"there is no match {match} in {self.path} (see 'turbo matches')")
             row = rows[0]
         *head, count, tail, standing, seal = row
         if seal != schema.seal_of(head, count, tail, standing):

@@ -48,6 +48,7 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.layout import EMPTY, Layout
+from turbo.game.record import check_names
 from turbo.game.sets import Faces
 from turbo.tiles.rows import kind_of
 from turbo.tiles.score import GameResult, counted
@@ -174,8 +175,7 @@ class Contest:
 
     def __post_init__(self) -> None:
         self.edition.seats(len(self.players))
-        if len(set(self.players)) < len(self.players):
-            raise TurboError("expected different names")
+        check_names(self.players)
 
     def seat(self, player: str) -> int:
         if player not in self.players:

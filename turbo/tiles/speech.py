@@ -40,10 +40,10 @@ def set_words(edition: Edition, language: Language) -> Words:
 
 SENTENCES: dict[str, tuple[str, str, str, str]] = {
     "not-a-set.row": (
-        "{faces}: no {group}, no {run}, and not several of them side by side.",
-        "{faces}: geen {group}, geen {run} en ook niet meerdere naast elkaar.",
-        "{faces} : ni {group}, ni {run}, ni plusieurs côte à côte.",
-        "{faces}: weder {group} noch {run}, auch nicht mehrere nebeneinander.",
+        "{faces}: this is neither a {group} nor a {run}.",
+        "{faces}: dit is geen {group} en geen {run}.",
+        "{faces} : ce n'est ni une {group} ni une {run}.",
+        "{faces}: das ist weder eine {group} noch eine {run}.",
     ),
     "touching": (
         "{faces}: two tiles are no {set}: at least three.",
@@ -88,7 +88,7 @@ SENTENCES: dict[str, tuple[str, str, str, str]] = {
         "Es müssten {0} Steine sein, es sind aber {1}.",
     ),
     "first-meld": (
-        "The first {sets} must be worth {0} from the own rack; these are worth {1}.",
+        "The first {sets} must be worth {0} from your own rack; these are worth {1}.",
         "De eerste {sets} moeten samen {0} waard zijn, van het eigen rek; deze zijn {1} waard.",
         "Les premières {sets} doivent valoir {0}, du propre chevalet ; celles-ci valent {1}.",
         "Die ersten {sets} müssen {0} wert sein, vom eigenen Brett; diese sind {1} wert.",

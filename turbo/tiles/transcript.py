@@ -42,7 +42,7 @@ from turbo.game.events import (
     TableCorrected,
 )
 from turbo.game.layout import Layout
-from turbo.game.record import Line, Record, Tag, check_name, name_text, unquoted
+from turbo.game.record import Line, Record, Tag, check_names, name_text, unquoted
 from turbo.game.sets import Faces
 
 Told = Act | Noted
@@ -369,7 +369,9 @@ class _Parser:
             chosen = edition(name, options)
             chosen.seats(len(players))
         except TurboError as error:
-            raise BadNotation(str(error), line=head.line) from error
+            # Without the place that it names itself: it knows no lines.
+            expected = error.expected if isinstance(error, BadNotation) else str(error)
+            raise BadNotation(expected, line=head.line) from error
         return Transcript(chosen, players, tuple(acts), tuple(options.items()), tags, who.at)
 
     def _lines(self, text: str) -> Iterator[_TileLine]:
@@ -390,9 +392,6 @@ class _Parser:
         body = line.text.partition("players")[2]
         try:
             # A quoted name holds no comma (`check_name`), so that splitting at commas cuts none.
-            names = tuple(check_name(unquoted(part.strip())) for part in body.split(","))
+            return check_names(tuple(unquoted(part.strip()) for part in body.split(",")))
         except TurboError as error:
             raise BadNotation(str(error), line=line.line) from error
-        if len(set(names)) < len(names):
-            raise BadNotation("expected different names", line=line.line)
-        return names

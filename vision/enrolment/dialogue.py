@@ -34,7 +34,7 @@ class Talk:
         if not answer.endswith("\n"):
             print(file=self._out, flush=True)
         if not answer and self._is_first:
-            raise TurboError("expected somebody who answers: standard input is empty")
+            raise TurboError("this needs a terminal to answer questions: standard input is empty")
         self._is_first = False
         return answer.strip()
 

@@ -17,10 +17,10 @@ ERRORS: Texts = {
         "Das ist nicht zu lesen: {detail}",
     ),
     "refused.request": each(
-        "Page and referee do not understand each other. Load the page again. ({detail})",
-        "Pagina en scheidsrechter begrijpen elkaar niet. Laad de pagina opnieuw. ({detail})",
-        "La page et l'arbitre ne se comprennent pas. Rechargez la page. ({detail})",
-        "Seite und Schiedsrichter verstehen sich nicht. Lade die Seite neu. ({detail})",
+        "The request was not understood: {detail}. (In a browser: load the page again.)",
+        "De aanvraag is niet begrepen: {detail}. (In een browser: laad de pagina opnieuw.)",
+        "La demande n'a pas été comprise : {detail}. (Dans un navigateur : rechargez la page.)",
+        "Die Anfrage wurde nicht verstanden: {detail}. (Im Browser: Seite neu laden.)",
     ),
     "refused.changed": each(
         "{who} was first: something has changed since you looked ({what}). Look again, then"

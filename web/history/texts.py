@@ -37,7 +37,7 @@ HISTORY: Texts = {
     "history.is-open": each("Open now", "Nu bezig", "En cours", "Läuft gerade"),
     "history.go-on": each("Go on with it", "Verder spelen", "Continuer", "Weiterspielen"),
     "history.import": each(
-        "Take over a record",
+        "Import a record",
         "Verslag inlezen",
         "Importer un match",
         "Aufzeichnung einlesen",

@@ -301,7 +301,12 @@ DESK: Texts = {
         " Seite, Entf entfernt.",
     ),
     "arrange.add": each("Add a die", "Steen toevoegen", "Ajouter un dé", "Würfel hinzufügen"),
-    "arrange.save": each("It lies like this", "Zo ligt het", "C'est ainsi", "So liegt es"),
+    "arrange.save": each(
+        "The table is like this",
+        "Zo ligt de tafel",
+        "La table est ainsi",
+        "So liegt der Tisch",
+    ),
     "arrange.die": each(
         "{face}, row {row}, column {column}",
         "{face}, rij {row}, kolom {column}",

@@ -1,0 +1,57 @@
+"""How commands read match records: from a file or from standard input, of either game."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
+from turbo.game.match import Options
+from turbo.game.record import Record
+from turbo.tiles.transcript import Transcript, any_record, is_transcript
+
+MOST_RECORD_BYTES = 10_000_000
+"""Of a record: a match has 20 kB. What is larger is no record, whatever it is called."""
+
+
+def chosen_options(args: argparse.Namespace, *, advice: bool = False) -> Options:
+    return Options(strict=args.strict, strict_block=args.strict_block, advice=advice)
+
+
+def read_text(path: str) -> str:
+    """A text file, or standard input for ``-``."""
+    try:
+        if path == "-":
+            # One byte more than may be: a stream does not tell its size beforehand, and may have no
+            # end.
+            data = sys.stdin.buffer.read(MOST_RECORD_BYTES + 1)
+        else:
+            with Path(path).open("rb") as file:
+                data = file.read(MOST_RECORD_BYTES + 1)
+        if len(data) > MOST_RECORD_BYTES:
+            raise TurboError(f"{path}: expected a record, got more than {MOST_RECORD_BYTES} bytes")
+        # By name: the machine's own encoding would read the same record otherwise elsewhere.
+        return data.decode("utf-8")
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
+
+
+def read_any_record(path: str, edition: str | None = None) -> Record | Transcript:
+    """A record of either game. One that names no edition is one of dice, unless it is said to be of
+    another: old files of tiles may have none."""
+    text = read_text(path)
+    if edition is not None and not EDITIONS[edition].is_thrown and not is_transcript(text):
+        text = f"edition {edition}\n{text}"
+    try:
+        return any_record(text)
+    except ValueError as error:
+        raise TurboError(f"{path}: {error}") from error
+
+
+def parsed_record(path: str, text: str) -> Record:
+    try:
+        return Record.parse(text)
+    except ValueError as error:
+        raise TurboError(f"{path}: {error}") from error
