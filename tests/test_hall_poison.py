@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from bench.fuzz_messages import Fuzzer
 from tests.engines import Mosquitto, Postgres, wait_until
 from tests.mqtt_support import Playing, address
 from turbo.errors import TurboError
@@ -23,6 +24,7 @@ from turbo.hall.database import Database
 from turbo.hall.desk import TournamentDesk
 from turbo.hall.engine import DatabaseError, NotTaken
 from turbo.hall.gather import Hall, HallTuning
+from turbo.hall.inbox import Inbox
 from turbo.hall.told import ToldTable
 from turbo.mqtt.line import FeedLine
 from turbo.mqtt.messages import BadMessage, read, schema
@@ -211,6 +213,45 @@ def test_a_writer_that_dies_is_noticed_and_goes_on(
     stranger.say("entry", entry(1, "good"), "good")
     wait_until(lambda: hall.database.counts() == (1, 1), "the entry told again")
     assert hall.counts.stumbled == 1
+
+
+def test_who_tells_most_waits_behind_itself() -> None:
+    inbox = Inbox(most=100, each=10)
+    for number in range(30):
+        assert inbox.put("turbo/1/club/loud/entry", b"%d" % number) is (number < 10)
+    assert inbox.put("turbo/1/club/calm/ask", b"a") and inbox.put("turbo/1/club/calm/entry", b"b")
+    taken = [payload for _, payload in inbox.take(5, wait_s=0)]
+    assert taken == [b"0", b"a", b"1", b"b", b"2"]
+    assert [payload for _, payload in inbox.take(100, wait_s=0)] == [
+        b"%d" % n for n in range(3, 10)
+    ]
+    assert inbox.take(1, wait_s=0) == []
+    full = Inbox(most=1, each=10)
+    assert full.put("turbo/1/club/a/entry", b"") and not full.put("turbo/1/club/b/entry", b"")
+
+
+def test_a_flood_of_refusals_is_counted_and_not_kept(hall: Hall) -> None:
+    for number in range(500):
+        hall.refuse(f"reason {number % 250}", "loud", "entry", b"x")
+    hall.refuse("another", "calm", "entry", b"y")
+    aside = hall.refusals.to_lay_aside()
+    assert {one.place for one in aside} == {"loud", "calm"} and len(aside) <= 51
+    assert len(hall.refusals.newest()) == QUICK.refused
+    assert hall.counts.refused == 501
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_fuzzer_makes_up_is_read_or_refused(seed: int) -> None:
+    """The small version of `python -m bench.fuzz_hall`."""
+    fuzzer, taken = Fuzzer(seed, "h1"), 0
+    for _ in range(2000):
+        _, kind, payload = fuzzer.message()
+        try:
+            found = read(kind, payload, "h1")
+            taken += kind != "entry" or bool(ToldTable.of(found))
+        except BadMessage:
+            continue
+    assert taken > 50
 
 
 # Which error of a database is which

@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 from turbo.errors import TurboError
 from turbo.hall.database import Database
 from turbo.hall.engine import DatabaseError, NotTaken
+from turbo.hall.inbox import Inbox
 from turbo.hall.pairing import natural
 from turbo.hall.refusals import Refusals, RefusedMessage
 from turbo.hall.seen import SeenTable
@@ -62,6 +63,9 @@ class HallTuning:
     inbox: int = 20_000
     """Messages that wait while the database is away; what comes then is dropped, and told again by
     its table. About 20 MB."""
+    share: int = 1_000
+    """Of these as many of one table: more than one that has a whole evening to tell has under way
+    (`turbo.mqtt.outbox`)."""
     batch: int = 1_000
     """Messages in one transaction: beyond that PostgreSQL gets no faster (`bench.hall`)."""
     retry_s: float = 0.5
@@ -72,6 +76,8 @@ class HallTuning:
     """Tables that are shown; where the door stands open, anybody can make up another name."""
     answers: int = 1_000
     """What became of orders: so many are remembered."""
+    lay_s: float = 1.0
+    """How often what was refused is laid aside: a flood of it must not become one of writing."""
     lead_s: float = 1.0
     """How often a hall that does not gather looks whether it should."""
 
@@ -124,7 +130,8 @@ class Hall:
         self._version = 0
         self._leads = False
         self._order = 0
-        self._inbox: queue.Queue[tuple[str, bytes]] = queue.Queue(self.tuning.inbox)
+        self._inbox = Inbox(self.tuning.inbox, self.tuning.share)
+        self._laid_s = float("-inf")
         self._closing = threading.Event()
         # With the boot in its name: two halls of one name would throw each other off the broker.
         self.line = FeedLine(
@@ -166,9 +173,7 @@ class Hall:
     def close(self) -> None:
         self._closing.set()
         self._finished.put(("", ""))
-        with suppress(queue.Full):
-            # Wakes the writer, who waits without end; a full inbox wakes it by itself.
-            self._inbox.put_nowait(("", b""))
+        self._inbox.wake()
         for thread in self._threads:
             thread.join(5)
         if self._leads and self.line.connected.is_set():
@@ -242,9 +247,7 @@ class Hall:
         self.line.publish(f"{ROOT}/{self.address.hall}/hall", document, retain=True)
 
     def _hear(self, topic: str, payload: bytes, _: bool) -> None:
-        try:
-            self._inbox.put_nowait((topic, payload))
-        except queue.Full:
+        if not self._inbox.put(topic, payload):
             self.counts.dropped += 1
 
     def _lead(self) -> None:
@@ -262,16 +265,9 @@ class Hall:
 
     def _write(self) -> None:
         batch = _Batch()
-        for topic, payload in self._taken():
+        for topic, payload in self._inbox.take(self.tuning.batch, wait_s=1.0):
             self._sort(topic, payload, batch)
         self._settle(batch)
-
-    def _taken(self) -> list[tuple[str, bytes]]:
-        found = [self._inbox.get()]
-        with suppress(queue.Empty):
-            while len(found) < self.tuning.batch:
-                found.append(self._inbox.get_nowait())
-        return [one for one in found if one[0]]
 
     def _sort(self, topic: str, payload: bytes, batch: _Batch) -> None:
         table = kind = ""
@@ -325,17 +321,17 @@ class Hall:
 
     def _settle(self, batch: _Batch) -> None:
         """Into the database, then to the tables. Without the lock another hall does this."""
-        # What a hall that does not lead refuses, the one that leads lays aside too.
-        aside = self.refusals.to_lay_aside()
         if not self._leads:
             return
         self._settle_told(batch.told)
         for question in batch.asked:
             # After what came before it was kept: a question counts what was told before it.
             self._guarded(partial(self._answer, question))
-        # Only to be looked at: a database that is away just now is not waited for.
-        with suppress(DatabaseError, NotTaken):
-            self.database.lay_aside([*aside, *self.refusals.to_lay_aside()])
+        # Now and then, and not waited for: it is only to be looked at.
+        if time.monotonic() - self._laid_s > self.tuning.lay_s:
+            self._laid_s = time.monotonic()
+            with suppress(DatabaseError, NotTaken):
+                self.database.lay_aside(self.refusals.to_lay_aside())
 
     def _settle_told(self, told: list[ToldTable]) -> None:
         taken = self._keep(told)

@@ -2,7 +2,6 @@
 
 import logging
 import threading
-from collections import deque
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -32,38 +31,52 @@ class RefusedMessage:
         return RefusedMessage(at, place[:32], kind[:32], why[:500], text[:EXCERPT])
 
     @property
-    def what(self) -> tuple[str, str, str]:
+    def what(self) -> "What":
         return self.place, self.kind, self.why
+
+    def after(self, before: "RefusedMessage") -> "RefusedMessage":
+        return replace(self, times=self.times + before.times)
+
+
+What = tuple[str, str, str]
+"""What makes two refusals the same: the table, the kind, the reason."""
 
 
 class Refusals:
     """The newest of them, and those that wait to be laid aside. Threads may share it."""
 
-    def __init__(self, most: int) -> None:
-        self._newest: deque[RefusedMessage] = deque(maxlen=most)
-        self._aside: deque[RefusedMessage] = deque(maxlen=most)
+    def __init__(self, most: int, each: int = 50) -> None:
+        self._newest: dict[What, RefusedMessage] = {}
+        self._aside: dict[What, RefusedMessage] = {}
+        self._laid: dict[str, set[What]] = {}
+        self._most, self._each = most, each
         self._lock = threading.Lock()
 
     def add(self, one: RefusedMessage) -> bool:
-        """Whether it is a new one."""
+        """Whether it is a new one that is worth a word: of one table there is an end to it."""
         with self._lock:
-            same = next((old for old in self._newest if old.what == one.what), None)
-            if same is not None:
-                self._newest.remove(same)
-            self._newest.append(one if same is None else replace(one, times=same.times + 1))
-            self._aside.append(one)
-        if same is None:
+            same = self._newest.pop(one.what, None)
+            self._newest[one.what] = one if same is None else one.after(same)
+            if len(self._newest) > self._most:
+                del self._newest[next(iter(self._newest))]
+            known = self._laid.setdefault(one.place, set())
+            is_new = one.what not in known and len(known) < self._each
+            if is_new:
+                known.add(one.what)
+            if one.what in known:
+                waiting = self._aside.get(one.what)
+                self._aside[one.what] = one if waiting is None else one.after(waiting)
+        if is_new:
             LOG.warning("refused: %s %s: %s", one.place or "?", one.kind, one.why)
-        return same is None
+        return is_new
 
     def newest(self) -> list[RefusedMessage]:
         """The newest first."""
         with self._lock:
-            return list(reversed(self._newest))
+            return list(reversed(self._newest.values()))
 
     def to_lay_aside(self) -> list[RefusedMessage]:
         """Those that came since this was asked last."""
         with self._lock:
-            found = list(self._aside)
-            self._aside.clear()
+            found, self._aside = list(self._aside.values()), {}
         return found
