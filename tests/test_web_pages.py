@@ -90,6 +90,7 @@ BUILT = (
         "setup.",
         "rules.",
         "word.",
+        "tiles.joker.",
         "meter.",
         "prefs.",
         "decide.",

@@ -330,7 +330,7 @@ def test_simulated_games_never_count_among_real_ones(site: Site) -> None:
         ("played k9 r9 o9", False, "worth 30"),
         ("played k10 r10 o10", True, ""),
         ("table k10 r10 o10", True, ""),
-        ("played k10 r10 o11", False, "no group"),
+        ("played k10 r10 o11", False, "nor a run"),
     ],
 )
 def test_a_turn_is_judged_before_it_is_said(
@@ -365,3 +365,34 @@ def test_one_of_four_goes_home(site: Site) -> None:
     match = keeper.match
     assert not match["finished"] and match["players"][match["turn"]] == "Cid"
     assert [one["gone"] for one in match["seats"]] == [False, True, False, False]
+
+
+WORDS_OF_DICE = {"en": " dice", "nl": "gooi", "fr": " dés", "de": "Würfel"}
+
+
+@pytest.mark.parametrize("edition", views.TILE_EDITIONS)
+@pytest.mark.parametrize("language", list(Language))
+def test_rules_and_set_up_of_a_tile_table_speak_of_tiles(
+    site: Site, edition: str, language: Language
+) -> None:
+    Keeper(site, edition)
+    client = site.client()
+    client.get(f"/language/{language}")
+    for page in ("/rules", "/setup"):
+        told = client.get(page).get_data(as_text=True)
+        main = told[told.index("<main") : told.index("</main>")]
+        assert WORDS_OF_DICE[language] not in main, page
+        assert "{" not in main, page
+
+
+def test_the_rules_say_what_the_edition_says(site: Site) -> None:
+    client = site.client()
+    told = client.get("/rules?edition=original-jumbo").get_data(as_text=True)
+    assert "60 seconds" in told and "costs one more" in told and "rack is 30" in told
+    assert "rack is 25" in client.get("/rules?edition=six").get_data(as_text=True)
+    assert "nine dice" in client.get("/rules").get_data(as_text=True)
+
+
+def test_corner_cards_are_printed_from_the_page(site: Site) -> None:
+    found = site.client().get("/api/setup/cards.pdf?paper=a4")
+    assert found.mimetype == "application/pdf" and found.get_data().startswith(b"%PDF")

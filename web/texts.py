@@ -10,6 +10,7 @@ from web.match.texts_desk import DESK
 from web.match.texts_twin import TWIN
 from web.pages.texts import FRAME
 from web.pages.texts_rules import RULES
+from web.pages.texts_tile_rules import TILE_RULES
 from web.pages.titles import PAGES
 from web.setup.texts import SETUP
 from web.setup.texts_health import HEALTH
@@ -29,6 +30,7 @@ TEXTS: Texts = {
     **HEALTH,
     **LESSONS,
     **RULES,
+    **TILE_RULES,
     **TILES,
     **ERRORS,
     **{f"word.{key}": said for key, said in WORDS.items()},

@@ -13,24 +13,25 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from turbo.app.arriving import Arriving, Lighting
 from turbo.app.doctor import Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS
+from turbo.board.link import Link
 from turbo.errors import TurboError
+from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
-from turbo.live.runner import LiveRunner
 from turbo.storage.files import write_whole
 from vision.cameras.exposure import ExposureTuning
 from vision.cameras.frames import Camera, Frame
-from vision.cameras.survey import Survey, SurveyTuning, survey
+from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
-from web.setup.ports import CameraChoice, Hanging, Health, SetUpStep, Told
+from web.setup.ports import STEPS_FOR, CameraChoice, Hanging, Health, SetUpStep, Told
 
 BY_PAGE = re.compile(r"pi|auto|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+")
 """A page chooses devices and addresses; files of the machine are none of its business."""
@@ -177,12 +178,34 @@ def _good_from_to() -> tuple[float, float, float]:
     return sharp.sharp, white.least, white.most
 
 
+_SURVEYS: dict[PieceKind, Callable[[Any, str], Survey]] = {
+    PieceKind.DIE: survey,
+    PieceKind.TILE: lambda image, model: survey_cards(image),
+}
+"""How a picture of the table is measured: by the mat, or by the corner cards."""
+
+
+class WatchingLoop(Protocol):
+    """The loop that watches a table, as far as setting up asks it."""
+
+    frame: Frame | None
+    looks: int
+    camera: Camera
+
+    @property
+    def words(self) -> Collection[str]:
+        """The keys of what it has to say now."""
+
+    @property
+    def link(self) -> Link | None: ...
+
+
 class RunnerSetup:
     """Surveys the newest picture of a runner; each picture once, however many ask."""
 
     def __init__(
         self,
-        runner: LiveRunner,
+        runner: WatchingLoop,
         device: Any,
         lighting: Lighting | None,
         store: Path,
@@ -193,6 +216,7 @@ class RunnerSetup:
         notes: TableNotes | None = None,
         camera: str = "",
         open_camera: Callable[[str], Camera] | None = None,
+        piece: PieceKind = PieceKind.DIE,
     ) -> None:
         self._runner, self._device, self._lighting = runner, device, lighting
         self._store, self._machine = store, machine or Machine()
@@ -200,18 +224,18 @@ class RunnerSetup:
         self._notes = notes or TableNotes(notes_path(store))
         self._given, self._open_camera = camera, open_camera
         self._camera = self._notes.camera_for(camera)
-        self._pulse = Pulse()
+        self._pulse, self._piece = Pulse(), piece
         self._seen: tuple[int, Survey] | None = None
 
     def health(self) -> Health:
-        frame, words = self._runner.frame, set(self._runner.showing.words)
+        frame, words = self._runner.frame, set(self._runner.words)
         self._pulse.beat(None if frame is None else self._runner.looks)
         age_s = self._pulse.age_s
         # Both: a camera that hangs is not lost yet, and one that is told lost gave a picture just
         # now.
         is_seen = age_s is not None and age_s < STALE_S and not words & LOST
         free_mb = int(shutil.disk_usage(self._store.parent).free / 1e6)
-        link = self._runner.showing.link
+        link = self._runner.link
         found = Health(
             self._pulse.rate,
             age_s,
@@ -229,15 +253,20 @@ class RunnerSetup:
         """Simulated dice are known, and simulated people sit where they should."""
         is_real, noted = not self._runner.camera.simulated, self._notes.noted
         tested = f"{noted.right}/{noted.of}" if noted.of else ""
-        return (
+        steps = (
             SetUpStep("camera", found.camera),
             SetUpStep("light", found.light is True),
             SetUpStep("mat", found.mat is True),
+            SetUpStep("cards", found.mat is True),
+            # Nothing that a camera sees: racks stand beside the field.
+            SetUpStep("racks", found.mat is True, is_needed=False),
             SetUpStep("zones", noted.seats, is_real),
             # The networks read dice that they were never shown; own ones are read better.
             SetUpStep("dice", self._knows_dice(), is_needed=False),
             SetUpStep("test", noted.of > 0, is_real, tested),
         )
+        by_key = {step.key: step for step in steps}
+        return tuple(by_key[key] for key in STEPS_FOR[self._piece])
 
     def seats_are_right(self, by: str) -> None:
         self._notes.note(seats=True)
@@ -286,7 +315,7 @@ class RunnerSetup:
 
     def _surveyed(self, frame: Frame, model: str) -> Survey:
         if self._seen is None or self._seen[0] != frame.number:
-            self._seen = (frame.number, survey(frame.image, model))
+            self._seen = (frame.number, _SURVEYS[self._piece](frame.image, model))
         return self._seen[1]
 
     def _model(self) -> str:

@@ -335,6 +335,7 @@ class TileTable:
         if self.args.no_web:
             return
         from turbo.app.controls import TileControls
+        from turbo.app.setting_up import RunnerSetup
         from turbo.commands.serve import keys_for, settings_for
         from web.app import create_app
         from web.serve import Server, addresses
@@ -346,7 +347,11 @@ class TileTable:
             settings_for(self.args),
             keys=keys,
             controls=TileControls(runner),
-        )
+            setup=RunnerSetup(
+                runner, runner.camera, None, self.store.path, knows_mat=lambda: True,
+                camera=self.camera_name, piece=self.options.edition.piece,
+            ),
+        )  # fmt: skip
         server = Server(app, self.args.host, self.args.port)
         server.start()
         self._closing.append(server.stop)

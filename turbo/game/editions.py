@@ -48,6 +48,13 @@ class Blocked(StrEnum):
     DIFFERENCES = "differences"
 
 
+class PieceKind(StrEnum):
+    """What a game is played with. Whatever differs by it is a table with a row for each."""
+
+    DIE = "die"
+    TILE = "tile"
+
+
 @dataclass(frozen=True, slots=True)
 class Edition:
     """A box and its rulebook. Times in seconds, None: no limit."""
@@ -83,6 +90,10 @@ class Edition:
     """Tiles on each side of a mirror at least."""
     words: str = "turbo"
     """Whose words for group, run and set are spoken: they flip between rulebooks."""
+
+    @property
+    def piece(self) -> PieceKind:
+        return PieceKind.DIE if self.is_thrown else PieceKind.TILE
 
     @property
     def pieces(self) -> int:

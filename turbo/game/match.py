@@ -13,6 +13,7 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.dice import HAND, points, without
+from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Ended,
     Ending,
@@ -62,6 +63,10 @@ class Options:
     def __post_init__(self) -> None:
         if not (1 <= self.rounds <= 99 and 1 <= self.blank_turns <= 99):
             raise TurboError("expected 1 to 99 rounds, and 1 to 99 blank turns that block one")
+
+    @property
+    def edition(self) -> Edition:
+        return replace(TURBO, rounds=self.rounds)
 
     @property
     def wants_search(self) -> bool:

@@ -8,7 +8,7 @@ disk is full) is said and waited out; the match is in the store all the time.
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Any
 
@@ -123,6 +123,15 @@ class LiveRunner:
         self._thrift = Thrift()
         self._backlog = Backlog[Input]()
         self._begin_anew(plan)
+
+    @property
+    def words(self) -> Collection[str]:
+        """The keys of what the table has to say now."""
+        return self.showing.words
+
+    @property
+    def link(self) -> Link | None:
+        return self.showing.link
 
     def _begin_anew(self, plan: Plan) -> None:
         """As after a restart: what lies there is compared with the match, and a recording begins.

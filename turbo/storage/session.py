@@ -12,6 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Act,
     Amended,
@@ -160,6 +161,11 @@ class Session:
     def has_tiles(self) -> bool:
         """Whether a match of tiles is open."""
         return isinstance(self._history, TileHistory)
+
+    @property
+    def edition(self) -> Edition:
+        """What is played in the open match; the dice's where none is open."""
+        return TURBO if self._history is None else self._history.options.edition
 
     @property
     def log(self) -> AnyHistory:

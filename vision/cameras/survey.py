@@ -15,6 +15,7 @@ from vision.cameras.exposure import ExposureVerdict, verdict
 from vision.cameras.light import MatMeter
 from vision.cameras.optics import CAMERAS, DIE_MM, higher_by_mm
 from vision.mat.calibration import Calibration
+from vision.mat.card_fit import calibrate_cards, field_size_mm, find_cards
 from vision.mat.markers import Markers, calibrate_markers, find_markers
 from vision.mat.plan import Outline
 from vision.mat.sheet import MatGeometry
@@ -108,6 +109,32 @@ def survey(image: Image, model: str = "", tuning: SurveyTuning | None = None) ->
         light=verdict(light.white),
         outline_px=_on_paper(found),
         zones_px=tuple(found.zone_px(name) for name in MatGeometry().zones()),
+    )
+
+
+def survey_cards(image: Image, tuning: SurveyTuning | None = None) -> Survey:
+    """The same of a tile table, by its four corner cards: the field is as large as they span it."""
+    tuning = tuning or SurveyTuning()
+    cards = find_cards(image)
+    sharpness = rim_sharpness(image, cards) if cards else None
+    is_sharp = sharpness is not None and sharpness >= tuning.sharp
+    try:
+        found = calibrate_cards(image)
+    except TurboError:
+        return Survey(len(cards), sharpness=sharpness, is_sharp=is_sharp)
+    return Survey(
+        len(cards),
+        field_size_mm(found),
+        round(float(found.camera.place_mm[2]), 1),
+        round(float(found.camera.tilt_deg), 1),
+        round(float(found.die_px), 1),
+        0.0,
+        None if sharpness is None else round(sharpness, 3),
+        # All four cards in sight: it hangs high enough for the field that they span.
+        is_high=True,
+        is_near=found.die_px >= tuning.least_die_px,
+        is_straight=found.camera.tilt_deg <= tuning.most_tilt_deg,
+        is_sharp=is_sharp,
     )
 
 

@@ -10,9 +10,13 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
+from turbo.game.editions import EDITIONS
+from turbo.game.messages import Language
 from web import assets, bundles
 from web.auth.guard import me_document
 from web.context import LANGUAGES, desk, language
+from web.pages.rules import rules_of
+from web.setup.ports import STEPS_FOR
 from web.texts import TEXTS, texts_in
 
 blueprint = Blueprint("pages", __name__)
@@ -160,7 +164,8 @@ def statistics() -> Response:
 
 @blueprint.get("/setup")
 def setup() -> Response:
-    return _page("setup")
+    piece = desk().session.edition.piece
+    return _page("setup", steps=STEPS_FOR[piece], piece=piece)
 
 
 @blueprint.get("/doctor")
@@ -170,7 +175,10 @@ def doctor() -> Response:
 
 @blueprint.get("/rules")
 def rules() -> Response:
-    return _page("rules")
+    """Of the edition that is played, or of one that was asked for."""
+    asked = request.args.get("edition", "")
+    edition = EDITIONS.get(asked, desk().session.edition)
+    return _page("rules", parts=rules_of(edition, Language(language())), piece=edition.piece)
 
 
 @blueprint.get("/language/<chosen>")

@@ -5,7 +5,8 @@ from typing import Any
 
 from flask import Blueprint, Response, g, request
 
-from vision.mat.pdf import Paper, mat_pdf
+from vision.mat.cards import CardGeometry, CardPaper
+from vision.mat.pdf import Paper, cards_pdf, mat_pdf
 from vision.mat.sheet import MatGeometry
 from web.api.operations import (
     BOOLEAN,
@@ -177,6 +178,25 @@ def mat() -> Response:
     data = mat_pdf(MatGeometry(), paper, filled=request.args.get("outline") != "true")
     response = Response(data, mimetype="application/pdf")
     response.headers["Content-Disposition"] = f'inline; filename="mat-{paper}.pdf"'
+    return response
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/cards.pdf",
+    Operation(
+        "Four corner cards for a field of tiles, to print at 100 % and to cut out.",
+        Role.VIEWER,
+        {"type": "string", "format": "binary"},
+        query={"paper": one_of(*map(str, CardPaper))},
+        media="application/pdf",
+    ),
+)
+def cards() -> Response:
+    paper = CardPaper(request.args.get("paper", CardPaper.A4))
+    response = Response(cards_pdf(CardGeometry(), paper), mimetype="application/pdf")
+    response.headers["Content-Disposition"] = f'inline; filename="cards-{paper}.pdf"'
     return response
 
 

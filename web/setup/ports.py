@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
 from turbo.game.observation import Point
 
@@ -53,7 +54,10 @@ class Hanging:
 
 
 STEPS = ("camera", "light", "mat", "zones", "dice", "test")
-"""What setting up consists of, in its order."""
+"""What setting up a table for dice consists of, in its order."""
+
+STEPS_FOR = {PieceKind.DIE: STEPS, PieceKind.TILE: ("camera", "light", "cards", "racks")}
+"""The same for each kind of pieces."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,79 @@ SETUP: Texts = {
             "stehen. Der Selbsttest zählt die richtigen."
         ),
     ),
+    "setup.lead-tiles": each(
+        "Four steps, five minutes. Nothing leaves this house: all of it runs on your own machine.",
+        "Vier stappen, vijf minuten. Niets verlaat het huis: alles draait op je eigen machine.",
+        "Quatre étapes, cinq minutes. Rien ne quitte la maison : tout tourne sur votre machine.",
+        "Vier Schritte, fünf Minuten. Nichts verlässt das Haus: alles läuft auf deinem Gerät.",
+    ),
+    "setup.camera-how-tiles": each(
+        (
+            "Straight above the middle of the table, 80 to 100 cm high, so that the whole field "
+            "and its four cards are in the picture. Racks need not be."
+        ),
+        (
+            "Recht boven het midden van de tafel, 80 tot 100 cm hoog, zodat het hele veld met zijn "
+            "vier kaarten in beeld is. De rekken hoeven dat niet."
+        ),
+        (
+            "Juste au-dessus du milieu de la table, à 80 à 100 cm, pour voir tout le champ et ses "
+            "quatre cartes. Les chevalets peuvent rester dehors."
+        ),
+        (
+            "Senkrecht über der Tischmitte, 80 bis 100 cm hoch, so dass das ganze Feld mit seinen "
+            "vier Karten im Bild ist. Die Bretter müssen es nicht."
+        ),
+    ),
+    "setup.light-how-tiles": each(
+        "Even light from two sides is best. Avoid a lamp that mirrors in the tiles.",
+        "Gelijkmatig licht van twee kanten is het best. Geen lamp die in de stenen spiegelt.",
+        "Une lumière égale des deux côtés est idéale. Évitez une lampe qui se reflète.",
+        "Am besten gleichmäßig von zwei Seiten. Keine Lampe, die sich in den Steinen spiegelt.",
+    ),
+    "setup.cards": each(
+        "Lay the corner cards", "Leg de hoekkaarten", "Posez les cartes de coin", "Eckkarten legen"
+    ),
+    "setup.cards-how-tiles": each(
+        (
+            "Print the four cards at 100 % and lay one at each corner of the field. They may be "
+            "pushed while you play: the referee follows them."
+        ),
+        (
+            "Print de vier kaarten op 100 % en leg er een op elke hoek van het veld. Ze mogen "
+            "tijdens het spel verschuiven: de scheidsrechter volgt ze."
+        ),
+        (
+            "Imprimez les quatre cartes à 100 % et posez-en une à chaque coin du champ. Elles "
+            "peuvent bouger pendant la partie : l'arbitre les suit."
+        ),
+        (
+            "Die vier Karten bei 100 % drucken und an jede Ecke des Feldes eine legen. Sie dürfen "
+            "beim Spielen verrutschen: der Schiedsrichter folgt ihnen."
+        ),
+    ),
+    "setup.racks": each("Take your racks", "Pak je rek", "Prenez vos chevalets", "Bretter nehmen"),
+    "setup.racks-how-tiles": each(
+        (
+            "Racks and the pool stay outside the field. Leave a gap between two sets, and press "
+            "when your turn is over: by the button, or on this page."
+        ),
+        (
+            "Rekken en pot blijven buiten het veld. Laat ruimte tussen twee sets en druk als je "
+            "beurt om is: op de knop, of op deze pagina."
+        ),
+        (
+            "Chevalets et pioche restent hors du champ. Laissez un espace entre deux combinaisons, "
+            "et appuyez à la fin de votre tour : sur le bouton, ou sur cette page."
+        ),
+        (
+            "Bretter und Pool bleiben außerhalb des Feldes. Zwischen zwei Sets eine Lücke lassen "
+            "und am Ende des Zuges drücken: auf den Knopf oder auf dieser Seite."
+        ),
+    ),
+    "setup.print-cards": each(
+        "Print the cards:", "Kaarten printen:", "Imprimer les cartes :", "Karten drucken:"
+    ),
     "setup.right": each("seems right", "lijkt goed", "semble bon", "sieht richtig aus"),
     "setup.recalibrate": each(
         "Find the mat anew",

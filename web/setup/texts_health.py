@@ -95,6 +95,18 @@ HEALTH: Texts = {
         "{count:# repère du tapis sur 8 est visible|# repères du tapis sur 8 sont visibles}",
         "{count:# von 8 Marken der Matte ist zu sehen|# von 8 Marken der Matte sind zu sehen}",
     ),
+    "hang.cards": each(
+        "{count:# of 4 corner cards is seen|# of 4 corner cards are seen}",
+        "{count:# van de 4 hoekkaarten is te zien|# van de 4 hoekkaarten zijn te zien}",
+        "{count:# carte de coin sur 4 est visible|# cartes de coin sur 4 sont visibles}",
+        "{count:# von 4 Eckkarten ist zu sehen|# von 4 Eckkarten sind zu sehen}",
+    ),
+    "hang.field-tiles": each(
+        "The field is {width} by {height} cm, seen from {high} cm; a tile has {die} pixels.",
+        "Het veld is {width} bij {height} cm, van {high} cm hoogte; een steen: {die} pixels.",
+        "Le champ fait {width} sur {height} cm, vu de {high} cm ; une tuile fait {die} pixels.",
+        "Das Feld misst {width} mal {height} cm, aus {high} cm; ein Stein hat {die} Pixel.",
+    ),
     "hang.field": each(
         "The picture holds {width} by {height} cm from {high} cm above; a die has {die} pixels.",
         "Het beeld toont {width} bij {height} cm vanaf {high} cm hoogte; een steen: {die} pixels.",

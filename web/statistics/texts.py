@@ -5,6 +5,12 @@ from web.texts_table import Texts, each
 STATISTICS: Texts = {
     "stats.of": each("Of", "Van", "De", "Von"),
     "stats.all": each("all matches", "alle wedstrijden", "tous les matchs", "allen Matches"),
+    "stats.tiles-lead": each(
+        "Tiles: {matches:# match|# matches}.",
+        "Stenen: {matches:# wedstrijd|# wedstrijden}.",
+        "Tuiles : {matches:# match|# matchs}.",
+        "Steine: {matches:# Match|# Matches}.",
+    ),
     "stats.lead": each(
         "Matches: {matches} · dice thrown: {throws}",
         "Wedstrijden: {matches} · stenen gegooid: {throws}",

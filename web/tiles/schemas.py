@@ -20,6 +20,9 @@ RULING = document(
     {"rows": optional(array(array(STRING)))},
 )
 
+WORDS = document({"group": STRING, "run": STRING, "set": STRING, "sets": STRING})
+"""The rulebook's own."""
+
 SEAT = document(
     {
         "name": STRING,
@@ -46,7 +49,7 @@ TILES = document(
         "number": optional(COUNT),
         "seen": STRING,
         "edition": STRING,
-        "words": document({"group": STRING, "run": STRING, "set": STRING, "sets": STRING}),
+        "words": WORDS,
         "players": array(STRING, 2, 6),
         "stage": STRING,
         "game": COUNT,

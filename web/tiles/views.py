@@ -17,7 +17,7 @@ from turbo.storage.tile_tally import Person, tallied
 from turbo.tiles.documents import check_document
 from turbo.tiles.melds import meld_worth
 from turbo.tiles.options import TileOptions
-from turbo.tiles.speech import tile_message
+from turbo.tiles.speech import set_words, tile_message
 from turbo.tiles.transcript import parse_act
 from turbo.tiles.umpire import judge_tiles, laid_worth
 from web.api.operations import (
@@ -45,7 +45,7 @@ from web.match.live import LANG
 from web.match.open_match import as_looked_at
 from web.match.versions import changed, taken_back
 from web.tiles.documents import match_document, rulings, version
-from web.tiles.schemas import RULING, TILES
+from web.tiles.schemas import RULING, TILES, WORDS
 from web.tiles.undoing import last_entry
 
 blueprint = Blueprint("tiles", __name__)
@@ -336,8 +336,8 @@ PERSON = document(
     Operation(
         "Numbers of everybody over all matches of tiles, or in one.",
         Role.VIEWER,
-        document({"matches": COUNT, "people": array(PERSON)}),
-        query={"match": COUNT},
+        document({"matches": COUNT, "people": array(PERSON), "words": WORDS}),
+        query={"match": COUNT, **LANG},
         errors=(404,),
     ),
 )
@@ -345,7 +345,13 @@ def statistics() -> Any:
     wanted = request.args.get("match", type=int)
     numbers = counted_matches(of_tiles=True) if wanted is None else [wanted]
     people = tallied(map(tiles_of, numbers))
-    return {"matches": len(numbers), "people": [_person(one) for one in people]}
+    # Of one match its rulebook's own; of all of them any: the tables' heads name sets alike.
+    edition = tiles_of(numbers[0]).options.edition if numbers else desk().session.edition
+    return {
+        "matches": len(numbers),
+        "people": [_person(one) for one in people],
+        "words": set_words(edition, language()),
+    }
 
 
 def _person(one: Person) -> dict[str, Any]:

@@ -5,7 +5,7 @@ One thread looks; everybody else leaves orders, which are obeyed between two pic
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
@@ -75,9 +75,11 @@ class TileRunner:
             keeper, now(), told=self._told, tuning=self.tuning.live, starter=starter
         )
         self.frame: Frame | None = None
+        self.looks = 0
+        """Pictures that were looked at."""
         self.seen: Observation | None = None
         """The tiles of the last look; none while hands are at the table."""
-        self.words: dict[str, Notice] = {}
+        self.said: dict[str, Notice] = {}
         self.before_picture: bytes | None = None
         """The table as it lay when the last turn ended."""
         self._now, self._rulings, self._shown, self._ended = now, told, shown, ended
@@ -112,7 +114,7 @@ class TileRunner:
             self._go_blind("camera-lost")
             self._stopped.wait(self.tuning.lost_s)
             return
-        self.words.pop("camera-lost", None)
+        self.said.pop("camera-lost", None)
         if frame is not None:
             self.see(frame)
 
@@ -132,12 +134,13 @@ class TileRunner:
         if self.frame is None:
             self.dispatcher.began = self._now() - _seconds(frame.at_s)
         self.frame = frame
+        self.looks += 1
         watch, at_s = self.perception.watch, frame.at_s
         glance = None if watch is None else watch.look(frame.image, at_s)
         if glance is not None and glance.dark:
             self._go_blind("too-dark")
             return
-        self.words.pop("too-dark", None)
+        self.said.pop("too-dark", None)
         self._take(self.settler.glance(at_s, moving=glance is not None and glance.moving))
         if self.settler.wants_look(at_s) and not self._was_bumped(frame):
             self._look(frame)
@@ -165,13 +168,13 @@ class TileRunner:
         self.settler.replan(plan)
         if self.perception.watch is not None:
             self.perception.watch.rest()
-        self.words["camera-found"] = Notice("camera-found")
+        self.said["camera-found"] = Notice("camera-found")
         self._take(TilesDisturbed(frame.at_s))
         return True
 
     def _go_blind(self, word: str) -> None:
         """Nothing is judged by what was seen before."""
-        self.words[word] = Notice(word)
+        self.said[word] = Notice(word)
         self._take(self.settler.lose_sight(self.at_s) or Tick(self.at_s))
 
     def _take(self, happened: Input | None) -> None:
@@ -186,7 +189,7 @@ class TileRunner:
             while self._backlog and self._backlog.is_due(happened.at_s):
                 self._take_first(happened.at_s)
         except StoreError:
-            self.words["disk-full"] = Notice("disk-full")
+            self.said["disk-full"] = Notice("disk-full")
             self._backlog.fail(self.dispatcher.unkept, happened.at_s)
         if self.dispatcher.state.known != known:
             self._keep_before()
@@ -197,7 +200,7 @@ class TileRunner:
         first, _ = self._backlog.first
         self.step = self.dispatcher.step(first, _seconds(max(0.0, at_s - first.at_s)))
         self._backlog.done()
-        self.words.pop("disk-full", None)
+        self.said.pop("disk-full", None)
 
     def _keep_before(self) -> None:
         self.before_picture = self.picture() or self.before_picture
@@ -211,13 +214,18 @@ class TileRunner:
     # Showing.
 
     @property
+    def words(self) -> Collection[str]:
+        """The keys of what the table itself has to say now."""
+        return self.said
+
+    @property
     def notices(self) -> tuple[Notice, ...]:
-        return (*self.words.values(), *self.step.notices)
+        return (*self.said.values(), *self.step.notices)
 
     def _show(self) -> None:
         if self._shown is not None:
             self._shown(self.step)
-        wished = panel(self.keeper.contest, self.step, is_blind=bool(self.words))
+        wished = panel(self.keeper.contest, self.step, is_blind=bool(self.said))
         if self.link is not None and wished != self._panel:
             self._panel = wished
             self.link.show(wished)

@@ -1,6 +1,7 @@
 // The rules in short, with pictures of legal tables.
 import { post } from "./api.js";
 import { drawTable, hand } from "../match/drawing.js";
+import { rowsOf } from "../tiles/drawing.js";
 import { put } from "./dom.js";
 import { showSimulated, start } from "./frame.js";
 
@@ -11,7 +12,8 @@ start(async () => {
   await showSimulated();
   for (const box of document.querySelectorAll("[data-rule]")) {
     const part = box.dataset.rule;
-    if (HANDS[part]) put(box, hand(HANDS[part], { columns: 5, align: "xMidYMid" }));
+    if (box.dataset.sets) put(box, rowsOf(box.dataset.sets.split(" | ").map((row) => row.split(" "))));
+    else if (HANDS[part]) put(box, hand(HANDS[part], { columns: 5, align: "xMidYMid" }));
     else put(box, drawTable(await post("/api/check", { layout: TABLES[part] }), { box: { width: 300, height: 150 }, smallest: 2.6 }) ?? "");
   }
 });

@@ -46,6 +46,8 @@ export const PICTURES = {
   mat: () => fromAbove(markers(), h("rect", { x: 62, y: 56, width: 136, height: 58, fill: FELT, opacity: .18 }), h("path", { d: "M86 142h80", stroke: DARK, "stroke-width": 2 }), h("text", { x: 126, y: 138, "font-size": 11, fill: DARK, "text-anchor": "middle" }, "100 mm")),
   zones: () => fromAbove(markers(), zones(), ["b3", "k9", "r5", "o1"].map((face, at) => small(face, 72 + at * 24, 28)), ["r2", "b8", "k*"].map((face, at) => small(face, 72 + at * 24, 124)), ["b4", "b5", "b6"].map((face, at) => small(face, 96 + at * 20, 74))),
   dice: () => fromAbove(["k1", "r2", "b3", "o4", "k5", "r6", "b7", "o8", "k9", "r10", "b11", "o12", "k13", "r*", "b1", "o2", "k3", "r4"].map((face, at) => small(face, 46 + (at % 6) * 29, 32 + Math.floor(at / 6) * 38, .25))),
+  cards: () => fromAbove(markers(), ["b4", "b5", "b6"].map((face, at) => small(face, 96 + at * 20, 60)), ["k8", "r8", "o8"].map((face, at) => small(face, 96 + at * 20, 92))),
+  racks: () => picture(table(), mat(), [30, 190].map((x) => h("path", { d: `M${x} 96h40v22h-40z`, fill: DARK, opacity: .7 })), h("path", { d: "M100 96h60v18h-60z", fill: DARK, opacity: .7 })),
   test: () => fromAbove(markers(), ["b3", "k9", "r5", "o1", "b12", "r*", "k6", "o8", "b2"].map((face, at) => h("g", { transform: `translate(${70 + (at % 5) * 26} ${46 + Math.floor(at / 5) * 44}) rotate(${(at * 37) % 60 - 30}) scale(.24)` }, die(face)))),
 };
 

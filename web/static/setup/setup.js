@@ -11,6 +11,7 @@ import { PICTURES } from "./pictures.js";
 
 const LOOK_MS = 700;
 const PAPERS = ["a3", "a4", "letter"];
+const hasCards = Boolean(document.querySelector('[data-step="cards"]'));
 let corners = null;
 let state = null;
 let hanging = null;
@@ -74,8 +75,8 @@ function hangingWords(found) {
   const words = [];
   if (found.camera) words.push(h("p", { class: "soft", key: "camera" }, t("hang.camera", { name: found.camera })));
   if (!found.has_picture) return words;
-  words.push(h("p", { key: "markers" }, found.markers ? t("hang.markers", { count: found.markers }) : t("hang.no-mat")));
-  if (found.field_mm) words.push(h("p", { key: "field", class: "soft" }, t("hang.field", { width: cm(found.field_mm[0]), height: cm(found.field_mm[1]), high: cm(found.height_mm), die: Math.round(found.die_px) })));
+  words.push(h("p", { key: "markers" }, hasCards ? t("hang.cards", { count: found.markers }) : found.markers ? t("hang.markers", { count: found.markers }) : t("hang.no-mat")));
+  if (found.field_mm) words.push(h("p", { key: "field", class: "soft" }, t(hasCards ? "hang.field-tiles" : "hang.field", { width: cm(found.field_mm[0]), height: cm(found.field_mm[1]), high: cm(found.height_mm), die: Math.round(found.die_px) })));
   const todo = [];
   if (found.field_mm && !found.is_high) todo.push(t("hang.higher", { cm: Math.max(1, cm(found.higher_by_mm)) }));
   if (found.field_mm && !found.is_near && found.higher_by_mm < -5) todo.push(t("hang.lower", { cm: Math.max(1, cm(-found.higher_by_mm)) }));
@@ -90,7 +91,7 @@ function hangingWords(found) {
 function showHanging() {
   put(by("meters"), hanging && [
     meter("sharpness", hanging.sharpness, hanging.sharp_from, 1),
-    meter("white", hanging.white, hanging.white_from, hanging.white_to),
+    !hasCards && meter("white", hanging.white, hanging.white_from, hanging.white_to),
     h("div", { id: "hanging", role: "status" }, hangingWords(hanging)),
   ]);
   panel.redraw();
@@ -117,7 +118,7 @@ function showSteps(found) {
     put(item.querySelector(".ticked"), step.is_done ? h("span", { class: "tick", role: "img", "aria-label": t("setup.right") }, "✓") : !step.is_needed && h("span", { class: "soft small-text" }, " ", t("ready.optional")));
   }
   const tested = found.steps.find((one) => one.key === "test");
-  put(by("tested"), tested?.found && h("p", { class: "soft" }, t("setup.tested", { found: tested.found })));
+  if (tested) put(by("tested"), tested.found && h("p", { class: "soft" }, t("setup.tested", { found: tested.found })));
 }
 
 function setCorners(found) {
@@ -128,13 +129,18 @@ function setCorners(found) {
 }
 
 function controls(step) {
-  return document.querySelector(`[data-controls="${step}"]`);
+  // A step that this game has not is set nowhere.
+  return document.querySelector(`[data-controls="${step}"]`) ?? document.createElement("div");
 }
 
 async function useCamera(event) {
   event.preventDefault();
   const chosen = new FormData(event.target);
   if (await change("/api/setup/camera", { name: chosen.get("address") || chosen.get("which") })) { other = false; await findCameras(); }
+}
+
+function teach() {
+  if (!hasCards) showLessons();
 }
 
 async function findCameras() {
@@ -161,6 +167,7 @@ function actions() {
     h("div", { class: "row" }, button(t("setup.corners-save"), saveCorners, ""), button(t("button.cancel"), () => setCorners(null)))]);
   put(controls("camera"), isReferee() && cameraChoice());
   put(controls("light"), allowed && health.now?.has_table && button(t("setup.relight"), () => change("/api/setup/relight", {})));
+  put(controls("cards"), h("p", { class: "row" }, h("span", {}, t("setup.print-cards")), ["a4", "letter"].map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/cards.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}`)))));
   put(controls("mat"), h("p", { class: "row" }, h("span", {}, t("setup.print")), PAPERS.map((paper) => h("a", { key: paper, class: "button quiet", href: `/api/setup/mat.pdf?paper=${paper}`, target: "_blank", rel: "noopener" }, t(`setup.paper-${paper}`)))),
     allowed && h("div", { class: "row" }, button(t("setup.recalibrate"), () => act("recalibrate")),
       !corners && button(t("setup.corners"), () => setCorners([[.1, .1], [.9, .1], [.9, .9], [.1, .9]]))));
@@ -188,9 +195,9 @@ start(async () => {
     onPicture: (number) => panel.picture(number),
     onHealth: takeHealth,
   });
-  onMe(() => { findCameras(); panel.retry(); showLessons(); showJoin(by("join")); });
+  onMe(() => { findCameras(); panel.retry(); teach(); showJoin(by("join")); });
   showJoin(by("join"));
-  showLessons();
+  teach();
   try { takeHealth(await get("/api/health")); } catch { /* nobody is signed in yet */ }
   findCameras();
   look();

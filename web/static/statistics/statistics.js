@@ -2,6 +2,7 @@
 import { get } from "../pages/api.js";
 import { by, h, put } from "../pages/dom.js";
 import { showSimulated, start } from "../pages/frame.js";
+import { statistics as tileStatistics } from "../tiles/drawing.js";
 import { barPlot, linePlot } from "./plots.js";
 import { faceWords, t } from "../pages/texts.js";
 
@@ -86,21 +87,35 @@ function faultsTable(found) {
     h("tbody", {}, found.faults.map((one) => h("tr", {}, h("th", { scope: "row" }, t(`rule.${one.rule}`)), h("td", { class: "number" }, String(one.count)))))));
 }
 
+// Of dice and of tiles, as far as there are any: what is asked for is one match, or all.
 async function show() {
   const which = by("which").value;
-  const found = await get(which ? `/api/statistics?match=${which}` : "/api/statistics");
+  const query = which ? `?match=${which}` : "";
+  const edition = by("which").selectedOptions[0]?.dataset.edition;
+  const parts = [];
+  if (edition !== "turbo") {
+    const tiles = await get(`/api/tiles/statistics${query}`);
+    if (tiles.people.length) parts.push(h("p", { class: "lead" }, t("stats.tiles-lead", { matches: tiles.matches })), h("div", { class: "panel" }, tileStatistics(tiles, tiles.words)));
+  }
+  if (!edition || edition === "turbo") parts.push(...await ofDice(query, parts.length > 0));
+  put(by("statistics"), parts);
+  by("statistics").setAttribute("aria-busy", "false");
+}
+
+async function ofDice(query, isSecond) {
+  const found = await get(`/api/statistics${query}`);
+  if (isSecond && !found.matches) return [];
   const parts = [h("p", { class: "lead" }, t("stats.lead", { matches: found.matches, throws: found.throws }))];
   if (found.throws) {
     parts.push(playersTable(found), h("div", { class: "plots" }, found.points.length ? pointsPlot(found) : null, timesPlot(found), numbersPlot(found), coloursPlot(found), facesPlot(found)),
       h("p", { class: "soft small-text" }, t("stats.honest")), faultsTable(found));
   } else parts.push(h("p", {}, t("stats.no-throws")));
-  put(by("statistics"), parts);
-  by("statistics").setAttribute("aria-busy", "false");
+  return parts;
 }
 
 start(async () => {
   const { matches } = await get("/api/matches?limit=500");
-  put(by("which"), h("option", { value: "" }, t("stats.all")), matches.map((one) => h("option", { value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
+  put(by("which"), h("option", { value: "" }, t("stats.all")), matches.map((one) => h("option", { value: one.match, "data-edition": one.edition }, `${one.match}: ${one.players.join(" – ")}`)));
   by("which").addEventListener("change", show);
   await Promise.all([show(), showSimulated()]);
 });

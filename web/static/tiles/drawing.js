@@ -80,7 +80,7 @@ export function card(match) {
         match.counts_games && h("tr", { class: "wins" }, h("th", { scope: "row", "aria-label": t("tiles.won") }, "★"), match.seats.map((one) => h("td", { key: one.name }, one.wins))))));
 }
 
-function rowsOf(rows) {
+export function rowsOf(rows) {
   return h("ul", { class: "rows" }, rows.map((row, at) => h("li", { key: at }, row.map((face) => tile(face)))));
 }
 
