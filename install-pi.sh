@@ -17,7 +17,7 @@
 set -eu
 
 # Another root than this machine's, to try it out in.
-ROOT=${TURBO_ROOT:-}
+ROOT=${DESTDIR:-}
 PROGRAM=$ROOT/opt/turbo
 STATE=$ROOT/var/lib/turbo
 SETTINGS=$ROOT/etc/turbo.conf
@@ -27,7 +27,7 @@ ISSUE=$ROOT/etc/issue.d/turbo.issue
 COMMAND=$ROOT/usr/local/bin/turbo
 PORT=8080
 NEEDED_MB=600
-ANSWER_S=${TURBO_ANSWER_S:-90}
+ANSWER_S=${ANSWER_S:-90}
 SOURCE=$(cd "$(dirname "$0")" && pwd)
 
 say() { printf '%s\n' "turbo: $*"; }
@@ -210,6 +210,7 @@ write_settings() {
     settle TURBO_STORE '' "$STATE/matches.db"
     settle TURBO_PIN_FILE '' "$STATE/pin"
     settle XDG_DATA_HOME '' "$STATE"
+    settle TURBO_TABLE_SOCKET '' /run/turbo/table.sock
 }
 
 # A file of tools/pi to its place, with our folders in it.

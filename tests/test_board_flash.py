@@ -5,6 +5,7 @@ import os
 import pty
 import shutil
 import subprocess
+import sys
 import termios
 import threading
 from collections.abc import Iterator, Sequence
@@ -16,8 +17,9 @@ import pytest
 from tests.firmware_support import make, needs_tools
 from turbo.board import flashing
 from turbo.board.emulator import firmware_folder
-from turbo.board.flashing import BOOT_LOADERS, flash, hex_text
+from turbo.board.flashing import BOOT_LOADERS, flash, hex_text, holding, who_has
 from turbo.board.serial_port import CFLAG, open_port
+from turbo.commands.cli import main
 from turbo.errors import TurboError
 
 
@@ -67,6 +69,7 @@ class BootLoaderOnALine(threading.Thread):
         self.port, self._slave = os.ttyname(slave), slave
         self.answers_at, self.flash = answers_at, bytearray(32 * 1024)
         self._place = 0
+        self.signature = b"\x1e\x95\x0f"
 
     def _speed(self) -> int:
         code = termios.tcgetattr(self._slave)[4]
@@ -106,7 +109,7 @@ class BootLoaderOnALine(threading.Thread):
         elif first == b"t":
             return bytes(self.flash[self._place : self._place + body[0] * 256 + body[1]])
         elif first == b"u":
-            return b"\x1e\x95\x0f"
+            return self.signature
         elif first == b"A":
             return b"\x03"
         elif first == b"V":
@@ -148,9 +151,9 @@ def answering(*codes: int) -> flashing.Run:
 def test_what_both_boot_loaders_said_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/avrdude")
     with pytest.raises(TurboError, match=r"115200 baud: .*not in sync.*57600 baud") as told:
-        flash("/dev/ttyUSB0", run=answering(1, 1))
+        flash("/dev/null", run=answering(1, 1))
     assert "\n" not in str(told.value)
-    assert flash("/dev/ttyUSB0", run=answering(1, 0)).word == "old"
+    assert flash("/dev/null", run=answering(1, 0)).word == "old"
 
 
 def test_without_avrdude_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,3 +186,83 @@ def test_dtr_is_not_lowered_when_a_port_is_opened(tmp_path: Path) -> None:
     finally:
         os.close(master)
         os.close(slave)
+
+
+def test_a_port_that_the_table_has_is_told_with_its_name(tmp_path: Path) -> None:
+    """avrdude asks nobody: it fails in the middle of the table's talk, and does not say why."""
+    with boot_loader(115_200) as board:
+        # As the service does it: another process, by the same lock.
+        having = subprocess.Popen(
+            [sys.executable, "-c", HAVING, board.port], stdout=subprocess.PIPE, text=True
+        )
+        assert having.stdout is not None and having.stdout.readline() == "taken\n"
+        try:
+            with pytest.raises(TurboError, match=f"in use by .*{having.pid}") as told:
+                flash(board.port)
+            assert "--stop-service" in str(told.value)
+        finally:
+            having.kill()
+            having.communicate()
+        assert [pid for pid, _ in who_has(board.port) if pid == having.pid] == []
+
+
+HAVING = """
+import sys, time
+from turbo.board.serial_port import open_port
+port = open_port(sys.argv[1], 0.01)
+print("taken", flush=True)
+time.sleep(600)
+"""
+
+
+def test_while_it_is_written_the_table_does_not_get_the_port() -> None:
+    with boot_loader(115_200) as board, holding(board.port), pytest.raises(OSError):
+        open_port(board.port, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("port", "told"),
+    [("/dev/ttyUSB99", "No such file"), ("/dev/null", "no boot loader took")],
+)
+def test_a_port_that_is_none_is_said(port: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: "/usr/bin/avrdude")
+    with pytest.raises(TurboError, match=told):
+        flash(port, run=answering(1, 1))
+
+
+@pytest.mark.skipif(shutil.which("avrdude") is None, reason="no avrdude (see firmware/tools.sh)")
+@pytest.mark.parametrize(
+    ("chip", "told"),
+    [("1e9516", None), ("1e9406", "an ATmega168"), ("1e9999", "signature 1e9999")],
+    ids=["328PB", "168", "unknown"],
+)
+def test_other_chips_are_written_or_named(chip: str, told: str | None) -> None:
+    with boot_loader(115_200) as board:
+        board.signature = bytes.fromhex(chip)
+        if told is None:
+            assert flash(board.port).word == "new"
+            return
+        with pytest.raises(TurboError, match=told):
+            flash(board.port)
+
+
+@pytest.mark.parametrize("fails", [False, True], ids=["written", "not written"])
+def test_the_table_is_stopped_and_comes_back_when_asked(
+    fails: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    fake = tmp_path / "systemctl"
+    fake.write_text(f'#!/bin/sh\necho "$*" >> {told}\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+
+    def write(port: str, hex_file: Path | None) -> flashing.BootLoader:
+        told.write_text(f"{told.read_text()}written\n")
+        if fails:
+            raise TurboError("no boot loader")
+        return BOOT_LOADERS[0]
+
+    monkeypatch.setattr(flashing, "flash", write)
+    status = main(["board", "--board", "/dev/ttyUSB0", "flash", "--stop-service"])
+    assert status == (2 if fails else 0)
+    assert told.read_text().splitlines() == ["stop turbo", "written", "start turbo"]

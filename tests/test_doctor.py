@@ -1,7 +1,10 @@
 """The doctor: machines made of files, cameras and boards that are well and ill, all words there."""
 
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,10 +16,12 @@ import numpy as np
 import pytest
 
 from tests.simulated_sensor import SimulatedSensor
+from turbo.app.asked import FindingsSocket, ask_table
 from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS, STATES, line
 from turbo.app.patients import Patience, all_findings, board_findings, camera_findings
 from turbo.commands.cli import main
+from turbo.errors import TurboError
 from turbo.game.messages import Language
 from vision.cameras.exposure import Exposure, ExposureVerdict
 from vision.cameras.survey import survey
@@ -225,3 +230,76 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     told = json.loads(capsys.readouterr().out)["findings"]
     assert status == int(any(one["state"] == "bad" for one in told))
     assert {"check", "name", "state", "found", "advice"} == set(told[0])
+
+
+LGPIO = """
+import os
+made = os.path.join(os.environ.get("LG_WD") or os.getcwd(), ".lgd-nfy0")
+os.mkfifo(made)
+if "LG_WD" in os.environ:
+    os.chdir(os.environ["LG_WD"])
+class error(Exception):
+    pass
+"""
+"""What lgpio 0.2.2 does as it is loaded, seen with its own wheel: a pipe where it stands."""
+
+
+@pytest.mark.parametrize("is_own", [False, True], ids=["bare", "ours"])
+def test_lgpio_is_well_in_a_folder_that_cannot_be_written_to(tmp_path: Path, is_own: bool) -> None:
+    """The doctor called a good one bad, wherever it was asked in a folder of somebody else."""
+    (tmp_path / "lgpio.py").write_text(LGPIO)
+    load = "load_lgpio()" if is_own else "import lgpio"
+    code = f"""
+import os
+from turbo.board.lgpio_folder import load_lgpio
+here = os.getcwd()
+{load}
+print(os.getcwd() == here, os.path.exists(".lgd-nfy0"))
+"""
+    # Nobody can make a file in /proc, not even root.
+    env = {"PYTHONPATH": f"{tmp_path}:{Path(__file__).parents[1]}", "PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd="/proc", env=env, capture_output=True, text=True
+    )
+    assert (done.returncode == 0) is is_own
+    assert not is_own or done.stdout.split() == ["True", "False"]
+
+
+def test_pins_are_not_told_to_be_flashed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str) -> Any:
+        raise TurboError("no pins here")
+
+    monkeypatch.setattr("turbo.app.patients.open_link", fail)
+    (told,) = all_findings(None, "pins")
+    assert told.advice == "board-pins"
+
+
+def test_a_table_that_runs_is_asked_and_its_camera_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It found the camera busy, by the very table that the installer had started."""
+    path = tmp_path / "table.sock"
+    monkeypatch.setenv("TURBO_TABLE_SOCKET", str(path))
+    assert ask_table(path) is None
+    well = HealthFinding("camera", HealthState.GOOD, "imx708")
+    desk = FindingsSocket(path, lambda: iter([well]))
+    try:
+        assert path.stat().st_mode & 0o077 == 0
+        assert ask_table(path) == (well,)
+        main(["doctor", "--camera", "nonsense", "--store", str(tmp_path / "m.db")])
+        assert "camera: imx708" in capsys.readouterr().out
+    finally:
+        desk.close()
+    assert ask_table(path) is None and not path.exists()
+
+
+def test_a_table_that_fails_to_look_says_so(tmp_path: Path) -> None:
+    def fail() -> Any:
+        raise KeyError("frame")
+
+    desk = FindingsSocket(tmp_path / "table.sock", fail)
+    try:
+        told = ask_table(tmp_path / "table.sock")
+        assert told is not None and told[0].state is HealthState.BAD
+    finally:
+        desk.close()

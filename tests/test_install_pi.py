@@ -84,8 +84,8 @@ class System:
         env = {
             "PATH": f"{self.bin}:{os.environ['PATH']}",
             "HOME": str(self.root),
-            "TURBO_ROOT": str(self.root),
-            "TURBO_ANSWER_S": "0",
+            "DESTDIR": str(self.root),
+            "ANSWER_S": "0",
             "TOLD": str(self.told_file),
         }
         self.told_file.write_text("")

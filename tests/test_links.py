@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gpiozero import LED  # type: ignore[import-untyped]
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -389,6 +390,38 @@ def test_pins_press_and_lamps() -> None:
         assert link.buzzer.value == 0.5
     finally:
         link.close()
+
+
+class LgpioError(Exception):
+    """lgpio's own is a plain Exception, too."""
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (LgpioError("'GPIO busy'"), "in use: another program has them"),
+        (LgpioError("'unknown handle'"), "cannot be used: 'unknown handle'"),
+        (OSError("no chip"), "no pins here"),
+    ],
+    ids=["busy", "other", "none"],
+)
+def test_pins_that_cannot_be_had_are_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    """'GPIO busy' was a traceback; and what was open by then stayed open."""
+    opened: list[Any] = []
+
+    class Refusing(LED):  # type: ignore[misc]
+        def __init__(self, pin: int, **more: Any) -> None:
+            if len(opened) == 2:
+                raise error
+            super().__init__(pin, **more)
+            opened.append(self)
+
+    monkeypatch.setattr("turbo.board.pins.LED", Refusing)
+    with pytest.raises(TurboError, match=told):
+        open_link("pins:mock")
+    assert all(lamp.closed for lamp in opened)
 
 
 def test_pins_blink_and_go_on_blinking_when_shown_again() -> None:

@@ -37,7 +37,7 @@ def device() -> Device:
 
 @pytest.fixture
 def runner() -> Any:
-    return SimpleNamespace(frame=None)
+    return SimpleNamespace(frame=None, words=(), link=None)
 
 
 @pytest.fixture
@@ -79,6 +79,22 @@ def test_the_light_is_measured_anew_when_a_referee_asks(site: Site, device: Devi
     assert site.client().post("/api/setup/relight", {}).status_code in (401, 403)
     assert site.referee().post("/api/setup/relight", {}).status_code == 200
     assert device.relocked == 1
+
+
+def test_the_doctor_looks_through_the_table_at_its_camera(site: Site, runner: Any) -> None:
+    """It is in use: nobody else can open it."""
+    referee = site.referee()
+
+    def camera() -> dict[str, str]:
+        found = referee.get("/api/setup/doctor").get_json()["findings"]
+        return {one["check"]: f"{one['state']} {one['found']}" for one in found}
+
+    assert camera()["camera"] == "bad no picture came"
+    runner.frame = seen_at((597.0, 344.0), 1)
+    runner.words, runner.link = ("board-lost",), SimpleNamespace(name="auto")
+    told = camera()
+    assert told["camera"] == "good imx708, 1920 x 1080" and told["mat"] == "good 8/8"
+    assert told["board"] == "bad auto"
 
 
 def test_the_doctor_speaks_the_readers_language(site: Site) -> None:

@@ -17,6 +17,7 @@ ROOMS = ("turbo", "vision", "web")
 VARIABLES = {
     "TURBO_STORE": "the file that holds the matches; throws and evidence lie beside it",
     "TURBO_PIN_FILE": "where the referee's PIN is written when it is made, instead of printed",
+    "TURBO_TABLE_SOCKET": "where a table that runs answers `turbo doctor`; set by the installation",
     "TURBO_CALIBRATION": "the file of the camera's calibration",
     "TURBO_DICE": "the file of your own dice, as `turbo enroll` writes it",
     "TURBO_TRAY": "the file with the cup sensor's levels, as `turbo board tune` writes it",

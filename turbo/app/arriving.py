@@ -10,7 +10,7 @@ from vision.cameras.exposure import ExposureVerdict, verdict
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
-from vision.cameras.source import Facts
+from vision.cameras.source import Facts, Locked
 from vision.pictures.loading import Image
 
 
@@ -59,6 +59,10 @@ class Arriving:
     @property
     def lost(self) -> str:
         return str(getattr(self.camera, "lost", ""))
+
+    @property
+    def locked(self) -> Locked | None:
+        return getattr(self.camera, "locked", None)
 
     def relock(self) -> None:
         relock = getattr(self.camera, "relock", None)

@@ -20,6 +20,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 
+from turbo.board.lgpio_folder import load_lgpio
 from turbo.errors import TurboError
 
 
@@ -89,6 +90,11 @@ def _known_groups() -> set[str]:
     return {one.gr_name for one in grp.getgrall()}
 
 
+def _load(name: str) -> object:
+    # lgpio fails in a folder that cannot be written to, and nothing is wrong with it.
+    return load_lgpio() if name == "lgpio" else importlib.import_module(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Machine:
     """What a machine tells about itself."""
@@ -97,7 +103,7 @@ class Machine:
     told: Callable[[list[str]], str | None] = _told
     groups: Callable[[], set[str]] = _groups
     known_groups: Callable[[], set[str]] = _known_groups
-    load: Callable[[str], object] = importlib.import_module
+    load: Callable[[str], object] = _load
     has: Callable[[str], bool] = lambda name: find_spec(name) is not None
     bits: int = struct.calcsize("P") * 8
     now: Callable[[], datetime] = lambda: datetime.now(UTC)

@@ -193,6 +193,12 @@ ADVICE = {
         "trop peu d'images : une autre prise USB, ou une image plus petite",
         "zu wenige Bilder: andere USB-Buchse, oder ein kleineres Bild",
     ),
+    "board-pins": _each(
+        "the Pi's own pins: see 'no pins here' in the fault finding of hardware.md",
+        "de pinnen van de Pi zelf: zie 'no pins here' bij het storingzoeken in hardware.md",
+        "les broches du Pi : voir « no pins here » dans le dépannage de hardware.md",
+        "die Stifte des Pi: siehe 'no pins here' in der Fehlersuche von hardware.md",
+    ),
     "board": _each(
         "flash it: turbo board flash; see the fault finding of hardware.md",
         "flash het: turbo board flash; zie het storingzoeken in hardware.md",

@@ -13,7 +13,7 @@ from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import CameraLost, Frame
 from vision.cameras.newest import NewestCamera
-from vision.cameras.source import Facts
+from vision.cameras.source import Facts, Locked
 from vision.cameras.survey import Survey, survey
 
 PICTURES = 12
@@ -41,12 +41,11 @@ def camera_findings(name: str, patience: Patience | None = None) -> Iterator[Hea
             yield HealthFinding("camera", HealthState.BAD, str(lost), "camera")
             return
         facts = camera.facts() if isinstance(camera, NewestCamera) else None
+        locked = camera.locked if isinstance(camera, NewestCamera) else None
         # At once: what is looked at below takes time, by which the picture would seem older.
         age_s = _age_s(facts)
-        yield _which(name, frames[-1], facts)
-        yield from _surveyed(survey(frames[-1].image, facts.model if facts else ""))
-        yield _locked(camera)
-        yield _speed(frames)
+        seen = survey(frames[-1].image, facts.model if facts else "")
+        yield from told_of(name, frames[-1], seen, facts, locked, _rate(frames))
         if age_s is not None:
             # Network cameras keep seconds of pictures in their buffers: every ruling would come as
             # late.
@@ -55,6 +54,21 @@ def camera_findings(name: str, patience: Patience | None = None) -> Iterator[Hea
                 HealthState.GOOD if age_s < 0.3 else HealthState.BAD,
                 f"{1000 * age_s:.0f} ms",
             )
+
+
+def told_of(
+    name: str,
+    frame: Frame,
+    seen: Survey,
+    facts: Facts | None,
+    locked: Locked | None,
+    fps: float | None,
+) -> Iterator[HealthFinding]:
+    """What a picture and the camera's own words tell, whoever has opened it."""
+    yield _which(name, frame, facts)
+    yield from _surveyed(seen)
+    yield _locked(locked)
+    yield _speed(fps)
 
 
 def _frames(camera: NewestCamera | FileCamera, wait_s: float) -> list[Frame]:
@@ -124,8 +138,7 @@ def _judged(check: str, is_good: bool, found: str, advice: str) -> HealthFinding
     )
 
 
-def _locked(camera: NewestCamera | FileCamera) -> HealthFinding:
-    locked = camera.locked if isinstance(camera, NewestCamera) else None
+def _locked(locked: Locked | None) -> HealthFinding:
     if locked is None:
         return HealthFinding("locked", HealthState.ABSENT)
     values = ", ".join(f"{name} {value:g}" for name, value in locked.values.items())
@@ -136,11 +149,16 @@ def _locked(camera: NewestCamera | FileCamera) -> HealthFinding:
     return HealthFinding("locked", HealthState.GOOD, values)
 
 
-def _speed(frames: list[Frame]) -> HealthFinding:
+def _rate(frames: list[Frame]) -> float | None:
     # Two pictures have one pause between them: that says nothing of a rate.
     if len(frames) < 3:
+        return None
+    return (len(frames) - 1) / max(1e-6, frames[-1].at_s - frames[0].at_s)
+
+
+def _speed(fps: float | None) -> HealthFinding:
+    if fps is None:
         return HealthFinding("speed", HealthState.ABSENT)
-    fps = (len(frames) - 1) / max(1e-6, frames[-1].at_s - frames[0].at_s)
     return _judged("speed", fps >= 5, f"{fps:.0f} /s", "slow")
 
 
@@ -178,4 +196,6 @@ def all_findings(camera: str | None, board: str | None) -> Iterator[HealthFindin
         try:
             yield from look(name)
         except TurboError as error:
-            yield HealthFinding(check, HealthState.BAD, str(error), check)
+            # Pins have no firmware: whoever is told to flash them looks for a board.
+            advice = "board-pins" if name.startswith("pins") else check
+            yield HealthFinding(check, HealthState.BAD, str(error), advice)

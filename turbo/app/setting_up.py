@@ -13,15 +13,16 @@ import shutil
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
 from turbo.app.arriving import Arriving, Lighting
-from turbo.app.doctor import Machine, checks
+from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS
+from turbo.app.patients import told_of
 from turbo.board.link import Link
 from turbo.errors import TurboError
 from turbo.game.editions import PieceKind
@@ -332,8 +333,24 @@ class RunnerSetup:
                 one.found,
                 ADVICE[one.advice][language] if one.advice else "",
             )
-            for one in checks(self._machine, self._store)
+            for one in (*checks(self._machine, self._store), *self.findings())
         ]
+
+    def findings(self) -> Iterator[HealthFinding]:
+        """The camera and the board as this table has them."""
+        frame, link = self._runner.frame, self._runner.link
+        missing = getattr(self._device, "lost", "") or ("no picture came" if frame is None else "")
+        if missing or frame is None:
+            yield HealthFinding("camera", HealthState.BAD, missing, "camera")
+        else:
+            told = getattr(self._device, "facts", lambda: None)()
+            locked = getattr(self._device, "locked", None)
+            seen = self._surveyed(frame, self._model())
+            yield from told_of(self._camera, frame, seen, told, locked, self._pulse.rate)
+        if link is not None:
+            is_lost = "board-lost" in self._runner.words
+            state = HealthState.BAD if is_lost else HealthState.GOOD
+            yield HealthFinding("board", state, link.name, "board" if is_lost else "")
 
     def relight(self, by: str) -> None:
         if self._lighting is None:

@@ -12,6 +12,7 @@ board: the Pi has no converter, and its ring drivers want to be root.
 >>> link.close()
 """
 
+import contextlib
 import threading
 import time
 import warnings
@@ -23,6 +24,7 @@ from gpiozero import Button as PinButton
 from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
 from gpiozero.pins.mock import MockFactory, MockPWMPin  # type: ignore[import-untyped]
 
+from turbo.board.lgpio_folder import load_lgpio
 from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Clock, Panel, check_tone
 from turbo.board.mailbox import Mailbox
 from turbo.board.wire import Button, Capability, Pattern
@@ -84,6 +86,9 @@ def pin_factory(kind: str) -> Any:
     """The way to the pins: the Pi's own, or pins that exist in memory only."""
     if kind == "mock":
         return MockFactory(pin_class=MockPWMPin)
+    # Before gpiozero does it: where lgpio cannot make its pipe, slower drivers would be tried.
+    with contextlib.suppress(ImportError, OSError):
+        load_lgpio()
     with warnings.catch_warnings():
         # Each driver that is not installed would complain before the next is tried.
         warnings.simplefilter("ignore")
@@ -111,11 +116,16 @@ class PinsLink:
         self._lock = threading.Lock()
         self._silence: threading.Timer | None = None
         self._patterns = dict[Any, Pattern]()
+        self.lamps: list[Any] = []
+        self.buttons: dict[Button, Any] = {}
+        self.buzzer: Any = None
         try:
             self.factory = pin_factory(kind)
             self._open_devices()
-        except (GPIOZeroError, OSError) as error:
-            raise TurboError(NO_PINS) from error
+        # Whatever it is: lgpio's own error is a plain Exception.
+        except Exception as error:
+            self.close()
+            raise TurboError(_why(error)) from error
         self.show(Panel())
         capabilities = Capability.LAMPS | Capability.TONE
         mailbox.put(BoardJoined(name, VERSION, capabilities, kind == "mock", clock()))
@@ -123,13 +133,13 @@ class PinsLink:
     def _open_devices(self) -> None:
         numbers, factory = self.numbers, self.factory
         lamps = (numbers.lamp_1, numbers.lamp_2, numbers.lamp_status)
-        self.lamps = [LED(pin, pin_factory=factory) for pin in lamps]
+        # One by one: what is open when another is refused must be closed again.
+        for pin in lamps:
+            self.lamps.append(LED(pin, pin_factory=factory))
         # A passive buzzer needs its tone made for it.
         self.buzzer = PWMOutputDevice(numbers.buzzer, pin_factory=factory)
-        self.buttons = {
-            button: PinButton(pin, pull_up=True, pin_factory=factory)
-            for button, pin in numbers.buttons.items()
-        }
+        for button, pin in numbers.buttons.items():
+            self.buttons[button] = PinButton(pin, pull_up=True, pin_factory=factory)
         for button, device in self.buttons.items():
             self._watch(button, device)
 
@@ -185,4 +195,18 @@ class PinsLink:
         if self._silence:
             self._silence.cancel()
         for device in (*self.lamps, *self.buttons.values(), self.buzzer):
-            device.close()
+            if device is not None:
+                device.close()
+
+
+def _why(error: Exception) -> str:
+    """In words: the library says 'GPIO busy', or that it knows no pins at all."""
+    told = " ".join(str(error).split())
+    if "busy" in told.lower():
+        return (
+            "the Pi's pins are in use: another program has them ('sudo systemctl stop turbo' if it"
+            " is the table, or an overlay in /boot/firmware/config.txt)"
+        )
+    if isinstance(error, GPIOZeroError | OSError):
+        return NO_PINS
+    return f"the Pi's pins cannot be used: {told or type(error).__name__}"

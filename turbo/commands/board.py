@@ -1,8 +1,10 @@
 """`turbo board`: talk to a board by hand, tune its tray, and walk through a bench self-test."""
 
 import argparse
+import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from turbo.board import (
@@ -45,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("ports", help="list the serial ports that look like a board")
     flash = actions.add_parser("flash", help="write the firmware to a Nano or Uno")
     flash.add_argument("--hex", type=Path, metavar="FILE", help="a firmware of your own")
+    flash.add_argument(
+        "--stop-service", action="store_true", help="stop the installed table while it is written"
+    )
     show = actions.add_parser("show", help="light lamps and the ring until stopped")
     for lamp in ("player-1", "player-2", "status"):
         show.add_argument(f"--{lamp}", choices=PATTERNS, default="off")
@@ -94,10 +99,33 @@ def flash(args: argparse.Namespace) -> int:
     # Told before the board is reset for it.
     if args.hex is not None and not args.hex.exists():
         raise TurboError(f"{args.hex}: no such file")
-    print(f"writing the firmware to {ports[0]} ...", flush=True)
-    loader = flashing.flash(ports[0], args.hex)
+    with _stopped() if args.stop_service else nullcontext():
+        print(f"writing the firmware to {ports[0]} ...", flush=True)
+        loader = flashing.flash(ports[0], args.hex)
     print(f"done, by the {loader.word} boot loader; now: turbo board test")
     return 0
+
+
+@contextmanager
+def _stopped() -> Iterator[None]:
+    """The installed table is away meanwhile, and comes back however the writing ends."""
+    _service("stop")
+    try:
+        yield
+    finally:
+        _service("start")
+
+
+def _service(word: str) -> None:
+    try:
+        done = subprocess.run(
+            ["systemctl", word, "turbo"], capture_output=True, text=True, check=False
+        )
+    except OSError as error:
+        raise TurboError(f"expected an installed table, found no systemd: {error}") from None
+    if done.returncode:
+        why = " ".join(done.stderr.split()) or f"systemctl ends with {done.returncode}"
+        raise TurboError(f"the table could not be told to {word}: {why}")
 
 
 def join(link: Link) -> BoardJoined:

@@ -27,8 +27,14 @@ def findings(args: argparse.Namespace) -> "Iterator[HealthFinding]":
     from turbo.storage.store import default_store
 
     yield from checks(Machine(), Path(getattr(args, "store", None) or default_store()))
-    # Only where they are named: opening a camera takes it from a table that runs.
-    if args.camera is not None or args.board is not None:
+    from turbo.app.asked import ask_table, table_socket
+
+    # A table that runs has them, and tells what it sees; nobody else could open them.
+    asked = ask_table(table_socket())
+    if asked is not None:
+        yield from asked
+    # Only where they are named: opening a camera takes seconds.
+    elif args.camera is not None or args.board is not None:
         from turbo.app.patients import all_findings
 
         yield from all_findings(args.camera, args.board)

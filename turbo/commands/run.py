@@ -361,6 +361,7 @@ class Table:
 
             self._closing.append(speak(self.session))
             return
+        from turbo.app.asked import answering
         from turbo.app.controls import RunnerControls, TwinPace
         from turbo.app.setting_up import RunnerSetup
         from turbo.app.teaching import RunnerLessons
@@ -371,6 +372,21 @@ class Table:
         from web.serve import Server, addresses
 
         twin = getattr(self, "twin", None)
+        setup = RunnerSetup(
+            runner,
+            self._device,
+            self._lighting,
+            self.store.path,
+            # Functions, not values: the camera may come, or the mat be found, while the page is
+            # open.
+            knows_mat=lambda: self._has_corners or self.sight.calibration is not None,
+            knows_dice=lambda: self.sight.own is not None,
+            notes=self.notes,
+            camera=self._given,
+            open_camera=self._other_camera,
+        )
+        # The camera and the board are ours: the doctor asks us how they are.
+        self._closing.append(answering(setup.findings))
         app = create_app(
             self.session,
             self.store,
@@ -387,19 +403,7 @@ class Table:
                 learned=self._learned,
                 counted=lambda right, of: self.notes.note(right=right, of=of),
             ),
-            setup=RunnerSetup(
-                runner,
-                self._device,
-                self._lighting,
-                self.store.path,
-                # Functions, not values: the camera may come, or the mat be found, while the page is
-                # open.
-                knows_mat=lambda: self._has_corners or self.sight.calibration is not None,
-                knows_dice=lambda: self.sight.own is not None,
-                notes=self.notes,
-                camera=self._given,
-                open_camera=self._other_camera,
-            ),
+            setup=setup,
             search=best_play,
         )
         server = Server(app, self.args.host, self.args.port)

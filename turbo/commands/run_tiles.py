@@ -334,6 +334,7 @@ class TileTable:
     def _serve(self, runner: "TileRunner") -> None:
         if self.args.no_web:
             return
+        from turbo.app.asked import answering
         from turbo.app.controls import TileControls
         from turbo.app.setting_up import RunnerSetup
         from turbo.commands.serve import keys_for, settings_for
@@ -341,17 +342,19 @@ class TileTable:
         from web.serve import Server, addresses
 
         keys = keys_for(self.store.path, self.args)
+        setup = RunnerSetup(
+            runner, runner.camera, None, self.store.path, knows_mat=lambda: True,
+            camera=self.camera_name, piece=self.options.edition.piece,
+        )  # fmt: skip
+        self._closing.append(answering(setup.findings))
         app = create_app(
             self.session,
             self.store,
             settings_for(self.args),
             keys=keys,
             controls=TileControls(runner),
-            setup=RunnerSetup(
-                runner, runner.camera, None, self.store.path, knows_mat=lambda: True,
-                camera=self.camera_name, piece=self.options.edition.piece,
-            ),
-        )  # fmt: skip
+            setup=setup,
+        )
         server = Server(app, self.args.host, self.args.port)
         server.start()
         self._closing.append(server.stop)
