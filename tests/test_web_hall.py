@@ -25,7 +25,7 @@ from web.api.heavy import OneAtATime
 from web.api.refused import Refused
 from web.hall import create_hall_app
 from web.hall.documents import Gallery
-from web.hall.door import HallRole, PinDoor, Pins
+from web.hall.door import HallDoor, HallRole, Pins
 from web.hall.texts import ALL, hall_texts_in
 from web.settings import DEFAULTS, WebSettings
 
@@ -170,7 +170,7 @@ def test_a_change_needs_the_token_and_the_own_site(client: FlaskClient) -> None:
 
 def test_too_many_wrong_pins_must_wait(pins: Pins) -> None:
     now = [0.0]
-    door = PinDoor(pins, WebSettings(pin_tries=2), lambda: now[0])
+    door = HallDoor(pins, WebSettings(pin_tries=2), lambda: now[0])
     assert door.role_for("000000", "a") is None and door.role_for("000001", "a") is None
     with pytest.raises(Exception, match="too many wrong PINs"):
         door.role_for(ORGANISER, "a")
@@ -184,7 +184,7 @@ def test_pins_are_kept_and_renewed(tmp_path: Path) -> None:
     assert shown is not None and shown[0] != shown[1]
     again, none = Pins.open(tmp_path)
     assert again == pins and none is None
-    assert PinDoor(again, DEFAULTS).role_for(shown[1], "a") is HallRole.SCORER
+    assert HallDoor(again, DEFAULTS).role_for(shown[1], "a") is HallRole.SCORER
     assert min(int(one.split(":")[1]) for one in (pins.organiser, pins.scorer)) >= 2**15, "slow"
     assert Pins.open(tmp_path, renew=True)[1] != shown
     assert (tmp_path / "hall.pins").stat().st_mode & 0o077 == 0
@@ -206,7 +206,7 @@ def test_what_cannot_be_used_is_refused_in_the_reader_s_language(
     answer = client.post("/api/tournament?lang=de", json=body, headers=headers)
     assert answer.status_code == status
     assert "expected" in answer.get_json()["detail"]
-    assert answer.get_json()["title"].startswith(("Das geht nicht", "Seite und"))
+    assert answer.get_json()["title"].startswith(("Das geht nicht", "Die Anfrage"))
 
 
 # The tournament over the API

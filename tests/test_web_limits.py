@@ -14,8 +14,8 @@ from turbo.commands.serve import add_arguments, keys_for, settings_for
 from turbo.storage import history as folding
 from web.auth.hosts import is_ours
 from web.auth.keys import Door, Keys, Role
+from web.auth.places import TooManyStreams
 from web.auth.tries import TooManyTries, neighbourhood
-from web.match.sse import TooManyStreams
 from web.serve import Server
 from web.settings import DEFAULTS, WebSettings
 

@@ -21,8 +21,9 @@ from turbo.game.record import Record
 from turbo.live.notices import NOTICES
 from turbo.storage.history import judge_record
 from turbo.storage.session import Notice
+from web.auth.places import TooManyStreams
 from web.history.card_pdf import card_pdf
-from web.match.sse import Hub, TooManyStreams
+from web.match.sse import Hub
 from web.settings import DEFAULTS, WebSettings
 from web.statistics.fairness import (
     chi_square_tail,

@@ -41,7 +41,7 @@ class Server:
         self._server: Any = make(app, sockets=[_bound(host, port)], **self._options())
         self._server.accept = lambda: self._accept(self._server)
         self._thread: threading.Thread | None = None
-        self._desk.hub.staff = self._staff
+        self._desk.hub.places.staff = self._staff
         self._front: TlsFront | None = None
         if certificates is not None:
             self._secure(app, _bound(host, secure_port), certificates)

@@ -67,6 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--delay", type=float, default=0.0, help="delay for spectators, in seconds")
     parser.add_argument("--new-pins", action="store_true", help="make new PINs and show them")
+    parser.add_argument(
+        "--site",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="a name from the public DNS under which the page is reached; more may follow",
+    )
     parser.add_argument("--secure-cookie", action="store_true", help="reached by HTTPS only")
     parser.set_defaults(act=serve)
     _add_actions(parser)
@@ -242,7 +249,11 @@ class Running:
         pins, shown = Pins.open(args.folder, renew=args.new_pins)
         if shown is not None:
             print(f"organiser PIN: {shown[0]}, scorer PIN: {shown[1]}   (shown only now)")
-        settings = replace(DEFAULTS, secure_cookie=args.secure_cookie)
+        settings = replace(
+            DEFAULTS,
+            secure_cookie=args.secure_cookie,
+            names=tuple(name.lower().rstrip(".") for name in args.site),
+        )
         app = create_hall_app(self.hall, self.desk, pins, settings, delay_s=args.delay)
         # Before the hall gathers: where the port is taken, nothing has begun to answer tables.
         self.server = Server(app, args.host, args.port)

@@ -271,6 +271,17 @@ class Database(DatabaseEngine):
                     return entry
         raise DatabaseError("the hall's database: others write all the time; try again")
 
+    # Sessions of people that were signed out of, with when their cookies are too old anyway
+
+    def end_session(self, session: str, until: float, now: float) -> None:
+        with self._turn() as run:
+            run("DELETE FROM ended WHERE until < ?", now)
+            run("INSERT INTO ended VALUES (?, ?) ON CONFLICT DO NOTHING", session, until)
+
+    def ended_sessions(self, now: float) -> set[str]:
+        with self._turn() as run:
+            return {row[0] for row in run("SELECT session FROM ended WHERE until >= ?", now)}
+
     # Who did what
 
     def note(self, at: datetime, who: str, role: str, what: str) -> None:

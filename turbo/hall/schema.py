@@ -7,9 +7,9 @@ from turbo.errors import TurboError
 if TYPE_CHECKING:
     from turbo.hall.engine import Run
 
-VERSION = 2
+VERSION = 3
 """Of the schema below; a database of a later one is refused, not guessed at. 2 since entries carry
-their table's seal, and what was refused is kept aside."""
+their table's seal, and what was refused is kept aside; 3 since sessions end in all halls."""
 
 _REFUSED = """CREATE TABLE refused (
         id {serial},
@@ -20,6 +20,8 @@ _REFUSED = """CREATE TABLE refused (
         payload TEXT NOT NULL,
         times INTEGER NOT NULL DEFAULT 1
     )"""
+
+_ENDED = "CREATE TABLE ended (session TEXT PRIMARY KEY, until DOUBLE PRECISION NOT NULL)"
 
 SCHEMA = (
     "CREATE TABLE hall (version INTEGER NOT NULL)",
@@ -64,19 +66,24 @@ SCHEMA = (
     )""",
     "CREATE INDEX matches_by_time ON matches (created)",
     _REFUSED,
+    _ENDED,
 )
 """`place` is a table of the hall: the word `table` means something else to a database. `head`,
 `rulings` and `hash` are a table's own seal (`turbo.hall.seals`), null where it told none; `aside`
 says who set a match aside, and when."""
 
-_TO_2 = (
-    "ALTER TABLE matches ADD COLUMN head TEXT",
-    "ALTER TABLE matches ADD COLUMN tail TEXT",
-    "ALTER TABLE matches ADD COLUMN aside TEXT",
-    "ALTER TABLE entries ADD COLUMN rulings TEXT",
-    "ALTER TABLE entries ADD COLUMN hash TEXT",
-    _REFUSED,
-)
+_STEPS = {
+    2: (
+        "ALTER TABLE matches ADD COLUMN head TEXT",
+        "ALTER TABLE matches ADD COLUMN tail TEXT",
+        "ALTER TABLE matches ADD COLUMN aside TEXT",
+        "ALTER TABLE entries ADD COLUMN rulings TEXT",
+        "ALTER TABLE entries ADD COLUMN hash TEXT",
+        _REFUSED,
+    ),
+    3: (_ENDED,),
+}
+"""What makes each version out of the one before."""
 
 
 def prepare(run: "Run") -> None:
@@ -96,9 +103,10 @@ def prepare(run: "Run") -> None:
             "the hall's database was made by a newer version of this program (schema"
             f" {version}, expected at most {VERSION}): update the program"
         )
-    if version < VERSION:
-        for statement in _TO_2:
+    for step in range(version + 1, VERSION + 1):
+        for statement in _STEPS[step]:
             run(statement.format(serial=serial))
+    if version < VERSION:
         run("UPDATE hall SET version = ?", VERSION)
 
 

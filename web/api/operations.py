@@ -127,6 +127,23 @@ def check(value: Any, schema: Schema, name: str = "the body") -> Any:
     return value
 
 
+def check_letters(value: Any, name: str = "the body") -> Any:
+    """The value, if every text in it can be kept and told. Half a surrogate pair cannot be written
+    as UTF-8, neither into a store nor into an answer."""
+    if isinstance(value, dict):
+        for key, one in value.items():
+            check_letters(key, name)
+            check_letters(one, name)
+    elif isinstance(value, list):
+        for one in value:
+            check_letters(one, name)
+    elif isinstance(value, str) and any(
+        0xD800 <= ord(letter) <= 0xDFFF or letter == "\0" for letter in value
+    ):
+        raise BadBody(f"{name}: expected text without broken letters")
+    return value
+
+
 def _check_object(value: Any, schema: Schema, name: str) -> None:
     if not isinstance(value, dict):
         raise BadBody(f"{name}: expected an object")
@@ -152,9 +169,7 @@ def _check_string(value: Any, schema: Schema, name: str) -> None:
     least, most = schema.get("minLength", 0), schema.get("maxLength", 1_000_000)
     if not isinstance(value, str) or not least <= len(value) <= most:
         raise BadBody(f"{name}: expected text of {least} to {most} letters")
-    # Half a surrogate pair cannot be written as UTF-8, neither into the store nor into an answer.
-    if any(0xD800 <= ord(letter) <= 0xDFFF or letter == "\0" for letter in value):
-        raise BadBody(f"{name}: expected text without broken letters")
+    check_letters(value, name)
 
 
 def _check_integer(value: Any, schema: Schema, name: str) -> None:

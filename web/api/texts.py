@@ -152,6 +152,12 @@ ERRORS: Texts = {
         "Ce site ne porte pas ce nom. Utilisez son adresse, ou lancez-le avec --name.",
         "So heißt diese Seite nicht. Nimm ihre Adresse, oder starte sie mit --name.",
     ),
+    "refused.host-hall": each(
+        "The hall does not go by that name. Use its address, or start it with --site.",
+        "Zo heet de zaal niet. Gebruik haar adres, of start met --site.",
+        "La salle ne porte pas ce nom. Utilisez son adresse, ou lancez-la avec --site.",
+        "So heißt die Halle nicht. Nimm ihre Adresse, oder starte sie mit --site.",
+    ),
     "refused.sign-in-again": each(
         "Sign in again: this page is no longer known.",
         "Meld je opnieuw aan: deze pagina is niet meer bekend.",

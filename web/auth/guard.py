@@ -1,60 +1,21 @@
-"""Everything that stands between a request and a view: roles, tokens, bodies, headers, errors."""
+"""Everything that stands between a request and a view of the table's site: roles, tokens, bodies.
+What the hall's site has too is in `web.auth.site`."""
 
-import hmac
 import re
-import secrets
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, render_template, request, session
-from werkzeug.exceptions import HTTPException, UnsupportedMediaType
+from werkzeug.exceptions import UnsupportedMediaType
 
 from turbo.errors import TurboError
 from turbo.storage.store import StoreError
 from web.api.operations import BadBody, Operation, check
 from web.api.problems import problem
 from web.api.refused import Refused, key_of
+from web.auth import site
 from web.auth.hosts import check_host
 from web.auth.keys import Role, Scope, Token
-from web.auth.tries import TooManyTries
 from web.context import desk, language
-from web.match.sse import TooManyStreams
-
-TOKEN_HEADER = "X-Turbo-Token"
-
-HEADERS = {
-    "Content-Security-Policy": (
-        # blob: is for the code of an invitation, which the page draws itself and no address holds.
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
-        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
-        " frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-
-
-def sign_in(role: Role, name: str) -> str:
-    """Start a session with a token of its own."""
-    # All of it: nobody who left a cookie in this browser shares the session that begins now.
-    session.clear()
-    session.permanent = True
-    session["role"] = int(role)
-    session["name"] = name
-    session["id"] = secrets.token_urlsafe(12)
-    session["token"] = secrets.token_urlsafe(24)
-    return cast(str, session["token"])
-
-
-def sign_out() -> None:
-    """End the session itself, not only this browser's memory of it."""
-    if "id" in session:
-        desk().door.end(str(session["id"]))
-    session.clear()
 
 
 def bearer() -> Token | None:
@@ -70,13 +31,10 @@ def bearer() -> Token | None:
 
 
 def own_role() -> Role:
-    """What the PIN gave that somebody signed in with, or what a program's token is for. A role in a
-    cookie that the key did not sign is none: the session is empty then."""
+    """What the PIN gave that somebody signed in with, or what a program's token is for."""
     if (token := bearer()) is not None:
         return token.scope.role
-    if "id" not in session or desk().door.has_ended(str(session["id"])):
-        return Role.STRANGER
-    return Role(session.get("role", 0))
+    return Role(site.session_role(desk().door))
 
 
 def role() -> Role:
@@ -102,12 +60,7 @@ def me_document() -> dict[str, Any]:
 
 
 def install(app: Flask) -> None:
-    app.before_request(_guard)
-    app.after_request(_add_headers)
-    app.register_error_handler(TurboError, _turbo_error)
-    app.register_error_handler(TooManyStreams, _too_many_streams)
-    app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(Exception, _any_error)
+    site.install(app, _guard, _tell)
 
 
 def _guard() -> None:
@@ -130,9 +83,8 @@ def _guard() -> None:
         raise Refused(403, "expected a person who signed in with a PIN, got a key", "not-allowed")
     g.name = session.get("name") if token is None else token.name
     _check_query(operation)
-    # These change nothing, so no other site gains by making a browser send them.
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        _check_origin()
+    if request.method not in site.CHANGELESS:
+        site.check_origin()
         _check_token(operation)
         g.body = _body(operation)
 
@@ -163,22 +115,10 @@ def _check_role(operation: Operation) -> None:
     raise Refused(401, "expected a PIN: sign in first", "sign-in-viewing")
 
 
-def _check_origin() -> None:
-    """A browser says where a request comes from: another site may change nothing here."""
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Refused(403, "expected a request from this site's own pages", "not-allowed")
-
-
 def _check_token(operation: Operation) -> None:
-    if not operation.needs_token or bearer() is not None:
-        return  # no browser adds a program's token by itself, as it does with a cookie
-    # As bytes: of texts `compare_digest` takes only ASCII, and a header may hold anything.
-    sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
-    # Two empty ones are equal too: who has no session has no token to name.
-    if not hmac.compare_digest(sent, str(session.get("token", "")).encode()) or not sent:
-        expected = f"expected the session's token in the header {TOKEN_HEADER}"
-        raise Refused(403, expected, "sign-in-again")
+    # No browser adds a program's token by itself, as it does with a cookie.
+    if operation.needs_token and bearer() is None:
+        site.check_token()
 
 
 def _body(operation: Operation) -> Any:
@@ -186,68 +126,18 @@ def _body(operation: Operation) -> Any:
         return None
     if not request.is_json:
         raise UnsupportedMediaType
-    try:
-        found = request.get_json()
-    # Some thousand open brackets are enough for it, and would count as our own mistake.
-    except RecursionError:
-        raise BadBody("the body: expected JSON that is not so deep") from None
-    return check(found, operation.body)
+    return check(site.json_body(), operation.body)
 
 
-def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.path.startswith("/api"):
-        # What a referee was answered must not stay in the cache of a browser that others use.
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def _error(status: int, detail: str, key: str, **values: object) -> Response:
+def _tell(status: int | None, detail: str, key: str | TurboError, **values: object) -> Response:
     """For programs a problem, for whoever reads pages a page."""
     lang = language()
+    if isinstance(key, TurboError):
+        # What the store refuses may be taken when there is room again: a program comes back later.
+        status, key = 503 if isinstance(key, StoreError) else 400, key_of(key)
+    assert status is not None
     response, said = problem(status, detail, key, lang, **values)
     if not request.path.startswith("/api"):
         page = render_template("error.html", sentence=said, lang=lang, status=status)
         response = Response(page, status, mimetype="text/html")
     return response
-
-
-def _turbo_error(error: TurboError) -> Response:
-    detail, key = str(error), key_of(error)
-    if isinstance(error, TooManyTries):
-        response = _error(429, detail, "too-many-tries", wait_s=error.wait_s)
-        response.headers["Retry-After"] = str(error.wait_s)
-        return response
-    if isinstance(error, Refused):
-        return _error(error.status, detail, key, **error.values)
-    if isinstance(error, BadBody):
-        return _error(400, detail, "request")
-    # What the store refuses may be taken when there is room again: a program comes back later.
-    return _error(503 if isinstance(error, StoreError) else 400, detail, key)
-
-
-def _too_many_streams(_: TooManyStreams) -> Response:
-    response = _error(503, "too many watch already: come back later", "crowded")
-    # By then a stream without a reader was noticed (`keep_alive_s`), and its place is free.
-    response.headers["Retry-After"] = "10"
-    return response
-
-
-_KEYS = {404: "not-found", 405: "not-allowed", 413: "too-large"}
-
-
-def _http_error(error: HTTPException) -> Response:
-    if error.response is not None:
-        return cast(Response, error.response)
-    status = error.code or 500
-    response = _error(status, error.description or error.name, _KEYS.get(status, "request"))
-    if status == 405:
-        response.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
-    return response
-
-
-def _any_error(error: Exception) -> Response:
-    # Only for the log: how we are built inside is no stranger's business.
-    current_app.logger.exception("a request failed", exc_info=error)
-    return _error(500, "something went wrong here: the log says what", "ours")

@@ -29,9 +29,9 @@ def is_ours(host: str, names: tuple[str, ...] = ()) -> bool:
         return "." not in name or name.endswith(HOUSE_NAMES) or name in names
 
 
-def check_host(host: str, names: tuple[str, ...]) -> None:
+def check_host(host: str, names: tuple[str, ...], key: str = "host") -> None:
     if not is_ours(host, names):
-        raise Refused(421, "expected this machine's address or own name as Host", "host")
+        raise Refused(421, "expected this machine's address or own name as Host", key)
 
 
 def is_here(address: str) -> bool:

@@ -12,7 +12,6 @@ import hmac
 import json
 import logging
 import secrets
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -24,6 +23,7 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
 from turbo.storage.files import write_own
+from web.auth.pin_door import PinDoor
 from web.auth.tries import Tries, neighbourhood
 from web.settings import WebSettings
 
@@ -153,12 +153,8 @@ def with_viewing_pin(keys: Keys, pin: str | None) -> Keys:
     return replace(keys, viewing=viewing)
 
 
-class Door:
-    """Checks PINs, and counts the wrong ones by address and in all.
-
-    Wrong PINs from many addresses at once make everybody wait who was never let in before; whoever
-    signed in from an address already is not locked out by others.
-    """
+class Door(PinDoor[Role]):
+    """The table's: PINs, invitations, and keys for programs."""
 
     def __init__(
         self,
@@ -167,13 +163,11 @@ class Door:
         now_s: Callable[[], float] = time.monotonic,
         path: Path | None = None,
     ) -> None:
+        super().__init__(settings, now_s)
         self.keys = keys
         self._path = path
-        self._known: set[str] = set()
-        self._settings = settings
-        self._now_s = now_s
-        self._lock = threading.Lock()
-        self._tries = Tries(settings, now_s)
+        # By themselves: a program with an old key must not lock out the people beside it.
+        self._token_tries = Tries(settings, now_s)
         self._invited: dict[str, float] = {}
         """Invitations that nobody has used yet, each with until when it is good."""
 
@@ -186,18 +180,20 @@ class Door:
             self._invited[code] = self._now_s() + self._settings.invitation_s
             return code
 
-    def is_invited(self, code: str, address: str) -> bool:
+    def is_invited(self, code: str, address: str, device: str | None = None) -> bool:
         """Whether the code is good; it is not any more after this."""
-        address = neighbourhood(address)
+        by = self._counted_by(address, device)
+        # Counted like PINs, or there were a second door beside the first.
+        count = self._try(by)
         with self._lock:
-            self._tries.check(address, is_known=address in self._known)
             now = self._now_s()
             self._invited = {one: until for one, until in self._invited.items() if until > now}
-            if self._invited.pop(code, None) is not None:
-                return True
-            # Counted like PINs, or there were a second door beside the first.
-            self._tries.count(address)
-            return False
+            is_good = self._invited.pop(code, None) is not None
+        if is_good:
+            self._right(by)
+        else:
+            LOG.warning("wrong invitation from %s, the %d. of late", neighbourhood(address), count)
+        return is_good
 
     @property
     def has_viewing_pin(self) -> bool:
@@ -207,18 +203,6 @@ class Door:
     def open_to(self) -> Role:
         """What everybody may do without a PIN."""
         return Role.STRANGER if self.has_viewing_pin else Role.VIEWER
-
-    def role_for(self, pin: str, address: str) -> Role | None:
-        """What the PIN opens. One try at a time: the count must see the tries before it."""
-        address = neighbourhood(address)
-        with self._lock:
-            self._tries.check(address, is_known=address in self._known)
-            found = self._opened(pin)
-            if found is not None:
-                self._known.add(address)
-                return found
-            LOG.warning("wrong PIN from %s, the %d. of late", address, self._tries.count(address))
-            return None
 
     def _opened(self, pin: str) -> Role | None:
         # The referee's first: where both PINs are the same it must not open less than it could.
@@ -268,13 +252,20 @@ class Door:
             self.keys.save(self._path)
 
     def token(self, secret: str, address: str) -> Token | None:
-        """The token of that secret, if it is still good; wrong ones are counted like PINs."""
+        """The token of that secret, if it is still good. One that is too old is no guess; wrong
+        ones are counted, by themselves: nobody guesses 256 bits, and people's tries are theirs."""
         found, now = hashed(secret), time.time()
-        for one in self.keys.tokens:
-            if hmac.compare_digest(one.hashed, found) and one.until > now:
-                return one
-        address = neighbourhood(address)
-        with self._lock:
-            self._tries.check(address, is_known=address in self._known)
-            self._tries.count(address)
+        known = [one for one in self.keys.tokens if hmac.compare_digest(one.hashed, found)]
+        if known and known[0].until > now:
+            return known[0]
+        self._note_wrong_token(neighbourhood(address), known[0].name if known else None)
         return None
+
+    def _note_wrong_token(self, address: str, name: str | None) -> None:
+        with self._lock:
+            # Only who comes with a key waits for it; and the log says it once, not at every poll.
+            self._token_tries.check(address, is_known=True)
+            count = self._token_tries.count(address)
+        if count == 1:
+            what = "an unknown key" if name is None else f"the key {name!r}, which is too old,"
+            LOG.warning("%s comes from %s", what, address)

@@ -10,8 +10,9 @@ from web.api.operations import NAME, STRING, Operation, api, array, document, on
 from web.api.refused import Refused
 from web.api.schemas import DONE, ME, TIME
 from web.api.texts import ERRORS
-from web.auth.guard import me_document, sign_in, sign_out
+from web.auth.guard import me_document
 from web.auth.keys import Role, Scope, Token
+from web.auth.site import device, sign_in, sign_out
 from web.context import desk
 from web.texts import TEXTS, texts_in
 
@@ -60,7 +61,7 @@ _SIGN_IN = document({"pin": _CODE}, _NAME)
     ),
 )
 def accepting() -> Any:
-    if not desk().door.is_invited(g.body["code"], request.remote_addr or ""):
+    if not desk().door.is_invited(g.body["code"], request.remote_addr or "", device()):
         raise Refused(401, "expected a newer invitation: each is good once", "invitation")
     sign_in(Role.REFEREE, _named(Role.REFEREE))
     return me_document()
@@ -84,7 +85,7 @@ def _named(role: Role) -> str:
     ),
 )
 def signing_in() -> Any:
-    found = desk().door.role_for(g.body["pin"], request.remote_addr or "")
+    found = desk().door.role_for(g.body["pin"], request.remote_addr or "", device())
     if found is None:
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
     sign_in(found, _named(found))
@@ -98,7 +99,7 @@ def signing_in() -> Any:
     Operation("Sign out.", Role.STRANGER, DONE, document({}), needs_token=False),
 )
 def signing_out() -> Any:
-    sign_out()
+    sign_out(desk().door)
     return {"done": True}
 
 

@@ -1,16 +1,13 @@
 """`create_hall_app`: the only door to the hall's pages."""
 
-import hmac
-import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, cast
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request, session
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import UnsupportedMediaType
 
 from turbo.errors import TurboError
 from turbo.hall.desk import TournamentDesk
@@ -19,42 +16,27 @@ from turbo.hall.gather import Hall
 from web.api.heavy import OneAtATime
 from web.api.problems import problem
 from web.api.refused import Refused
-from web.auth.guard import HEADERS, TOKEN_HEADER
-from web.auth.tries import TooManyTries
+from web.auth import site
+from web.auth.hosts import check_host
+from web.auth.places import Places
 from web.context import EXTENSION, language
 from web.hall.documents import Gallery
-from web.hall.door import HallRole, PinDoor, Pins
+from web.hall.door import EndedSessions, HallDoor, HallRole, Pins
 from web.hall.texts import hall_text
 from web.routing import AskedRule
 from web.settings import DEFAULTS, WebSettings
 
 
 @dataclass(slots=True)
-class Streams:
-    """Who watches: as many as there are threads for."""
+class HallHub:
+    """Who watches: `closed` is set when the server stops."""
 
-    settings: WebSettings
-    staff: Callable[[int], None] = lambda streams: None
+    places: Places
     closed: threading.Event = field(default_factory=threading.Event)
-    _count: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def enter(self) -> None:
-        with self._lock:
-            if self._count >= self.settings.streams:
-                raise Refused(503, "too many watch already: come back later", "crowded")
-            self._count += 1
-            self.staff(self._count)
-
-    def leave(self) -> None:
-        with self._lock:
-            self._count -= 1
-            # As in the hub of a table: staff for a server that stops would start its threads again.
-            if not self.closed.is_set():
-                self.staff(self._count)
 
     def close(self) -> None:
         self.closed.set()
+        self.places.close()
 
 
 @dataclass(slots=True)
@@ -63,10 +45,10 @@ class HallDesk:
 
     hall: Hall
     desk: TournamentDesk
-    door: PinDoor
+    door: HallDoor
     gallery: Gallery
     settings: WebSettings
-    hub: Streams
+    hub: HallHub
     heavy: OneAtATime = field(default_factory=OneAtATime)
 
 
@@ -75,7 +57,8 @@ def hall_desk() -> HallDesk:
 
 
 def role() -> HallRole:
-    return max(HallRole(session.get("role", 0)), hall_desk().door.open_to)
+    door = hall_desk().door
+    return max(HallRole(site.session_role(door)), door.open_to)
 
 
 def who() -> str:
@@ -121,26 +104,23 @@ def create_hall_app(
     app.jinja_env.globals["t"] = hall_text
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[EXTENSION] = HallDesk(
-        hall, desk, PinDoor(pins, settings), Gallery(hall, delay_s), settings, Streams(settings)
+        hall,
+        desk,
+        HallDoor(pins, settings, sessions=EndedSessions(hall.database)),
+        Gallery(hall, delay_s),
+        settings,
+        HallHub(Places(settings)),
     )
-    app.before_request(_guard)
-    app.after_request(_add_headers)
-    app.register_error_handler(TurboError, _turbo_error)
-    app.register_error_handler(HTTPException, _http_error)
+    site.install(app, _guard, _tell)
     app.register_blueprint(views.blueprint)
     app.register_blueprint(pages.blueprint)
     return app
 
 
-def sign_in(found: HallRole, name: str) -> None:
-    session.clear()
-    session.permanent = True
-    session["role"], session["name"] = int(found), name
-    session["token"] = secrets.token_urlsafe(24)
-
-
 def _guard() -> None:
     """Refuse by default: under /api only what says who may use it."""
+    # Before all else: who comes under a foreign name is told nothing, not even what there is.
+    check_host(request.host, hall_desk().settings.names, "host-hall")
     # Pages are frames without data: only what is under /api needs a role.
     if request.endpoint is None or not request.path.startswith("/api"):
         return
@@ -152,57 +132,25 @@ def _guard() -> None:
         # A stranger is asked for any PIN, a viewer for one that opens more.
         key = "sign-in" if role() else "sign-in-viewing"
         raise Refused(401, f"expected the PIN of a {least.word}: sign in first", key)
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        _check_sender(least)
-
-
-def _check_sender(least: HallRole) -> None:
-    """Another site may change nothing here, nor may a form that knows no token."""
-    origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc != request.host:
-        raise Refused(403, "expected a request from this site's own pages", "not-allowed")
-    # Who signs in has no session yet whose token could be named.
-    if least >= HallRole.SCORER:
-        sent = request.headers.get(TOKEN_HEADER, "").encode("utf-8", "replace")
-        if not sent or not hmac.compare_digest(sent, str(session.get("token", "")).encode()):
-            raise Refused(403, f"expected the session's token in {TOKEN_HEADER}", "sign-in-again")
-    g.body = _body()
+    if request.method not in site.CHANGELESS:
+        site.check_origin()
+        # Who signs in has no session yet whose token could be named.
+        if least >= HallRole.SCORER:
+            site.check_token()
+        g.body = _body()
 
 
 def _body() -> dict[str, Any]:
-    try:
-        # Whatever is wrong with it is told in one sentence below.
-        found = request.get_json(silent=True)
-    except RecursionError:
-        found = None
+    if not request.is_json:
+        raise UnsupportedMediaType
+    found = site.json_body()
     if not isinstance(found, dict):
         raise Refused(400, "expected a JSON object", "request")
     return found
 
 
-def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    if request.path.startswith("/api"):
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def _told(status: int, detail: str, key: str, **values: object) -> Response:
+def _tell(status: int | None, detail: str, key: str | TurboError, **values: object) -> Response:
+    if isinstance(key, TurboError):
+        status, key = 503 if isinstance(key, DatabaseError) else 400, "other"
+    assert status is not None
     return problem(status, detail, key, language(), **values)[0]
-
-
-def _turbo_error(error: TurboError) -> Response:
-    if isinstance(error, TooManyTries):
-        response = _told(429, str(error), "too-many-tries", wait_s=error.wait_s)
-        response.headers["Retry-After"] = str(error.wait_s)
-        return response
-    if isinstance(error, Refused):
-        return _told(error.status, str(error), error.key, **error.values)
-    return _told(503 if isinstance(error, DatabaseError) else 400, str(error), "other")
-
-
-def _http_error(error: HTTPException) -> Response:
-    status = error.code or 500
-    key = {404: "not-found", 405: "not-allowed", 413: "too-large"}.get(status, "other")
-    return _told(status, error.description or error.name, key)

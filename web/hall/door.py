@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -12,10 +13,15 @@ from pathlib import Path
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from turbo.errors import TurboError
+from turbo.hall.database import Database
+from turbo.hall.engine import DatabaseError
 from turbo.storage.files import write_own
 from web.auth.keys import check_pin, new_pin
-from web.auth.tries import Tries, neighbourhood
+from web.auth.pin_door import PinDoor
 from web.settings import WebSettings
+
+READ_S = 2.0
+"""How soon a sign-out at another hall counts here."""
 
 
 class HallRole(IntEnum):
@@ -70,30 +76,55 @@ class Pins:
         return pins, (organiser, scorer)
 
 
-class PinDoor:
-    """Checks PINs, and counts the wrong ones by address and in all."""
+class EndedSessions:
+    """Sessions that were signed out of, in the database: what ends at one hall has ended at every
+    other beside it, and after a restart."""
+
+    def __init__(self, database: Database | None = None, now_s: Callable[[], float] = time.time):
+        self._database, self._now_s = database, now_s
+        self._ended: set[str] = set()
+        self._read_s = float("-inf")
+        self._lock = threading.Lock()
+
+    def end(self, session: str, hours: float) -> None:
+        with self._lock:
+            self._ended.add(session)
+        if self._database is not None:
+            self._database.end_session(session, self._now_s() + 3600 * hours, self._now_s())
+
+    def __contains__(self, session: str) -> bool:
+        with self._lock:
+            # Not at every request: another hall's sign-out is known here soon enough.
+            if self._database is not None and self._now_s() - self._read_s > READ_S:
+                # A database that is away keeps nobody in, or out, who was not before.
+                with suppress(DatabaseError):
+                    self._ended |= self._database.ended_sessions(self._now_s())
+                    self._read_s = self._now_s()
+            return session in self._ended
+
+
+class HallDoor(PinDoor[HallRole]):
+    """The hall's: PINs of organisers, scorers, and who looks."""
 
     def __init__(
-        self, pins: Pins, settings: WebSettings, now_s: Callable[[], float] = time.monotonic
+        self,
+        pins: Pins,
+        settings: WebSettings,
+        now_s: Callable[[], float] = time.monotonic,
+        sessions: EndedSessions | None = None,
     ) -> None:
-        self.pins, self._tries, self._lock = pins, Tries(settings, now_s), threading.Lock()
+        super().__init__(settings, now_s)
+        self.pins, self._sessions = pins, sessions or EndedSessions()
 
     @property
     def open_to(self) -> HallRole:
         return HallRole.VIEWER if self.pins.viewing is None else HallRole.STRANGER
 
-    def role_for(self, pin: str, address: str) -> HallRole | None:
-        address = neighbourhood(address)
-        with self._lock:
-            self._tries.check(address)
-            # Counted before it is checked: tries at the same moment must see each other.
-            self._tries.count(address)
-        # Outside of the lock: a slow hash, and in a hall all scorers sign in at the same time.
-        found = self._opened(pin)
-        if found is not None:
-            with self._lock:
-                self._tries.forgive(address)
-        return found
+    def end(self, session: str) -> None:
+        self._sessions.end(session, self._settings.session_hours)
+
+    def has_ended(self, session: str) -> bool:
+        return session in self._sessions
 
     def _opened(self, pin: str) -> HallRole | None:
         for role, kept in (

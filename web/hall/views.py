@@ -18,8 +18,9 @@ from turbo.hall.happenings import (
     from_document,
 )
 from web.api.refused import Refused
+from web.auth.site import device, sign_in, sign_out
 from web.context import language
-from web.hall.app import HallDesk, hall_desk, needs, role, sign_in, who
+from web.hall.app import HallDesk, hall_desk, needs, role, who
 from web.hall.documents import (
     hall_document,
     match_document,
@@ -63,11 +64,12 @@ def me() -> Any:
 @needs(HallRole.STRANGER)
 def signing_in() -> Any:
     pin, name = g.body.get("pin"), g.body.get("name") or ""
-    if not isinstance(pin, str) or not isinstance(name, str):
-        raise Refused(400, "expected a PIN and a name", "request")
     # No PIN is longer: slow hashes are not made of whole books.
-    found = hall_desk().door.role_for(pin[:64], request.remote_addr or "")
+    if not isinstance(pin, str) or not isinstance(name, str) or len(pin) > 64:
+        raise Refused(400, "expected a PIN and a name", "request")
+    found = hall_desk().door.role_for(pin, request.remote_addr or "", device())
     if found is None:
+        _note(f"wrong PIN from {request.remote_addr}")
         raise Refused(401, "expected another PIN: this one is wrong", "wrong-pin")
     sign_in(found, " ".join(name.split())[:40] or found.word)
     if found >= HallRole.SCORER:
@@ -78,7 +80,7 @@ def signing_in() -> Any:
 @blueprint.post("/api/sign-out")
 @needs(HallRole.STRANGER)
 def signing_out() -> Any:
-    session.clear()
+    sign_out(hall_desk().door)
     return {"done": True}
 
 
@@ -121,14 +123,17 @@ def events() -> Response:
     """Server-sent events: `tables` with those that have changed, all of them at first; `changed`
     when the tournament has."""
     found = hall_desk()
-    found.hub.enter()
-    stream = _stream(found, language(), is_staff=_is_staff(), once="once" in request.args)
+    address = request.remote_addr or ""
+    found.hub.places.enter(address)
+    stream = _stream(found, address, language(), is_staff=_is_staff(), once="once" in request.args)
     response = Response(stream, mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
     return response
 
 
-def _stream(found: HallDesk, lang: Any, *, is_staff: bool, once: bool) -> Iterator[bytes]:
+def _stream(
+    found: HallDesk, address: str, lang: Any, *, is_staff: bool, once: bool
+) -> Iterator[bytes]:
     try:
         yield f"retry: {found.settings.retry_ms}\n\n".encode()
         told, woken, quiet_s = -1, -1, 0.0
@@ -155,7 +160,7 @@ def _stream(found: HallDesk, lang: Any, *, is_staff: bool, once: bool) -> Iterat
                 quiet_s = 0.0
                 yield b": still here\n\n"
     finally:
-        found.hub.leave()
+        found.hub.places.leave(address)
 
 
 def _event(name: str, data: Any) -> bytes:

@@ -20,7 +20,7 @@ from typing import Any
 
 from turbo.game.messages import Language
 from turbo.storage.session import LiveView, Session
-from web.auth.hosts import is_here
+from web.auth.places import Places
 from web.settings import WebSettings
 
 MakeState = Callable[[str, Language], dict[str, Any]]
@@ -36,10 +36,6 @@ as it is: it goes into a buffer that keeps all that was sent before, for every w
 CALM = ("frames_per_s", "disk_mb")
 NEWS = 0.2
 """Numbers that always move a little are told when they have moved by a fifth."""
-
-
-class TooManyStreams(Exception):
-    """As many watch already as can be served."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +91,7 @@ class Hub:
         # Views poke while the thread looks: nobody is woken for an older number after a newer one.
         self._telling = threading.Lock()
         self._watched: Counter[Language] = Counter()
-        self._addresses: Counter[str] = Counter()
-        self.staff: Callable[[int], None] = lambda streams: None
-        """Called with how many watch, whenever that changes."""
+        self.places = Places(settings)
         self._thread: threading.Thread | None = None
         self._closed = False
         if told is not None:
@@ -109,12 +103,13 @@ class Hub:
 
     @property
     def streams(self) -> int:
-        return self._watched.total()
+        return self.places.taken
 
     def close(self) -> None:
         """End all streams, for a server that stops."""
         with self._changed:
             self._closed = True
+            self.places.close()
             self._changed.notify_all()
 
     def poke(self) -> None:
@@ -183,27 +178,18 @@ class Hub:
                 if not self._wait(sent):
                     yield b": still here\n\n"
         finally:
-            self._count(language, address, -1)
+            self._leave(language, address)
 
     def _enter(self, language: Language, address: str) -> None:
-        # Behind a proxy of this machine everybody has its address.
-        own = self._settings.streams if is_here(address) else self._settings.streams_per_address
+        self.places.enter(address)
         with self._changed:
-            if self.streams >= self._settings.streams or self._addresses[address] >= own:
-                raise TooManyStreams
-            self._count(language, address, 1)
+            self._watched[language] += 1
         self._start()
 
-    def _count(self, language: Language, address: str, change: int) -> None:
+    def _leave(self, language: Language, address: str) -> None:
         with self._changed:
-            self._watched[language] += change
-            self._addresses[address] += change
-            # A counter keeps its noughts, and addresses come and go as long as the table runs.
-            if not self._addresses[address]:
-                del self._addresses[address]
-            # A server that stops has let its threads go: more staff would start them again.
-            if not self._closed:
-                self.staff(self.streams)
+            self._watched[language] -= 1
+        self.places.leave(address)
 
     def _wait(self, sent: News) -> bool:
         with self._changed:

@@ -1,0 +1,74 @@
+"""The door of a site: PINs are tried here, counted and logged, and sessions end here.
+
+Wrong PINs are counted by where they come from. Who was let in before has a cookie that says so
+(`web.auth.site`), and is counted by that: neither a crowd of strangers nor somebody behind the same
+address locks them out. Everybody else is counted by address, and all of them together.
+"""
+
+import logging
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+from web.auth.tries import Tries, neighbourhood
+from web.settings import WebSettings
+
+LOG = logging.getLogger(__name__)
+
+Opened = TypeVar("Opened", bound=IntEnum)
+
+
+class PinDoor(ABC, Generic[Opened]):
+    """What the table's door and the hall's have in common. Threads may share it."""
+
+    def __init__(self, settings: WebSettings, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._settings, self._now_s = settings, now_s
+        self._lock = threading.Lock()
+        self._tries = Tries(settings, now_s)
+        self._known: set[str] = set()
+
+    @abstractmethod
+    def _opened(self, pin: str) -> Opened | None:
+        """What a PIN opens."""
+
+    @property
+    @abstractmethod
+    def open_to(self) -> Opened:
+        """What everybody may do without a PIN."""
+
+    @abstractmethod
+    def end(self, session: str) -> None:
+        """Nobody comes in with this session's cookie again, also after a restart."""
+
+    @abstractmethod
+    def has_ended(self, session: str) -> bool: ...
+
+    def role_for(self, pin: str, address: str, device: str | None = None) -> Opened | None:
+        """What the PIN opens; counted before it is looked at, since tries at the same moment must
+        see each other, and forgiven if it was right."""
+        by = self._counted_by(address, device)
+        count = self._try(by)
+        # Outside of the lock: a hash is slow on purpose, and others sign in meanwhile.
+        found = self._opened(pin)
+        if found is None:
+            LOG.warning("wrong PIN from %s, the %d. of late", neighbourhood(address), count)
+            return None
+        self._right(by)
+        return found
+
+    def _counted_by(self, address: str, device: str | None) -> str:
+        return neighbourhood(address) if device is None else f"device {device}"
+
+    def _try(self, by: str) -> int:
+        with self._lock:
+            is_known = by in self._known or by.startswith("device ")
+            self._tries.check(by, is_known=is_known)
+            return self._tries.count(by)
+
+    def _right(self, by: str) -> None:
+        with self._lock:
+            self._tries.forgive(by)
+            self._known.add(by)
