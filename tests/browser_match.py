@@ -85,11 +85,13 @@ class Seen:
 
 NOTE = """() => {
   window.seen = { states: 0, rulings: new Set(), pictures: 0 };
-  const ruling = document.querySelector('#ruling');
-  const note = () => { if (ruling.dataset.entry) seen.rulings.add(Number(ruling.dataset.entry)); };
+  const note = () => {
+    const entry = document.querySelector('#ruling')?.dataset.entry;
+    if (entry) seen.rulings.add(Number(entry));
+  };
   note();
   new MutationObserver(() => { seen.states += 1; note(); })
-    .observe(ruling, { attributes: true, childList: true });
+    .observe(document.querySelector('#message'), { childList: true, subtree: true });
   new MutationObserver(() => { if (document.querySelector('.seen')) seen.pictures += 1; })
     .observe(document.querySelector('#camera'), { childList: true, subtree: true });
 }"""

@@ -76,6 +76,8 @@ def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
         site.session.show(called=body["called"])
     if "settled" in body:
         site.session.show(settled=body["settled"])
+    if "live" in body:  # what the camera sees: the table in notation, and whether it lies still
+        site.session.show(**body["live"])
     if "flood" in body:
         flood(site, body["flood"])
     if body.get("camera"):

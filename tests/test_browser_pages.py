@@ -129,7 +129,7 @@ def test_the_overlay_is_see_through(browser: Browser, site: LiveSite) -> None:
         page = watched.go("/tv?overlay=1", ".who")
         colour = "getComputedStyle(document.body).backgroundColor"
         assert page.evaluate(colour) == "rgba(0, 0, 0, 0)"
-        assert page.is_hidden("#table") and page.is_visible("#message")
+        assert page.is_hidden("#table") and page.is_visible("#message .message")
 
 
 @pytest.mark.parametrize(

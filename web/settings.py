@@ -13,9 +13,9 @@ class WebSettings:
     threads: int = 12
     """Threads for everything but streams, so that streams never starve the rest. A page needs six
     requests at once at most."""
-    keep_alive_s: float = 10.0
-    """A stream that has nothing to say sends a comment this often, so that a lost client is
-    noticed. Half of what home routers keep an idle connection for at the least."""
+    keep_alive_s: float = 2.0
+    """A stream that has nothing to say says so this often, so that a lost client is noticed, and a
+    dead line by who watches: a page believes no table that it has not heard of for five seconds."""
     retry_ms: int = 1000
     """How long a browser waits before it connects again."""
     pictures_per_s: float = 5.0

@@ -119,10 +119,11 @@ TWIN = document({"speed": NUMBER, "paused": BOOLEAN, "mischief": array(STRING)})
 MOMENT = document(
     {
         "level": one_of("quiet", "good", "word", "fault", "ask", "round", "match", "alarm"),
-        "kind": one_of("ruling", "notice", "question"),
+        "kind": one_of("ruling", "notice", "question", "mended"),
         "key": optional(STRING),
         "title": STRING,
         "sentence": STRING,
+        "faults": array(STRING),
         "folded": array(STRING),
         "entry": optional(COUNT),
         "told": STRING,

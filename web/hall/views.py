@@ -31,6 +31,7 @@ from web.hall.documents import (
 )
 from web.hall.door import HallRole
 from web.hall.texts import hall_texts_in
+from web.match.sse import BEAT
 
 blueprint = Blueprint("hall", __name__)
 
@@ -158,7 +159,7 @@ def _stream(
                 yield _event("changed", {"version": woken})
             elif quiet_s >= found.settings.keep_alive_s:
                 quiet_s = 0.0
-                yield b": still here\n\n"
+                yield BEAT
     finally:
         found.hub.places.leave(address)
 

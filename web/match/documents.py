@@ -8,7 +8,7 @@ from turbo.game.dice import Face, points
 from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
-from turbo.game.messages import Language
+from turbo.game.messages import Language, message
 from turbo.game.observation import Observation, SeenDie
 from turbo.game.plurals import fill
 from turbo.game.record import statement_text
@@ -19,7 +19,15 @@ from turbo.storage.session import Instant, IslandPlace, LiveView, Question, Sess
 from web.match.moment import moment_document
 from web.match.pauses import rested
 from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
-from web.match.shown import Shown, live_table, shown, shown_in
+from web.match.shown import (
+    Shown,
+    faults_told,
+    is_put_right,
+    is_simulated,
+    live_table,
+    shown,
+    shown_in,
+)
 from web.match.stories import stories_document
 from web.match.versions import Version, redoable
 from web.ports import TableControls, TwinControls
@@ -264,19 +272,29 @@ def state_document(
     ruling = None if history is None else last_ruling(history, language)
     is_over = history is not None and history.match.is_finished
     asked = _question_sentence(now, language)
+    mended = _whose_turn(history) if is_put_right(now, found) else None
+    wrong = faults_told(now, found) if ruling and ruling["verdict"] == "rejected" else None
     return {
         "match_number": now.number,
         "entries": 0 if history is None else len(history.entries),
         "seen": str(Version.of(now, boot)),
         "can_redo": history is not None and redoable(history) is not None,
-        "moment": moment_document(view.notices, asked, ruling, language, is_over=is_over),
+        "moment": moment_document(
+            view.notices,
+            asked,
+            ruling,
+            language,
+            is_over=is_over,
+            mended=mended,
+            wrong=None if wrong is None else [message(one, language) for one in wrong],
+        ),
         "match": None if history is None else match_document(history.match),
         "shown": shown_document(found, language, places),
         "ruling": ruling,
         "turn_since": None if history is None else _turn_since(history),
         "paused": session.paused,
         "called": view.called,
-        "simulated": view.simulated or (history is not None and history.options.simulated),
+        "simulated": is_simulated(now),
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,
         "questions": questions_document(now),
@@ -287,6 +305,12 @@ def state_document(
         "twin": twin_document(twin),
         "language": str(language),
     }
+
+
+def _whose_turn(history: History | None) -> str | None:
+    """Whose turn it is."""
+    rnd = None if history is None else history.match.round
+    return None if history is None or rnd is None else history.players[rnd.turn]
 
 
 def _turn_since(history: History) -> str | None:

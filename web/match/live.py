@@ -32,7 +32,8 @@ def state() -> Any:
 
 _STREAM = Operation(
     "Server-sent events. `state` carries the complete state, first at once and then after every"
-    " change; `picture` the number of a new camera picture; `health` how the table is.",
+    " change; `picture` the number of a new camera picture; `health` how the table is;"
+    " `beat` comes every two seconds when there is nothing else to tell.",
     Role.VIEWER,
     STREAM,
     query={**LANG, "once": BOOLEAN},

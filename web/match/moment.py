@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from turbo.game.messages import Language
+from turbo.game.plurals import fill
 from turbo.storage.session import Notice
 from web.match.sentences import notice_sentence
 from web.texts import text
@@ -66,7 +67,7 @@ class SaidNow:
         weight = (
             Weight.FAULT if self.kind != "notice" and self.weight is Weight.ASK else self.weight
         )
-        return -weight, ("notice", "question", "ruling").index(self.kind)
+        return -weight, ("notice", "question", "ruling", "mended").index(self.kind)
 
 
 def _rank(notice: Notice) -> tuple[int, int]:
@@ -94,6 +95,11 @@ def _ruled(ruling: Document | None, *, is_over: bool) -> SaidNow:
     return SaidNow(weight, "ruling", str(ruling["title"]), str(ruling["sentence"]))
 
 
+def _mended(player: str, language: Language) -> SaidNow:
+    said = fill(text("moment.mended-now", language), language, player=player)
+    return SaidNow(Weight.GOOD, "mended", text("moment.mended", language), said)
+
+
 def moment_document(
     notices: Sequence[Notice],
     question: str | None,
@@ -101,9 +107,12 @@ def moment_document(
     language: Language,
     *,
     is_over: bool = False,
+    mended: str | None = None,
+    wrong: Sequence[str] | None = None,
 ) -> Document:
-    """What is told now, in which language."""
-    ruled = _ruled(ruling, is_over=is_over)
+    """What is told now, in which language; `mended`: who has put right what was rejected last;
+    `wrong`: what is still to be, where that is known better than by the ruling."""
+    ruled = _ruled(ruling, is_over=is_over) if mended is None else _mended(mended, language)
     ranked = sorted(notices, key=_rank)
     said = [_noticed(one, language) for one in ranked]
     if question is not None:
@@ -112,11 +121,12 @@ def moment_document(
         said = [one for one in said if one.key != "answer-first"]
     found = sorted([*said, ruled], key=lambda one: one.order)
     first, rest = found[0], [one for one in found[1:] if one is not ruled]
-    faults = [str(one["message"]) for one in _listed(ruling, "faults")]
+    ruled_so = [str(one["message"]) for one in _listed(ruling, "faults")]
+    faults = ruled_so if wrong is None else list(wrong)
     ending = str(ruling["ending"]) if ruling and ruling["ending"] else ""
     # Most moves are accepted: the sentence alone tells that, without a title before each.
     aloud = [first.title if first.weight is not Weight.GOOD else "", first.sentence]
-    if first is ruled:
+    if first is ruled and mended is None:
         # One fault: who hears it looks at the page for the others.
         aloud += [*faults[:1], ending]
     return {
@@ -125,8 +135,9 @@ def moment_document(
         "key": first.key,
         "title": first.title,
         "sentence": first.sentence,
+        "faults": faults if first is ruled and mended is None else [],
         "folded": [one.sentence for one in rest],
-        "entry": ruling["entry"] if ruling and first is ruled else None,
+        "entry": ruling["entry"] if ruling and first is ruled and mended is None else None,
         "told": " ".join(one for one in aloud if one),
     }
 

@@ -11,6 +11,7 @@ from turbo.game.dice import Face
 from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import EMPTY, Fault, Layout
 from turbo.game.match import Hands, Match, Round
+from turbo.game.referee import judge
 from turbo.storage.history import History
 from turbo.storage.session import DieNumbers, Instant, LiveView
 
@@ -51,8 +52,26 @@ def shown_with(history: History, view: LiveView) -> Shown:
     if str(live) == str(told.table):
         found = Shown(told.source, told.table, hands, told.faults)
     else:
-        found = Shown("live", live, hands)
+        found = Shown("live", live, hands, _faults_now(history.match, live))
     return _numbered(found, view.numbers)
+
+
+def _faults_now(match: Match, live: Layout) -> tuple[Fault, ...]:
+    """What is still wrong with a table that was rejected and that somebody is putting right."""
+    if not isinstance(match.rejected, HandedOver) or match.round is None:
+        return ()
+    # All taken back: nothing is laid, and nothing is wrong.
+    if live.count == match.round.table.count:
+        return live.faults()
+    return judge(match, HandedOver(live)).faults
+
+
+def is_put_right(now: Instant, found: Shown) -> bool:
+    """Whether a table that was rejected lies there as it may: of hands in between nobody knows."""
+    if now.history is None or not now.view.settled or found.source != "live":
+        return False
+    is_mended = isinstance(now.history.match.rejected, HandedOver) and not found.faults
+    return is_mended and not found.table.has_unread
 
 
 def _numbered(found: Shown, known: DieNumbers) -> Shown:
@@ -157,3 +176,16 @@ def _faces(words: tuple[str, ...]) -> tuple[Face, ...]:
         return tuple(Face.parse(word) for word in words)
     except TurboError:
         return ()
+
+
+def faults_told(now: Instant, found: Shown) -> tuple[Fault, ...] | None:
+    """Of a table that was rejected: what is wrong with it as it lies now, so that words and dice
+    say the same. None: the ruling says it."""
+    match = None if now.history is None else now.history.match
+    is_rejected = match is not None and isinstance(match.rejected, HandedOver)
+    return found.faults if is_rejected and found.source in ("live", "rejected") else None
+
+
+def is_simulated(now: Instant) -> bool:
+    """Whether any of it is of a twin: the table, or the match that was played at one."""
+    return now.view.simulated or (now.log is not None and now.log.options.simulated)

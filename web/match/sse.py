@@ -32,6 +32,9 @@ PIECE = 4000
 """Bytes of a message that are handed on at once. What has more than 8,192 is not sent by the server
 as it is: it goes into a buffer that keeps all that was sent before, for every watcher."""
 
+BEAT = b"event: beat\ndata: {}\n\n"
+"""Of a server that is there and has nothing to say. No comment: a browser keeps those to itself,
+and a page could not tell a quiet table from a line that is dead."""
 
 CALM = ("frames_per_s", "disk_mb")
 NEWS = 0.2
@@ -174,9 +177,10 @@ class Hub:
                 if once:
                     return
                 sent = news
-                # Nothing new for long: a word shows who is gone, so that their place is free again.
+                # Nothing new for long: a word shows who is gone, so that their place is free again,
+                # and who watches hears that we are still here.
                 if not self._wait(sent):
-                    yield b": still here\n\n"
+                    yield BEAT
         finally:
             self._leave(language, address)
 

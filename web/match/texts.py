@@ -9,6 +9,13 @@ LIVE: Texts = {
     "moment.good": each("Accepted", "Goedgekeurd", "Accepté", "Anerkannt"),
     "moment.word": each("Please note", "Let op", "À noter", "Bitte beachten"),
     "moment.fault": each("Put this right", "Zet dit recht", "À corriger", "Bitte richtigstellen"),
+    "moment.mended": each("Put right", "Rechtgezet", "Corrigé", "Richtiggestellt"),
+    "moment.mended-now": each(
+        "The table is in order: {player} may go on.",
+        "De tafel klopt: {player} kan verder.",
+        "La table est en ordre : {player} peut continuer.",
+        "Der Tisch stimmt: {player} kann weitermachen.",
+    ),
     "moment.ask": each("A question", "Een vraag", "Une question", "Eine Frage"),
     "moment.alarm": each(
         "The referee cannot see",
@@ -41,6 +48,12 @@ LIVE: Texts = {
         "Verbinding verbroken: opnieuw proberen …",
         "Connexion perdue : nouvel essai …",
         "Verbindung verloren: neuer Versuch …",
+    ),
+    "live.heard": each(
+        "Last heard at {time}.",
+        "Laatst gehoord om {time}.",
+        "Dernières nouvelles à {time}.",
+        "Zuletzt gehört um {time}.",
     ),
     "live.turn": each("to play", "aan de beurt", "à jouer", "am Zug"),
     "live.total": each("Total", "Totaal", "Total", "Gesamt"),

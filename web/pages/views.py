@@ -15,6 +15,7 @@ from turbo.game.messages import Language
 from web import assets, bundles
 from web.auth.guard import me_document
 from web.context import LANGUAGES, desk, language
+from web.match.shown import is_simulated
 from web.pages.rules import rules_of
 from web.setup.ports import STEPS_FOR
 from web.texts import TEXTS, texts_in
@@ -51,6 +52,9 @@ def _page(name: str, **values: Any) -> Response:
         languages=LANGUAGE_NAMES,
         script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
+        # Known here: what came to light only when the page asks would move all that stands below.
+        simulated=is_simulated(desk().session.instant),
+        has_match=desk().session.has_match,
         # It stands in the page itself, and somebody's name could end the script there.
         me=json.dumps(me_document()).replace("<", "\\u003c"),
         **values,

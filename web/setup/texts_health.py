@@ -7,6 +7,9 @@ HEALTH: Texts = {
     "health.label": each(
         "How the table is", "Hoe de tafel ervoor staat", "État de la table", "Wie es dem Tisch geht"
     ),
+    "health.lost": each(
+        "Connection lost", "Verbinding verbroken", "Connexion perdue", "Verbindung verloren"
+    ),
     "health.good": each("All is well", "Alles goed", "Tout va bien", "Alles gut"),
     "health.no-camera": each("No picture", "Geen beeld", "Pas d'image", "Kein Bild"),
     "health.mat": each("Mat", "Mat", "Tapis", "Matte"),

@@ -153,7 +153,7 @@ function extent(islands, places) {
 }
 
 // Where the islands are drawn, and how large: as they lie, unless dice would be too small to touch.
-function plan(layout, box, margin, smallest) {
+function plan(layout, box, margin, smallest, touched) {
   const scaled = (places) => {
     const found = extent(layout.islands, places);
     const wide = Math.max(found.width, smallest * CELL * 1.6);
@@ -163,7 +163,7 @@ function plan(layout, box, margin, smallest) {
   const packed = () => scaled(pack(layout.islands, box.width / box.height));
   if (!layout.places.length || layout.places.length !== layout.islands.length) return packed();
   const real = scaled(lain(layout));
-  return real.scale * CELL < TOUCHABLE_PX ? [real, packed()].sort((a, b) => b.scale - a.scale)[0] : real;
+  return real.scale * CELL < touched ? [real, packed()].sort((a, b) => b.scale - a.scale)[0] : real;
 }
 
 function around(cells, by, attributes) {
@@ -212,11 +212,11 @@ function freeCells(layout, island) {
   return [...found.values()];
 }
 
-export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = null, onAdd = null, fresh = new Set(), smallest = 4, label = "" } = {}) {
+export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = null, onAdd = null, fresh = new Set(), smallest = 4, label = "", touched = TOUCHABLE_PX } = {}) {
   if (!layout.dice.length) return null;
-  const { places, view, scale } = plan(layout, box, onAdd ? 115 : 26, smallest);
-  const small = scale * CELL < TOUCHABLE_PX && onTap;
-  const size = small ? { width: view[2] * TOUCHABLE_PX / CELL, height: view[3] * TOUCHABLE_PX / CELL, style: "flex: none" } : {};
+  const { places, view, scale } = plan(layout, box, onAdd ? 115 : 26, smallest, touched);
+  const small = scale * CELL < touched && onTap;
+  const size = small ? { width: view[2] * touched / CELL, height: view[3] * touched / CELL, style: "flex: none" } : {};
   const keys = keyed(layout.dice.map((one) => one.face), layout.dice.map((one) => one.id));
   const islands = layout.islands.map((_, island) => {
     const [x, y, turned] = places[island];

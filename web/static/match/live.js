@@ -2,12 +2,14 @@
 import { change, get, isReferee, onMe, watch } from "../pages/api.js";
 import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js";
 import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
-import { health, onHealth, takeHealth } from "../pages/health.js";
+import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { t } from "../pages/texts.js";
-import { boxOf, drawTable, elapsed, emptyTable, faultList, hand, playWords, ruling, scoreCard, scoreOf, seat, sign, startWords } from "./drawing.js";
+import { boxOf, drawTable, elapsed, emptyTable, hand, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
+import { folded, isLoud, tell } from "./message.js";
 
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
+const [LOW_PX, SQUEEZED_PX] = [270, 30]; // where many words leave little room: how small a die may be
 const PHONE = matchMedia("(max-width: 560px)");
 
 const page = { state: null, editing: false, hint: null, chosen: null, open: false, pictureAt: Date.now(), parts: {}, redraw: () => render() };
@@ -61,7 +63,7 @@ function showTable({ shown, match, seen }) {
   const layout = page.hint ? page.hint.layout : shown.table;
   const editable = !page.hint && shown.source !== "last-round";
   const drawing = drawTable(layout, {
-    box: boxOf(box), label: t("live.table"),
+    box: boxOf(box), label: t("live.table"), touched: boxOf(box).height < LOW_PX ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
@@ -85,39 +87,20 @@ function showSeats({ match, shown, seen }) {
   }
 }
 
-// The one message: what weighs most, with what follows from it folded behind it.
-
-function said(state) {
-  const { moment } = state;
-  if (page.hint) return hintWords(page.hint);
-  if (moment.kind === "ruling") return ruling(state.ruling);
-  return [moment.title && h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, moment.level === "ask" ? "?" : "!"), moment.title), h("p", { class: "sentence" }, moment.sentence)];
-}
-
-function hintWords(found) {
-  return [h("div", { class: "title" }, t("hint.title")), playWords(found)];
-}
-
-function folded(state) {
-  const { moment } = state;
-  const rest = moment.folded.map((one, at) => h("li", { key: at }, one));
-  const ruled = moment.kind !== "ruling" && state.ruling && h("div", { class: `ruling ${state.ruling.verdict}` }, h("b", {}, sign(state.ruling.verdict), " ", state.ruling.title), h("p", {}, state.ruling.sentence), faultList(state.ruling));
-  return (rest.length > 0 || ruled) && h("div", { class: "folded" }, rest.length > 0 && h("ul", {}, rest), ruled);
-}
+// The one message is as large as what it says. Nothing below or above it moves: the table, or what
+// stands beside it, has the room that is left.
 
 function showMessage(state) {
   const { moment } = state;
-  const box = by("message");
   const more = folded(state);
-  box.dataset.level = page.hint ? "word" : moment.level;
-  box.dataset.key = moment.key ?? "";
-  box.classList.toggle("open", page.open);
+  const toggle = () => { page.open = !page.open; render(); };
+  by("live").classList.toggle("loud", isLoud(state) && page.chosen === null);
   const audit = state.has_controls ? part("audit") : null;
-  const kind = moment.kind === "ruling" && !page.hint ? `ruling ${state.ruling?.verdict ?? ""}` : "";
-  put(box,
-    h("div", { class: `said ${kind}`, id: "ruling", "data-entry": state.ruling?.entry ?? "" }, said(state), page.open && more),
+  tell(by("message"), state, page.hint,
+    page.open && more,
+    question(state),
     audit?.pictures(page),
-    h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: () => { page.open = !page.open; render(); } },
+    more && h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: toggle },
       page.open ? t("button.close") : moment.folded.length ? t("moment.more", { count: moment.folded.length }) : t("moment.all")));
 }
 
@@ -132,23 +115,22 @@ function placeOf(one, { shown }) {
   return { die: (one.player ? shown.hands[seat]?.ids[one.place] : shown.table.dice[one.place]?.id) ?? one.id };
 }
 
-function question(one, state, faceButton) {
-  const answer = (face) => (isReferee() ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
-  const other = async () => {
-    if (!isReferee()) { showSignIn(); return; }
-    const { pickFace } = await import("./sheet.js");
-    pickFace(questionWords(one), placeOf(one, state), answer);
-  };
-  const likely = one.faces.slice(0, LIKELY);
-  return h("div", { class: "question", key: one.id }, h("p", { class: "hidden" }, questionWords(one)), h("div", { class: "faces" },
-    faceButton && likely.map(({ face, confidence }) => faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)),
-    button(t(likely.length ? "question.other" : "question.choose"), other)));
+// The referee, or whoever sits there where the referee allowed it.
+function mayAnswer(state) {
+  return isReferee() || state.open_answers;
 }
 
-function showQuestions(state) {
-  const [first] = state.questions;
-  show(by("questions"), Boolean(first));
-  put(by("questions"), first && question(first, state, part("sheet")?.faceButton));
+// The die itself, enlarged, beside the faces that it may show: one tap answers.
+function question(state) {
+  const [one] = state.questions;
+  const sheet = one && part("sheet");
+  if (!sheet) return null;
+  const answer = (face) => (mayAnswer(state) ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
+  const other = () => (mayAnswer(state) ? sheet.pickFace(questionWords(one), placeOf(one, state), answer) : showSignIn());
+  const likely = one.faces.slice(0, LIKELY);
+  return h("div", { class: "question", id: "questions", key: `question-${one.id}` }, sheet.crop(placeOf(one, state).die), h("div", { class: "faces" },
+    likely.map(({ face, confidence }) => sheet.faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)),
+    button(t(likely.length ? "question.other" : "question.choose"), other)));
 }
 
 function showDesk(state) {
@@ -178,9 +160,9 @@ function render() {
   document.body.dataset.still = String(isStill);
   showScore(state, isStill);
   showSeats(state);
-  showTable(state);
+  // Before the table, which is drawn into what room the words leave.
   showMessage(state);
-  showQuestions(state);
+  showTable(state);
   showDesk(state);
   put(by("card"), scoreCard(state.match));
   if (state.has_camera) part("camera")?.watchCamera(page, by("camera"));
@@ -210,12 +192,12 @@ async function showLog() {
 
 function take(next) {
   if (next.tiles) { location.reload(); return; } // a match of tiles has a page of its own
+  takeTrouble("level", next.match ? next.moment.level : "quiet");
   const before = page.state;
   const changed = !before || before.ruling?.entry !== next.ruling?.entry || before.match_number !== next.match_number;
   page.state = next;
   // A hint is about the table that lay there, and a chosen hand about that turn.
   if (changed) page.hint = page.chosen = null;
-  if (changed || before?.moment.sentence !== next.moment.sentence) page.open = false;
   render();
   if (before && (before.moment.told !== next.moment.told || before.moment.entry !== next.moment.entry)) import("./voice.js").then(({ announce }) => announce(next));
 }

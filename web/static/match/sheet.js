@@ -53,7 +53,7 @@ export function chooseFace(title, onChoose, { likely = null, more = [], above = 
 
 // The camera's own picture of the die, where it follows it (its id is above zero) and may be seen.
 // The time keeps the picture of the tap: it is fetched once a sheet.
-function crop(die) {
+export function crop(die) {
   if (!(die > 0) || !me.pictures) return null;
   return h("figure", { class: "crop" }, h("img", { src: `/api/v1/match/dice/${die}.jpg`, alt: t("die.crop"), width: 132, height: 132, onerror: (event) => { event.target.parentElement.hidden = true; } }));
 }

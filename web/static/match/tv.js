@@ -2,9 +2,10 @@
 import { me, watch } from "../pages/api.js";
 import { by, h, put, show } from "../pages/dom.js";
 import { applyTheme, connection, fullScreen, preferences, stayAwake } from "../pages/frame.js";
-import { health, onHealth, takeHealth } from "../pages/health.js";
+import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { loadTexts, t } from "../pages/texts.js";
-import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, sign, startWords } from "./drawing.js";
+import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, startWords } from "./drawing.js";
+import { tell } from "./message.js";
 import { announce } from "./voice.js";
 
 let state = null;
@@ -29,17 +30,10 @@ function player(number) {
     h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { columns: 3, ids: found.ids, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
 }
 
-const WORDS = { "ruling": () => sign(state.ruling?.verdict), "notice": () => "!", "question": () => "?" };
-
+// All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.
 function message() {
-  const { moment, ruling } = state;
-  const faults = moment.kind === "ruling" ? ruling?.faults ?? [] : [];
-  by("message").dataset.level = moment.level;
-  put(by("message"),
-    h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, WORDS[moment.kind]?.() ?? ""), moment.title || ruling?.title || ""),
-    h("p", { class: "sentence" }, faults.length ? faults[0].message : moment.sentence),
-    ruling?.ending && moment.kind === "ruling" && h("p", { class: "ending" }, ruling.ending),
-    (moment.folded.length > 0 || faults.length > 1) && h("p", { class: "more" }, t("moment.more", { count: Math.max(moment.folded.length, faults.length - 1) })));
+  const { folded } = state.moment;
+  tell(by("message"), state, null, folded.length > 0 && h("p", { class: "more" }, t("moment.more", { count: folded.length })));
 }
 
 function render() {
@@ -57,6 +51,7 @@ function render() {
 
 function take(next) {
   if (!next.match && next.tiles) { location.reload(); return; }
+  takeTrouble("level", next.match ? next.moment.level : "quiet");
   const before = state;
   state = next;
   render();

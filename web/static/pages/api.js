@@ -88,24 +88,43 @@ export function isReferee() {
 }
 
 const RETRY_MS = 1500;
-const SILENCE_MS = 30000;
+const SLEPT_MS = 30000;
+const HELD_MS = 4000; // the longest that a word stays which the table does not say any more
+const [DEAD_MS, ANEW_MS] = [5000, 15000]; // without a word: told as lost, and asked for anew
+
+// While dice are in somebody's hand nobody goes back to what was said before: read off a moving
+// table, two messages would take turns. What is new is told at once.
+function isOldNews(before, next) {
+  const isMoving = before.moment && next.has_camera && next.settled === false && next.boot === before.boot;
+  const isSame = before.match_number === next.match_number && before.entries === next.entries && before.questions.length === next.questions.length;
+  const isKnown = next.moment?.kind !== "notice" || before.moment?.folded.includes(next.moment.sentence);
+  return Boolean(isMoving && isSame && isKnown && before.moment.level !== "alarm");
+}
 
 // The stream: complete after every connection, and connected again for as long as it takes.
 export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onConnection = () => {} }) {
   let source = null;
   let timer = null;
   let newest = { boot: "", version: -1 };
+  let heardAt = Date.now();
+  let later = null;
+
+  const heard = (act) => (event) => {
+    heardAt = Date.now();
+    onConnection(true, heardAt);
+    act(event);
+  };
 
   function connect() {
     clearTimeout(timer);
     source?.close();
     source = new EventSource(`/api/events?lang=${language}`);
-    source.addEventListener("open", () => onConnection(true));
-    source.addEventListener("state", (event) => take(JSON.parse(event.data)));
-    source.addEventListener("picture", (event) => onPicture(JSON.parse(event.data).picture));
-    source.addEventListener("health", (event) => onHealth(JSON.parse(event.data)));
+    source.addEventListener("beat", heard(() => {}));
+    source.addEventListener("state", heard((event) => take(JSON.parse(event.data))));
+    source.addEventListener("picture", heard((event) => onPicture(JSON.parse(event.data).picture)));
+    source.addEventListener("health", heard((event) => onHealth(JSON.parse(event.data))));
     source.addEventListener("error", () => {
-      onConnection(false);
+      onConnection(false, heardAt);
       // By hand: after an answer such as 503, when too many watch, a browser never asks again by
       // itself.
       source.close();
@@ -114,18 +133,31 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
   }
 
   function take(state) {
-    onConnection(true);
     // A line that was replaced may still give an older state; after a restart versions begin anew.
     if (state.boot === newest.boot && state.version < newest.version) return;
-    newest = state;
-    onState(state);
+    clearTimeout(later);
+    if (isOldNews(newest, state)) {
+      later = setTimeout(() => { newest = state; onState(state); }, HELD_MS);
+      newest = { ...state, moment: newest.moment };
+    } else newest = state;
+    onState(newest);
   }
+
+  // A line may be dead without an end: whoever is there says so every two seconds.
+  let silentAt = 0;
+  setInterval(() => {
+    if (document.hidden || Date.now() - heardAt < DEAD_MS) return;
+    onConnection(false, heardAt);
+    if (Date.now() - Math.max(heardAt, silentAt) > ANEW_MS) { silentAt = Date.now(); connect(); }
+  }, 1000);
 
   // A phone that slept may hold a dead connection without knowing it.
   let hiddenAt = 0;
   document.addEventListener("visibilitychange", () => {
-    if (document.hidden) hiddenAt = Date.now();
-    else if (Date.now() - hiddenAt > SILENCE_MS) connect();
+    if (document.hidden) { hiddenAt = Date.now(); return; }
+    // It could not listen: what it has not heard since is no silence of the table.
+    heardAt = Math.max(heardAt, Date.now() - DEAD_MS / 2);
+    if (Date.now() - hiddenAt > SLEPT_MS) connect();
   });
   // A stream that nobody closes keeps its place at the server until somebody notices.
   addEventListener("pagehide", () => source?.close());

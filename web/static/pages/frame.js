@@ -1,7 +1,8 @@
 // What every page with controls has around it: sign-in, preferences, the simulated banner.
 import { change, get, isReferee, me, onMe, signIn, signOut } from "./api.js";
 import { button, by, dialog, h, show, toast } from "./dom.js";
-import { loadTexts, t } from "./texts.js";
+import { askHealth, takeTrouble } from "./health.js";
+import { clock, loadTexts, t } from "./texts.js";
 
 const DEFAULTS = { theme: "auto", sounds: false, speech: false, awake: true };
 
@@ -109,7 +110,7 @@ export async function start(onReady, { hasStream = false } = {}) {
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
   if (location.hash.startsWith("#referee=")) await (await import("../setup/join.js")).acceptInvitation();
-  if (!hasStream) import("./health.js").then(({ askHealth }) => askHealth());
+  if (!hasStream) askHealth();
   if (me.role === "stranger") {
     showSignIn();
     // Once: who signs out and in again has a page that runs already.
@@ -137,9 +138,12 @@ export function confirmedChange(title, sentence, words, path, body) {
   confirmed(title, sentence, words, () => change(path, body));
 }
 
-export function connection(isUp) {
+// A table that is not heard of is not shown as if it were there: it is dimmed, with since when.
+export function connection(isUp, heardAt) {
   const box = by("connection");
   if (box.hidden === isUp) return;
   box.hidden = isUp;
-  box.textContent = isUp ? "" : t("live.lost");
+  box.textContent = isUp ? "" : `${t("live.lost")} ${t("live.heard", { time: clock(heardAt) })}`;
+  document.body.classList.toggle("lost", !isUp);
+  takeTrouble("lost", !isUp);
 }

@@ -29,16 +29,39 @@ function facts(found) {
   ].filter(Boolean);
 }
 
+// What only the page knows: that nothing is heard, and what the table is saying now.
+const told = { lost: false, level: "quiet" };
+const SAID = { ask: ["todo", "moment.ask"], fault: ["bad", "moment.fault"], alarm: ["bad", "moment.alarm"] };
+
+export function takeTrouble(name, value) {
+  if (told[name] === value) return;
+  told[name] = value;
+  draw();
+}
+
 export function takeHealth(found) {
   health.now = found;
   for (const listener of health.listeners) listener(found);
+  draw();
+}
+
+// Worst first: a dead line, then what is wrong with the table, then what is wrong on it.
+function standing(found) {
+  const wrong = troubles(found).map((one) => t(`health.${one}`));
+  if (told.lost) return ["bad", [t("health.lost"), ...wrong]];
+  if (wrong.length) return ["bad", wrong];
+  const [level, words] = SAID[told.level] ?? [];
+  if (level === "bad" || (level && found.is_ready)) return [level, [t(words)]];
+  return found.is_ready ? ["good", [t("health.good")]] : ["todo", [t("health.not-ready")]];
+}
+
+function draw() {
   const box = by("health");
-  if (!box) return;
-  show(box, found.has_table);
-  const wrong = troubles(found);
-  const level = wrong.length ? "bad" : found.is_ready ? "good" : "todo";
+  const found = health.now;
+  if (!box || !found) return;
+  show(box, found.has_table || told.lost);
+  const [level, words] = standing(found);
   box.dataset.level = level;
-  const words = wrong.length ? wrong.map((one) => t(`health.${one}`)) : [t(found.is_ready ? "health.good" : "health.not-ready")];
   box.setAttribute("aria-label", `${t("health.label")}: ${[...words, ...facts(found)].join(", ")}`);
   put(box, h("i", { class: "lamp", "aria-hidden": "true" }), h("b", {}, words[0]), h("span", { class: "facts" }, [...words.slice(1), ...facts(found)].join(" · ")));
 }

@@ -1,0 +1,59 @@
+// The one message: what weighs most, whole, and what follows from it folded behind it.
+import { h, put } from "../pages/dom.js";
+import { author, clock, t } from "../pages/texts.js";
+import { faultList, playWords, sign } from "./drawing.js";
+
+const SIGNS = { ask: "?", good: "✓" };
+
+// How much room it needs: a table with many faults can be read off a smaller one.
+export function isLoud({ moment }) {
+  return moment.faults.length > 1;
+}
+
+function title(mark, words) {
+  return h("div", { class: "title" }, h("span", { "aria-hidden": "true" }, mark), words);
+}
+
+function ruled({ moment, ruling }) {
+  if (!ruling) return h("p", { class: "soft" }, t("live.no-ruling"));
+  // Most moves are accepted: that is one line, and the sign before it says it.
+  if (moment.level === "good") {
+    return h("p", { class: "sentence" }, h("b", { class: "yes" }, h("span", { "aria-hidden": "true" }, "✓ "), h("span", { class: "hidden" }, ruling.title)), ruling.sentence);
+  }
+  return [
+    title(sign(ruling.verdict), ruling.title),
+    h("p", { class: "sentence" }, ruling.sentence),
+    faultList({ ...ruling, faults: moment.faults.map((message) => ({ message })) }),
+    ruling.ending && h("p", { class: "ending" }, ruling.ending),
+    h("div", { class: "meta" }, [author(ruling.by), clock(ruling.at)].filter(Boolean).join(" · "), ruling.amended_by ? ` · ${t("log.amended", { entry: ruling.amended_by })}` : null),
+  ];
+}
+
+// `hint`: what somebody asked for stands before all else, until it is put away.
+function said(state, hint = null) {
+  const { moment } = state;
+  if (hint) return [h("div", { class: "title" }, t("hint.title")), playWords(hint)];
+  if (moment.kind === "ruling") return ruled(state);
+  return [moment.title && title(SIGNS[moment.level] ?? "!", moment.title), h("p", { class: "sentence" }, moment.sentence)];
+}
+
+// What was said besides, and the ruling if something else is told.
+export function folded(state) {
+  const { moment, ruling } = state;
+  const rest = moment.folded.map((one, at) => h("li", { key: at }, one));
+  // What was accepted last says nothing about what is told now.
+  const told = moment.kind === "ruling" || moment.kind === "mended" || ruling?.verdict === "accepted" ? null : ruling;
+  return (rest.length > 0 || told) && h("div", { class: "folded" }, rest.length > 0 && h("ul", {}, rest),
+    told && h("div", { class: `ruling ${told.verdict}` }, h("b", {}, sign(told.verdict), " ", told.title), h("p", {}, told.sentence), faultList(told)));
+}
+
+// Another message is another box, and no old one that has moved: it may be taller, or begin higher.
+export function tell(box, state, hint, ...more) {
+  const { moment, ruling } = state;
+  const key = hint ? "hint" : [moment.kind, moment.key, moment.sentence, moment.faults.length, ruling?.entry].join();
+  const kind = moment.kind === "ruling" && !hint ? `ruling ${ruling?.verdict ?? ""}` : "";
+  box.dataset.level = hint ? "word" : moment.level;
+  box.dataset.key = moment.key ?? "";
+  put(box, h("div", { key, class: `message${isLoud(state) ? " loud" : ""}`, "data-level": box.dataset.level },
+    h("div", { class: `said ${kind}`, id: "ruling", "data-entry": ruling?.entry ?? "" }, said(state, hint)), more));
+}
