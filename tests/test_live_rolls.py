@@ -1,4 +1,4 @@
-"""Throws that are kept: list, bounds, striking out, forgetting; and throws without a game."""
+"""Throws that are kept: list, bounds, striking out, forgetting."""
 
 import json
 import sqlite3
@@ -9,12 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.table_acts import PLAN, ImperfectCamera, TableActs
-from turbo.app.capture import Capture
 from turbo.commands.cli import main
-from turbo.game.dice import Face, parse_hand
-from turbo.game.observation import Observation
-from turbo.live.settling import Settler, Snapshot
+from turbo.game.dice import parse_hand
 from turbo.storage import roll_book
 from turbo.storage.roll_book import Keeping, Roll, Rolls, RollsError, rolls_path
 
@@ -138,55 +134,6 @@ def test_evidence_is_forgotten_with_the_pictures(
         assert _command("forget", "--store", str(store), *more.split()) == 0
         assert len(list(folder.iterdir())) == left, more
     assert "1 bundles of evidence" in capsys.readouterr().out
-
-
-class Free:
-    """Dice that are thrown without a game."""
-
-    def __init__(self) -> None:
-        self.settler, self.capture = Settler(PLAN), Capture()
-        self.throws: list[str] = []
-        self.acts = TableActs(self._see, 1, ImperfectCamera(missed=0.0, misread=0.0))
-
-    def _see(self, at_s: float, seen: Observation) -> None:
-        happened = self.settler.step(at_s, seen)
-        if isinstance(happened, Snapshot) and (dice := self.capture.take(happened)):
-            self.throws.append(" ".join(sorted(str(die.face) for die in dice)))
-
-    def throw(self, *faces: str) -> None:
-        places = [(100.0 + 40 * i, 200.0) for i in range(len(faces))]
-        self.acts.throw(range(len(faces)), [Face.parse(face) for face in faces], places)
-        self.acts.rest(0.8)
-
-
-def test_every_throw_without_a_game() -> None:
-    free = Free()
-    free.acts.rest(1.0)
-    free.throw("b1", "b2", "b3")
-    free.throw("k1")
-    free.throw("k1", "r5", "o9", "o9", "r*")
-    assert free.throws == ["b1 b2 b3", "k1", "k1 o9 o9 r* r5"]
-
-
-def test_moving_dice_is_no_throw() -> None:
-    free = Free()
-    free.acts.rest(1.0)
-    free.throw("b1", "b2", "b3")
-    free.acts.carry(0, 300.0, 300.0)
-    free.acts.slide(1, 200.0, 250.0)
-    free.acts.rest(1.0)
-    free.acts.covered = {2}
-    free.acts.rest(4.0)
-    free.acts.covered = set()
-    free.acts.rest(1.0)
-    assert free.throws == ["b1 b2 b3"]
-
-
-def test_dice_that_lie_there_at_the_start_were_not_thrown() -> None:
-    free = Free()
-    free.acts.put(0, Face.parse("b3"), 100.0, 200.0)
-    free.acts.rest(2.0)
-    assert free.throws == []
 
 
 def test_what_is_forgotten_leaves_the_disk(

@@ -1,14 +1,13 @@
 """Throws as a camera sees them, without a game: every time dice come out, whoever throws them and
 however many.
 
-Dice that are only moved are told from thrown ones as in a match: they come to light soon, with the
-faces that they had. Where that errs, the throw is struck out by a person.
+How thrown dice are told from those that a hand moves stands in `turbo.live.tumbling`. Where that
+errs, the throw is struck out by a person.
 """
 
 import argparse
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
 
 from turbo.app.sight import (
     ENDED,
@@ -21,55 +20,12 @@ from turbo.app.sight import (
     taken_at,
     view_of,
 )
-from turbo.game.dice import Face
 from turbo.live.perception import Perception, crop_of
 from turbo.live.settling import RestingDie, Settler, SettleTuning, Snapshot
-from turbo.live.tuning import LiveTuning
+from turbo.live.tumbling import Tumbled, Tumbling
 from turbo.storage.roll_book import Roll
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.reading.reader import Reader
-
-
-@dataclass(slots=True)
-class Capture:
-    """Feed every believed table; the answer are the dice that were thrown, if any were."""
-
-    tuning: LiveTuning = field(default_factory=LiveTuning)
-    lying: dict[int, RestingDie] = field(default_factory=dict)
-    away: dict[int, tuple[RestingDie, float]] = field(default_factory=dict)
-    has_begun: bool = False
-
-    def take(self, table: Snapshot) -> tuple[RestingDie, ...]:
-        now = {die.id: die for die in table.dice}
-        left = dict(table.left_s)
-        for id_ in [id_ for id_ in self.lying if id_ not in now]:
-            self.away[id_] = (self.lying[id_], left.get(id_, table.at_s))
-        came = [die for id_, die in now.items() if id_ not in self.lying]
-        # The tracker knows it by its number still: it was only hidden.
-        came = [die for die in came if self.away.pop(die.id, None) is None]
-        self.lying, begun = now, self.has_begun
-        self.has_begun = True
-        # What lies there at the beginning was thrown before anybody looked.
-        if not came or not begun or self._were_moved(came):
-            return ()
-        # What is missing now went into this throw or off the table: it explains no later one.
-        self.away.clear()
-        return tuple(sorted(came, key=lambda die: (die.x_mm, die.y_mm)))
-
-    def _were_moved(self, came: list[RestingDie]) -> bool:
-        """Whether these are dice that went just now, with the faces that they had."""
-        gone = Counter[Face](die.face for die, _ in self.away.values())
-        # An unread die may show anything: it is kept as thrown, and struck out by a person where it
-        # was not.
-        if any(die.face.is_unread for die in came) or Counter(d.face for d in came) - gone:
-            return False
-        last_s = max(left_s for _, left_s in self.away.values())
-        if min(die.since_s for die in came) - last_s >= self.tuning.in_cup_s:
-            return False
-        for die in came:
-            self.away.pop(next(i for i, (d, _) in self.away.items() if d.face == die.face))
-        return True
-
 
 APART_S = 0.08
 """Pictures that follow sooner are left out: ten a second are enough, and reading costs."""
@@ -85,7 +41,7 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
     try:
         view = view_of(first_frame(camera), calibration, args.corners, own=own)
         perception = Sight(Reader(), view.calibration, own).perception(view.plan)
-        for frame, dice in _throws(camera, Settler(view.plan, PATIENT), perception):
+        for frame, dice in throws(frames_of(camera), Settler(view.plan, PATIENT), perception):
             yield _roll(camera, frame, dice, args.label), _picture(frame, dice)
     except ENDED:
         return
@@ -93,27 +49,41 @@ def watch(args: argparse.Namespace) -> Iterator[tuple[Roll, bytes]]:
         camera.close()
 
 
-def _throws(
-    camera: Camera, settler: Settler, perception: Perception
+def throws(
+    frames: Iterator[Frame], settler: Settler, perception: Perception
 ) -> Iterator[tuple[Frame, tuple[RestingDie, ...]]]:
-    capture, watch = Capture(), perception.watch
+    """Every throw with the picture in which its dice lie; the last one when the pictures end."""
+    tumbling, watch = Tumbling(settler.plan.edge_mm), perception.watch
     assert watch is not None
-    for frame in _frames(camera):
-        glance = watch.look(frame.image, frame.at_s)
-        # Not read at all: the reader would find few dice, and the rest would seem to have been
-        # taken.
-        if glance.dark:
-            continue
-        seen = perception.read(frame.image)
-        happened = settler.step(frame.at_s, seen, things=watch.things(seen))
-        if isinstance(happened, Snapshot):
-            # Only a believed table is what later pictures are compared with.
-            watch.rest(seen)
-            if dice := capture.take(happened):
-                yield frame, dice
+    kept = dict[float, Frame]()
+
+    def found(told: list[Tumbled]) -> Iterator[tuple[Frame, tuple[RestingDie, ...]]]:
+        return ((kept[one.at_s], one.dice) for one in told)
+
+    with suppress(KeyboardInterrupt):  # whoever stops it wants the throw that lies there as well
+        for frame in frames:
+            glance = watch.look(frame.image, frame.at_s)
+            # Not read at all: the reader would find few dice, and the rest would seem to have been
+            # taken.
+            if glance.dark:
+                continue
+            seen = perception.read(frame.image)
+            things = watch.things(seen)
+            happened = settler.step(frame.at_s, seen, things=things)
+            tumbling.look(frame.at_s, settler.tracker.tracks.values(), things)
+            if settler.is_settled:
+                yield from found(tumbling.wait(frame.at_s))
+            if isinstance(happened, Snapshot):
+                # Only a believed table is what later pictures are compared with.
+                watch.rest(seen)
+                kept[frame.at_s] = frame
+                yield from found(tumbling.take(happened))
+                # A picture has megabytes: only that of the throw that waits is needed.
+                kept = {at_s: one for at_s, one in kept.items() if at_s == tumbling.waiting_s}
+    yield from found(tumbling.finish())
 
 
-def _frames(camera: Camera) -> Iterator[Frame]:
+def frames_of(camera: Camera) -> Iterator[Frame]:
     """The camera's pictures; one that is gone for a while is waited for."""
     last_s = -1e9
     while True:
@@ -121,7 +91,7 @@ def _frames(camera: Camera) -> Iterator[Frame]:
             frame = camera.read(0.5)
         # A kind of `CameraLost`, but nothing comes after it.
         except ENDED:
-            raise
+            return
         except CameraLost:
             continue
         if frame is not None and frame.at_s - last_s >= APART_S:
