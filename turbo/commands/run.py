@@ -120,6 +120,8 @@ class Table:
         return taken_at(self._device, runner.frame)
 
     def run(self) -> int:
+        from turbo.app.service import watched_over
+
         try:
             runner = self._open()
             has_board = self.args.board is not None
@@ -132,7 +134,8 @@ class Table:
                 # Who ends it before that time must not wait for the timer.
                 stop.daemon = True
                 stop.start()
-            runner.run()
+            with watched_over(runner):
+                runner.run()
         finally:
             self.close()
         return 0

@@ -134,6 +134,7 @@ class TileTable:
         return same[-1].id if same else None
 
     def run(self) -> int:
+        from turbo.app.service import watched_over
         from turbo.live.command_queue import EventRelay
 
         relay = EventRelay()
@@ -145,8 +146,9 @@ class TileTable:
             self._serve(runner)
             self._feed(link)
             self._obey(runner)
-            runner.run()
-            self._stay()
+            with watched_over(runner):
+                runner.run()
+                self._stay()
         finally:
             while self._closing:
                 self._closing.pop()()

@@ -113,6 +113,8 @@ class LiveRunner:
         self._threw, self._ruled, self._ended, self._own = threw, ruled, ended, own
         self._stopped = threading.Event()
         self._step = StepResult()
+        self.turned: Callable[[], None] = lambda: None
+        """Called after each turn of the loop, also of one that saw nothing: it lives."""
         self.looks = 0
         """Pictures that were looked at: a slow machine looks at fewer than the camera gives."""
         self.stumbles = 0
@@ -161,6 +163,7 @@ class LiveRunner:
             with self.commands.attended(self.stop):
                 while not self._stopped.is_set():
                     self.turn()
+                    self.turned()
         except self._ended:
             self.showing.say("camera-ended")
             self._show()

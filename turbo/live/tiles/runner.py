@@ -85,6 +85,8 @@ class TileRunner:
         self._now, self._rulings, self._shown, self._ended = now, told, shown, ended
         self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._stopped = threading.Event()
+        self.turned: Callable[[], None] = lambda: None
+        """Called after each turn of the loop, also of one that saw nothing: it lives."""
         self._panel: Panel | None = None
         self._relocated_s = 0.0
         self._backlog = Backlog[Input]()
@@ -95,6 +97,7 @@ class TileRunner:
         try:
             while not self._stopped.is_set():
                 self.turn()
+                self.turned()
         except self._ended:
             self.stop()
 
