@@ -283,7 +283,7 @@ def test_a_pause_is_told_in_the_log_and_in_the_history(browser: Browser, site: L
         assert page.inner_text("#elapsed") == ""
         watched.go("/tv", "#pause:not([hidden])")
         watched.go("/", "#desk")
-        watched.desk("Go on")
+        page.click("#resume")
         page.wait_for_selector(".paused", state="detached")
         page.click("#log-panel summary")
         number = page.evaluate("fetch('/api/state').then(r => r.json()).then(s => s.match_number)")
@@ -342,8 +342,8 @@ def test_a_refusal_is_told_in_the_readers_language(browser: Browser, site: LiveS
         page.wait_for_selector("dialog >> text=Diese PIN ist falsch.")
         page.keyboard.press("Escape")
         watched.sign_in(PIN)
-        page.route("**/api/match/preview*", lambda route: route.abort())
-        watched.desk("Letztes zurück")
+        page.route("**/api/match/undo*", lambda route: route.abort())
+        page.click("#undo")
         page.wait_for_selector("#toast >> text=Der Schiedsrichter ist nicht zu erreichen.")
 
 

@@ -61,6 +61,7 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             "accept-invitation",
             "check",
             "match/likely",
+            "questions/<number:question>",  # the referee may open it to all, below
             "tiles/check",
             "tiles/preview",
         )
@@ -73,6 +74,8 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             assert answer.status_code == 401, rule
             tried += 1
     assert tried >= 12
+    asked = site.client().post("/api/questions/7", {"face": "b3"})
+    assert asked.status_code == 401, "and is asked for the PIN where it was not opened"
     assert len(site.session.history.entries) == before
 
 

@@ -187,6 +187,12 @@ class FakeEvidence:
         self.saved.append(by)
         return "match-1-entry-007.zip"
 
+    def bundles(self, match: int | None) -> Sequence[str]:
+        return ["match-1-entry-007.zip"] if self.saved else []
+
+    def bundle(self, name: str) -> bytes | None:
+        return b"PK" if name in self.bundles(None) else None
+
 
 @dataclass
 class FakePictures:

@@ -81,7 +81,8 @@ def create_app(
         keys, pin = open_keys(store.path)
         if pin is not None:
             print(f"referee PIN: {pin}", flush=True)
-    make_state = partial(_state, session, controls, twin)
+    door = Door(keys, settings, path=Keys.path_beside(store.path))
+    make_state = partial(_state, session, controls, twin, door)
     hints = Hints(search)
     telling = Telling(Hooks(Hooks.path_beside(store.path)), Reach(settings.webhooks))
     # Without hooks no state is made in English at every change while nobody looks.
@@ -94,7 +95,7 @@ def create_app(
         session=session,
         store=store,
         settings=settings,
-        door=Door(keys, settings, path=Keys.path_beside(store.path)),
+        door=door,
         hub=Hub(
             session,
             settings,
@@ -135,10 +136,11 @@ def _state(
     session: Session,
     controls: TableControls | None,
     twin: TwinControls | None,
+    door: Door,
     boot: str,
     language: Language,
 ) -> dict[str, Any]:
-    found = state_document(session, boot, language, controls, twin)
+    found = state_document(session, boot, language, controls, twin, open_answers=door.answers_open)
     tiles = tiles_document(session, language, is_watched=controls is not None)
     return {**found, "tiles": tiles}
 

@@ -114,3 +114,9 @@ class TableEvidence(Protocol):
 
     def save(self, by: str) -> str:
         """Keep the round so far as a bundle of evidence; the answer is its name."""
+
+    def bundles(self, match: int | None) -> Sequence[str]:
+        """The names of what was kept of a match, or of all, the newest first."""
+
+    def bundle(self, name: str) -> bytes | None:
+        """What was kept under this name; None if there is none."""

@@ -148,6 +148,15 @@ class Evidence:
         _make_room(self.folder)
         return path.name
 
+    def bundles(self, match: int | None) -> "Sequence[str]":
+        of = "*" if match is None else str(match)
+        paths = self.folder.glob(f"match-{of}-entry-*.zip")
+        return [one.name for one in sorted(paths, key=lambda one: one.stat().st_mtime)[::-1]]
+
+    def bundle(self, name: str) -> bytes | None:
+        # By the names that are there: whatever else somebody asks for is no file of ours.
+        return (self.folder / name).read_bytes() if name in self.bundles(None) else None
+
     def _bundle(self) -> Bundle:
         runner, sight = self.runner, self.sight
         bundle = bundle_of(runner.session.history, runner.recording, runner.tuning.live)

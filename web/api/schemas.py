@@ -36,7 +36,13 @@ LAYOUT = document(
 )
 
 HAND = document(
-    {"faces": array(FACE), "points": COUNT, "laid": array(COUNT), "ids": array(INTEGER)}
+    {
+        "faces": array(FACE),
+        "points": COUNT,
+        "unread": COUNT,
+        "laid": array(COUNT),
+        "ids": array(INTEGER),
+    }
 )
 
 SHOWN = document(
@@ -175,6 +181,10 @@ STATE = document(
         "stories": array(STORY),
         "notices": array(STRING),
         "notice_keys": array(STRING),
+        "open_answers": {
+            **BOOLEAN,
+            "description": "Whether who may look may also say what a doubtful die shows.",
+        },
         "has_controls": BOOLEAN,
         "twin": optional(TWIN),
         "tiles": optional(TILES),

@@ -22,6 +22,12 @@ ERRORS: Texts = {
         "La demande n'a pas été comprise : {detail}. (Dans un navigateur : rechargez la page.)",
         "Die Anfrage wurde nicht verstanden: {detail}. (Im Browser: Seite neu laden.)",
     ),
+    "refused.changed-here": each(
+        "Something has changed since you looked ({what}). Look again, then decide.",
+        "Er is iets veranderd sinds je keek ({what}). Kijk opnieuw en beslis dan.",
+        "Quelque chose a changé ({what}). Regardez à nouveau, puis décidez.",
+        "Es hat sich etwas geändert ({what}). Bitte neu hinsehen, dann entscheiden.",
+    ),
     "refused.changed": each(
         "{who} was first: something has changed since you looked ({what}). Look again, then"
         " decide.",

@@ -168,6 +168,9 @@ class Door(PinDoor[Role]):
         self._path = path
         # By themselves: a program with an old key must not lock out the people beside it.
         self._token_tries = Tries(settings, now_s)
+        self.answers_open = False
+        """Whether who may look may also say what a doubtful die shows: the referee allows it for
+        an evening, and nothing keeps it."""
         self._invited: dict[str, float] = {}
         """Invitations that nobody has used yet, each with until when it is good."""
 

@@ -132,3 +132,43 @@ def save_evidence() -> Any:
         return {"saved": evidence.save(who())}
     except TurboError as error:
         raise Refused(409, str(error)) from error
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/evidence",
+    Operation(
+        "The bundles of evidence that were kept, of one match or of all, the newest first.",
+        Role.REFEREE,
+        document({"bundles": array(STRING)}),
+        query={"match": COUNT},
+    ),
+)
+def bundles() -> Any:
+    evidence = desk().evidence
+    match = request.args.get("match", type=int)
+    return {"bundles": [] if evidence is None else list(evidence.bundles(match))}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/evidence/<string:name>",
+    Operation(
+        "One bundle of evidence, to keep or to send: `turbo replay` plays it again.",
+        Role.REFEREE,
+        {"type": "string", "format": "binary"},
+        media="application/zip",
+        is_picture=True,
+        errors=(404,),
+    ),
+)
+def bundle(name: str) -> Response:
+    evidence = desk().evidence
+    found = None if evidence is None else evidence.bundle(name)
+    if found is None:
+        raise Refused(404, "no evidence was kept under this name", "not-found")
+    response = Response(found, mimetype="application/zip")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

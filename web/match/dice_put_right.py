@@ -12,6 +12,7 @@ from turbo.game.naming import name
 from turbo.storage.history import History
 from turbo.storage.session import Instant
 from web.api.operations import (
+    BOOLEAN,
     FACE,
     INTEGER,
     NAME,
@@ -23,7 +24,8 @@ from web.api.operations import (
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import CELL
+from web.api.schemas import CELL, DONE
+from web.auth.guard import role
 from web.auth.keys import Role
 from web.context import desk, language, who
 from web.match.arranging import LaidOut, words_for
@@ -39,6 +41,7 @@ from web.match.corrections import (
 )
 from web.match.documents import questions
 from web.match.open_match import (
+    ANSWER,
     CONFLICT,
     SEEN,
     as_looked_at,
@@ -215,9 +218,21 @@ def likely() -> Any:
     blueprint,
     "POST",
     "/api/questions/<number:question>",
-    referee("Say which face a doubtful die shows.", document({"face": FACE})),
+    Operation(
+        "Say which face a doubtful die shows. Who may look may, where the referee allowed it.",
+        Role.VIEWER,
+        ANSWER,
+        document({"face": FACE}),
+        # Who has no session has no token; another site is kept out by its origin all the same.
+        needs_token=False,
+        errors=(*CONFLICT, 404),
+    ),
 )
 def answer(question: int) -> Any:
+    is_referee = role() >= Role.REFEREE
+    if not is_referee and not desk().door.answers_open:
+        raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
+    by = who() if is_referee else "player"
     now, controls = open_instant(), desk().controls
     if question not in {one.id for one in questions(now)}:
         raise Refused(404, "this question is not open any more", "question")
@@ -225,13 +240,30 @@ def answer(question: int) -> Any:
     if question < 0:
         event = answered(history_of(now), question, Face.parse(g.body["face"]))
         with as_looked_at():
-            desk().session.feed(event, who(), seen=now.history)
+            desk().session.feed(event, by, seen=now.history)
     elif controls is None:
         raise Refused(409, "expected a live table to answer to", "no-table")
     # It must still be unread: if it was read meanwhile nobody asks any more.
-    elif not controls.set_face(question, str(UNREAD), g.body["face"], who()):
+    elif not controls.set_face(question, str(UNREAD), g.body["face"], by):
         raise Refused(404, "this question is not open any more", "question")
     return last_ruled()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/answers",
+    referee(
+        "Let everybody who may look answer what is asked about a doubtful die, or only the"
+        " referee.",
+        document({"open": BOOLEAN}),
+        DONE,
+    ),
+)
+def open_answers() -> Any:
+    desk().door.answers_open = g.body["open"]
+    desk().hub.poke()
+    return {"done": True}
 
 
 @api(

@@ -86,8 +86,12 @@ def hands_document(found: Shown) -> list[Document | None]:
     for seat, hand in enumerate(found.hands):
         laid = list(found.laid[1]) if seat == found.laid[0] else []
         ids = list(found.numbers.hands[seat])
-        known = None if hand is None else {"faces": face_list(hand), "points": points(hand)}
-        documents.append(None if known is None else {**known, "laid": laid, "ids": ids})
+        if hand is None:
+            documents.append(None)
+            continue
+        unread = sum(face.is_unread for face in hand)
+        known = {"faces": face_list(hand), "points": points(hand), "unread": unread}
+        documents.append({**known, "laid": laid, "ids": ids})
     return documents
 
 
@@ -117,7 +121,8 @@ def blanks_document(match: Match) -> list[int]:
     return found
 
 
-def match_document(match: Match) -> Document:
+def match_document(match: Match, rounds: int | None = None) -> Document:
+    """`rounds`: how many were begun, where that is known better than by those that were counted."""
     rnd = match.round
     return {
         "players": list(match.players),
@@ -129,7 +134,7 @@ def match_document(match: Match) -> Document:
             "simulated": match.options.simulated,
         },
         "phase": match.phase.name.lower(),
-        "round": len(match.results) + (rnd is not None),
+        "round": len(match.results) + (rnd is not None) if rounds is None else rounds,
         "turn": None if rnd is None else rnd.turn,
         "starter": None if rnd is None else rnd.starter,
         "next_starter": match.next_starter,
@@ -261,6 +266,8 @@ def state_document(
     language: Language,
     controls: TableControls | None = None,
     twin: TwinControls | None = None,
+    *,
+    open_answers: bool = False,
 ) -> Document:
     """Everything that the live page shows, complete, and all of it of one moment."""
     now = session.instant
@@ -288,7 +295,7 @@ def state_document(
             mended=mended,
             wrong=None if wrong is None else [message(one, language) for one in wrong],
         ),
-        "match": None if history is None else match_document(history.match),
+        "match": None if history is None else match_document(history.match, _rounds(history)),
         "shown": shown_document(found, language, places),
         "ruling": ruling,
         "turn_since": None if history is None else _turn_since(history),
@@ -301,10 +308,17 @@ def state_document(
         "stories": stories_document(None if history is None else history.match, view),
         "notices": [notice_sentence(one, language) for one in view.notices],
         "notice_keys": [one.key for one in view.notices],
+        "open_answers": open_answers,
         "has_controls": controls is not None,
         "twin": twin_document(twin),
         "language": str(language),
     }
+
+
+def _rounds(history: History) -> int:
+    """How many rounds were begun: who resigns in the third has not ended the second again."""
+    begun = (len(one.match.results) + (one.match.round is not None) for one in history.judged)
+    return max(begun, default=0)
 
 
 def _whose_turn(history: History | None) -> str | None:

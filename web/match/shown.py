@@ -135,7 +135,10 @@ def _hands(match: Match) -> Hands:
 def _last_round(history: History) -> Shown:
     for one in reversed(history.judged):
         if one.match.round is not None:
-            last = history.match.results[-1] if history.match.results else None
+            # Who resigns ends a round without a result: what is shown is that round, not the last
+            # one that was counted.
+            is_counted = len(history.match.results) > len(one.match.results)
+            last = history.match.results[-1] if is_counted else None
             hands = one.match.round.hands if last is None or last.hands is None else last.hands
             return Shown("last-round", _last_table(history, one.match), hands)
     return Shown("empty", EMPTY, (None, None))

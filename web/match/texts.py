@@ -70,6 +70,13 @@ LIVE: Texts = {
         "{count:# dé|# dés}, {points:# point|# points}",
         "{count:# Würfel|# Würfel}, {points:# Punkt|# Punkte}",
     ),
+    "won.share": each("Share", "Delen", "Partager", "Teilen"),
+    "live.in-hand-unread": each(
+        "{count:# die|# dice}, {points:# point|# points} and {unread} unknown",
+        "{count:# steen|# stenen}, {points:# punt|# punten} en {unread} onbekend",
+        "{count:# dé|# dés}, {points:# point|# points} et {unread:# inconnu|# inconnus}",
+        "{count:# Würfel|# Würfel}, {points:# Punkt|# Punkte} und {unread} unbekannt",
+    ),
     "live.hand-of": each(
         "Hand of {player}",
         "Hand van {player}",
@@ -296,6 +303,7 @@ LIVE: Texts = {
     "evidence.save": each(
         "Save the evidence", "Bewijs bewaren", "Garder la preuve", "Beweis sichern"
     ),
+    "evidence.kept": each("Evidence", "Bewijs", "Preuves", "Beweise"),
     "evidence.saved": each(
         "Evidence kept: {name}",
         "Bewijs bewaard: {name}",
@@ -389,5 +397,6 @@ LIVE: Texts = {
     "by.table": each("the table", "de tafel", "la table", "der Tisch"),
     "by.camera": each("the camera", "de camera", "la caméra", "die Kamera"),
     "by.referee": each("the referee", "de scheidsrechter", "l'arbitre", "der Schiedsrichter"),
+    "by.player": each("a player", "een speler", "un joueur", "ein Spieler"),
     "by.twin": each("the twin", "de tweeling", "le jumeau", "der Zwilling"),
 }

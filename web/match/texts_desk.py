@@ -174,6 +174,21 @@ DESK: Texts = {
     ),
     "desk.pause": each("Pause", "Pauze", "Pause", "Anhalten"),
     "desk.resume": each("Go on", "Verder", "Continuer", "Weiter"),
+    "desk.answers-open": each(
+        "Let players answer doubts",
+        "Spelers mogen twijfel oplossen",
+        "Les joueurs peuvent lever un doute",
+        "Spieler dürfen Zweifel klären",
+    ),
+    "desk.answers-close": each(
+        "Only the referee answers",
+        "Alleen de scheidsrechter antwoordt",
+        "Seul l'arbitre répond",
+        "Nur der Schiedsrichter antwortet",
+    ),
+    "desk.undone": each(
+        "Taken back: {what}", "Teruggenomen: {what}", "Annulé : {what}", "Zurückgenommen: {what}"
+    ),
     "desk.call": each(
         "Call the referee", "Scheidsrechter roepen", "Appeler l'arbitre", "Schiedsrichter rufen"
     ),

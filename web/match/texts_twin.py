@@ -18,6 +18,12 @@ TWIN: Texts = {
     "twin.speed": each("Pace", "Tempo", "Rythme", "Tempo"),
     "twin.fastest": each("max", "max", "max", "max"),
     "twin.mischief": each("Mischief", "Kattenkwaad", "Bêtise", "Unfug"),
+    "twin.done": each(
+        "It will be done as soon as it can be: {what}",
+        "Dat gebeurt zodra het kan: {what}",
+        "Ce sera fait dès que possible : {what}",
+        "Das geschieht, sobald es geht: {what}",
+    ),
     "twin.do": each("Do it", "Doe het", "Faire", "Los"),
     "mischief.turn-die": each(
         "turn a die on the table",

@@ -17,7 +17,7 @@ from turbo.storage.history import Judged
 from turbo.storage.session import Instant
 from turbo.storage.store import AnyHistory
 from web.api.refused import Refused
-from web.context import language
+from web.context import language, who
 from web.history.log import entry_sentence
 from web.match.sentences import author
 from web.match.shown import Shown, shown
@@ -65,10 +65,12 @@ def changed(now: Instant) -> Refused:
     """Of either game: somebody else was first, who that was, and what they said."""
     # The match itself may be another one by now, of the other game, or fresh and without a word.
     log = None if now.log is None or not now.log.entries else now.log
+    # Two who both go by 'referee' would each read that the referee was first.
+    is_own = log is not None and log.entries[-1].by == who() == "referee"
     return Refused(
         409,
         "expected the version that is shown now: look again",
-        "changed",
+        "changed-here" if is_own else "changed",
         who=author("" if log is None else log.entries[-1].by, language()),
         what="" if log is None else entry_sentence(log.entries[-1], language()),
     )

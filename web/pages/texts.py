@@ -32,12 +32,6 @@ FRAME: Texts = {
         "Bildschirm anlassen",
     ),
     "prefs.full-screen": each("Full screen", "Volledig scherm", "Plein écran", "Vollbild"),
-    "prefs.language-below": each(
-        "The language can be chosen at the foot of the page.",
-        "De taal kies je onderaan de pagina.",
-        "La langue se choisit en bas de la page.",
-        "Die Sprache lässt sich am Ende der Seite wählen.",
-    ),
     "sign.in": each("Sign in", "Aanmelden", "Se connecter", "Anmelden"),
     "sign.out": each("Sign out", "Afmelden", "Se déconnecter", "Abmelden"),
     "sign.title": each(

@@ -120,13 +120,16 @@ function onKey(event) {
   if (to !== undefined) { event.preventDefault(); stop(); go(to); }
 }
 
+let kept = []; // the evidence that was saved, for the referee
+
 function exports() {
   const link = (name, words) => h("a", { class: "button quiet", href: `/api/matches/${number}/${name}?lang=${document.documentElement.lang}`, download: "" }, words);
   const png = button("PNG", () => cardPicture(history.match, when(history.created), `match-${number}.png`));
   const goOn = async () => { if (await change("/api/match/open", { match: number })) location.href = "/"; };
   put(by("exports"), h("h2", {}, t("replay.export")), h("div", { class: "row" },
     link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
-    isReferee() && !history.match.finished && button(t("history.go-on"), goOn, "")));
+    isReferee() && !history.match.finished && button(t("history.go-on"), goOn, "")),
+    kept.length > 0 && h("div", { id: "evidence" }, h("h3", {}, t("evidence.kept")), kept.map((name) => h("p", { key: name }, h("a", { href: `/api/evidence/${name}`, download: name }, name)))));
 }
 
 start(async () => {
@@ -143,6 +146,7 @@ start(async () => {
   by("forth").addEventListener("click", () => go(at + 1));
   by("play").addEventListener("click", play);
   document.addEventListener("keydown", onKey);
+  if (isReferee()) kept = (await get(`/api/evidence?match=${number}`)).bundles;
   exports();
   go(Math.max(0, indexOf(Number(location.hash.slice(1)))));
   addEventListener("resize", render);

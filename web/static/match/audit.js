@@ -57,7 +57,12 @@ export function evidenceButton() {
   if (!found.can_save || !isReferee()) return null;
   const save = async () => {
     const answer = await change("/api/evidence", {});
-    if (answer) toast(t("evidence.saved", { name: answer.saved }));
+    if (!answer) return;
+    // Into the hands of whoever asked for it: on a phone it can be sent on at once.
+    const { keep, send } = await import("./share.js");
+    const bundle = await (await fetch(`/api/evidence/${answer.saved}`)).blob();
+    keep(bundle, answer.saved);
+    toast(t("evidence.saved", { name: answer.saved }), t("won.share"), () => send(bundle, answer.saved, t("evidence.save")));
   };
   return button(t("evidence.save"), save, "plain", { id: "save-evidence", key: "evidence" });
 }

@@ -1,6 +1,6 @@
 // The referee's desk: what a signed-in person may say and do.
 import { change, post, quoted } from "../pages/api.js";
-import { button, dialog, h, put } from "../pages/dom.js";
+import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { drawTable, hand } from "./drawing.js";
@@ -103,14 +103,14 @@ function beginHere(state) {
   choosePlayer(t("desk.begin-here"), [t("desk.begin-here-lead"), t("desk.who-starts")], state, (player) => t("decide.begin", { player }), (starter) => change("/api/setup/begin", { starter }));
 }
 
-// Undo and redo show first what they would change: rulings, the standing, the turn.
-async function rewind(state, what) {
-  const found = await change("/api/match/preview", { change: what });
-  if (!found) return;
-  const path = what === "redo" ? "/api/match/redo" : "/api/match/undo";
-  const body = what === "redo" ? { seen: state.seen } : { entry: found.entry, seen: state.seen };
-  dialog(t(`desk.${what}`), (close) => [...previewWords(found),
-    h("div", { class: "ends" }, button(t("button.cancel"), close), button(t(`desk.${what}`), () => { close(); change(path, body); }, "", { id: "confirm-change" }))]);
+// One press takes back, and one brings back: what was taken back says so, with the way back.
+async function undo({ ruling, seen }) {
+  const done = await change("/api/match/undo", { entry: ruling.entry, seen });
+  if (done) toast(t("desk.undone", { what: ruling.sentence }), t("desk.redo"), redo);
+}
+
+function redo() {
+  return change("/api/match/redo", {});
 }
 
 export function previewWords(found) {
@@ -148,6 +148,7 @@ function now(state, page) {
   const { match } = state;
   const overrule = () => enterReason(t("desk.overrule"), t("desk.overrule-lead"), t("desk.overrule"), (reason) => change("/api/match/overrule", { reason, seen: state.seen }));
   const handOver = () => (state.has_controls ? change("/api/setup/actions", { action: "hand-over" }) : enterTable(state));
+  if (state.paused) return button(t("desk.resume"), () => change("/api/match/pause", { paused: false }), "", { key: "resume", id: "resume" });
   return [
     match.can_overrule && button(t("desk.overrule"), overrule, "danger", { key: "overrule" }),
     match.phase === "between_rounds" && button(t("desk.round"), () => startRound(state), "", { key: "round" }),
@@ -156,7 +157,9 @@ function now(state, page) {
     match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
     match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
     match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet hint", { key: "hint" }),
-    match.finished && button(t("desk.rematch"), () => startMatch(match.players), "", { key: "rematch" }),
+    state.called !== null && button(t(state.called ? "desk.heard" : "desk.call"), () => change("/api/match/call", { called: !state.called }), "quiet", { key: "call", id: "call" }),
+    match.finished && button(t("desk.rematch"), async () => (await import("./winning.js")).rematch(state), "", { key: "rematch", id: "rematch-now" }),
+    match.finished && button(t("won.share"), async () => (await import("./share.js")).shareResult(state), "quiet", { key: "share" }),
   ];
 }
 
@@ -167,14 +170,13 @@ function always(state, page) {
   const swap = () => confirmedChange(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" });
   const edit = () => { page.editing = !page.editing; page.redraw(); };
   return [
-    state.ruling && button(t("desk.undo"), () => rewind(state, "undo"), "plain", { key: "undo" }),
-    state.can_redo && button(t("desk.redo"), () => rewind(state, "redo"), "plain", { key: "redo" }),
+    state.can_redo && button(t("desk.redo"), redo, "plain", { key: "redo" }),
     inRound && button(t(page.editing ? "desk.edit-done" : "desk.edit"), edit, "plain", { key: "edit", "aria-pressed": String(page.editing) }),
     inRound && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
     inRound && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
     state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
-    button(t(state.paused ? "desk.resume" : "desk.pause"), () => change("/api/match/pause", { paused: !state.paused }), "plain", { key: "pause" }),
-    state.called !== null && button(t(state.called ? "desk.heard" : "desk.call"), () => change("/api/match/call", { called: !state.called }), "plain", { key: "call" }),
+    !state.paused && button(t("desk.pause"), () => change("/api/match/pause", { paused: true }), "plain", { key: "pause" }),
+    state.has_controls && button(t(state.open_answers ? "desk.answers-close" : "desk.answers-open"), () => change("/api/match/answers", { open: !state.open_answers }), "plain", { key: "answers" }),
     !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain", { key: "end" }),
     !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
     button(t("desk.new"), () => startMatch(match.players), "plain", { key: "new" }),
@@ -207,6 +209,7 @@ export function desk(box, state, page) {
   const toggle = () => (page.closeDesk ? page.closeDesk() : openDesk(box, page));
   put(box, h("h2", { class: "hidden" }, t("live.desk")),
     h("div", { class: "desk-now" }, now(state, page)),
+    state.ruling && button(h("svg", { viewBox: "0 0 20 20", class: "shape", "aria-hidden": "true" }, h("path", { d: "M7 4L3 8l4 4M3 8h9a5 5 0 010 10H8" })), () => undo(state), "quiet", { id: "undo", "aria-label": t("desk.undo"), title: t("desk.undo") }),
     button(t("desk.more"), toggle, "quiet", { class: "quiet desk-toggle", "aria-expanded": String(isOpen), "aria-controls": "desk-always" }),
     h("div", { class: `desk-always${isOpen ? " open" : ""}`, id: "desk-always" }, always(state, page)));
 }

@@ -79,7 +79,7 @@ function keyed(faces, ids = []) {
 }
 
 // A hand in as many rows as its columns ask for; the drawing keeps its size while dice come and go.
-export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "", rows: least = 1, align = "xMinYMid", ids = [] } = {}) {
+export function hand(faces, { columns = faces.length, onTap = null, classes = () => "", onAdd = null, label = "", asked = null, rows: least = 1, align = "xMinYMid", ids = [] } = {}) {
   const keys = keyed(faces, ids);
   const cells = faces.length + (onAdd ? 1 : 0);
   const across = Math.max(1, least > 1 ? columns : Math.min(columns, cells));
@@ -87,7 +87,7 @@ export function hand(faces, { columns = faces.length, onTap = null, classes = ()
   const at = (place) => ({ x: (place % across) * 108, y: Math.floor(place / across) * 106 });
   const last = at(faces.length);
   return h("svg", { viewBox: `-3 -2 ${across * 108} ${rows * 106}`, class: "dice", role: "group", "aria-label": label, preserveAspectRatio: `${align} meet` },
-    faces.map((face, place) => die(face, { ...at(place), key: keys[place], onTap: onTap && (() => onTap(place, face)), classes: classes(face, place) })),
+    faces.map((face, place) => die(face, { ...at(place), key: keys[place], onTap: onTap && (() => onTap(place, face)), classes: `${classes(face, place)}${asked && ids[place] === asked ? " asked" : ""}` })),
     onAdd && adding(last.x, last.y, onAdd, t("die.add"), "add"));
 }
 
@@ -212,7 +212,7 @@ function freeCells(layout, island) {
   return [...found.values()];
 }
 
-export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = null, onAdd = null, fresh = new Set(), smallest = 4, label = "", touched = TOUCHABLE_PX } = {}) {
+export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = null, onAdd = null, fresh = new Set(), smallest = 4, label = "", asked = null, touched = TOUCHABLE_PX } = {}) {
   if (!layout.dice.length) return null;
   const { places, view, scale } = plan(layout, box, onAdd ? 115 : 26, smallest, touched);
   const small = scale * CELL < touched && onTap;
@@ -226,7 +226,7 @@ export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = n
       layout.faults.flatMap((fault) => boxesOf(fault, island)).map((cells) => around(cells, 11, { class: "fault-bed" })),
       layout.dice.map((one, at) => one.cell[0] === island && die(one.face, {
         x: one.cell[2] * CELL, y: one.cell[1] * CELL, key: keys[at], stands: one.stands,
-        onTap: onTap && (() => onTap(one)), classes: fresh.has(one.cell.join()) ? "fresh" : "",
+        onTap: onTap && (() => onTap(one)), classes: `${fresh.has(one.cell.join()) ? "fresh" : ""}${asked && one.id === asked ? " asked" : ""}`,
       })),
       faultMarks(layout.faults, island),
       onAdd && freeCells(layout, island).map((cell) => adding(cell[2] * CELL, cell[1] * CELL, () => onAdd(cell), t("die.add"), `+${cell.join()}`)));
@@ -293,7 +293,7 @@ export function seat(match, shown, number, options = {}) {
   const dice = found && found.faces.length
     ? hand(found.faces, { columns: 10, ids: found.ids, label: t("live.hand-of", { player: name }), classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), ...options })
     : h("span", { class: "soft" }, found ? t("live.hand-empty") : t("live.not-thrown"));
-  return [h("div", { class: "whose" }, h("b", {}, name), found && h("span", { class: "soft" }, t("live.in-hand", { count: found.faces.length, points: found.points }))),
+  return [h("div", { class: "whose" }, h("b", {}, name), found && h("span", { class: "soft" }, t(found.unread ? "live.in-hand-unread" : "live.in-hand", { count: found.faces.length, ...found }))),
     h("div", { class: "hand" }, dice)];
 }
 
@@ -331,7 +331,7 @@ export function scoreCard(match) {
   const cell = (row, at) => {
     const white = row.white[at];
     const by = row.by && row.winner === at ? t(`word.${row.by}`) : row.by && row.winner === null && at === 0 ? t("word.tie") : "";
-    return [h("td", { class: "white" }, white === null ? "" : String(white), by && h("span", { class: "by" }, by)),
+    return [h("td", { class: `white${white === null ? " none" : ""}` }, white === null ? null : String(white), by && h("span", { class: "by" }, by)),
       h("td", { class: "grey" }, row.grey[at] === null ? "" : String(row.grey[at]))];
   };
   return h("table", { class: "card" },

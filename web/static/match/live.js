@@ -55,7 +55,8 @@ function showScore({ match }, isStill) {
 
 // A phone has room for one hand at a touchable size: whose turn it is, or who was chosen.
 function seatShown() {
-  return page.chosen ?? page.state.match.turn ?? 0;
+  const { turn, winner, players } = page.state.match;
+  return page.chosen ?? turn ?? Math.max(0, players.indexOf(winner));
 }
 
 function showTable({ shown, match, seen }) {
@@ -63,7 +64,7 @@ function showTable({ shown, match, seen }) {
   const layout = page.hint ? page.hint.layout : shown.table;
   const editable = !page.hint && shown.source !== "last-round";
   const drawing = drawTable(layout, {
-    box: boxOf(box), label: t("live.table"), touched: boxOf(box).height < LOW_PX ? SQUEEZED_PX : undefined,
+    box: boxOf(box), label: t("live.table"), asked: askedDie(page.state), touched: boxOf(box).height < LOW_PX ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
@@ -80,7 +81,7 @@ function showSeats({ match, shown, seen }) {
     box.classList.toggle("in-view", seatShown() === number);
     box.setAttribute("aria-label", name);
     put(box, seat(match, shown, number, {
-      ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }),
+      ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }), asked: askedDie(page.state),
       onTap: shown.source === "last-round" ? null : (index, face) => fix({ die: shown.hands[number].ids[index], was: face, seen }),
       onAdd: page.editing && isReferee() ? () => add({ player: name, index: length, seen }) : null,
     }));
@@ -113,6 +114,12 @@ function questionWords(one) {
 function placeOf(one, { shown }) {
   const seat = page.state.match.players.indexOf(one.player);
   return { die: (one.player ? shown.hands[seat]?.ids[one.place] : shown.table.dice[one.place]?.id) ?? one.id };
+}
+
+// The die that is asked about is lit where it lies: 'the sixth from the left' is soon miscounted.
+function askedDie(state) {
+  const [one] = state.questions;
+  return one && placeOf(one, state).die;
 }
 
 // The referee, or whoever sits there where the referee allowed it.
@@ -199,6 +206,9 @@ function take(next) {
   // A hint is about the table that lay there, and a chosen hand about that turn.
   if (changed) page.hint = page.chosen = null;
   render();
+  // Fetched when something ends for the first time: most states end nothing.
+  page.hasEnded ||= ["round", "match"].includes(next.moment.level);
+  if (page.hasEnded) import("./winning.js").then(({ celebrate, goOn, isEnding }) => { if (isEnding(before, next)) celebrate(before, next); else goOn(next); });
   if (before && (before.moment.told !== next.moment.told || before.moment.entry !== next.moment.entry)) import("./voice.js").then(({ announce }) => announce(next));
 }
 

@@ -7,6 +7,7 @@ import { loadTexts, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, startWords } from "./drawing.js";
 import { tell } from "./message.js";
 import { announce } from "./voice.js";
+import { celebrate, goOn, isEnding } from "./winning.js";
 
 let state = null;
 
@@ -55,6 +56,8 @@ function take(next) {
   const before = state;
   state = next;
   render();
+  if (isEnding(before, next)) celebrate(before, next, { isScreen: true });
+  else goOn(next);
   if (before && (before.moment.told !== next.moment.told || before.moment.entry !== next.moment.entry)) announce(next);
 }
 

@@ -1,6 +1,6 @@
 // Steering a simulated table: pace, pause and mischief, in the banner that says that it is one.
 import { change, isReferee } from "../pages/api.js";
-import { button, dialog, h, put } from "../pages/dom.js";
+import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { showSignIn } from "../pages/frame.js";
 import { t, texts } from "../pages/texts.js";
 
@@ -10,6 +10,11 @@ const steer = (body) => change("/api/twin", body);
 
 function mischiefWords(name) {
   return texts(`mischief.${name}`) ?? name.replaceAll("-", " ");
+}
+
+async function doMischief() {
+  const mischief = document.getElementById("mischief").value;
+  if (await steer({ mischief })) toast(t("twin.done", { what: mischiefWords(mischief) }));
 }
 
 function paces(now) {
@@ -25,7 +30,7 @@ function controls(twin) {
       button(t(twin.paused ? "desk.resume" : "desk.pause"), () => steer({ paused: !twin.paused }), "quiet", { id: "twin-pause", "aria-pressed": String(twin.paused) })),
     twin.mischief.length > 0 && h("div", { class: "row", key: "mischief" }, h("label", { for: "mischief" }, t("twin.mischief")),
       h("select", { id: "mischief" }, twin.mischief.map((name) => h("option", { key: name, value: name }, mischiefWords(name)))),
-      button(t("twin.do"), () => steer({ mischief: document.getElementById("mischief").value }), "quiet", { id: "do-mischief" })),
+      button(t("twin.do"), doMischief, "quiet", { id: "do-mischief" })),
   ];
 }
 

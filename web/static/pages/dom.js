@@ -18,10 +18,11 @@ export function show(element, isShown) {
   if (element.hidden === isShown) element.hidden = !isShown;
 }
 
-export function toast(sentence) {
+// `words` and `act`: one thing that can be done about it.
+export function toast(sentence, words = null, act = null) {
   const box = by("toast");
   if (!box) return;
-  box.textContent = sentence;
+  put(box, sentence, words && button(words, () => { box.hidden = true; act(); }, "plain", { id: "toast-act" }));
   box.hidden = false;
   clearTimeout(toast.timer);
   toast.timer = setTimeout(() => { box.hidden = true; }, 6000);

@@ -62,7 +62,7 @@ function showPreferences() {
   dialog(t("prefs.title"), (close) => [
     theme, check("sounds"), check("speech"), "wakeLock" in navigator && check("awake"),
     document.fullscreenEnabled && button(t("prefs.full-screen"), () => { close(); fullScreen(); }, "quiet", { id: "full-screen" }),
-    h("p", { class: "soft small-text" }, t("prefs.language-below")),
+    h("div", { class: "row", id: "languages" }, [...document.querySelectorAll(".foot a[hreflang]")].map((one) => h("a", { key: one.lang, class: "button quiet", href: one.href, lang: one.lang, "aria-current": one.ariaCurrent }, one.textContent))),
     h("div", { class: "ends" }, button(t("button.close"), close, "")),
   ]);
 }

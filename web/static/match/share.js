@@ -1,0 +1,53 @@
+// The result as a picture, to send to whoever was not there; where nothing can be shared it is kept.
+import { language, t } from "../pages/texts.js";
+
+const [WIDE, TALL] = [1080, 1080];
+
+function words(pen, text, x, y, size, weight = 800) {
+  pen.font = `${weight} ${size}px ui-rounded, "Segoe UI", system-ui, sans-serif`;
+  pen.fillText(text, x, y, WIDE / 2 - 60);
+}
+
+function drawn({ match }) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: WIDE, height: TALL });
+  const pen = canvas.getContext("2d");
+  const felt = pen.createRadialGradient(WIDE / 2, 0, 100, WIDE / 2, TALL / 2, TALL);
+  felt.addColorStop(0, "#3d7863");
+  felt.addColorStop(1, "#244d3e");
+  pen.fillStyle = felt;
+  pen.fillRect(0, 0, WIDE, TALL);
+  pen.textAlign = "center";
+  match.players.forEach((name, seat) => {
+    const x = WIDE * (seat ? .75 : .25);
+    pen.fillStyle = match.winner === name ? "#ffcf4a" : "#f3f7f2";
+    words(pen, match.winner === name ? `★ ${name}` : name, x, 300, 72);
+    words(pen, String(match.totals[seat]), x, 560, 230, 850);
+    pen.fillStyle = "#cfe0d6";
+    words(pen, match.card.map((row) => row.white[seat] ?? "–").join("   "), x, 700, 40, 650);
+  });
+  pen.fillStyle = "#f3f7f2";
+  words(pen, "Turbo referee", WIDE / 2, 150, 52);
+  words(pen, new Date().toLocaleDateString(language, { dateStyle: "long" }), WIDE / 2, 900, 44, 600);
+  if (match.options.simulated) words(pen, t("live.is-simulated"), WIDE / 2, 970, 40, 800);
+  return canvas;
+}
+
+export function keep(blob, name) {
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+export async function send(blob, name, words) {
+  const file = new File([blob], name, { type: blob.type });
+  if (!navigator.canShare?.({ files: [file] })) { keep(blob, name); return; }
+  try { await navigator.share({ files: [file], title: words }); } catch { /* somebody thought better of it */ }
+}
+
+export function shareResult(state) {
+  const { match } = state;
+  const title = `${match.players[0]} ${match.totals[0]} : ${match.totals[1]} ${match.players[1]}`;
+  return new Promise((done) => { drawn(state).toBlob(async (blob) => { await send(blob, "turbo.png", title); done(); }); });
+}
