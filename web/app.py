@@ -35,6 +35,7 @@ from web.setup import camera_mount
 from web.setup import views as setup_views
 from web.setup.health import health_document
 from web.setup.ports import TableSetup
+from web.statistics.tallies import Tallies
 from web.texts import text
 from web.tiles import views as tiles_views
 from web.tiles.documents import tiles_document
@@ -105,6 +106,7 @@ def create_app(
         ),
         hints=hints,
         shelf=Shelf(store, hints.play),
+        tallies=Tallies(store, partial(store.history, find_play=hints.play)),
         controls=controls,
         twin=twin,
         pictures=pictures,

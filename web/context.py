@@ -1,7 +1,7 @@
 """What every part of the site works with, kept in one place of the Flask app."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import current_app, g, request
@@ -12,6 +12,7 @@ from turbo.game.messages import Language
 from turbo.game.referee import FoundPlay
 from turbo.storage.session import Session
 from turbo.storage.store import Store
+from web.api.heavy import OneAtATime
 from web.auth.keys import Door
 from web.enrolment.ports import TableLessons
 from web.history.shelf import Shelf
@@ -21,6 +22,7 @@ from web.match.sse import Hub
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import WebSettings
 from web.setup.ports import TableSetup
+from web.statistics.tallies import Tallies
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 
@@ -38,6 +40,7 @@ class Desk:
     hub: Hub
     hints: Hints
     shelf: Shelf
+    tallies: Tallies
     controls: TableControls | None = None
     twin: TwinControls | None = None
     pictures: ThrowPictures | None = None
@@ -45,6 +48,7 @@ class Desk:
     lessons: TableLessons | None = None
     setup: TableSetup | None = None
     telling: Telling | None = None
+    heavy: OneAtATime = field(default_factory=OneAtATime)
 
 
 def desk() -> Desk:

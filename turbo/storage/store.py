@@ -362,6 +362,25 @@ class Store(StoreFile):
         first = tuple(self._reading(head, match)[0]) if number == 1 else None
         return rows[0][0], rows[0][1], first
 
+    # Tallies: what somebody has counted of a match, kept so that it need not be counted again. They
+    # follow from the log, and are no part of it.
+
+    def tallies(self) -> dict[int, tuple[int, str]]:
+        """By match: how many entries it had when it was counted, and what was counted."""
+        known = "SELECT 1 FROM sqlite_master WHERE name = 'tallies'"
+        if not self._reading(known):
+            return {}
+        rows = self._reading("SELECT match, entries, tally FROM tallies")
+        return {match: (entries, tally) for match, entries, tally in rows}
+
+    def keep_tallies(self, rows: Sequence[tuple[int, int, str]]) -> None:
+        with self._writing() as connection:
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS tallies (match INTEGER PRIMARY KEY,"
+                " entries INTEGER NOT NULL, tally TEXT NOT NULL) STRICT"
+            )
+            connection.executemany("INSERT OR REPLACE INTO tallies VALUES (?, ?, ?)", rows)
+
     def history(self, match: int, find_play: FindPlay | None = None) -> History:
         """A match of dice as its entries fold to it, with the rulings as they were issued."""
         found = self.folded(match, find_play)

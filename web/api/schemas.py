@@ -290,6 +290,7 @@ FAIRNESS = document(
 STATISTICS = document(
     {
         "matches": COUNT,
+        "pending": COUNT,
         "throws": COUNT,
         "players": array(
             document(

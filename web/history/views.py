@@ -243,25 +243,46 @@ def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
     "GET",
     "/api/statistics",
     _viewer(
-        "Numbers of all matches, or of one.", STATISTICS, query={"match": COUNT}, errors=(404,)
+        "Numbers of all matches, or of one. Of all of them the newest turns and rounds are told"
+        " each; `pending` matches are still being counted.",
+        STATISTICS,
+        query={"match": COUNT},
+        errors=(404, 503),
     ),
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    # Who asks for one gets it, simulated or not: only over all of them they must not mix.
-    numbers = counted_matches() if wanted is None else [wanted]
-    tally = StatisticsTally()
-    for number in numbers:
-        tally.add(number, history_of(number))
-    return {"matches": len(numbers), **statistics_document(tally)}
+    if wanted is not None:
+        # Who asks for one gets it, simulated or not: only over all of them they must not mix.
+        tally = StatisticsTally()
+        tally.add(wanted, history_of(wanted))
+        return {"matches": 1, "pending": 0, **statistics_document(tally)}
+    with desk().heavy.turn():
+        return _all_statistics()
+
+
+def _all_statistics() -> Any:
+    """Of all matches: those that are over were counted before, the open one is at hand."""
+    heads, number = counted_heads(), desk().session.match_number
+    is_open = [head for head in heads if head.id == number]
+    rest = [head for head in heads if head.id != number]
+    simulated = bool(heads) and heads[0].options.simulated
+    tally, count, pending = desk().tallies.of(rest, simulated)
+    for head in is_open:
+        tally.add(head.id, history_of(head.id))
+    found = {"matches": count + len(is_open), "pending": pending}
+    return {**found, **statistics_document(tally)}
+
+
+def counted_heads(*, of_tiles: bool = False) -> list[MatchHead]:
+    """Simulated ones never mix with real ones: alone they count where nothing else is there."""
+    heads = [head for head in desk().store.matches() if head.is_tiles is of_tiles]
+    return [head for head in heads if not head.options.simulated] or heads
 
 
 def counted_matches(*, of_tiles: bool = False) -> list[int]:
-    """Simulated ones never mix with real ones: alone they count where nothing else is there. One
-    match that cannot be read hides no other."""
-    heads = [head for head in desk().store.matches() if head.is_tiles is of_tiles]
-    chosen = [head for head in heads if not head.options.simulated] or heads
-    return [head.id for head in chosen if _can_be_read(head.id)]
+    """One match that cannot be read hides no other."""
+    return [head.id for head in counted_heads(of_tiles=of_tiles) if _can_be_read(head.id)]
 
 
 def _can_be_read(number: int) -> bool:

@@ -1,10 +1,11 @@
 """Statistics of matches: points, throws, faces and their fairness, time per turn."""
 
-from collections import Counter
+import copy
+import json
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from statistics import fmean, median
 from typing import Any
 
 from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
@@ -25,6 +26,13 @@ from web.statistics.fairness import Fairness, fairness
 LONGEST_TURN_S = 1800.0
 """A turn that took longer was an evening's break: left out of the times."""
 
+NEWEST_ROUNDS, NEWEST_TURNS = 600, 2_000
+"""Of so many each is told by itself, a hundred evenings and more; of all of them only what they
+come to. A plot shows no more, and ten thousand matches had made an answer of megabytes."""
+
+KEPT = 1
+"""The version of a tally as it is kept: one of another version is counted anew."""
+
 
 class StatisticsTally:
     """Counts what happened in any number of matches."""
@@ -37,8 +45,10 @@ class StatisticsTally:
         self.played: Counter[str] = Counter()
         self.rejected: Counter[str] = Counter()
         self.faults: Counter[str] = Counter()
-        self.turns_s: dict[str, list[float]] = {}
-        self.points: list[dict[str, Any]] = []
+        self.turns: dict[str, Counter[int]] = {}
+        """Tenths of a second that turns took, and how many took so long."""
+        self.newest_turns: dict[str, deque[int]] = {}
+        self.points: deque[dict[str, Any]] = deque(maxlen=NEWEST_ROUNDS)
 
     def add(self, number: int, history: History) -> None:
         before = Match(history.players, history.options)
@@ -94,7 +104,13 @@ class StatisticsTally:
         seconds = (at - since - rested(history, since, at)).total_seconds()
         # Below nought too: the machine's clock may have been set back in the middle of a turn.
         if 0 < seconds <= LONGEST_TURN_S:
-            self.turns_s.setdefault(name, []).append(seconds)
+            self._add_tenths(name, [round(10 * seconds)])
+
+    def _add_tenths(self, name: str, tenths: Iterable[int]) -> None:
+        newest = self.newest_turns.setdefault(name, deque(maxlen=NEWEST_TURNS))
+        for one in tenths:
+            self.turns.setdefault(name, Counter())[one] += 1
+            newest.append(one)
 
     def _add_play(self, before: Match, name: str, event: HandedOver | Passed) -> None:
         if isinstance(event, Passed) or before.round is None:
@@ -115,6 +131,36 @@ class StatisticsTally:
                 }
             )
 
+    # As it is kept beside its match, and several of them together
+
+    def text(self) -> str:
+        """The tally of one match, to be kept."""
+        found: dict[str, Any] = {"v": KEPT, "thrown": self.thrown, "points": list(self.points)}
+        found |= {name: dict(getattr(self, name)) for name in _NAMED}
+        found["faces"] = {str(face): count for face, count in self.faces.items()}
+        found["turns"] = {name: list(turns) for name, turns in self.newest_turns.items()}
+        return json.dumps(found, separators=(",", ":"))
+
+    def join(self, text: str) -> None:
+        """Another match's, as it was kept; a `ValueError` or `KeyError` says that it is none."""
+        found = json.loads(text)
+        if found["v"] != KEPT:
+            raise ValueError(f"expected version {KEPT} of a tally, got {found['v']!r}")
+        self.thrown += found["thrown"]
+        self.points.extend(found["points"])
+        for name in _NAMED:
+            getattr(self, name).update(found[name])
+        self.faces.update({Face.parse(face): count for face, count in found["faces"].items()})
+        for name, tenths in found["turns"].items():
+            self._add_tenths(name, tenths)
+
+    def copy(self) -> "StatisticsTally":
+        return copy.deepcopy(self)
+
+
+_NAMED = ("throws", "blank", "played", "rejected", "faults")
+"""What is counted by a player's or a rule's name."""
+
 
 def _overlap(held: tuple[Face, ...], hand: tuple[Face, ...]) -> tuple[Face, ...]:
     """What may have kept its face; at least one die is thrown even if all come up as before."""
@@ -123,12 +169,12 @@ def _overlap(held: tuple[Face, ...], hand: tuple[Face, ...]) -> tuple[Face, ...]
 
 
 def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
-    names = sorted({*tally.throws, *tally.played, *tally.blank, *tally.turns_s})
+    names = sorted({*tally.throws, *tally.played, *tally.blank, *tally.turns})
     return {
         "throws": tally.thrown,
         # Without a name: what the table itself said, such as how a round began.
         "players": [_player_document(tally, name) for name in names if name],
-        "points": tally.points,
+        "points": list(tally.points),
         "faults": [{"rule": rule, "count": count} for rule, count in tally.faults.most_common()],
         "faces": [
             {"face": str(face), "count": tally.faces[face], "expected": round(expected, 2)}
@@ -143,7 +189,8 @@ def statistics_document(tally: StatisticsTally) -> dict[str, Any]:
 
 
 def _player_document(tally: StatisticsTally, name: str) -> dict[str, Any]:
-    turns = tally.turns_s.get(name, [])
+    turns = tally.turns.get(name, Counter())
+    count = turns.total()
     return {
         "name": name,
         "throws": tally.throws[name],
@@ -151,12 +198,27 @@ def _player_document(tally: StatisticsTally, name: str) -> dict[str, Any]:
         "blank": tally.blank[name],
         "rejected": tally.rejected[name],
         "turn_s": {
-            "count": len(turns),
-            "mean": round(fmean(turns), 1) if turns else None,
-            "median": round(median(turns), 1) if turns else None,
-            "each": [round(one, 1) for one in turns],
+            "count": count,
+            "mean": round(_sum(turns) / count / 10, 1) if count else None,
+            "median": round(_median(turns) / 10, 1) if count else None,
+            "each": [one / 10 for one in tally.newest_turns.get(name, ())],
         },
     }
+
+
+def _sum(turns: Counter[int]) -> int:
+    return sum(tenths * count for tenths, count in turns.items())
+
+
+def _median(turns: Counter[int]) -> float:
+    """The middle of all turns, or what lies between the two in the middle."""
+    count, seen = turns.total(), 0
+    middle: list[int] = []
+    for tenths in sorted(turns):
+        seen += turns[tenths]
+        while len(middle) < 2 and seen > (count - 1 + len(middle)) // 2:
+            middle.append(tenths)
+    return sum(middle) / 2
 
 
 def _expected(tally: StatisticsTally) -> dict[Face, float]:

@@ -338,13 +338,14 @@ PERSON = document(
         Role.VIEWER,
         document({"matches": COUNT, "people": array(PERSON), "words": WORDS}),
         query={"match": COUNT, **LANG},
-        errors=(404,),
+        errors=(404, 503),
     ),
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
-    numbers = counted_matches(of_tiles=True) if wanted is None else [wanted]
-    people = tallied(map(tiles_of, numbers))
+    with desk().heavy.turn():
+        numbers = counted_matches(of_tiles=True) if wanted is None else [wanted]
+        people = tallied(map(tiles_of, numbers))
     # Of one match its rulebook's own; of all of them any: the tables' heads name sets alike.
     edition = tiles_of(numbers[0]).options.edition if numbers else desk().session.edition
     return {

@@ -1,0 +1,118 @@
+"""Statistics over all matches: each match is counted once, and its tally kept beside it.
+
+Folding a match takes tens of milliseconds, and there may be ten thousand of them. So one thread
+counts what has not been counted yet, the tallies stay in the store, and an answer is what all of
+them come to, with the match that is being played on top. Where much is new the answer comes without
+it, and says how much is still being counted.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from turbo.errors import TurboError
+from turbo.storage.history import History
+from turbo.storage.store import MatchHead, Store
+from web.statistics.tally import StatisticsTally
+
+LOG = logging.getLogger(__name__)
+
+WAIT_S = 3.0
+"""How long an answer waits for what is being counted: some hundred matches take no longer."""
+
+AT_ONCE = 50
+"""Tallies that are kept in one go."""
+
+
+class Tallies:
+    """The tallies of a store's matches of dice. Threads may share it."""
+
+    def __init__(self, store: Store, fold: Callable[[int], History]) -> None:
+        self._store, self._fold = store, fold
+        self._known: dict[int, int] = {}
+        """Matches that are in the sums below, with how many entries they had."""
+        self._unread: dict[int, int] = {}
+        self._sums = {False: StatisticsTally(), True: StatisticsTally()}
+        """Of real matches, and of simulated ones."""
+        self._counted = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._is_read = False
+
+    def of(
+        self, heads: Sequence[MatchHead], simulated: bool, wait_s: float = WAIT_S
+    ) -> tuple[StatisticsTally, int, int]:
+        """What these matches come to, how many were counted, and how many still are to be."""
+        with self._counted:
+            self._forget_changed(heads)
+            if self._due(heads):
+                self._start(heads)
+                self._counted.wait_for(lambda: self._thread is None, wait_s)
+            count = sum(head.id in self._known for head in heads)
+            return self._sums[simulated].copy(), count, len(self._due(heads))
+
+    def _due(self, heads: Sequence[MatchHead]) -> list[MatchHead]:
+        done = (self._known, self._unread)
+        return [one for one in heads if all(each.get(one.id) != one.entries for each in done)]
+
+    def _forget_changed(self, heads: Sequence[MatchHead]) -> None:
+        """A match that went on since it was counted is in the sums as it was: they begin anew."""
+        if any(self._known.get(one.id, one.entries) != one.entries for one in heads):
+            self._known, self._is_read = {}, False
+            self._sums = {False: StatisticsTally(), True: StatisticsTally()}
+
+    def _start(self, heads: Sequence[MatchHead]) -> None:
+        if self._thread is None:
+            work = threading.Thread(target=self._count, args=(list(heads),), daemon=True)
+            self._thread = work
+            work.start()
+
+    def _count(self, heads: Sequence[MatchHead]) -> None:
+        try:
+            self._read_kept(heads)
+            with self._counted:
+                due = self._due(heads)
+            for at in range(0, len(due), AT_ONCE):
+                self._count_some(due[at : at + AT_ONCE])
+        except Exception:  # a thread that dies would leave every answer waiting
+            LOG.exception("matches cannot be counted")
+        finally:
+            with self._counted:
+                self._thread = None
+                self._counted.notify_all()
+
+    def _read_kept(self, heads: Sequence[MatchHead]) -> None:
+        """What was counted before this program was started."""
+        if self._is_read:
+            return
+        kept = self._store.tallies()
+        for head in heads:
+            entries, text = kept.get(head.id, (-1, ""))
+            if entries == head.entries:
+                self._add(head, text)
+        self._is_read = True
+
+    def _count_some(self, heads: Sequence[MatchHead]) -> None:
+        rows = []
+        for head in heads:
+            try:
+                found = StatisticsTally()
+                found.add(head.id, self._fold(head.id))
+                rows.append((head.id, head.entries, found.text()))
+            # One that cannot be read hides no other.
+            except TurboError:
+                self._unread[head.id] = head.entries
+                continue
+            self._add(head, rows[-1][2])
+        try:
+            self._store.keep_tallies(rows)
+        # A store that may only be read is counted at every start.
+        except TurboError:
+            LOG.info("tallies are not kept", exc_info=True)
+
+    def _add(self, head: MatchHead, text: str) -> None:
+        with self._counted:
+            try:
+                self._sums[head.options.simulated].join(text)
+            except (ValueError, KeyError, TypeError, AttributeError, TurboError):
+                return  # counted anew
+            self._known[head.id] = head.entries
