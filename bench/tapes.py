@@ -26,7 +26,7 @@ from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
 from turbo.live.inputs import PressedButton, Tick
 from turbo.live.machine import StepResult
 from turbo.live.perception import Perception, PerceptionGlance
-from turbo.live.settling import Settler
+from turbo.live.settling import Settler, Settling
 from turbo.live.tape import Seen
 from turbo.storage.history import History
 from vision.mat.occluders import Occluder
@@ -132,7 +132,7 @@ class Replayed:
                 line.at_s, line.observation, hand=line.hand, things=line.things
             )
             if happened is not None:
-                self.dispatcher.step(happened)
+                self._rest(happened)
             step = self.dispatcher.step(Tick(line.at_s))
             self._write(line.at_s, step)
             self._answer(line.at_s, step)
@@ -141,6 +141,9 @@ class Replayed:
             self._restart()
         self.lines.append({"kind": "end", "frames": len(self.tape.lines), "cpu_s": 0.0})
         return self
+
+    def _rest(self, happened: Settling) -> None:
+        self.dispatcher.step(happened)
 
     def _restart(self) -> None:
         was = self._bare

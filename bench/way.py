@@ -29,7 +29,11 @@ ROOT = str(Path(__file__).parent.parent)
 
 READING = "reading the picture"
 
-STAGES = {"LiveRunner._observe": READING, "LiveRunner._look": "a frame", "Orders.obey": "a press"}
+STAGES = {
+    "LiveRunner._observe": READING,
+    "LiveRunner._look": "a frame",
+    "CommandQueue.obey": "a press",
+}
 """The functions in which a stage of the way begins."""
 
 BRINGS: dict[str, type[Event]] = {"a frame": Thrown, "a press": HandedOver}

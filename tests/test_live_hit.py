@@ -405,7 +405,7 @@ def _settled(
 def _account(*dice: RestingDie) -> Account:
     account = Account(16.0, 0.6, 0.8, 1.2)
     account.take(Snapshot(2.0, dice))
-    account.restart(stale=False)
+    account.restart(leftover=False)
     return account
 
 
@@ -418,7 +418,7 @@ def test_of_two_alike_the_one_nearer_to_where_the_table_had_it_is_of_the_table()
     )
     account.take(Snapshot(4.0, (followed, shoved)))
     assert [known.id for known in account.table()] == [2]
-    assert account.strangers == [1]
+    assert account.unmatched == [1]
 
 
 def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> None:

@@ -24,8 +24,8 @@ from turbo.game.observation import Reading
 from turbo.game.referee import judge
 from turbo.live.account import Account
 from turbo.live.courses import course_to
-from turbo.live.known import Away
 from turbo.live.settling import RestingDie, Snapshot
+from turbo.live.tracked_die import MissingDie
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
@@ -334,7 +334,7 @@ def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_c
     account = Account(16.0, 0.6, 0.8, 1.2)
     kept, gone = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
     account.take(Snapshot(2.0, (kept, gone)))
-    account.restart(stale=False)
+    account.restart(leftover=False)
     account.take(Snapshot(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
     account.take(Snapshot(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
     assert account.episodes[0].arrived == [4]
@@ -347,7 +347,7 @@ def test_what_was_no_die_is_forgotten_with_all_that_was_noted_of_it() -> None:
     account = Account(16.0, 0.6, 0.8, 1.2)
     dice = [_settled(number, 30.0 * number, "b3", 1.0) for number in range(1, 19)]
     account.take(Snapshot(2.0, tuple(dice)))
-    account.restart(stale=False)
+    account.restart(leftover=False)
     left = dice[:-1]
     account.take(Snapshot(4.0, tuple(left), ((18, 3.0),)))
     side, came = _settled(20, 545.0, "?", 5.0), _settled(21, 575.0, "r5", 5.0)
@@ -407,9 +407,9 @@ def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
         game.acts.put(99, parse_hand("k11")[0], 300.0, 140.0)
         game.rest()
     account = table.account.copy()
-    account.table_away.append(Away(lost, game.acts.at_s))
-    account.strangers.append(lost.id)
-    table.state = replace(table.state, account=account, agreed=account)
+    account.table_away.append(MissingDie(lost, game.acts.at_s))
+    account.unmatched.append(lost.id)
+    table.state = replace(table.state, account=account, last_consistent=account)
     game.rest(2.0)
     assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)
 
@@ -420,7 +420,7 @@ def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it(
     account = Account(16.0, 0.6, 0.8, 1.2)
     bobs, anns = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
     account.take(Snapshot(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
-    account.restart(stale=False)
+    account.restart(leftover=False)
     account.take(Snapshot(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
     assert account.episodes[BOB].arrived == [3]
     account.take(Snapshot(8.0, (anns,), ((3, 7.0),)))

@@ -193,7 +193,7 @@ def lose(game: Game, face: str) -> None:
     table = game.watched.table
     lying = {id_: k for id_, k in table.account.lying.items() if str(k.face) != face}
     account = replace(table.account, lying=lying)
-    table.state = replace(table.state, account=account, agreed=account)
+    table.state = replace(table.state, account=account, last_consistent=account)
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_dice_that_were_mixed_up_under_a_hand_are_known_again() -> None:
     ids = [k.id for k in lying.values() if str(k.face) in ("b3", "k9")]
     swapped = {ids[0]: replace(lying[ids[1]], die=lying[ids[0]].die), ids[1]: lying[ids[1]]}
     account = replace(table.account, lying={**lying, **swapped})
-    table.state = replace(table.state, account=account, agreed=account)
+    table.state = replace(table.state, account=account, last_consistent=account)
     game.acts.slide(9, 62.0, 72.0)
     game.rest(2.0)
     game.lay([9, 10, 11], (60.0, 220.0))
@@ -463,7 +463,7 @@ def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_h
     )  # fmt: skip
     account.take(Snapshot(at_s - 1.0, others, left))
     account.take(Snapshot(at_s, (*others, came, hit), left))
-    assert not account.table_away and not account.strangers
+    assert not account.table_away and not account.unmatched
     assert account.episodes[ANN].arrived == [901]
 
 

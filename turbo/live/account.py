@@ -11,19 +11,20 @@ from dataclasses import dataclass, field, replace
 
 from turbo.game.dice import DICE, Face
 from turbo.game.sets import Faces
+from turbo.live.eighteen import Dice
 from turbo.live.explaining import Explaining
-from turbo.live.known import (
-    Away,
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.settling import RestingDie, Snapshot
+from turbo.live.tracked_die import (
     Episode,
-    Known,
+    MissingDie,
+    TrackedDie,
     appearance,
     as_it_counts,
     chance_of,
     may_be,
     shows_another,
 )
-from turbo.live.occlusion import StandingOccluder
-from turbo.live.settling import RestingDie, Snapshot
 from vision.mat.plan import Zone
 
 SURELY_A_DIE = 0.8
@@ -40,12 +41,12 @@ class Account(Explaining):
     in_cup_s: float
     taken_s: float = 0.0
     """When the table was taken into account last."""
-    lying: dict[int, Known] = field(default_factory=dict)
-    table_away: list[Away] = field(default_factory=list)
+    lying: dict[int, TrackedDie] = field(default_factory=dict)
+    table_away: list[MissingDie] = field(default_factory=list)
     episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
-    strangers: list[int] = field(default_factory=list)
+    unmatched: list[int] = field(default_factory=list)
     """Dice that nobody missed: the first throw of a round, or dice that were added."""
-    stale: set[int] = field(default_factory=set)
+    leftover: set[int] = field(default_factory=set)
     """Dice that lay there before the round began."""
     answers: dict[int, Face] = field(default_factory=dict)
     """What people said about dice that lie there."""
@@ -54,6 +55,8 @@ class Account(Explaining):
     """What stood there when a throw was told of which a die was out of sight: it lies behind."""
     turned: dict[int, Face] = field(default_factory=dict)
     """Dice that show another face without having been out of sight, with the face before."""
+    covered: frozenset[int] = frozenset()
+    """Dice, by number, that lie behind something: known to be there, and not seen."""
     swapped: tuple[tuple[int, int], ...] = ()
     """Dice, by number, that the table taken last has shown to be followed in each other's stead."""
 
@@ -64,8 +67,8 @@ class Account(Explaining):
             lying=dict(self.lying),
             table_away=list(self.table_away),
             episodes=(self.episodes[0].copy(), self.episodes[1].copy()),
-            strangers=list(self.strangers),
-            stale=set(self.stale),
+            unmatched=list(self.unmatched),
+            leftover=set(self.leftover),
             answers=dict(self.answers),
             turned=dict(self.turned),
         )
@@ -75,43 +78,43 @@ class Account(Explaining):
         """Whether every die is where it belongs, with the face that it had."""
         return not self.has_moved and not self.turned
 
-    def restart(self, *, stale: bool) -> None:
+    def restart(self, *, leftover: bool) -> None:
         """A new round: dice that lie there are left over from the one before, or taken up."""
         self.table_away.clear()
         self.episodes = (Episode(), Episode())
         self.turned.clear()
         self.behind = ()
-        self.stale = set(self.lying) if stale else set()
-        self.strangers = []
+        self.leftover = set(self.lying) if leftover else set()
+        self.unmatched = []
 
     def begin_bare(self) -> None:
         """The table was bare: all that lies there came since."""
-        self.restart(stale=False)
-        self.strangers = list(self.lying)
+        self.restart(leftover=False)
+        self.unmatched = list(self.lying)
 
     def agree(self, owner: Zone) -> None:
         """The dice of this owner are what the match says: none of them counts as turned, or as one
         of which nobody knows where it came from."""
         known = {id_ for id_, known in self.lying.items() if known.owner is owner}
         self.turned = {id_: face for id_, face in self.turned.items() if id_ not in known}
-        self.strangers = [id_ for id_ in self.strangers if id_ not in known]
+        self.unmatched = [id_ for id_ in self.unmatched if id_ not in known]
 
     @property
     def has_moved(self) -> bool:
         """Whether dice went or came that are not explained yet."""
-        moves = (self.table_away, self.strangers, *(one.taken for one in self.episodes))
+        moves = (self.table_away, self.unmatched, *(one.taken for one in self.episodes))
         return any(moves) or any(one.arrived for one in self.episodes)
 
     def place_moved(self, *, keep_landed: bool = False) -> None:
         """Dice were moved unseen: all belong to whoever they lie before, but for thrown ones that
         lie where they landed, if these are known."""
-        self.restart(stale=False)
+        self.restart(leftover=False)
         for id_, known in list(self.lying.items()):
             landed = known.landed if keep_landed else None
             self.lying[id_] = self._placed(replace(known, landed=landed))
 
     def take(self, table: Snapshot) -> None:
-        self.swapped = ()
+        self.swapped, self.covered = (), frozenset(die.id for die in table.covered)
         dice = [die for die in table.dice if not _is_nothing(die)]
         now = {die.id: die for die in dice}
         left = dict(table.left_s)
@@ -158,7 +161,7 @@ class Account(Explaining):
                 return die
         return new
 
-    def _is_twin(self, known: Known, followed: RestingDie, new: RestingDie) -> bool:
+    def _is_twin(self, known: TrackedDie, followed: RestingDie, new: RestingDie) -> bool:
         """A die of the table seems to have moved, and one that shows the same came to light nearer
         to where it lay: a throw has shoved the set, and one of the thrown was followed instead."""
         is_alike = followed.face == new.face == known.face and self._is_known(known.id)
@@ -207,15 +210,15 @@ class Account(Explaining):
     def _is_known(self, id_: int) -> bool:
         """Whether it is explained where the die comes from."""
         arrived = (id_ in episode.arrived for episode in self.episodes)
-        return id_ not in self.stale and id_ not in self.strangers and not any(arrived)
+        return id_ not in self.leftover and id_ not in self.unmatched and not any(arrived)
 
-    def _leave(self, known: Known, at_s: float, *, is_lifted: bool = False) -> None:
+    def _leave(self, known: TrackedDie, at_s: float, *, is_lifted: bool = False) -> None:
         known = replace(as_it_counts(known), was=self.turned.pop(known.id, None))
-        if known.id in self.stale:
-            self.stale.discard(known.id)
+        if known.id in self.leftover:
+            self.leftover.discard(known.id)
             return
-        if known.id in self.strangers:
-            self.strangers.remove(known.id)
+        if known.id in self.unmatched:
+            self.unmatched.remove(known.id)
             return
         # The side of a die that leaned, or what is no die: nobody misses it.
         is_missed = not known.face.is_unread or self._in_play < DICE
@@ -227,10 +230,20 @@ class Account(Explaining):
             return
         for seat, episode in enumerate(self.episodes):
             if is_missed and known.owner is Zone.hand(seat):
-                episode.taken.append(Away(known, at_s, is_lifted))
+                episode.taken.append(MissingDie(known, at_s, is_lifted))
                 return
         if is_missed:
-            self.table_away.append(Away(known, at_s, is_lifted))
+            self.table_away.append(MissingDie(known, at_s, is_lifted))
+
+    @property
+    def dice(self) -> Dice:
+        """All eighteen, each in one place. Of a hand of which dice went and others came, as many
+        are missing as have not come: which of them, nobody can say, so the last that went."""
+        lying = [known for id_, known in self.lying.items() if id_ not in self.leftover]
+        missing = list(self.table_away)
+        for seat, episode in enumerate(self.episodes):
+            missing += episode.taken[len(episode.taken) - max(0, self.owed(seat)) :]
+        return Dice.of(lying, missing, self.covered, self.unmatched)
 
     @property
     def _in_play(self) -> int:
@@ -282,16 +295,16 @@ class Account(Explaining):
                     self._return(id_, away.known)
                     self._go_on(die)
 
-    def _lies_as_before(self, die: RestingDie, away: Away) -> bool:
+    def _lies_as_before(self, die: RestingDie, away: MissingDie) -> bool:
         near = math.dist(away.known.place, (die.x_mm, die.y_mm)) <= self._mm(self.aside)
         return near and appearance(away.known.die) == appearance(die)
 
-    def _return(self, id_: int, known: Known) -> None:
+    def _return(self, id_: int, known: TrackedDie) -> None:
         if known.was is not None:
             self.turned[id_] = known.was
         self.lying[id_] = replace(known, was=None)
 
-    def _placed(self, known: Known) -> Known:
+    def _placed(self, known: TrackedDie) -> TrackedDie:
         """To whom it belongs where it lies now."""
         if known.landed is not None and math.dist(known.place, known.landed) > self._mm(self.loose):
             known = replace(known, landed=None)
@@ -306,13 +319,13 @@ class Account(Explaining):
         return edges * self.edge_mm
 
     def _arrive(self, die: RestingDie, at_s: float) -> None:
-        known = Known(die, self._face(die), die.zone)
+        known = TrackedDie(die, self._face(die), die.zone)
         if self._from_table(known) or self._in_its_place(known):
             return
         seat = self._seat_of(known)
         if seat is None or self.was_behind(known):
             self.lying[die.id] = known
-            self.strangers.append(die.id)
+            self.unmatched.append(die.id)
             if seat is not None and self.episodes[seat].taken:
                 self.episodes[seat].taken.pop(0)  # this is one of those that were missed
             return
@@ -321,7 +334,7 @@ class Account(Explaining):
         episode.arrived.append(die.id)
         episode.arrived_s = at_s
 
-    def was_behind(self, known: Known) -> bool:
+    def was_behind(self, known: TrackedDie) -> bool:
         """Whether it lies where something stood that hid a die, which nobody had seen before."""
         return self._is_behind(known.die)
 
@@ -340,7 +353,7 @@ class Account(Explaining):
             return False
         return any(appearance(away.known.die) == mark for away in self.episodes[seat].taken)
 
-    def _from_table(self, known: Known) -> bool:
+    def _from_table(self, known: TrackedDie) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
         in_hand = known.die.zone is not Zone.TABLE
         if in_hand and any(self._is_missed(seat, known) for seat in (0, 1)):
@@ -353,7 +366,7 @@ class Account(Explaining):
                 return True
         return False
 
-    def _in_its_place(self, known: Known) -> bool:
+    def _in_its_place(self, known: TrackedDie) -> bool:
         """A die that shows another face where it lay: it was turned, not thrown."""
         sources = (self.table_away, *(episode.taken for episode in self.episodes))
         mark = appearance(known.die)
@@ -370,13 +383,13 @@ class Account(Explaining):
                     return True
         return False
 
-    def _is_its_place(self, away: Away, die: RestingDie, is_table: bool) -> bool:
+    def _is_its_place(self, away: MissingDie, die: RestingDie, is_table: bool) -> bool:
         """A thrown die may land where one of the hand lay, but not as soon as that."""
         near = math.dist(away.known.place, (die.x_mm, die.y_mm)) <= self._mm(self.aside)
         soon = is_table or die.since_s - away.left_s < self.in_cup_s
         return near and soon and die.zone is away.known.die.zone
 
-    def _inherit(self, known: Known, before: Known) -> None:
+    def _inherit(self, known: TrackedDie, before: TrackedDie) -> None:
         """The same die: it keeps what people said of it, if it looks as it did, and is of the hand
         that threw it, if it lies where it landed."""
         known = replace(known, owner=before.owner, landed=before.landed, landed_s=before.landed_s)
@@ -395,7 +408,7 @@ class Account(Explaining):
             self.turned[known.id] = was
         self.lying[known.id] = self._placed(replace(known, face=face))
 
-    def _seat_of(self, known: Known) -> int | None:
+    def _seat_of(self, known: TrackedDie) -> int | None:
         """Whose missing dice it may be one of: those before whom it lies first."""
         owed = [seat for seat in (0, 1) if self.owed(seat) > 0]
         if known.die.zone.seat in owed:
@@ -408,10 +421,10 @@ class Account(Explaining):
         return max(alike or owed, key=self.owed, default=None)
 
     @property
-    def _missing(self) -> list[Away]:
+    def _missing(self) -> list[MissingDie]:
         return [away for episode in self.episodes for away in episode.taken]
 
-    def _is_missed(self, seat: int, known: Known) -> bool:
+    def _is_missed(self, seat: int, known: TrackedDie) -> bool:
         mark = appearance(known.die)
         return any(appearance(away.known.die) == mark for away in self.episodes[seat].taken)
 
@@ -422,24 +435,26 @@ class Account(Explaining):
             self.turned.pop(id_, None)
             self.lying[id_] = replace(self.lying[id_], face=face, tipped=None)
 
-    def hand(self, seat: int) -> list[Known]:
+    def hand(self, seat: int) -> list[TrackedDie]:
         """The player's dice that lie there, from left to right."""
         zone = Zone.hand(seat)
-        mine = [k for k in self.lying.values() if k.owner is zone and k.id not in self.stale]
+        mine = [k for k in self.lying.values() if k.owner is zone and k.id not in self.leftover]
         return sorted(mine, key=lambda known: known.place)
 
-    def zone(self, seat: int) -> list[Known]:
+    def zone(self, seat: int) -> list[TrackedDie]:
         """The dice that lie before the player, whoever threw them, from left to right."""
         mine = [known for known in self.lying.values() if known.die.zone is Zone.hand(seat)]
         return sorted(mine, key=lambda known: known.place)
 
-    def table(self) -> list[Known]:
-        return [k for k in self.lying.values() if k.owner is Zone.TABLE and k.id not in self.stale]
+    def table(self) -> list[TrackedDie]:
+        return [
+            k for k in self.lying.values() if k.owner is Zone.TABLE and k.id not in self.leftover
+        ]
 
-    def off_the_mat(self) -> list[Known]:
+    def off_the_mat(self) -> list[TrackedDie]:
         return [known for known in self.lying.values() if known.die.zone is Zone.OUTSIDE]
 
-    def adopt(self, dice: list[Known], faces: Faces) -> None:
+    def adopt(self, dice: list[TrackedDie], faces: Faces) -> None:
         """People's word on what these dice show: who is read otherwise gets the likeliest."""
         if len(dice) != len(faces):
             return

@@ -23,9 +23,9 @@ from turbo.game.layout import Fault, Layout, Rows
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
 from turbo.live.account import Account
-from turbo.live.known import Known, faces_of
 from turbo.live.laying import Laid
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.storage.session import Notice
 
 
@@ -37,8 +37,8 @@ def audit(match: Match, account: Account, laid: Laid) -> Iterator[Notice]:
         return
     # First: a die that was turned is neither added nor missing, whatever its faces say.
     yield from _turned(match, account)
-    if not first_throwers(rnd) and account.strangers:
-        added = (account.lying[id_].face for id_ in account.strangers)
+    if not first_throwers(rnd) and account.unmatched:
+        added = (account.lying[id_].face for id_ in account.unmatched)
         yield Notice("die-added", (_text(added),))
     if account.table_away:
         yield Notice("die-missing", (_text(away.known.face for away in account.table_away),))
@@ -117,11 +117,13 @@ def _face_differences(match: Match, rnd: Round, account: Account, laid: Laid) ->
     yield from _swaps(rnd.hands[1 - turn], hands[1 - turn], may_lack=False)
 
 
-def _mine(account: Account, laid: Laid, seat: int) -> list[Known]:
+def _mine(account: Account, laid: Laid, seat: int) -> list[TrackedDie]:
     return [known for known in account.hand(seat) if known not in laid.dice]
 
 
-def _swaps(expected: Faces | None, seen: Sequence[Known], *, may_lack: bool) -> Iterator[Notice]:
+def _swaps(
+    expected: Faces | None, seen: Sequence[TrackedDie], *, may_lack: bool
+) -> Iterator[Notice]:
     """Unread dice may be any of those that are missed: first those that they look like."""
     if expected is None:
         return
@@ -142,7 +144,7 @@ def _swaps(expected: Faces | None, seen: Sequence[Known], *, may_lack: bool) -> 
         yield Notice("die-missing", (hand_text(lost),))
 
 
-def _look_alike(known: Known, missed: Counter[Face]) -> Face | None:
+def _look_alike(known: TrackedDie, missed: Counter[Face]) -> Face | None:
     """The likeliest of its readings that is missed."""
     return next((one.face for one in known.die.readings if missed[one.face]), None)
 

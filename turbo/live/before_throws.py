@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from turbo.game.events import Event, Passed
 from turbo.game.match import Phase
-from turbo.live.known import faces_of
 from turbo.live.laying import same_layout
 from turbo.live.state import Again, Over, Ready, StepContext
 from turbo.live.throws import has_thrown, rethrown
+from turbo.live.tracked_die import faces_of
 from turbo.live.turn_tellings import (
     as_it_lies,
     implied_throw,

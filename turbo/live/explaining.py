@@ -5,7 +5,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from turbo.game.dice import UNREAD, Face
-from turbo.live.known import Away, Episode, Known, appearance, may_be_same, may_show
+from turbo.live.tracked_die import (
+    Episode,
+    MissingDie,
+    TrackedDie,
+    appearance,
+    may_be_same,
+    may_show,
+)
 from vision.mat.plan import Zone
 
 
@@ -14,9 +21,9 @@ class Explaining:
 
     __slots__ = ()
 
-    lying: dict[int, Known]
+    lying: dict[int, TrackedDie]
     episodes: tuple[Episode, Episode]
-    strangers: list[int]
+    unmatched: list[int]
     turned: dict[int, Face]
     answers: dict[int, Face]
     aside: float
@@ -26,10 +33,10 @@ class Explaining:
     def _mm(self, edges: float) -> float:
         raise NotImplementedError
 
-    def _placed(self, known: Known) -> Known:
+    def _placed(self, known: TrackedDie) -> TrackedDie:
         raise NotImplementedError
 
-    def _inherit(self, known: Known, before: Known) -> None:
+    def _inherit(self, known: TrackedDie, before: TrackedDie) -> None:
         raise NotImplementedError
 
     def owed(self, seat: int) -> int:
@@ -37,7 +44,7 @@ class Explaining:
         episode = self.episodes[seat]
         return len(episode.taken) - len(episode.arrived)
 
-    def close_pairs(self, seat: int) -> list[tuple[Away, int]]:
+    def close_pairs(self, seat: int) -> list[tuple[MissingDie, int]]:
         """Explain arrivals as the player's own dice, laid elsewhere with the faces they had."""
         episode, pairs = self.episodes[seat], []
         for id_ in list(episode.arrived):
@@ -80,7 +87,7 @@ class Explaining:
                 episode.arrived.remove(id_)
                 self._inherit(known, away.known)
 
-    def _was_laid(self, away: Away, known: Known, episode: Episode, waits: bool) -> bool:
+    def _was_laid(self, away: MissingDie, known: TrackedDie, episode: Episode, waits: bool) -> bool:
         came_s, is_doubtful = known.die.since_s, may_be_same(away.known.die, known.die)
         if not (is_doubtful or self._is_alike(away, known)) or came_s < away.left_s:
             return False
@@ -154,7 +161,7 @@ class Explaining:
         """Those of them that can be read."""
         return [id_ for id_ in self.changed(seat) if not self.lying[id_].face.is_unread]
 
-    def _is_alike(self, away: Away, known: Known) -> bool:
+    def _is_alike(self, away: MissingDie, known: TrackedDie) -> bool:
         """Whether it may be the same die: it looks the same, or people say that it shows what that
         one showed."""
         is_said = known.id in self.answers and known.face == away.known.face
@@ -174,5 +181,5 @@ class Explaining:
                 known, owner=Zone.hand(seat), landed=known.place, landed_s=self.taken_s
             )
             self.turned.pop(id_, None)
-            if id_ in self.strangers:
-                self.strangers.remove(id_)
+            if id_ in self.unmatched:
+                self.unmatched.remove(id_)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from turbo.game.layout import Layout, Rows
 from turbo.game.observation import Observation, Point, Reading, SeenDie
 from turbo.live.account import Account
-from turbo.live.known import Known
+from turbo.live.tracked_die import TrackedDie
 from turbo.storage.session import IslandPlace
 from vision.mat.plan import Plan, Zone
 from vision.reading.grid import DoubtfulPlace, LayoutReading, LayoutTuning, read_layout
@@ -30,8 +30,8 @@ class Laid:
     """The table as it lies: the layout, its dice in the order of the cells, and the loose ones."""
 
     layout: Layout
-    dice: tuple[Known, ...]
-    loose: tuple[Known, ...]
+    dice: tuple[TrackedDie, ...]
+    loose: tuple[TrackedDie, ...]
     doubtful: tuple[tuple[int, ...], ...] = ()
     """Dice, by number, of which nobody can say whether they touch."""
 
@@ -52,38 +52,38 @@ def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool 
     return _read(table, [known for known in loose if known.die.zone is Zone.TABLE], tuning)
 
 
-def _may_count(account: Account, known: Known) -> bool:
-    return known.id not in account.stale and known.die.zone is not Zone.OUTSIDE
+def _may_count(account: Account, known: TrackedDie) -> bool:
+    return known.id not in account.leftover and known.die.zone is not Zone.OUTSIDE
 
 
-def _islands(dice: Sequence[Known], tuning: LayoutTuning) -> list[list[Known]]:
+def _islands(dice: Sequence[TrackedDie], tuning: LayoutTuning) -> list[list[TrackedDie]]:
     reading = _reading(_seen(dice), tuning)
-    islands: dict[int, list[Known]] = {}
+    islands: dict[int, list[TrackedDie]] = {}
     for known, cell in zip(dice, reading.cells, strict=True):
         if cell is not None:
             islands.setdefault(cell[0], []).append(known)
     return list(islands.values())
 
 
-def _is_table(island: list[Known]) -> bool:
+def _is_table(island: list[TrackedDie]) -> bool:
     laid = [known for known in island if known.landed is None]
     on_table = sum(known.die.zone is Zone.TABLE for known in island)
     # A set may be laid over the line of a zone: most of it says where it belongs.
     return bool(laid) and 2 * on_table > len(island)
 
 
-def _laid(island: list[Known]) -> list[Known]:
+def _laid(island: list[TrackedDie]) -> list[TrackedDie]:
     """Without thrown dice that came last, and were not touched since."""
     last_s = max(known.die.since_s for known in island)
     return [known for known in island if known.landed is None or last_s > known.landed_s]
 
 
-def laid_of(dice: Sequence[Known], tuning: LayoutTuning = FLAT) -> Laid:
+def laid_of(dice: Sequence[TrackedDie], tuning: LayoutTuning = FLAT) -> Laid:
     """These dice and no others as a table."""
     return _read(list(dice), [], tuning)
 
 
-def _read(table: list[Known], loose: list[Known], tuning: LayoutTuning) -> Laid:
+def _read(table: list[TrackedDie], loose: list[TrackedDie], tuning: LayoutTuning) -> Laid:
     if not table:
         return Laid(Layout(), (), tuple(loose))
     reading = _reading(_seen(table), tuning)
@@ -104,11 +104,11 @@ def _reading(seen: Observation, tuning: LayoutTuning) -> LayoutReading:
     return read_layout(seen, tuning)
 
 
-def _ids(place: DoubtfulPlace, table: Sequence[Known]) -> tuple[int, ...]:
+def _ids(place: DoubtfulPlace, table: Sequence[TrackedDie]) -> tuple[int, ...]:
     return tuple(table[index].id for index in place.dice)
 
 
-def _seen(dice: Sequence[Known]) -> Observation:
+def _seen(dice: Sequence[TrackedDie]) -> Observation:
     """The dice in the plane, each with the face that is believed."""
     corners = [[_scaled(corner) for corner in known.die.corners_mm] for known in dice]
     faces = [(Reading(k.face, 1.0),) if not k.face.is_unread else () for k in dice]

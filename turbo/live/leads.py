@@ -36,11 +36,11 @@ from turbo.live.inputs import (
     Decided,
     PressedButton,
 )
-from turbo.live.known import Known, faces_of, has_unread
 from turbo.live.recovery import take_up_again, turn_ended
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
 from turbo.live.state import Again, Ground, Ready, StepContext, TablePhase, foreseen
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_die import TrackedDie, faces_of, has_unread
 from turbo.live.turn_tellings import waiting
 from turbo.storage.session import Notice
 from vision.mat.plan import Zone
@@ -56,9 +56,9 @@ def _take(scene: StepContext, table: Snapshot) -> None:
     still_s = table.at_s if still_s is None else still_s
     rests = (*scene.state.rests, table)[-RESTS:]
     scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests, taken=())
-    agreed = scene.state.agreed
+    last_consistent = scene.state.last_consistent
     # From there, not from the half table under a hand: what was mistaken on the way is forgotten.
-    scene.account = (scene.account if agreed is None else agreed).copy()
+    scene.account = (scene.account if last_consistent is None else last_consistent).copy()
     scene.account.take(table)
     _remember_twins(scene)
     is_bare = len(scene.account.lying) <= scene.tuning.bare_table
@@ -72,12 +72,12 @@ def _take(scene: StepContext, table: Snapshot) -> None:
 def _remember_twins(scene: StepContext) -> None:
     """Which of two dice was left where it lay is seen while it lies there: a throw may shove it
     before all is explained again."""
-    agreed, swapped = scene.state.agreed, scene.account.swapped
-    if agreed is not None and swapped:
-        agreed = agreed.copy()
+    last_consistent, swapped = scene.state.last_consistent, scene.account.swapped
+    if last_consistent is not None and swapped:
+        last_consistent = last_consistent.copy()
         for one, other in swapped:
-            agreed.swap_twins(one, other)
-        scene.note(agreed=agreed)
+            last_consistent.swap_twins(one, other)
+        scene.note(last_consistent=last_consistent)
 
 
 def rest(scene: StepContext, table: Snapshot) -> None:
@@ -99,7 +99,7 @@ def _is_thrown_at(scene: StepContext) -> bool:
     """Whether the other player's dice come out of the cup already, and are not told yet."""
     rnd, account = scene.match.round, scene.account
     came = rnd is not None and account.episodes[1 - rnd.turn].arrived
-    return bool(account.strangers or came)
+    return bool(account.unmatched or came)
 
 
 def _resting(phase: TablePhase) -> TablePhase:
@@ -118,7 +118,7 @@ def _is_emptied(scene: StepContext) -> bool:
 def _forget_dice(scene: StepContext) -> None:
     """What lies there is compared with the match anew."""
     scene.account = scene.setting.account()
-    scene.note(agreed=None)
+    scene.note(last_consistent=None)
     scene.look()
 
 
@@ -131,7 +131,7 @@ def join(scene: StepContext, table: Snapshot) -> None:
         # Nine dice at the first look are a throw that was made while the program started.
         is_first = len(account.lying) == HAND
         if not is_first:
-            account.restart(stale=True)
+            account.restart(leftover=True)
         scene.note(ground=Ground.CLEARED if is_bare or is_first else Ground.LEFT)
     else:
         scene.note(ground=Ground.CLEARED if is_bare else Ground.LEFT)
@@ -149,7 +149,7 @@ def join(scene: StepContext, table: Snapshot) -> None:
 def _claim(scene: StepContext, rnd: Round) -> None:
     """Nine dice before a player who has not thrown yet are a throw; all others are known."""
     awaited, account = [Zone.hand(seat) for seat in first_throwers(rnd)], scene.account
-    account.strangers = [id_ for id_ in account.strangers if account.lying[id_].die.zone in awaited]
+    account.unmatched = [id_ for id_ in account.unmatched if account.lying[id_].die.zone in awaited]
 
 
 def rejoin(scene: StepContext, table: Snapshot) -> None:
@@ -199,7 +199,7 @@ def decided_different(scene: StepContext, decided: Decided) -> None:
         scene.enqueue(_corrections(scene, rnd), "said-table")
 
 
-def _parts(scene: StepContext, rnd: Round) -> list[tuple[list[Known], Faces]]:
+def _parts(scene: StepContext, rnd: Round) -> list[tuple[list[TrackedDie], Faces]]:
     """The dice of each place that lie there, and the faces that the match has there. In a play
     dice of the hand may lie on the table already."""
     hands = [(scene.own(seat), rnd.hands[seat] or ()) for seat in (0, 1)]
@@ -308,12 +308,12 @@ def answered(scene: StepContext, answered: Answered) -> None:
     """A person's word on a die stays, however its place is explained later."""
     # Both the account of now and the one that later tables are explained from.
     scene.account.answer(answered.question, answered.face)
-    if scene.state.agreed is not None:
-        agreed = scene.state.agreed.copy()
-        agreed.answer(answered.question, answered.face)
+    if scene.state.last_consistent is not None:
+        last_consistent = scene.state.last_consistent.copy()
+        last_consistent.answer(answered.question, answered.face)
         # Also where no such die lies there yet: it may come to light under the same number.
-        agreed.answers[answered.question] = answered.face
-        scene.note(agreed=agreed)
+        last_consistent.answers[answered.question] = answered.face
+        scene.note(last_consistent=last_consistent)
     scene.look()
 
 
@@ -325,7 +325,7 @@ def begin_here(scene: StepContext, begin: BeginHere) -> None:
             scene.say(Notice("cannot-begin"))
         return
     dice = list(account.lying.values())
-    account.restart(stale=False)
+    account.restart(leftover=False)
     scene.agree()
     scene.look()
     table, hands = scene.laid.layout, [faces_of(scene.own(seat)) for seat in (0, 1)]
@@ -345,7 +345,9 @@ def begin_here(scene: StepContext, begin: BeginHere) -> None:
     scene.enqueue(events, "said-begin", begin.starter)
 
 
-def recognise(account: Account, dice: list[Known], faces: Faces) -> tuple[list[Known], list[Face]]:
+def recognise(
+    account: Account, dice: list[TrackedDie], faces: Faces
+) -> tuple[list[TrackedDie], list[Face]]:
     """Which dice show which of these faces: a doubtful one that looks like one of them does. The
     answer are the dice and faces that are left over."""
     left, odd = list(faces), []
@@ -361,7 +363,7 @@ def recognise(account: Account, dice: list[Known], faces: Faces) -> tuple[list[K
     return odd, left
 
 
-def expect(account: Account, dice: list[Known], faces: Faces) -> None:
+def expect(account: Account, dice: list[TrackedDie], faces: Faces) -> None:
     """These dice are to show these faces: those that do not were turned."""
     odd, left = recognise(account, dice, faces)
     readable = (known for known in odd if not known.face.is_unread)

@@ -21,9 +21,10 @@ on the match that the one before has led to. `DECIDERS` are asked in their order
 one before had nothing to say: is a doubt answered? did somebody throw for the first time? did
 somebody throw again? was something missed? is the table handed over?
 
-What lies there is explained from the last time that every die was explained (`State.agreed`), and
-not from the half tables that are seen under a hand on the way: what was mistaken there is forgotten
-as soon as the dice lie open.
+What lies there is explained from the last time that every die was explained
+(`State.last_consistent`), and not from the half tables that are seen under a hand on the way: what
+was mistaken there is forgotten as soon as the dice lie open. Whatever is explained, there are
+eighteen dice, each in one place (`State.dice`, which is checked at birth).
 """
 
 from collections import Counter
@@ -46,7 +47,6 @@ from turbo.live.inputs import (
     PressedButton,
     Tick,
 )
-from turbo.live.known import Known, faces_of
 from turbo.live.recovery import catch_up, find_back, is_lost, reconcile, whole_throw
 from turbo.live.setting_back import put_back
 from turbo.live.settling import Snapshot, TableDisturbed
@@ -63,6 +63,7 @@ from turbo.live.state import (
 )
 from turbo.live.throw_tellings import first_throws, start, throws
 from turbo.live.throws import told_again
+from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.turn_tellings import goes_on, hand_over, in_a_row, over_at_once
 from turbo.live.waiting_tellings import complete
 from turbo.live.weighing import weighed
@@ -115,7 +116,7 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> StepR
     scene.note(lost=is_out, over=None if take_back else scene.state.over)
     if scene.account.is_explained:
         scene.agree()
-    scene.note(account=scene.account, laid=scene.laid)
+    scene.note(account=scene.account, dice=scene.account.dice, laid=scene.laid)
     if event is not None or take_back:
         return StepResult(scene.state, event, take_back, scene.landed, why=weighed(scene, event))
     return _shown(scene)
@@ -151,11 +152,11 @@ def _shown(scene: StepContext) -> StepResult:
     )
 
 
-def _texts(dice: Iterable[Known]) -> tuple[str, ...]:
+def _texts(dice: Iterable[TrackedDie]) -> tuple[str, ...]:
     return tuple(str(face) for face in faces_of(dice))
 
 
-def _numbers(dice: Iterable[Known]) -> tuple[int, ...]:
+def _numbers(dice: Iterable[TrackedDie]) -> tuple[int, ...]:
     return tuple(known.id for known in dice)
 
 
@@ -163,7 +164,7 @@ def _questions(scene: StepContext) -> tuple[Question, ...]:
     """What is asked once stays asked until it is read or answered, whatever moves meanwhile."""
     state, account = scene.state, scene.account
 
-    def due(known: Known) -> bool:
+    def due(known: TrackedDie) -> bool:
         is_needed = scene.match.waiting is not None or known in scene.laid.dice
         is_new = state.is_still and is_due(
             account, known, state.quiet_s, scene.tuning, is_needed=is_needed
@@ -219,7 +220,7 @@ def _new_round(scene: StepContext) -> None:
         scene.note(phase=phase, ground=Ground.CLEARED)
     # Dice of the last round that nobody has cleared away are no throw of this one.
     elif scene.match.round is None or state.ground is Ground.LEFT:
-        account.restart(stale=True)
+        account.restart(leftover=True)
         scene.note(ground=Ground.LEFT)
     else:
         scene.note(ground=Ground.CLEARED)
@@ -250,7 +251,7 @@ def _adopt(scene: StepContext, before: Round, now: Round) -> None:
         scene.note_kept(before.turn, None)
     # People have said that it begins with what lies there: none of it is strange.
     if now.taken_up and not before.taken_up:
-        account.restart(stale=False)
+        account.restart(leftover=False)
     scene.look()
     _settle_turned(scene, now)
     scene.agree()
@@ -330,7 +331,7 @@ def _begin_at_once(scene: StepContext) -> Event | None:
     if match.round is None:
         return start(scene) if state.press is not None else None
     is_begun = match.round.turns == 0 and match.round.hands == (None, None)
-    is_whole = len(scene.account.strangers) == HAND
+    is_whole = len(scene.account.unmatched) == HAND
     return first_throws(scene) if is_begun and is_whole else None
 
 

@@ -4,15 +4,15 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 
-from turbo.game.dice import DICE, hand_text, without
+from turbo.game.dice import hand_text, without
 from turbo.game.events import Event, HandCorrected, Passed, Rethrown, Thrown, Verdict
 from turbo.game.match import Phase
 from turbo.live import state as states
 from turbo.live.account import Account
 from turbo.live.courses import course_to, is_accepted, is_in_step, is_whole, missed
-from turbo.live.known import has_unread
 from turbo.live.laying import in_sets
 from turbo.live.state import StepContext, foreseen
+from turbo.live.tracked_die import has_unread
 from turbo.live.whereabouts import Whereabouts, left_over, named, table_dice, whereabouts
 from turbo.storage.session import Notice
 from vision.mat.plan import Zone
@@ -39,7 +39,7 @@ def _waits_in_vain(scene: StepContext) -> bool:
     told by now, so that it was played on unseen."""
     is_throw = isinstance(scene.match.waiting, Thrown | Rethrown)
     is_long = scene.state.lost or scene.state.quiet_s >= scene.tuning.lost_s
-    return is_throw and is_long and len(scene.account.lying) == DICE
+    return is_throw and is_long and scene.account.dice.are_all_there
 
 
 def take_up_again(scene: StepContext, starter: str) -> bool:
@@ -82,7 +82,7 @@ def reconcile(scene: StepContext) -> Event | None:
     state, account, match = scene.state, scene.account, scene.match
     # Something is about to be told: what lies there is not where the match is yet.
     is_busy = state.ready is not None or state.again is not None or match.waiting is not None
-    if account.is_explained or is_busy or len(account.lying) != DICE:
+    if account.is_explained or is_busy or not account.dice.are_all_there:
         return None
     found = _in_step(scene)
     if found is not None:
@@ -118,7 +118,7 @@ def _in_step(scene: StepContext) -> Account | None:
 
 def _is_mixed_up(account: Account) -> bool:
     """Dice were followed in each other's stead."""
-    return bool(account.turned) or bool(account.strangers and account.table_away)
+    return bool(account.turned) or bool(account.unmatched and account.table_away)
 
 
 def _put_where_it_lies(scene: StepContext, found: Whereabouts) -> None:
@@ -143,7 +143,7 @@ def catch_up(scene: StepContext) -> Event | None:
         return None
     hands, table = scene.as_it_lies()
     # By places alone, or with dice in the middle that are known to have been thrown there.
-    found = _in_step(scene) if len(account.lying) == DICE else None
+    found = _in_step(scene) if account.dice.are_all_there else None
     if found is not None or is_in_step(scene.match, hands, table):
         scene.account = found or account
         scene.account.place_moved(keep_landed=found is not None)
@@ -155,7 +155,7 @@ def catch_up(scene: StepContext) -> Event | None:
         events = missed(scene.match, hands, table)
         if events and is_accepted(scene.match, events):
             return _tell_missed(scene, events)
-        courses = _courses(scene) if len(account.lying) == DICE else []
+        courses = _courses(scene) if account.dice.are_all_there else []
         if len(courses) == 1:  # dice that were thrown unseen lie loose among the sets
             return _tell_missed(scene, courses[0][1], courses[0][0])
     if state.quiet_s >= tuning.give_up_s:
@@ -217,7 +217,7 @@ def find_back(scene: StepContext) -> Event | None:
     state, account = scene.state, scene.account
     is_due = state.press is not None or state.quiet_s >= scene.tuning.lost_s
     is_odd = _is_turned_in_place(scene) or state.again is not None
-    if not is_due or is_odd or len(account.lying) != DICE:
+    if not is_due or is_odd or not account.dice.are_all_there:
         return None
     # Who was refused is given time to mend: what lies there then is no throw that nobody saw.
     if scene.match.rejected is not None and state.quiet_s < 2 * scene.tuning.lost_s:
@@ -266,8 +266,8 @@ def _courses(scene: StepContext) -> list[tuple[Whereabouts, tuple[Event, ...]]]:
 
 def _is_turned_in_place(scene: StepContext) -> bool:
     """A die shows another face where it lay all the time: that was no throw."""
-    agreed, account = scene.state.agreed, scene.account
-    known = {} if agreed is None else agreed.lying
+    last_consistent, account = scene.state.last_consistent, scene.account
+    known = {} if last_consistent is None else last_consistent.lying
     slack_mm = scene.tuning.aside * account.edge_mm
     return any(
         id_ in known and math.dist(known[id_].place, account.lying[id_].place) <= slack_mm

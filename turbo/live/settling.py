@@ -6,18 +6,19 @@ the picture unsettle at once. No OpenCV here.
 """
 
 import math
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from itertools import product
 
 from turbo.game.dice import UNREAD, Face
-from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.observation import Doubt, Observation, SeenDie
 from turbo.live.arrangement import Spot, same_arrangement
-from turbo.live.cocked import BADLY, LeanTuning, may_lie_flat
+from turbo.live.cocked import LeanTuning, may_lie_flat
+from turbo.live.covering import CoverTuning, TrackedTable, best_face, covered
 from turbo.live.occlusion import StandingOccluder
-from turbo.live.tracking import Corners, Detection, Track, Tracker, TrackTuning
+from turbo.live.snapshot import Cause, RestingDie, Snapshot, TableDisturbed
+from turbo.live.tracking import Detection, Track, Tracker, TrackTuning
 from vision.mat.occluders import Occluder
 from vision.mat.plan import Matrix, Plan, Zone
 
@@ -61,72 +62,7 @@ class SettleTuning:
     lean: LeanTuning = field(default_factory=LeanTuning)
 
 
-class Cause(StrEnum):
-    """What disturbs a table."""
-
-    MOVED = "moved"
-    GONE = "gone"
-    NEW = "new"
-    HAND = "hand"
-
-
-@dataclass(frozen=True, slots=True)
-class RestingDie:
-    """A die that lies still: where, whose place that is, and what it shows."""
-
-    id: int
-    x_mm: float
-    y_mm: float
-    turn_deg: float
-    zone: Zone
-    face: Face
-    """Unread where the frames are not sure enough or the die surely does not lie free and flat."""
-    readings: tuple[Reading, ...]
-    doubts: tuple[Doubt, ...]
-    corners_mm: Corners
-    corners_px: Corners
-    since_s: float
-
-    @property
-    def confidence(self) -> float:
-        return self.readings[0].confidence if self.readings else 0.0
-
-    @property
-    def lies_badly(self) -> bool:
-        """Whether it is to be thrown again: it is cocked, lies on another or off the mat."""
-        return self.zone is Zone.OUTSIDE or (self.face.is_unread and self.seems_badly)
-
-    @property
-    def seems_badly(self) -> bool:
-        """The same, or only a suspicion of it: who throws it again may well be right."""
-        return self.zone is Zone.OUTSIDE or not BADLY.isdisjoint(self.doubts)
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything lies still. `bump`, where the camera or the mat was moved: by how much."""
-
-    at_s: float
-    dice: tuple[RestingDie, ...]
-    left_s: tuple[tuple[int, float], ...] = ()
-    """Dice that are gone, by number, and when each was seen last."""
-    lifted: frozenset[int] = frozenset()
-    """Those of them whose place lay open and bare for a while: a hand that is only over a die hides
-    its place as well."""
-    bump_mm: float = 0.0
-    hidden: tuple[StandingOccluder, ...] = ()
-    """Foreign things that stand on the mat: what lies behind them cannot be seen now."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableDisturbed:
-    at_s: float
-    cause: Cause
-    side: int | None = None
-    """Where it is a hand: the seat from whose side it reaches in, if that can be told."""
-    taken: tuple[int, ...] = ()
-    """Dice that lay there and are gone while nothing came to light elsewhere: somebody has them."""
-
+__all__ = ["Cause", "RestingDie", "Settler", "Settling", "Snapshot", "TableDisturbed"]
 
 Settling = Snapshot | TableDisturbed
 
@@ -252,53 +188,18 @@ class Settler:
         return tuple(die.id for die in before if self._is_bare_for_long(die, at_s))
 
     def _kept(self) -> tuple[RestingDie, ...]:
-        """Dice that were believed and are not seen now, because something stands where they lay: a
-        cup, a telephone, a hand that rests. Whatever stands there was not moved since, so they lie
-        under it as they lay, unless as many others had come to light before it stood there: then
-        they were taken there."""
+        """Dice that lie behind something, as they lay before it stood there."""
         before = self._believed
         if before is None or not self._things:
             return ()
-        lying = {track.id: track for track in self.tracker.lying}
-        missing = [die for die in before.dice if die.id not in lying]
-        hidden = self._hidden() if missing else ()
-        margin_mm = self.plan.edge_mm / 2  # a die of which half is seen is not found
-        places = {die.id: (die.x_mm, die.y_mm) for die in missing}
-        still = [die for die in missing if die.id not in self._left and self._is_free(die, lying)]
-        under = [d for d in still if any(t.hides(places[d.id], margin_mm) for t in hidden)]
-        known = {die.id for die in before.dice}
-        new = [track for id_, track in lying.items() if id_ not in known]
-        # What a lifted cup brings to light lay there all the time: it is none of those under the
-        # other.
-        came = [track for track in new if not _was_hidden(track, before.hidden, margin_mm)]
-        shown = {_best(track) for track in came}
-        # One that shows what has come may have been driven out from there.
-        alone = [die for die in under if _best(die) not in shown]
-        sure = [die for die in alone if self._stays_under(die, hidden, came)]
-        gone = [die for die in missing if die not in sure]
-        return (*sure, *_not_taken(gone, under, came))
-
-    def _stays_under(
-        self, die: RestingDie, things: tuple[StandingOccluder, ...], came: list[Track]
-    ) -> bool:
-        """Whether something hides it that had stood there before any of those came, and since when
-        it was not seen: what was seen beside a standing thing, and is gone, was taken."""
-        margin_mm, slack_s = self.plan.edge_mm / 2, self.tuning.stood_s
-        first_s = min((track.began_s for track in came), default=math.inf)
-        gone = self.tracker.gone.get(die.id)
-        return gone is not None and any(
-            thing.hides((die.x_mm, die.y_mm), margin_mm)
-            and gone.seen_s - slack_s <= thing.since_s <= first_s - slack_s
-            for thing in things
+        sight = TrackedTable(
+            lying={track.id: track for track in self.tracker.lying},
+            gone=self.tracker.gone,
+            bare=frozenset(self._left),
+            things=self._hidden(),
         )
-
-    def _is_free(self, die: RestingDie, lying: dict[int, Track]) -> bool:
-        """Whether no other lies where it lay: that would be itself, hit or nudged."""
-        near_mm = self.plan.edge_mm * self.tuning.track.apart
-        others = (
-            math.hypot(t.last.x_mm - die.x_mm, t.last.y_mm - die.y_mm) for t in lying.values()
-        )
-        return all(apart > near_mm for apart in others)
+        apart_mm = self.plan.edge_mm * self.tuning.track.apart
+        return covered(before, sight, CoverTuning(self.plan.edge_mm, apart_mm, self.tuning.stood_s))
 
     def _hidden(self) -> tuple[StandingOccluder, ...]:
         return tuple(StandingOccluder(thing.outline_mm, thing.since_s) for thing in self._things)
@@ -380,16 +281,15 @@ class Settler:
         # A table that was only read better has not moved.
         bump_mm = self._undo_bump() if self._disturbed else 0.0
         kept = self._kept()
-        dice = (*(self._die(track) for track in self.tracker.lying), *kept)
+        seen = tuple(self._die(track) for track in self.tracker.lying)
         left = tuple((id_, track.seen_s) for id_, track in self.tracker.gone.items())
         # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
         # believed anew: nothing else has to tell of furniture that changes.
-        dice = tuple(sorted(dice, key=lambda die: die.id))
         # At rest a bare place is no die under a hand.
         before = () if self._believed is None else self._believed.dice
         self._note_lifted(die for die in before if self._is_bare(die))
         lifted, standing = frozenset(self._lifted), tuple(self._standing(kept))
-        now = Snapshot(at_s, dice, left, lifted, bump_mm, standing)
+        now = Snapshot(at_s, seen, left, lifted, bump_mm, standing, kept)
         # For a bump that is found only when this table was believed already.
         self._previous = self._believed
         self._last, self._believed, self._disturbed = now, now, False
@@ -438,7 +338,7 @@ class Settler:
         if len(old) != len(tracks) or not self._have_moved(tracks):
             return 0.0
         spots = [(t.middle().x_mm, t.middle().y_mm, t.face) for t in tracks]
-        was: list[Spot] = [(d.x_mm, d.y_mm, _best(d)) for d in old]
+        was: list[Spot] = [(d.x_mm, d.y_mm, best_face(d)) for d in old]
         found = same_arrangement(was, spots, self.tuning.bump_match * self.plan.edge_mm)
         if found is None:
             return 0.0
@@ -466,35 +366,6 @@ class Settler:
         fresh = {now: -before for now, before in names.items()}
         self.tracker.rename(fresh)
         self.tracker.rename({-before: before for before in names.values()})
-
-
-def _was_hidden(track: Track, things: tuple[StandingOccluder, ...], margin_mm: float) -> bool:
-    """Whether it came to light because something was taken away that had stood before it."""
-    return any(one.hides((track.last.x_mm, track.last.y_mm), margin_mm) for one in things)
-
-
-def _not_taken(
-    gone: list[RestingDie], under: list[RestingDie], came: list[Track]
-) -> list[RestingDie]:
-    """Of those under something, the ones that are none of those that came: what shows the same was
-    taken there, and any other may be one that shows something else since."""
-    shown = Counter(_best(track) for track in came)
-    # What lay open first: of two that show the same, that one was taken.
-    order = sorted(gone, key=lambda die: die in under)
-    left = [die for die in order if not _taken_from(shown, _best(die))]
-    rest = [die for die in left if die in under]
-    return rest[: max(0, len(left) - shown.total())]
-
-
-def _taken_from(faces: Counter[Face], face: Face) -> bool:
-    """Whether there was one of this face; then it is taken out."""
-    has_one = faces[face] > 0
-    faces[face] -= has_one
-    return has_one
-
-
-def _best(die: RestingDie | Track) -> Face:
-    return die.readings[0].face if die.readings else UNREAD
 
 
 def _remembered(die: RestingDie) -> Track:

@@ -14,18 +14,19 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
-from turbo.game.dice import DiceSet
+from turbo.game.dice import DICE, DiceSet
 from turbo.game.events import Event, Reason, Ruling
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.referee import judge
 from turbo.game.sets import Faces
 from turbo.live.account import Account
+from turbo.live.eighteen import Dice
 from turbo.live.inputs import PressedButton
-from turbo.live.known import Known, faces_of
 from turbo.live.laying import FLAT, Laid, laid_table
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Snapshot
+from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from turbo.storage.session import Notice
 from vision.reading.grid import LayoutTuning
@@ -105,7 +106,9 @@ class State:
     # For tests of a state alone: a table's own comes from its `Setting`.
     account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
     """The dice as they lie, as far as that is explained."""
-    agreed: Account | None = None
+    dice: Dice = field(default_factory=lambda: Dice((), (), DICE))
+    """The same as eighteen dice, each in one place."""
+    last_consistent: Account | None = None
     """The dice when all of them were explained last: what lies there now is explained from here,
     and not from half a table that was seen under a hand on the way."""
     hidden: tuple[StandingOccluder, ...] = ()
@@ -268,13 +271,13 @@ class StepContext:
 
     def agree(self) -> None:
         """The dice are what the account says: what comes is explained from here."""
-        self.note(agreed=self.account.copy())
+        self.note(last_consistent=self.account.copy())
 
     def by_zones(self) -> Laid:
         """The table as somebody would see it who knows of no throw."""
         return laid_table(self.account, self.setting.layouts, by_zones=True)
 
-    def own(self, seat: int) -> list[Known]:
+    def own(self, seat: int) -> list[TrackedDie]:
         """The dice of the hand, without those that others were laid against."""
         return own_dice(self.account, self.laid, seat)
 
@@ -287,7 +290,7 @@ class StepContext:
         return (one, other), laid.layout
 
 
-def own_dice(account: Account, laid: Laid, seat: int) -> list[Known]:
+def own_dice(account: Account, laid: Laid, seat: int) -> list[TrackedDie]:
     return [known for known in account.hand(seat) if known not in laid.dice]
 
 

@@ -16,7 +16,6 @@ from turbo.game.events import (
 from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.live.before_throws import told_before
-from turbo.live.known import Known
 from turbo.live.laying import in_sets
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Again, Ground, Perhaps, Ready, StepContext, foreseen, with_seat
@@ -38,6 +37,7 @@ from turbo.live.throws import (
     waits_for,
     whole_hand,
 )
+from turbo.live.tracked_die import TrackedDie
 from turbo.live.turn_tellings import waiting
 from turbo.live.waiting_tellings import fits, laid_since
 from vision.mat.plan import Zone
@@ -54,21 +54,21 @@ def start(scene: StepContext) -> Event | None:
             due = match.players[seat]
         scene.because("press", due or "")
         return None if due is None else RoundStarted(due)
-    is_poured = len(account.strangers) >= HAND or _is_short_pour(scene)
+    is_poured = len(account.unmatched) >= HAND or _is_short_pour(scene)
     # Nine dice of the last round that are pushed together are no throw.
     if state.ground is not Ground.CLEARED or not is_poured:
         return None
     seat = starter_of(account, state.reach)
     if due is None and seat is not None:
         due = match.players[seat]
-    scene.because("poured", len(account.strangers))
+    scene.because("poured", len(account.unmatched))
     return None if due is None else RoundStarted(due)
 
 
 def _is_short_pour(scene: StepContext) -> bool:
     """Nearly nine dice lie there and no more come: a first throw that went wrong."""
     tuning = scene.tuning
-    if not tuning.short_start <= len(scene.account.strangers) < HAND:
+    if not tuning.short_start <= len(scene.account.unmatched) < HAND:
         return False
     wait_s = tuning.lift_s if _covering(scene) else tuning.short_start_s
     return scene.state.quiet_s >= wait_s
@@ -89,23 +89,23 @@ def first_throws(scene: StepContext) -> Event | None:
         if _has_too_many(scene, seat, ids) and scene.state.quiet_s < scene.tuning.strewn_s:
             return None  # some of the table were driven there: people set them back
         return _land(scene, _first(seat, ids))
-    short = len(account.strangers)
+    short = len(account.unmatched)
     tuning, covering = scene.tuning, _covering(scene)
     if seats and covering and _is_short_pour(scene):
         # What stands there hides the rest: the throw is told with what is unknown of it.
         account.behind = covering
-        seat = thrower_of(account, account.strangers, seats)
-        return _land(scene, _first(seat, account.strangers))
+        seat = thrower_of(account, account.unmatched, seats)
+        return _land(scene, _first(seat, account.unmatched))
     patience_s = tuning.patience_s if rnd.taken_up else tuning.short_s
     if not seats or scene.state.quiet_s < patience_s or scene.state.hidden:
         return None  # what is hidden, or rolled away, is no proof of a fault
     is_early = seats[0] != rnd.turn
     if rnd.taken_up and 0 < short <= HAND and not is_early:
-        return _land(scene, _first(seats[0], account.strangers))
+        return _land(scene, _first(seats[0], account.unmatched))
     least = tuning.short_start if is_early else tuning.short_throw
     if least <= short < HAND and short != scene.state.short:
         scene.note(short=short)
-        faces = tuple(account.lying[id_].face for id_ in account.strangers)
+        faces = tuple(account.lying[id_].face for id_ in account.unmatched)
         scene.because("short", short)
         return Thrown(scene.match.players[seats[0]], faces)
     return None
@@ -202,7 +202,7 @@ def _tipped(scene: StepContext, seat: int, thrown: Sequence[int]) -> list[int]:
     return [known.id for known in hit if not _is_of_throw(scene, seat, known)]
 
 
-def _is_of_throw(scene: StepContext, seat: int, known: Known) -> bool:
+def _is_of_throw(scene: StepContext, seat: int, known: TrackedDie) -> bool:
     """Whether it was thrown in this very turn, of which a few are thrown again. More dice are the
     next throw, also where the passes between them are still to be told."""
     cup = scene.account.episodes[seat].cup
@@ -231,7 +231,7 @@ def _is_strewn(scene: StepContext, seat: int) -> bool:
         return True
     lying = {id_: known for id_, known in account.lying.items() if not known.face.is_unread}
     tipped = [id_ for id_ in account.turned if account.lying[id_].owner is Zone.TABLE]
-    new = (lying[id_] for id_ in (*tipped, *account.strangers) if id_ in lying)
+    new = (lying[id_] for id_ in (*tipped, *account.unmatched) if id_ in lying)
     is_hit = any(known.die.since_s > since_s for known in new) or _is_kept_hit(scene, seat)
     return is_hit or any(away.left_s > since_s for away in account.table_away)
 
@@ -282,9 +282,13 @@ def _are_thrown(scene: StepContext, seat: int) -> bool:
 def _shoved(scene: StepContext, thrown: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     """Dice of a hand that lay in the middle where they had landed, and that moved just when others
     came out of the cup: those have hit them, and they are of that hand still. With their seat."""
-    agreed, lying, laid = scene.state.agreed, scene.account.lying, in_sets(scene.laid)
+    last_consistent, lying, laid = (
+        scene.state.last_consistent,
+        scene.account.lying,
+        in_sets(scene.laid),
+    )
     came_s = min((lying[id_].die.since_s for id_ in thrown), default=0.0)
-    for id_, before in ({} if agreed is None else agreed.lying).items():
+    for id_, before in ({} if last_consistent is None else last_consistent.lying).items():
         seat, now = before.owner.seat, lying.get(id_)
         if seat is None or before.landed is None or now is None or id_ in laid:
             continue
@@ -323,9 +327,9 @@ def _was_hidden(scene: StepContext, ready: Ready) -> bool:
     return any(thing.covers and thing.since_s > ready.left_s for thing in things)
 
 
-def _lies_elsewhere(scene: StepContext, known: Known) -> bool:
+def _lies_elsewhere(scene: StepContext, known: TrackedDie) -> bool:
     """Whether no die of the table with this face lay here when all was explained last."""
-    before = () if scene.state.agreed is None else scene.state.agreed.table()
+    before = () if scene.state.last_consistent is None else scene.state.last_consistent.table()
     places = (one.place for one in before if one.face == known.face)
     aside_mm = scene.tuning.aside * scene.account.edge_mm
     return all(math.dist(known.place, place) > aside_mm for place in places)
@@ -334,12 +338,12 @@ def _lies_elsewhere(scene: StepContext, known: Known) -> bool:
 def _was_moved(scene: StepContext, id_: int) -> bool:
     """Whether a die with this face came to lie elsewhere since all was explained last, and is gone
     from there: it was moved here."""
-    agreed, lying = scene.state.agreed, scene.account.lying
-    if agreed is None:
+    last_consistent, lying = scene.state.last_consistent, scene.account.lying
+    if last_consistent is None:
         return False
-    arrived = {one for episode in agreed.episodes for one in episode.arrived}
-    explained = (agreed.lying.keys() - arrived) | lying.keys()
-    rests = (table for table in scene.state.rests if table.at_s >= agreed.taken_s)
+    arrived = {one for episode in last_consistent.episodes for one in episode.arrived}
+    explained = (last_consistent.lying.keys() - arrived) | lying.keys()
+    rests = (table for table in scene.state.rests if table.at_s >= last_consistent.taken_s)
     seen = (die for table in rests for die in table.dice if die.id not in explained)
     return any(die.face == lying[id_].face for die in seen)
 

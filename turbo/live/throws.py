@@ -25,9 +25,9 @@ from turbo.game.match import Match, Phase, Round, expected_dice
 from turbo.game.reasons import seconds
 from turbo.game.sets import Faces
 from turbo.live.account import Account
-from turbo.live.known import Episode, Known, faces_of
 from turbo.live.laying import Laid
 from turbo.live.state import Again, Ready, StepContext
+from turbo.live.tracked_die import Episode, TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
 
@@ -185,7 +185,7 @@ def whole_hand(account: Account, seat: int, rnd: Round, laid: Faces = ()) -> Fac
     return hand if is_open else (*hand, *[UNREAD] * missing)
 
 
-def _is_open(known: Known) -> bool:
+def _is_open(known: TrackedDie) -> bool:
     """What cannot be read may be no die at all."""
     return known.die.zone is not Zone.OUTSIDE and not known.face.is_unread
 
@@ -199,7 +199,7 @@ def first_throwers(rnd: Round) -> list[int]:
 
 def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | None:
     """Whose nine dice came to lie, and which: None while that cannot be told."""
-    dice = list(account.strangers)
+    dice = list(account.unmatched)
     # Nine, or eighteen where both have thrown: any other number is still being poured or counted.
     if not seats or len(dice) not in (HAND, DICE):
         return None
@@ -224,7 +224,7 @@ def starter_of(account: Account, reach: int | None = None) -> int | None:
     """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
     came that poured them; else before whom clearly more of them lie: a throw rolls away from who
     throws, and seldom into the other's zone."""
-    zones = [account.lying[id_].die.zone for id_ in account.strangers]
+    zones = [account.lying[id_].die.zone for id_ in account.unmatched]
     # Both have thrown: places alone do not say who was first.
     if len(zones) > HAND:
         return None

@@ -6,9 +6,9 @@ from turbo.game.dice import UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown, Verdict
 from turbo.game.match import Phase, Round
 from turbo.game.reasons import seconds
-from turbo.live.known import Known, faces_of, has_unread
 from turbo.live.laying import in_sets, laid_of, same_layout
 from turbo.live.state import Over, StepContext, foreseen
+from turbo.live.tracked_die import TrackedDie, faces_of, has_unread
 from vision.mat.plan import Zone
 
 
@@ -86,7 +86,7 @@ def _passed(scene: StepContext, over: Passed) -> Event | None:
     rnd, account = scene.rnd, scene.account
     theirs = account.episodes[1 - rnd.turn]
     # Nothing else may be in the air: a die that is missed may be the play that is being made.
-    is_open = account.owed(rnd.turn) <= 0 and not account.table_away and not account.strangers
+    is_open = account.owed(rnd.turn) <= 0 and not account.table_away and not account.unmatched
     is_long = scene.state.at_s - theirs.left_s >= scene.tuning.taken_s
     if rnd.phase is not Phase.TO_PLAY or theirs.arrived or not is_open or not is_long:
         return None
@@ -119,7 +119,7 @@ def rolled_in(scene: StepContext) -> HandedOver | None:
     return over if is_accepted and not table.doubtful else None
 
 
-def in_a_row(scene: StepContext, seat: int) -> list[Known]:
+def in_a_row(scene: StepContext, seat: int) -> list[TrackedDie]:
     """The player's thrown dice that lie in the middle, in legal sets."""
     landed = [known for known in scene.own(seat) if known.die.zone is Zone.TABLE]
     if not landed:

@@ -6,9 +6,9 @@ from turbo.game.dice import UNREAD, Face, without
 from turbo.game.events import Event, HandCorrected, HandedOver, Passed, Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.live.known import looks_only_like
 from turbo.live.state import StepContext
 from turbo.live.throws import hand_after
+from turbo.live.tracked_die import looks_only_like
 from turbo.live.turn_tellings import as_it_lies, waiting
 from vision.mat.plan import Zone
 
@@ -66,8 +66,8 @@ def _find_hidden(scene: StepContext, event: Thrown | Rethrown) -> None:
     """A die that nobody missed came to light while a throw waits for one that was behind a cup: it
     lies where that stood, or before who threw. Where more come than are missed, nobody knows."""
     account, seat = scene.account, scene.match.seat(event.player)
-    new = [account.lying[id_] for id_ in account.strangers]
-    others = {*account.strangers, *account.episodes[1 - seat].arrived}
+    new = [account.lying[id_] for id_ in account.unmatched]
+    others = {*account.unmatched, *account.episodes[1 - seat].arrived}
     found = [known for known in account.hand(seat) if known.id not in others]
     missed = len(event.hand) - len(found) - len(laid_since(scene, event))
     behind = [known for known in new if account.was_behind(known)]

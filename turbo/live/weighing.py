@@ -10,12 +10,15 @@ from collections.abc import Iterable
 
 from turbo.game.events import Event, HandCorrected, HandedOver, Reason, Rethrown, Thrown
 from turbo.game.reasons import percent
-from turbo.live.known import Known, chance_of
 from turbo.live.state import StepContext
+from turbo.live.tracked_die import TrackedDie, chance_of
 
 
 def weighed(scene: StepContext, event: Event | None) -> tuple[Reason, ...]:
     """The reasons for an event, with how surely its dice were read."""
+    hidden = len(scene.account.covered)
+    if event is not None and hidden:
+        scene.because("hidden", hidden)
     dice = [known for known in _dice_of(scene, event) if not known.face.is_unread]
     if not dice:
         return scene.why
@@ -27,7 +30,7 @@ def weighed(scene: StepContext, event: Event | None) -> tuple[Reason, ...]:
     return scene.why
 
 
-def _dice_of(scene: StepContext, event: Event | None) -> Iterable[Known]:
+def _dice_of(scene: StepContext, event: Event | None) -> Iterable[TrackedDie]:
     match event:
         case Thrown(player=player) | Rethrown(player=player) | HandCorrected(player=player):
             return scene.account.hand(scene.match.seat(player))
@@ -36,7 +39,7 @@ def _dice_of(scene: StepContext, event: Event | None) -> Iterable[Known]:
     return ()
 
 
-def _chance(scene: StepContext, known: Known) -> float:
+def _chance(scene: StepContext, known: TrackedDie) -> float:
     """What a person said of a die is certain."""
     if scene.account.answers.get(known.id) == known.face:
         return 1.0

@@ -16,8 +16,8 @@ from turbo.game.layout import Layout
 from turbo.game.match import Round
 from turbo.game.sets import Faces
 from turbo.live.account import Account
-from turbo.live.known import WORTH_NAMING, Known
 from turbo.live.laying import Laid, laid_of, laid_table
+from turbo.live.tracked_die import WORTH_NAMING, TrackedDie
 from vision.mat.plan import Zone
 from vision.reading.grid import LayoutTuning
 
@@ -29,7 +29,7 @@ MOST_LOOSE = 2
 class Whereabouts:
     """Who has which dice, and the table that the rest of them make."""
 
-    hands: tuple[tuple[Known, ...], tuple[Known, ...]]
+    hands: tuple[tuple[TrackedDie, ...], tuple[TrackedDie, ...]]
     table: Laid
 
     @property
@@ -90,11 +90,11 @@ def _sizes(rnd: Round, mine: int, others: int) -> tuple[int, int]:
     return full[0] - laid[0], full[1] - laid[1]
 
 
-def _open_dice(account: Account) -> list[Known]:
+def _open_dice(account: Account) -> list[TrackedDie]:
     return [
         replace(known, landed=None)
         for known in account.lying.values()
-        if known.id not in account.stale and known.die.zone is not Zone.OUTSIDE
+        if known.id not in account.leftover and known.die.zone is not Zone.OUTSIDE
     ]
 
 
@@ -102,20 +102,20 @@ def _sets(account: Account, tuning: LayoutTuning) -> Laid:
     """The dice in the middle that make legal sets; of an island that is none, what is left of it
     when a die or two that rolled against it are left out."""
     laid = laid_table(account, tuning, by_zones=True)
-    kept: list[Known] = []
+    kept: list[TrackedDie] = []
     for island in _islands(laid):
         kept += next(_legal_parts(island, tuning), [])
     return laid_of(kept, tuning)
 
 
-def _islands(laid: Laid) -> list[list[Known]]:
-    islands: dict[int, list[Known]] = {}
+def _islands(laid: Laid) -> list[list[TrackedDie]]:
+    islands: dict[int, list[TrackedDie]] = {}
     for (island, _, _), known in zip(laid.layout.dice, laid.dice, strict=True):
         islands.setdefault(island, []).append(known)
     return list(islands.values())
 
 
-def _legal_parts(island: list[Known], tuning: LayoutTuning) -> Iterator[list[Known]]:
+def _legal_parts(island: list[TrackedDie], tuning: LayoutTuning) -> Iterator[list[TrackedDie]]:
     """As much of it as can be; who came last is left out first."""
     # A throw comes last: what lay there before it is the set.
     latest = sorted(island, key=lambda known: -known.die.since_s)
@@ -141,7 +141,7 @@ def left_over(account: Account, rnd: Round, seat: int) -> Faces | None:
     return tuple((seen - known).elements()) if is_there and not known - seen else None
 
 
-def _is_doubtful(known: Known) -> bool:
+def _is_doubtful(known: TrackedDie) -> bool:
     return known.face.is_unread or known.die.lies_badly
 
 
@@ -161,7 +161,7 @@ def table_dice(account: Account, rnd: Round) -> set[int]:
 def named(account: Account, expected: Counter[Face]) -> Account | None:
     """The same dice with those that cannot be read, where nothing was thrown: they are what is
     missing of all that is known to lie there, if they look like it. None if that does not work."""
-    dice = [known for known in account.lying.values() if known.id not in account.stale]
+    dice = [known for known in account.lying.values() if known.id not in account.leftover]
     missing = expected - Counter(known.face for known in dice if not known.face.is_unread)
     filled = account.copy()
     for known in (known for known in dice if known.face.is_unread):

@@ -15,12 +15,12 @@ from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Faces
 from turbo.live.account import Account
 from turbo.live.audit import audit, differences, mend
-from turbo.live.known import Known, faces_of
 from turbo.live.laying import Laid
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Ground, Ready, State
 from turbo.live.state import TablePhase as Trust
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from turbo.storage.session import Notice, Question
 from vision.mat.plan import Zone
@@ -36,7 +36,7 @@ class Words:
     state: State
     tuning: LiveTuning
 
-    def _own(self, seat: int) -> list[Known]:
+    def _own(self, seat: int) -> list[TrackedDie]:
         return [known for known in self.account.hand(seat) if known not in self.laid.dice]
 
     def all(self, match: Match) -> Iterator[Notice]:
@@ -78,7 +78,7 @@ class Words:
             return
         if self.state.ground is Ground.LEFT:
             yield Notice("clear-table")
-        elif match.next_starter is None and len(self.account.strangers) >= HAND:
+        elif match.next_starter is None and len(self.account.unmatched) >= HAND:
             yield Notice("who-starts")
 
     def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
@@ -111,7 +111,7 @@ class Words:
             return
         if self.state.press is None and self.state.quiet_s < after_s:
             return
-        table = {known.id for known in self.laid.dice} - set(self.account.strangers)
+        table = {known.id for known in self.laid.dice} - set(self.account.unmatched)
         for ids in self.laid.doubtful:
             if table.issuperset(ids):
                 faces = hand_text(self.account.lying[id_].face for id_ in ids)
@@ -122,8 +122,8 @@ class Words:
         """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
         what is to be lifted comes with the words, in millimetres, for whoever draws it."""
         account, first = self.account, first_throwers(rnd)
-        strangers = len(account.strangers)
-        missed = HAND - strangers if first and 0 < strangers < HAND else 0
+        unmatched = len(account.unmatched)
+        missed = HAND - unmatched if first and 0 < unmatched < HAND else 0
         missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
         # What came instead of a few dice of the throw may be others; more were thrown again.
         came = account.surely_changed(rnd.turn) if rnd.phase is Phase.TO_PLAY else []
@@ -164,17 +164,17 @@ class Words:
         return self.state.again is not None and word.key == "hand-die-turned"
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        seats, strangers = first_throwers(rnd), len(self.account.strangers)
+        seats, unmatched = first_throwers(rnd), len(self.account.unmatched)
         if not seats:
             return
         # Dice of the last round among those of a first throw: nobody could tell them apart.
-        if self.account.stale:
+        if self.account.leftover:
             yield Notice("clear-table")
-        if strangers > HAND:
-            yield Notice("sort-hands", (str(strangers),))
-        elif 0 < strangers < HAND:
+        if unmatched > HAND:
+            yield Notice("sort-hands", (str(unmatched),))
+        elif 0 < unmatched < HAND:
             name = match.players[seats[0]]
-            yield Notice("waiting-for-dice", (name, str(HAND - strangers)))
+            yield Notice("waiting-for-dice", (name, str(HAND - unmatched)))
 
     def _rethrow_words(self, match: Match, seat: int) -> Iterator[Notice]:
         """A die that lies cocked, on another or off the mat is thrown again at once."""
@@ -231,10 +231,10 @@ class Words:
 
     def _is_unmended(self, rnd: Round) -> bool:
         """The table is not the one that was accepted last, apart from dice that just rolled there.
-        Those of a first throw came as strangers."""
+        Those of a first throw came as unmatched."""
         account = self.account
         rolled = {id_ for episode in account.episodes for id_ in episode.arrived}
-        rolled.update(account.strangers if first_throwers(rnd) else ())
+        rolled.update(account.unmatched if first_throwers(rnd) else ())
         seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
         return not account.table_away and seen != rnd.table.count
 
@@ -265,7 +265,7 @@ def questions(
     account: Account,
     laid: Laid,
     own: DiceSet = PRESUMED,
-    is_due: Callable[[Known], bool] = lambda known: True,
+    is_due: Callable[[TrackedDie], bool] = lambda known: True,
 ) -> tuple[Question, ...]:
     """Every unread die that is due to be asked for: of a hand with its place from the left, of the
     table in reading order, both from 0."""
@@ -283,12 +283,17 @@ def questions(
 
 
 def is_due(
-    account: Account, known: Known, quiet_s: float, tuning: LiveTuning, *, is_needed: bool = True
+    account: Account,
+    known: TrackedDie,
+    quiet_s: float,
+    tuning: LiveTuning,
+    *,
+    is_needed: bool = True,
 ) -> bool:
     """People are asked as little as can be. A hand that goes uncovers dice bit by bit; while others
     of its throw are missed a die will be thrown again, or move; and who sees that it lies badly
     throws it again. What nothing waits for is asked later: mostly another look reads it."""
-    if known.id in account.strangers and len(account.strangers) < HAND:
+    if known.id in account.unmatched and len(account.unmatched) < HAND:
         return False
     came_with = (seat for seat in (0, 1) if known.id in account.episodes[seat].arrived)
     if any(account.owed(seat) > 0 for seat in came_with):
@@ -298,7 +303,7 @@ def is_due(
 
 
 def _ranked(
-    known: Known, account: Account, laid: Laid | None, own: DiceSet
+    known: TrackedDie, account: Account, laid: Laid | None, own: DiceSet
 ) -> tuple[tuple[str, float], ...]:
     missed = _missed(known, account)
     others = [other.face for other in account.lying.values() if other.id != known.id]
@@ -331,7 +336,7 @@ def _can_lie(face: Face, others: list[Face], own: DiceSet) -> bool:
     return is_possible([*others, face], own)
 
 
-def _missed(known: Known, account: Account) -> set[Face]:
+def _missed(known: TrackedDie, account: Account) -> set[Face]:
     """Faces of dice that went out of sight and may be this one."""
     away = list(account.table_away) if known.die.zone is Zone.TABLE else []
     for episode in account.episodes:
@@ -339,7 +344,7 @@ def _missed(known: Known, account: Account) -> set[Face]:
     return {one.known.face for one in away if not one.known.face.is_unread}
 
 
-def _is_legal_with(laid: Laid, known: Known, face: Face) -> bool:
+def _is_legal_with(laid: Laid, known: TrackedDie, face: Face) -> bool:
     faces = [face if other.id == known.id else other.face for other in laid.dice]
     cells = laid.layout.dice
     filled = dict(zip(cells, faces, strict=True))

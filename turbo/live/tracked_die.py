@@ -18,7 +18,7 @@ that it has hardly a doubt about the face."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class TrackedDie:
     """A die that lies there: what it is believed to show, and to whom it belongs.
 
     `landed`: where it came to rest when it was thrown; until it is moved from there it belongs to
@@ -56,10 +56,10 @@ def appearance(die: RestingDie) -> frozenset[Face]:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
+class MissingDie:
     """A die that is out of sight: as it was last known, and when that was."""
 
-    known: Known
+    known: TrackedDie
     left_s: float
     is_lifted: bool = False
     """Whether its place was seen bare: it was not just moved a little under a hand."""
@@ -69,7 +69,7 @@ class Away:
 class Episode:
     """A player's dice that went out of sight, and what came to light since."""
 
-    taken: list[Away] = field(default_factory=list)
+    taken: list[MissingDie] = field(default_factory=list)
     arrived: list[int] = field(default_factory=list)
     arrived_s: float = 0.0
     moved: list[RestingDie] = field(default_factory=list)
@@ -114,7 +114,7 @@ HARDLY_DOUBTFUL = 0.7
 """A die that lies free and is read with this much looks like nothing else."""
 
 
-def _is_hardly_doubtful(known: Known, face: Face) -> bool:
+def _is_hardly_doubtful(known: TrackedDie, face: Face) -> bool:
     """Whether a die that was only moved shows what it showed, as far as it can be read: what is
     known of it and what is seen of it agree, and each alone is nearly sure."""
     first, *others = known.die.readings or (None,)
@@ -124,7 +124,7 @@ def _is_hardly_doubtful(known: Known, face: Face) -> bool:
     return is_only and first.confidence >= HARDLY_DOUBTFUL
 
 
-def may_be(known: Known, before: Known) -> bool:
+def may_be(known: TrackedDie, before: TrackedDie) -> bool:
     """The same of a die of the table that seems to lean now: a set that was hit is pushed together,
     and a die of it may stand askew against others."""
     leans = known.die.lies_badly and looks_only_like(known.die) == before.face
@@ -132,12 +132,12 @@ def may_be(known: Known, before: Known) -> bool:
     return _is_hardly_doubtful(known, before.face) or (leans and is_table)
 
 
-def shows_another(known: Known, die: RestingDie) -> bool:
+def shows_another(known: TrackedDie, die: RestingDie) -> bool:
     """Whether another die may lie there: one that a throw has tipped shows what it showed then."""
     return not die.face.is_unread and die.face not in (known.face, known.tipped)
 
 
-def as_it_counts(known: Known) -> Known:
+def as_it_counts(known: TrackedDie) -> TrackedDie:
     """One that was tipped and is taken up comes back as it was before: so it is recognised."""
     if known.tipped is None:
         return known
@@ -149,9 +149,9 @@ def chance_of(die: RestingDie, face: Face) -> float:
     return next((r.confidence for r in die.readings if r.face == face), 0.0)
 
 
-def faces_of(dice: Iterable[Known]) -> Faces:
+def faces_of(dice: Iterable[TrackedDie]) -> Faces:
     return tuple(known.face for known in dice)
 
 
-def has_unread(dice: Iterable[Known]) -> bool:
+def has_unread(dice: Iterable[TrackedDie]) -> bool:
     return any(known.face == UNREAD for known in dice)
