@@ -17,6 +17,7 @@ PACKAGES = ("turbo", "vision", "web")
 
 FLOORS = [
     {"turbo.errors"},
+    {"turbo.i18n"},
     {"turbo.game"},
     {"turbo.tiles"},
     {"turbo.solver", "turbo.board"},

@@ -1,6 +1,5 @@
 """No message lacks a language, and none lacks a place where it is said."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.messages import (
     MESSAGES,
     RULES_WITHOUT_A_PLAIN_SENTENCE,
-    WORDS,
     Language,
     message,
 )
@@ -20,20 +18,6 @@ from turbo.game.sets import readings, why_no_set
 from turbo.tiles.speech import SENTENCES
 
 SOURCES = "\n".join(path.read_text() for path in Path(turbo.__file__).parent.rglob("*.py"))
-
-
-@pytest.mark.parametrize("table", [WORDS, MESSAGES], ids=["words", "messages"])
-def test_every_text_has_every_language(table: dict[str, dict[Language, str]]) -> None:
-    for key, texts in table.items():
-        assert set(texts) == set(Language), key
-        assert all(text.strip() for text in texts.values()), key
-
-
-@pytest.mark.parametrize("key", MESSAGES)
-def test_every_language_fills_the_same_blanks(key: str) -> None:
-    found = [re.findall(r"{([^}:]*)", text) for text in MESSAGES[key].values()]
-    blanks = {tuple(sorted(set(names))) for names in found}
-    assert len(blanks) == 1
 
 
 OF_TILES = {Rule.FIRST_MELD, Rule.BEFORE_MELD, Rule.NOT_IN_BOX, Rule.NO_REDEAL, Rule.LATE}

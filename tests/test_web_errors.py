@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.web_support import OPENING, FakeTwin, Site
-from web.api.texts import ERRORS
+from web.texts import ERRORS
 
 ROOT = Path(__file__).parent.parent
 RAISING = [
@@ -33,7 +33,7 @@ def _keys_given() -> Iterator[str]:
 def test_every_key_has_its_sentence_and_every_sentence_its_key() -> None:
     given = {*_keys_given(), *IN_GUARD, *ELSEWHERE}
     assert len(given) > 25
-    assert {f"refused.{key}" for key in given} == set(ERRORS)
+    assert set(given) == set(ERRORS)
 
 
 ROWS: list[tuple[str, str, dict[str, Any], int, str]] = [
@@ -64,7 +64,7 @@ def test_a_refusal_in_every_language(
     answer = site.referee().post(f"{path}?lang={lang}", body)
     found = answer.get_json()
     assert answer.status_code == status and found["code"] == (code or "notation")
-    expected = next(text for one, text in ERRORS[f"refused.{found['code']}"].items() if one == lang)
+    expected = next(text for one, text in ERRORS[found["code"]].items() if one == lang)
     assert found["title"] == expected.format(detail=found["detail"])
     assert "\n" not in found["title"]
     if lang != "en":

@@ -18,6 +18,7 @@ from turbo.game.match import Match, Options
 from turbo.game.messages import MESSAGES, Language
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
 from turbo.game.record import Record
+from turbo.i18n.messages import blanks
 from turbo.live.notices import NOTICES
 from turbo.storage.history import judge_record
 from turbo.storage.session import Notice
@@ -34,6 +35,8 @@ from web.statistics.fairness import (
 )
 from web.texts import TEXTS
 
+ENGLISH = Language.ENGLISH
+
 WEB = Path(__file__).parent.parent / "web"
 
 
@@ -43,19 +46,6 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Site:
     site.import_evening()
     site.session.open_match(1)
     return site
-
-
-def test_no_text_lacks_a_language() -> None:
-    for key, said in TEXTS.items():
-        assert set(said) == set(Language), key
-        assert all(text.strip() for text in said.values()), key
-
-
-def test_blanks_of_a_text_are_the_same_in_every_language() -> None:
-    for key, said in TEXTS.items():
-        found = [re.findall(r"\{(\w+)(?::[^{}]*)?\}", text) for text in said.values()]
-        # A language may name a count twice where its verb has a form of its own.
-        assert len({frozenset(blanks) for blanks in found}) == 1, key
 
 
 def test_french_has_its_space_before_a_colon() -> None:
@@ -83,6 +73,11 @@ def test_every_text_that_a_page_asks_for_is_there() -> None:
 
 BUILT = (
     *(
+        "count.",
+        "story.",
+        "face.",
+        "language.",
+        "list.",
         "health.",
         "doctor.",
         "title.",
@@ -125,6 +120,8 @@ def test_every_text_is_used_somewhere() -> None:
         for path in WEB.glob(pattern)
         if not path.name.startswith("texts")
     )
+    # A part of another message is used by it.
+    code += "".join(f'"{name[1:]}"' for one in TEXTS for name in blanks(TEXTS[one][ENGLISH]))
     for key in TEXTS:
         assert key.startswith(BUILT) or f'"{key}"' in code or f"'{key}'" in code, key
 

@@ -15,9 +15,9 @@ from turbo.storage.tile_history import TileHistory
 from turbo.storage.turn_clock import TurnClock
 from turbo.tiles.options import TileOptions
 from web.api.operations import check
+from web.texts import TEXTS
 from web.tiles import views
 from web.tiles.schemas import TILES
-from web.tiles.texts import TILES as TEXTS
 from web.tiles.undoing import last_entry
 
 FOUR = ["Ann", "Bob", "Cid", "Dik van Dam"]

@@ -1,48 +1,67 @@
-"""Every text of the page, in English, Dutch, French and German. The words of the game itself come
-from `turbo.game.messages`, where they stand once."""
+"""The texts of the page: its part of the catalogues, as data for the browser."""
 
-from turbo.game.messages import WORDS, Language
-from web.api.texts import ERRORS
-from web.enrolment.texts import LESSONS
-from web.history.texts import HISTORY
-from web.match.texts import LIVE
-from web.match.texts_desk import DESK
-from web.match.texts_twin import TWIN
-from web.pages.texts import FRAME
-from web.pages.texts_rules import RULES
-from web.pages.texts_tile_rules import TILE_RULES
-from web.pages.titles import PAGES
-from web.setup.texts import SETUP
-from web.setup.texts_health import HEALTH
-from web.statistics.texts import STATISTICS
-from web.texts_table import Texts
-from web.tiles.texts import TILES
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-TEXTS: Texts = {
-    **FRAME,
-    **LIVE,
-    **DESK,
-    **TWIN,
-    **PAGES,
-    **HISTORY,
-    **STATISTICS,
-    **SETUP,
-    **HEALTH,
-    **LESSONS,
-    **RULES,
-    **TILE_RULES,
-    **TILES,
-    **ERRORS,
-    **{f"word.{key}": said for key, said in WORDS.items()},
-}
+from turbo.i18n.catalogue import InEach, SentenceTable, catalogue
+from turbo.i18n.languages import Language
+from turbo.i18n.messages import Sentence
+
+PROGRAM = (
+    "cli.",
+    "checkup.",
+    *(f"face.{case}." for case in ("nom", "acc", "dat", "of", "to", "a")),
+    "hall.",
+    "hallword.",
+    "step.",
+    "home.",
+    "notice.",
+    "play.",
+    "reason.",
+    "ruling.",
+    "side.",
+    "tile-notice.",
+    "tile-ruling.",
+    "tile-word.",
+)
+"""What the server says itself: the browser is sent the sentence, not its parts."""
 
 
-def text(key: str, language: Language | str = Language.ENGLISH) -> str:
+class PageTable(SentenceTable):
+    """The messages that a page needs: all but those of some rooms."""
+
+    def __init__(self, but: tuple[str, ...]) -> None:
+        super().__init__("")
+        self.but = but
+
+    def __getitem__(self, key: str) -> InEach:
+        if key.startswith(self.but):
+            raise KeyError(key)
+        return super().__getitem__(key)
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key in super().__iter__() if not key.startswith(self.but))
+
+
+TEXTS = PageTable(PROGRAM)
+
+ERRORS = SentenceTable("refused.")
+
+
+def text(key: str, language: Language | str = Language.ENGLISH) -> Sentence:
     return TEXTS[key][Language(language)]
 
 
-def texts_in(language: str) -> dict[str, str] | None:
-    """All texts in a language; None if it is none of ours."""
+def texts_in(language: str, table: PageTable = TEXTS) -> dict[str, Any] | None:
+    """All texts in a language, and how it counts; None if it is none of ours."""
     if language not in tuple(Language):
         return None
-    return {key: said[Language(language)] for key, said in TEXTS.items()}
+    said = catalogue(language)
+    digits: Mapping[str, Any] = {"": said.plural_digits()}
+    return {**digits, **{key: _document(said[key]) for key in table if key in said}}
+
+
+def _document(message: Sentence) -> Any:
+    if len(message.forms) == 1:
+        return str(message)
+    return {"by": message.by, "forms": list(message.forms)}

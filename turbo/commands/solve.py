@@ -16,6 +16,7 @@ from turbo.game.editions import EDITIONS, TURBO, Edition
 from turbo.game.hints import hint
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
+from turbo.i18n.catalogue import SentenceTable
 from turbo.solver import Play, any_play, best_play, best_tiles, in_order
 from turbo.tiles.steps import tile_hint
 
@@ -24,32 +25,7 @@ DEFAULT_BUDGET_S = 2.0
 
 Solve = Callable[[Layout, tuple[Face, ...]], Play]
 
-SAID: dict[str, dict[Language, str]] = {
-    "play": {
-        Language.ENGLISH: "play {tiles}",
-        Language.DUTCH: "speel {tiles}",
-        Language.FRENCH: "jouez {tiles}",
-        Language.GERMAN: "legen Sie {tiles}",
-    },
-    "no-play": {
-        Language.ENGLISH: "no play",
-        Language.DUTCH: "niets te spelen",
-        Language.FRENCH: "rien à jouer",
-        Language.GERMAN: "nichts zu legen",
-    },
-    "not-proved": {
-        Language.ENGLISH: "not proved: the search was stopped before its end",
-        Language.DUTCH: "niet bewezen: het zoeken is voor het einde gestopt",
-        Language.FRENCH: "non prouvé : la recherche a été arrêtée avant la fin",
-        Language.GERMAN: "nicht bewiesen: die Suche wurde vor dem Ende beendet",
-    },
-    "no-order": {
-        Language.ENGLISH: "these tiles make no legal table",
-        Language.DUTCH: "met deze stenen is geen geldige tafel te leggen",
-        Language.FRENCH: "ces tuiles ne forment pas de table valable",
-        Language.GERMAN: "aus diesen Steinen wird kein gültiger Tisch",
-    },
-}
+SAID = SentenceTable("cli.")
 """What is printed for people. A search for special jokers is never at its end."""
 
 

@@ -6,12 +6,12 @@ same retained state of the table; nothing is told twice. Buttons exist only wher
 and can do no more than pause, go on, and call for the referee.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
 from turbo.game.messages import Language
+from turbo.i18n.catalogue import SentenceTable
 from turbo.mqtt.line import FeedLine
 from turbo.mqtt.messages import BadMessage, Topics, schema
 
@@ -21,31 +21,7 @@ PRESSES = ("pause", "resume", "referee")
 """All that a button in somebody's house may do at a table: nothing that changes a score."""
 
 
-def _each(en: str, nl: str, fr: str, de: str) -> Mapping[Language, str]:
-    return dict(zip(Language, (en, nl, fr, de), strict=True))
-
-
-WORDS: dict[str, Mapping[Language, str]] = {
-    "device": _each("Turbo table {}", "Turbo-tafel {}", "Table Turbo {}", "Turbo-Tisch {}"),
-    "turn": _each("Turn", "Beurt", "Tour", "Zug"),
-    "score": _each("Score {}", "Score {}", "Score {}", "Punkte {}"),
-    "ruling": _each("Last ruling", "Laatste oordeel", "Dernière décision", "Letztes Urteil"),
-    "round": _each("Round", "Ronde", "Partie", "Runde"),
-    "phase": _each("Phase", "Fase", "Phase", "Phase"),
-    "doubt": _each("Doubt", "Twijfel", "Doute", "Zweifel"),
-    "called": _each(
-        "Referee called", "Scheidsrechter geroepen", "Arbitre appelé", "Schiedsrichter gerufen"
-    ),
-    "paused": _each("Paused", "Gepauzeerd", "En pause", "Angehalten"),
-    "camera": _each("Camera", "Camera", "Caméra", "Kamera"),
-    "board": _each("Board", "Print", "Carte", "Platine"),
-    "event": _each("Happening", "Gebeurtenis", "Événement", "Ereignis"),
-    "pause": _each("Pause", "Pauzeren", "Mettre en pause", "Anhalten"),
-    "resume": _each("Go on", "Verder", "Continuer", "Weiter"),
-    "referee": _each(
-        "Call the referee", "Scheidsrechter roepen", "Appeler l'arbitre", "Schiedsrichter rufen"
-    ),
-}
+WORDS = SentenceTable("home.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,9 @@ from turbo.game.hints import HintedAct, HintStep
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.game.sets import Faces, Kind
+from turbo.i18n.catalogue import say
 from turbo.tiles.rows import RowReader, kind_of
 from turbo.tiles.speech import set_words
-
-NO_PLAY = (
-    "No tile of the rack can be laid.",
-    "Geen enkele steen van het rek kan worden gelegd.",
-    "Aucune tuile du chevalet ne peut être posée.",
-    "Kein Stein vom Brett kann gelegt werden.",
-)
 
 
 def tile_hint(
@@ -44,7 +38,7 @@ def tile_hint(
 ) -> tuple[str, ...]:
     """The steps from one table to the other; one sentence if there is no play."""
     if not played:
-        return (NO_PLAY[list(Language).index(language)],)
+        return (say("step.no-tile", language),)
     words = set_words(edition, language)
     return tuple(step.text(language, words) for step in tile_steps(before, after, edition))
 

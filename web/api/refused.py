@@ -2,7 +2,7 @@
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
+from turbo.i18n.messages import fill
 from turbo.storage.store import StoreError
 from web.texts import text
 

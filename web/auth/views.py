@@ -5,16 +5,16 @@ from typing import Any
 
 from flask import Blueprint, current_app, g, request
 
+from turbo.i18n.languages import Language
 from web.api.openapi import openapi_document
 from web.api.operations import NAME, STRING, Operation, api, array, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import DONE, ME, TIME
-from web.api.texts import ERRORS
 from web.auth.guard import me_document
 from web.auth.keys import Role, Scope, Token
 from web.auth.site import device, sign_in, sign_out
 from web.context import desk
-from web.texts import TEXTS, texts_in
+from web.texts import ERRORS, TEXTS, texts_in
 
 blueprint = Blueprint("auth", __name__)
 
@@ -107,13 +107,15 @@ def signing_out() -> Any:
     blueprint,
     "GET",
     "/api/texts/<language>",
-    Operation("All texts of the page in a language: en, nl, fr or de.", Role.STRANGER, _ANY),
+    Operation(
+        "All texts of the page in a language, such as en, nl, fr or de.", Role.STRANGER, _ANY
+    ),
 )
 def texts(language: str) -> Any:
     # For strangers too: the page that asks for the PIN needs its words first.
     found = texts_in(language)
     if found is None:
-        raise Refused(404, f"expected one of en, nl, fr, de ({len(TEXTS)} texts each)")
+        raise Refused(404, f"expected one of {', '.join(Language)} ({len(TEXTS)} texts each)")
     return found
 
 
@@ -183,7 +185,7 @@ def remove_token(token: str) -> Any:
     Operation("What a kind of problem says, in every language.", Role.STRANGER, _ANY),
 )
 def one_problem(code: str) -> Any:
-    found = ERRORS.get(f"refused.{code}")
+    found = ERRORS.get(code)
     if found is None:
         raise Refused(404, "expected the code of a problem", "not-found")
     return {"code": code, "title": {str(lang): said for lang, said in found.items()}}

@@ -17,6 +17,7 @@ from turbo.hall.happenings import (
     Written,
     from_document,
 )
+from turbo.i18n.languages import Language
 from web.api.refused import Refused
 from web.auth.site import device, sign_in, sign_out
 from web.context import language
@@ -95,7 +96,7 @@ def _note(what: str) -> None:
 def texts(code: str) -> Any:
     found = hall_texts_in(code)
     if found is None:
-        raise Refused(404, "expected one of en, nl, fr, de", "not-found")
+        raise Refused(404, f"expected one of {', '.join(Language)}", "not-found")
     return found
 
 

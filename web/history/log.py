@@ -4,8 +4,8 @@ from typing import Any
 
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
 from turbo.game.reasons import reason_text
+from turbo.i18n.messages import fill
 from turbo.storage.answers import log_json
 from turbo.storage.rows import said
 from turbo.storage.store import AnyHistory

@@ -10,9 +10,9 @@ from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language, message
 from turbo.game.observation import Observation, SeenDie
-from turbo.game.plurals import fill
 from turbo.game.record import statement_text
 from turbo.game.sets import Cell
+from turbo.i18n.messages import fill
 from turbo.storage.answers import fault_json
 from turbo.storage.history import History, Judged
 from turbo.storage.session import Instant, IslandPlace, LiveView, Question, Session

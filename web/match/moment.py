@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
+from turbo.i18n.messages import fill
 from turbo.storage.session import Notice
 from web.match.sentences import notice_sentence
 from web.texts import text

@@ -5,8 +5,8 @@ from typing import Any
 from turbo.game.events import Change, Entry
 from turbo.game.match import Match
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
 from turbo.game.referee import FindPlay
+from turbo.i18n.messages import fill
 from turbo.storage.history import History, Judged
 from web.match.sentences import event_sentence
 from web.texts import text

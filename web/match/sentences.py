@@ -22,7 +22,7 @@ from turbo.game.events import (
 from turbo.game.match import Match
 from turbo.game.messages import WORDS, Language
 from turbo.game.naming import named
-from turbo.game.plurals import fill
+from turbo.i18n.messages import fill
 from turbo.live.notices import NOTICES, notice_text
 from turbo.storage.history import Judged
 from turbo.storage.session import Notice

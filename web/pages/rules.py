@@ -6,7 +6,7 @@ from typing import Any
 from turbo.game.dice import SPECIAL
 from turbo.game.editions import Blocked, Edition, Meld, PieceKind, PoolEmpty, Unfinished
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
+from turbo.i18n.messages import fill
 from turbo.tiles.speech import set_words
 from web.texts import text
 

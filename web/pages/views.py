@@ -11,14 +11,14 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from turbo.game.editions import EDITIONS
-from turbo.game.messages import Language
+from turbo.i18n.languages import Language
 from web import assets, bundles
 from web.auth.guard import me_document
 from web.context import LANGUAGES, desk, language
 from web.match.shown import is_simulated
 from web.pages.rules import rules_of
 from web.setup.ports import STEPS_FOR
-from web.texts import TEXTS, texts_in
+from web.texts import texts_in
 
 blueprint = Blueprint("pages", __name__)
 
@@ -77,7 +77,7 @@ def compressed(response: Response, data: bytes, packed: bytes | None = None) -> 
 @cache
 def texts_version() -> str:
     """Texts change with the program: their own hash, as files have theirs."""
-    return hashlib.sha256(repr(sorted(TEXTS.items())).encode()).hexdigest()[:12]
+    return hashlib.sha256(repr([texts_in(one) for one in Language]).encode()).hexdigest()[:12]
 
 
 @blueprint.get("/app.webmanifest")

@@ -25,7 +25,7 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.messages import Language
-from turbo.game.plurals import fill
+from turbo.i18n.messages import fill
 from turbo.storage.tile_history import TileJudged
 from turbo.tiles.contest import Contest
 from turbo.tiles.score import rack_points

@@ -4,8 +4,7 @@ let table = {};
 
 // A browser in British English wants British times, whatever "en" means elsewhere.
 const locale = navigator.language.startsWith(language) ? navigator.language : language;
-const plural = new Intl.PluralRules(language);
-const BLANK = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
+const BLANK = /\{(@?)([\w.-]+)\}/g;
 
 export async function loadTexts() {
   const answer = await fetch(document.documentElement.dataset.texts);
@@ -16,11 +15,21 @@ export function texts(key) {
   return table[key];
 }
 
+// A message that counts has a form for each number that its language tells apart; which one 0 to 199
+// ask for comes with the texts.
+function form(message, values) {
+  if (typeof message === "string") return message;
+  const count = Number(values[message.by] ?? 2);
+  const digits = table[""];
+  return message.forms[digits[count < digits.length ? count : 100 + (count % 100)]];
+}
+
 export function t(key, values = {}) {
-  return (table[key] ?? key).replace(BLANK, (blank, name, one, other) => {
-    if (!(name in values)) return blank;
-    if (one === undefined) return values[name];
-    return (plural.select(Number(values[name])) === "one" ? one : other).replaceAll("#", values[name]);
+  const message = table[key];
+  if (message === undefined) return key;
+  return form(message, values).replace(BLANK, (blank, other, name) => {
+    if (other) return t(name, values);
+    return name in values ? values[name] : blank;
   });
 }
 
@@ -32,11 +41,9 @@ export function author(by) {
 const COLOURS = { k: "black", r: "red", b: "blue", o: "orange" };
 
 export function faceWords(face) {
-  if (face === "?") return t("word.unread");
-  if (face[1] === "*") return t("word.joker");
-  const colour = t(`word.${COLOURS[face[0]]}`);
-  // In French the colour follows the number.
-  return language === "fr" ? `${face.slice(1)} ${colour}` : `${colour} ${face.slice(1)}`;
+  if (face === "?") return t("face.bare.unread");
+  if (face[1] === "*") return t("face.bare.joker");
+  return t(`face.bare.${COLOURS[face[0]]}`, { number: face.slice(1) });
 }
 
 export function when(text) {
