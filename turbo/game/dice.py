@@ -11,10 +11,11 @@ that nobody could read as ``?``. Everything here prints and parses back to the s
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from functools import cache
+from typing import NamedTuple
 
 from turbo.errors import BadNotation, TurboError, expect
 
@@ -155,9 +156,8 @@ PRESUMED_FACES = (*NUMBERED_FACES, *NUMBERED_FACES, *JOKERS)
 """The 108 faces that 18 dice are presumed to carry: nobody here has seen all of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A piece of text between blanks, and where it stood."""
+class Word(NamedTuple):
+    """A piece of text between blanks, and where it stood. No dataclass: a record has thousands."""
 
     text: str
     line: int
@@ -181,13 +181,18 @@ def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -
     expect(text, str, "a text such as 'b3 b4 b5'")
     for offset, part in enumerate(text.split("\n")):
         start = column if offset == 0 else 1
-        for match in re.finditer(pattern, part):
-            yield Word(match.group(), line + offset, start + match.start())
+        for found in re.finditer(pattern, part):
+            yield Word(found[0], line + offset, start + found.start())
 
 
 def parse_hand(text: str, *, special: bool = False) -> tuple[Face, ...]:
     """The faces of a hand, in the order written. An empty text is an empty hand."""
     return tuple(word.face(special=special) for word in words(text))
+
+
+def has_unread(faces: Iterable[Face]) -> bool:
+    """By numbers: to compare whole faces takes ten times as long, and every event is asked."""
+    return None in [face.number for face in faces]
 
 
 def hand_text(faces: Iterable[Face]) -> str:
@@ -209,6 +214,14 @@ def without(faces: Iterable[Face], taken: Iterable[Face]) -> tuple[Face, ...]:
         else:
             kept.append(face)
     return tuple(kept)
+
+
+def surplus(more: Mapping[Face, int], less: Mapping[Face, int]) -> dict[Face, int]:
+    """By how many of each face the one has more, in its order; `Counter` subtracts as much in four
+    times the time."""
+    return {
+        face: times - less.get(face, 0) for face, times in more.items() if times > less.get(face, 0)
+    }
 
 
 # Without a bound: there are not more faces than the box has.

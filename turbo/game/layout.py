@@ -22,7 +22,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import Face, Word, words
+from turbo.game.dice import Face, Word, has_unread, words
 from turbo.game.identity import Knot
 from turbo.game.sets import Cell, Chain, Faces, TableSet, why_no_set
 
@@ -111,9 +111,14 @@ class Layout:
     def count(self) -> Counter[Face]:
         return Counter(self.dice.values())
 
-    @property
+    @cached_property
+    def tally(self) -> Mapping[Face, int]:
+        """The same, counted once, for whoever only reads it."""
+        return self.count
+
+    @cached_property
     def has_unread(self) -> bool:
-        return any(face.is_unread for face in self.dice.values())
+        return has_unread(self.dice.values())
 
     @cached_property
     def chains(self) -> tuple[Chain, ...]:
@@ -151,8 +156,9 @@ class Layout:
                 faults.append(Fault(Rule.TOUCHING, chain.faces, chain.cells))
             elif not chain.readings:
                 faults.append(_no_set(chain))
-        faults += [_no_identity(knot.chains) for knot in self._knots if not knot.has_identity()]
-        return tuple(self._in_reading_order(faults))
+        if any(face.is_wild for face in self.dice.values()):
+            faults += [_no_identity(knot.chains) for knot in self._knots if not knot.has_identity()]
+        return tuple(self._in_reading_order(faults)) if faults else ()
 
     def _in_reading_order(self, faults: list[Fault]) -> list[Fault]:
         return sorted(_one_per_island(faults, self._parts), key=lambda fault: fault.cells[0])

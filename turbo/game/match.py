@@ -5,14 +5,13 @@ match that follows: an accepted event takes effect, a rejected or doubtful one i
 so that a person can overrule or complete it.
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, points, without
+from turbo.game.dice import HAND, Face, points, surplus, without
 from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Ended,
@@ -138,9 +137,11 @@ class Round:
     """Dice that a player laid before any throw of that player was seen: the first throw that is
     seen has so many fewer."""
 
+    def hands_with(self, player: int, hand: Faces) -> Hands:
+        return (hand, self.hands[1]) if player == 0 else (self.hands[0], hand)
+
     def with_hand(self, player: int, hand: Faces) -> "Round":
-        hands: Hands = (hand, self.hands[1]) if player == 0 else (self.hands[0], hand)
-        return replace(self, hands=hands)
+        return replace(self, hands=self.hands_with(player, hand))
 
     def with_laid(self, player: int, dice: int) -> "Round":
         """Somebody played although no throw was seen: what is left in the hand is a number only,
@@ -169,10 +170,12 @@ class Round:
 
     def played_from(self, layout: Layout) -> Faces:
         """The dice of the hand in turn that a new table holds more than the old one."""
-        added = layout.count - self.table.count
+        hand, played = self.hands[self.turn] or (), list[Face]()
         # Only as many as the hand holds: what else is new came from elsewhere, and is a fault of
         # its own.
-        return tuple((added & Counter(self.hands[self.turn] or ())).elements())
+        for face, times in surplus(layout.tally, self.table.tally).items():
+            played += [face] * min(times, hand.count(face))
+        return tuple(played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +246,9 @@ class Match:
         """What the event amounts to: a correction completes what was waiting for it, and an
         overruling stands for what was rejected."""
         waiting, rejected = self.waiting, self.rejected
+        # Nearly always: nothing is left to complete or to overrule.
+        if waiting is None and rejected is None:
+            return event
         match event:
             # First: a person's word goes before whatever is waiting.
             case Overruled() if rejected is not None:
@@ -276,6 +282,8 @@ class Match:
         # An overruling has used up what was rejected, also where that was a correction.
         if is_correction and not isinstance(event, Overruled):
             return changed
+        if changed.waiting is None and changed.rejected is None:
+            return changed
         return replace(changed, waiting=None, rejected=None)
 
     def _finish(self, rnd: Round, out: int | None) -> "Match":
@@ -306,18 +314,21 @@ def _begin_hand(match: Match, event: HandBegun, _: Ruling) -> Match:
 def _throw(match: Match, event: Thrown, _: Ruling) -> Match:
     rnd = _open_round(match)
     seat = match.seat(event.player)
+    if seat == rnd.turn and rnd.phase is not Phase.TO_COUNT:
+        hands = rnd.hands_with(seat, event.hand)
+        thrown = replace(rnd, hands=hands, phase=Phase.TO_PLAY, may_repeat=False)
+        return replace(match, round=thrown)
     thrown = rnd.with_hand(seat, event.hand)
     if rnd.phase is Phase.TO_COUNT:
         # It counts for the score alone: nobody plays after the other is out.
         return match._finish(thrown, rnd.out)
     if rnd.may_throw_early(seat):
         return replace(match, round=replace(thrown, early=True))
-    if seat != rnd.turn:
-        # Only an overruled throw comes out of turn. It ends a turn that had its throw as a blank
-        # one; a turn without a throw was none.
-        blanks = rnd.blanks + (rnd.phase is Phase.TO_PLAY)
-        thrown = replace(thrown.passed_on(blanks), phase=Phase.TO_PLAY, may_repeat=False)
-    return replace(match, round=replace(thrown, phase=Phase.TO_PLAY, may_repeat=False))
+    # Only an overruled throw comes out of turn. It ends a turn that had its throw as a blank one; a
+    # turn without a throw was none.
+    blanks = rnd.blanks + (rnd.phase is Phase.TO_PLAY)
+    thrown = replace(thrown.passed_on(blanks), phase=Phase.TO_PLAY, may_repeat=False)
+    return replace(match, round=thrown)
 
 
 def _rethrow(match: Match, event: Rethrown, _: Ruling) -> Match:
@@ -346,10 +357,11 @@ def _correct_hand(match: Match, event: HandCorrected, _: Ruling) -> Match:
 def _hand_over(match: Match, event: HandedOver, _: Ruling) -> Match:
     rnd = _open_round(match)
     seat, hand = rnd.turn, rnd.hands[rnd.turn]
-    left = replace(rnd, table=event.layout)
     if hand is not None:
-        left = left.with_hand(seat, without(hand, rnd.played_from(event.layout)))
+        hands = rnd.hands_with(seat, without(hand, rnd.played_from(event.layout)))
+        left = replace(rnd, table=event.layout, hands=hands)
     else:
+        left = replace(rnd, table=event.layout)
         left = left.with_laid(seat, len(event.layout.dice) - len(rnd.table.dice))
     # None is a hand that nobody has seen, not an empty one.
     if left.hands[seat] != ():

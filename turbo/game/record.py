@@ -247,7 +247,7 @@ class Line:
 
     def _take_time(self) -> None:
         """Cut off ``@`` and a time at the end. In a reason, an ``@`` may be just a word."""
-        found = _TIME.search(self.text)
+        found = _TIME.search(self.text) if "@" in self.text else None
         if found is None:
             return
         try:
@@ -339,7 +339,7 @@ class Line:
 
     def hand(self, start: int) -> Faces:
         self.word(start, "expected the faces of the whole hand")
-        return tuple(word.face() for word in self.words[start:])
+        return tuple([word.face() for word in self.words[start:]])
 
     def layout(self, start: int) -> Layout:
         if start >= len(self.words):

@@ -25,7 +25,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from turbo.errors import expect
-from turbo.game.dice import DICE, UNREAD, Face, sort_key, without
+from turbo.game.dice import DICE, Face, has_unread, sort_key, surplus, without
 from turbo.game.events import (
     Ended,
     Ending,
@@ -274,7 +274,7 @@ def _has_unread(event: Event) -> bool:
         case HandedOver(layout) | TableCorrected(layout):
             return layout.has_unread
         case Thrown() | Rethrown() | HandCorrected():
-            return UNREAD in event.hand
+            return has_unread(event.hand)
     return False
 
 
@@ -309,14 +309,14 @@ def _check_throw(match: Match, event: Thrown) -> list[Fault] | None:
     faults = _count_faults(rnd, seat, event.hand, is_first=rnd.hands[seat] is None)
     if faults:
         return faults
-    if UNREAD in event.hand:
+    if has_unread(event.hand):
         return None
     return _turned_in_hand(rnd.hands[seat], event)
 
 
 def _check_rethrow(match: Match, event: Rethrown) -> list[Fault] | None:
     faults = _count_faults(_round(match), match.seat(event.player), event.hand, is_first=False)
-    return faults or (None if UNREAD in event.hand else [])
+    return faults or (None if has_unread(event.hand) else [])
 
 
 def _count_faults(rnd: Round, seat: int, hand: Faces, *, is_first: bool) -> list[Fault]:
@@ -342,7 +342,7 @@ def _turned_in_hand(before: Faces | None, event: Thrown) -> list[Fault]:
 
 def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
     # Nothing is said of the rest either: a person completes it, and then it is judged whole.
-    if event.layout.has_unread or UNREAD in (event.hand or ()):
+    if event.layout.has_unread or has_unread(event.hand or ()):
         return None
     rnd = _round(match)
     faults = [*event.layout.faults(), *_dice_faults(rnd, event.layout)]
@@ -353,7 +353,7 @@ def _check_hand_over(match: Match, event: HandedOver) -> list[Fault] | None:
 
 
 def _check_pass(match: Match, event: Passed) -> list[Fault] | None:
-    if UNREAD in (event.hand or ()):
+    if has_unread(event.hand or ()):
         return None
     return _hand_faults(_round(match), event.hand, (), _round(match).table)
 
@@ -376,8 +376,11 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
 
 def _dice_faults(rnd: Round, layout: Layout) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
-    gone = _sorted(rnd.table.count - layout.count)
-    foreign = _sorted(layout.count - rnd.table.count - Counter(rnd.hands[rnd.turn] or ()))
+    gone = _sorted(Counter(surplus(rnd.table.tally, layout.tally)))
+    added = surplus(layout.tally, rnd.table.tally)
+    foreign = _sorted(Counter(surplus(added, Counter(rnd.hands[rnd.turn] or ()))))
+    if not gone and not foreign:
+        return []
     # A missing face and a foreign one are one die that was turned. Which of several became which
     # nobody can say: they are paired in their order, so that a replay says the same.
     pairs = min(len(gone), len(foreign))
@@ -420,7 +423,7 @@ def _check_hand_correction(match: Match, event: HandCorrected) -> list[Fault] | 
     # A correction says what dice show, not how many there are.
     if len(hand) != len(event.hand):
         return [Fault(Rule.HAND_COUNT, values=(str(len(hand)), str(len(event.hand))))]
-    return None if UNREAD in event.hand else []
+    return None if has_unread(event.hand) else []
 
 
 def _check_table_correction(match: Match, event: TableCorrected) -> list[Fault] | None:
