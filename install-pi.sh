@@ -25,7 +25,13 @@ UNITS=$ROOT/etc/systemd/system
 RULES=$ROOT/etc/udev/rules.d/60-turbo.rules
 ISSUE=$ROOT/etc/issue.d/turbo.issue
 COMMAND=$ROOT/usr/local/bin/turbo
-PORT=8080
+AVAHI=$ROOT/etc/avahi/services/turbo.service
+JOURNAL=$ROOT/etc/systemd/journald.conf.d/turbo.conf
+DNS=$ROOT/etc/NetworkManager/dnsmasq-shared.d/turbo.conf
+PORT=${PAGE_PORT:-8080}
+# What is enabled beside the table itself, and what belongs to it.
+HELPERS="turbo-mend.service turbo-door.service turbo-hotspot.timer"
+ALL_UNITS="turbo.service turbo-hotspot.service $HELPERS"
 NEEDED_MB=600
 ANSWER_S=${ANSWER_S:-90}
 SOURCE=$(cd "$(dirname "$0")" && pwd)
@@ -211,7 +217,14 @@ write_settings() {
     settle TURBO_PIN_FILE '' "$STATE/pin"
     settle XDG_DATA_HOME '' "$STATE"
     settle TURBO_TABLE_SOCKET '' /run/turbo/table.sock
+    settle TURBO_HOTSPOT '' on
+    settle TURBO_HOTSPOT_NAME '' "turbo-$(name_of_table)"
+    settle TURBO_HOTSPOT_PASSWORD '' "dice-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')"
+    # The password is for who can open the card, or stands on the table's own screen.
+    chmod 640 "$SETTINGS" && chown root:turbo "$SETTINGS"
 }
+
+name_of_table() { hostname 2>/dev/null || cat "$ROOT/etc/hostname"; }
 
 # A file of tools/pi to its place, with our folders in it.
 place() {
@@ -224,20 +237,25 @@ place() {
 }
 
 write_files() {
-    place turbo.service "$UNITS/turbo.service"
-    place turbo-mend.service "$UNITS/turbo-mend.service"
+    for unit in $ALL_UNITS; do place "$unit" "$UNITS/$unit"; done
     place 60-turbo.rules "$RULES"
+    place turbo-hotspot.sh "$PROGRAM/turbo-hotspot" 755
+    place avahi.xml "$AVAHI"
+    place journald.conf "$JOURNAL"
+    place dnsmasq.conf "$DNS"
     place turbo-command.sh "$COMMAND" 755
     if command -v udevadm >/dev/null && is_running; then udevadm control --reload || true; fi
 }
 
-address() { printf 'http://%s.local:%s/' "$(hostname 2>/dev/null || cat /etc/hostname)" "$PORT"; }
+address() { printf 'http://%s.local/' "$(name_of_table)"; }
 
 # What stands on a screen that is plugged into the Pi, above the login.
 write_issue() {
     mkdir -p "$(dirname "$ISSUE")"
     {
         printf '\nTurbo referee: %s   or http://\\4:%s/\n' "$(address)" "$PORT"
+        printf 'Without a network: Wi-Fi %s, password %s\n' "$(setting TURBO_HOTSPOT_NAME)" \
+            "$(setting TURBO_HOTSPOT_PASSWORD)"
         "$PROGRAM/current/venv/bin/segno" --compact "$(address)" 2>/dev/null || true
         printf '\n'
     } > "$ISSUE"
@@ -250,8 +268,10 @@ start_service() {
         return
     fi
     systemctl daemon-reload
-    systemctl enable --quiet turbo turbo-mend
-    [ "$start" = no ] || service restart || true
+    # shellcheck disable=SC2086
+    systemctl enable --quiet turbo $HELPERS
+    [ "$start" = no ] || { service restart && systemctl restart turbo-door turbo-hotspot.timer; } || true
+    systemctl try-restart systemd-journald avahi-daemon 2>/dev/null || true
 }
 
 # Whether the table has come up: its page answers.
@@ -307,6 +327,7 @@ install_all() {
 tell() {
     say "installed. Open this in a browser on the same network, or scan it:"
     sed 's/ *or http:.*//' "$ISSUE"
+    say "it is at http://$(name_of_table).local:$PORT/, too, where something else has port 80"
     say "the referee PIN: sudo cat $STATE/pin"
     say "is all well?      turbo doctor"
 }
@@ -332,9 +353,13 @@ case $command in
         install_all
         ;;
     uninstall)
-        if is_running; then systemctl disable --quiet --now turbo turbo-mend 2>/dev/null || true; fi
-        rm -rf "$PROGRAM" "$UNITS/turbo.service" "$UNITS/turbo-mend.service" "$RULES" "$ISSUE" \
-            "$COMMAND"
+        # shellcheck disable=SC2086
+        if is_running; then
+            systemctl disable --quiet --now turbo $HELPERS 2>/dev/null || true
+            nmcli connection delete turbo-hotspot >/dev/null 2>&1 || true
+        fi
+        rm -rf "$PROGRAM" "$RULES" "$ISSUE" "$COMMAND" "$AVAHI" "$JOURNAL" "$DNS"
+        for unit in $ALL_UNITS; do rm -f "$UNITS/$unit"; done
         if is_running; then systemctl daemon-reload; fi
         say "removed. Matches and pictures stay in $STATE, settings in $SETTINGS"
         ;;

@@ -133,7 +133,8 @@ class Pi:
 PIS = (
     Pi("Pi 5", 2737, has_halves=True),
     Pi("Pi 4", 1478),
-    # Published for the same core at 1.4 GHz (a Pi 3B+): 687; here it has 1.0.
+    Pi("Pi 3 B+", 687),
+    # The same core at 1.0 GHz instead of 1.4.
     Pi("Zero 2 W", 687 / 1.4),
 )
 

@@ -89,6 +89,7 @@ ILL: dict[str, tuple[str, dict[str, Any], str]] = {
     "weak supply": ("power", {"told": lambda words: "throttled=0x50005"}, "undervoltage"),
     "weak before": ("power", {"told": lambda words: "throttled=0x10000"}, "undervoltage"),
     "slowed down": ("power", {"told": lambda words: "throttled=0x80008"}, "throttled"),
+    "guessed clock": ("clock", {"told": lambda words: "no"}, "clock-guess"),
     "old clock": ("clock", {"now": lambda: datetime(1970, 1, 1, tzinfo=UTC)}, "clock"),
 }
 

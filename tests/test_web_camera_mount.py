@@ -91,10 +91,12 @@ def test_the_doctor_looks_through_the_table_at_its_camera(site: Site, runner: An
 
     assert camera()["camera"] == "bad no picture came"
     runner.frame = seen_at((597.0, 344.0), 1)
-    runner.words, runner.link = ("board-lost",), SimpleNamespace(name="auto")
+    runner.words, runner.link = ("board-lost",), SimpleNamespace(name="/dev/ttyUSB0")
     told = camera()
     assert told["camera"] == "good imx708, 1920 x 1080" and told["mat"] == "good 8/8"
-    assert told["board"] == "bad auto"
+    assert told["board"] == "bad /dev/ttyUSB0"
+    runner.link.name = "auto"
+    assert camera()["board"] == "not there "
 
 
 def test_the_doctor_speaks_the_readers_language(site: Site) -> None:

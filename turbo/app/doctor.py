@@ -286,6 +286,9 @@ def _clock(machine: Machine) -> HealthFinding:
     if now < machine.tuning.oldest:
         return HealthFinding("clock", HealthState.BAD, found, "clock")
     told = machine.told(["timedatectl", "show", "--property=NTPSynchronized", "--value"])
+    # Neither a network nor a chip has told it: it is the time at which the power was cut, or near.
+    if told == "no" and not (machine.root / "dev/rtc0").exists() and model(machine) is not None:
+        return HealthFinding("clock", HealthState.BAD, found, "clock-guess")
     return HealthFinding("clock", HealthState.GOOD, found + (", NTP" if told == "yes" else ""))
 
 

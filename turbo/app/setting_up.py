@@ -348,9 +348,15 @@ class RunnerSetup:
             seen = self._surveyed(frame, self._model())
             yield from told_of(self._camera, frame, seen, told, locked, self._pulse.rate)
         if link is not None:
-            is_lost = "board-lost" in self._runner.words
-            state = HealthState.BAD if is_lost else HealthState.GOOD
-            yield HealthFinding("board", state, link.name, "board" if is_lost else "")
+            yield self._board(link)
+
+    def _board(self, link: Link) -> HealthFinding:
+        if "board-lost" not in self._runner.words:
+            return HealthFinding("board", HealthState.GOOD, link.name)
+        # Nobody named a board, and not everybody has one.
+        if link.name == "auto":
+            return HealthFinding("board", HealthState.ABSENT)
+        return HealthFinding("board", HealthState.BAD, link.name, "board")
 
     def relight(self, by: str) -> None:
         if self._lighting is None:
