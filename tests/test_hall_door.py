@@ -86,6 +86,28 @@ def test_a_table_with_its_credential_reaches_the_hall(
     assert hall.told[number]["done"] is True and table.session.paused
 
 
+def test_what_is_retained_reaches_who_asked_for_it_once(
+    kind: str, tmp_path: Path, closing: Callable[[Any], Any]
+) -> None:
+    """amqtt handed everything that the hall had subscribed to to every table that connected."""
+    guarded = closing(Guarded(kind, tmp_path, tls=False))
+    reader = closing(Told(guarded.port, "turbo/1/club/+/state", address=guarded.reader))
+    table = closing(FeedLine(guarded.t8, "t8"))
+    table.open()
+    assert table.connected.wait(20)
+    table.publish(guarded.t8.topics.of("state"), {"n": 1}, retain=True)
+    wait_until(lambda: reader.of("state"), "the state")
+    assert len(reader.of("state")) == 1
+    nosy = closing(Told(guarded.port, guarded.t7.topics.of("kept"), address=guarded.t7))
+    late = closing(Told(guarded.port, "turbo/1/club/t8/state", address=guarded.reader))
+    wait_until(lambda: late.of("state"), "the state again")
+    # Something that comes after whatever was on its way.
+    table.publish(guarded.t8.topics.of("state"), {"n": 2}, retain=True)
+    wait_until(lambda: len(late.of("state")) == 2, "the next state")
+    assert late.of("state") == [{"n": 1}, {"n": 2}]
+    assert nosy.heard == []
+
+
 def test_a_table_tells_and_hears_of_no_other(
     guarded: Guarded, tmp_path: Path, closing: Callable[[Any], Any]
 ) -> None:

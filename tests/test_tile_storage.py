@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.tile_support import NAMES, acts
 from turbo.commands.cli import main
 from turbo.errors import TurboError
+from turbo.game.digest import sealed
 from turbo.game.events import (
     Amended,
     BackTo,
@@ -296,7 +297,7 @@ def test_the_commands_know_matches_of_tiles(
     line = capsys.readouterr().out
     assert "2  Ann 51, Bob -41, Cid -1, Dik van Dam -9  original-goliath" in line
     assert main(["export", "1", *store]) == 0
-    assert capsys.readouterr().out == EVENING
+    assert capsys.readouterr().out == sealed(EVENING)
     assert main(["show", "1", "--history", "--lang", "nl", *store]) == 0
     shown = capsys.readouterr().out
     assert "afgekeurd" in shown and "+57" in shown and "-41" in shown

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from tests.engines import Mosquitto, wait_until
 from tests.mqtt_support import Playing, address
 from tests.web_support import quick_hash
+from turbo.game.digest import sealed
 from turbo.game.messages import Language
 from turbo.hall.database import Database
 from turbo.hall.desk import TournamentDesk
@@ -391,7 +392,7 @@ def test_what_a_table_does_is_on_the_stream(playing: tuple[Playing, Hall, Any]) 
     record = client.get(f"/api/matches/t7/{match['match']}.turbo")
     # When a match was made is the table's own affair: the feed tells what happened in it.
     made, told = table.session.history.record_text().split("\n", 1)
-    assert record.data.decode() == f"{made.partition(' @')[0]}\n{told}"
+    assert record.data.decode() == sealed(f"{made.partition(' @')[0]}\n{told}")
     assert client.get("/api/matches?words=nobody").get_json()["matches"] == []
 
 

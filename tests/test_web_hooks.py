@@ -14,7 +14,7 @@ import pytest
 from tests.waiting import wait_until
 from tests.web_support import Site
 from turbo.errors import TurboError
-from web.hooks.hooks import Hook, Hooks, Reach, places_of, signature
+from web.hooks.hooks import Hook, Hooks, Reach, _is_public, places_of, signature
 from web.hooks.sender import SIGNATURE, Sender, SendTuning
 from web.settings import WebSettings
 
@@ -143,6 +143,12 @@ def test_of_words_that_wait_the_oldest_is_dropped(listener: Listener) -> None:
         "http://[::1]/",
         "http://[::ffff:10.0.0.1]/",
         "http://0.0.0.0/",
+        "http://[64:ff9b::7f00:1]/",
+        "http://[64:ff9b::c0a8:101]/",
+        "http://[64:ff9b:1::c0a8:101]/",
+        "http://[::7f00:1]/",
+        "http://[2002:7f00:1::]/",
+        "http://[2002:c0a8:101::1]/",
     ],
 )
 def test_nothing_in_the_house_is_called_unless_it_was_asked_for(address: str) -> None:
@@ -152,11 +158,30 @@ def test_nothing_in_the_house_is_called_unless_it_was_asked_for(address: str) ->
 
 
 @pytest.mark.parametrize(
-    "address", ["ftp://example.org/", "file:///etc/passwd", "https://", "http://a:b@example.org/"]
+    "address",
+    [
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "https://",
+        "http://a:b@example.org/",
+        "http://x:99999/",
+        "http://x:-1/",
+        "http://x:0/",
+        "http://[::1",
+        "http://x:port/",
+        f"http://{'x' * 64}.example/",
+    ],
 )
 def test_an_address_that_is_none(address: str) -> None:
     with pytest.raises(TurboError, match="expected an address"):
         Hook("a", address, ("ruling",), "s")
+
+
+@pytest.mark.parametrize(
+    "number", ["1.1.1.1", "2606:4700::1111", "64:ff9b::101:101", "2002:101:101::"]
+)
+def test_what_leads_outside_is_called(number: str) -> None:
+    assert _is_public(number)
 
 
 def test_hooks_are_kept_for_the_owner_alone(tmp_path: Path) -> None:

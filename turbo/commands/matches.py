@@ -9,6 +9,7 @@ from pathlib import Path
 from turbo.commands import report
 from turbo.commands.common import add_options, add_output, print_json, style_of
 from turbo.commands.records import chosen_options, read_any_record
+from turbo.game.digest import sealed
 from turbo.game.editions import EDITIONS
 from turbo.game.messages import Language
 from turbo.storage import answers
@@ -131,7 +132,7 @@ def add_export(parser: argparse.ArgumentParser) -> None:
 
 
 def export(args: argparse.Namespace) -> int:
-    text = _history(args).record_text()
+    text = sealed(_history(args).record_text())
     if args.file == "-":
         print(text, end="")
     else:

@@ -69,11 +69,10 @@ def _played(path: Path, is_tape: bool) -> PlaybackOutcome:
 
 def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
     """Reads frames as the table read them: with its calibration and its dice."""
-    import cv2
-    import numpy as np
-
     from turbo.app.sight import Sight
     from vision.mat.calibration import calibration_from
+    from vision.pictures.headers import BadPicture
+    from vision.pictures.loading import decoded
     from vision.reading.own_inks import OwnDice
     from vision.reading.reader import Reader
 
@@ -83,10 +82,11 @@ def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
     sight = Sight(reader or Reader(), calibration, own)
 
     def look(jpeg: bytes) -> "Observation":
-        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
-        if image is None:
-            raise TurboError("expected a bundle whose frames can be read: one is damaged")
-        return sight.read(np.asarray(image, dtype=np.uint8))
+        try:
+            image = decoded(jpeg)
+        except BadPicture as error:
+            raise TurboError(f"expected a bundle whose frames can be read: {error}") from error
+        return sight.read(image)
 
     return look
 

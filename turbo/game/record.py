@@ -14,6 +14,7 @@ throw Ann b3 b4 ?
 """
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
@@ -21,6 +22,7 @@ from typing import Any, Generic, TypeVar
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import Word, hand_text, shortened, words
+from turbo.game.digest import check_digest
 from turbo.game.events import (
     Ended,
     Ending,
@@ -219,8 +221,15 @@ def check_name(name: str) -> str:
     return name
 
 
+def composed(text: str) -> str:
+    """The same letters written one way: 'ë' may be one sign or an 'e' and two dots, and looks the
+    same (Unicode's form C)."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
 def check_names(names: tuple[str, ...]) -> tuple[str, ...]:
     """Every name by itself, and no two the same: a statement must tell who is meant."""
+    names = tuple(map(composed, names))
     for name in names:
         check_name(name)
     if len(set(names)) < len(names):
@@ -235,7 +244,7 @@ class Line:
     def __init__(self, text: str, line: int, players: tuple[str, ...] | None = None) -> None:
         self.line = line
         # Names, reasons and tags hold no '#', so nothing but a comment is cut off.
-        self.text = text.partition("#")[0]
+        self.text = composed(text.partition("#")[0])
         self.players = players
         self.at: datetime | None = None
         self._take_time()
@@ -435,6 +444,7 @@ class _RecordParser:
     `round`."""
 
     def parse(self, text: str) -> Record:
+        check_digest(text)
         # Some editors put a byte order mark before the first letter.
         lines = self._lines(text.removeprefix("\ufeff"))
         first = next(lines, None)

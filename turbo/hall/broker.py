@@ -68,6 +68,18 @@ class TopicsPlugin(BaseTopicPlugin):
         return bool(self.config.door.may(session.username, wanted, topic))
 
 
+class AskedBroker(Broker):
+    """Hands what it has retained only to who subscribed to it. amqtt 0.12 gives whoever connects
+    everything that any other client has subscribed to, past the door, and then again."""
+
+    async def _publish_retained_messages_for_subscription(
+        self, subscription: tuple[str, int], session: Session
+    ) -> None:
+        holders = self._subscriptions.get(subscription[0], [])
+        if any(one is session for one, _ in holders):
+            await super()._publish_retained_messages_for_subscription(subscription, session)
+
+
 class EmbeddedBroker:
     """Listens from `start` on, until `close`."""
 
@@ -120,7 +132,7 @@ class EmbeddedBroker:
         return self
 
     async def _start(self) -> None:
-        self._broker = Broker(self._config, loop=self._loop)
+        self._broker = AskedBroker(self._config, loop=self._loop)
         await self._broker.start()
 
     def close(self) -> None:

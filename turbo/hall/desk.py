@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.digest import sealed
 from turbo.hall.database import Database
 from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
@@ -242,8 +243,9 @@ class TournamentDesk:
             unread = []
             for match in self.database.matches(limit=limit):
                 try:
-                    record = self.database.history(match.place, match.match).record_text()
-                    archive.writestr(f"{match.place}-{match.match}.turbo", record)
+                    history = self.database.history(match.place, match.match)
+                    name = f"{match.place}-{match.match}.turbo"
+                    archive.writestr(name, sealed(history.record_text()))
                 except DatabaseError:
                     raise
                 # One that cannot be read must not keep the others back.

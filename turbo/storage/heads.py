@@ -10,7 +10,7 @@ from typing import Any
 from turbo.errors import TurboError
 from turbo.game.editions import TURBO
 from turbo.game.match import Options
-from turbo.game.record import Tag
+from turbo.game.record import Tag, composed
 from turbo.game.referee import RULES_VERSION
 from turbo.storage.rows import shown
 from turbo.storage.standing import MatchStanding
@@ -61,7 +61,7 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
 @lru_cache(maxsize=1024)
 def _names(text: str) -> tuple[str, ...]:
     # Old stores may hold control characters in names: these must not reach a terminal.
-    names = tuple(shown(str(name)) for name in json.loads(text))
+    names = tuple(composed(shown(str(name))) for name in json.loads(text))
     if len(set(names)) < len(names):
         # An earlier version let them in; nobody could tell whose throw was whose, so the match is
         # not read.

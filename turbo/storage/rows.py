@@ -28,7 +28,7 @@ from turbo.game.events import (
     is_printable,
 )
 from turbo.game.layout import Fault, Rule
-from turbo.game.record import parse_statement, statement_text
+from turbo.game.record import composed, parse_statement, statement_text
 from turbo.game.referee import RULES_VERSION
 from turbo.tiles.transcript import act_text, parse_act
 
@@ -96,7 +96,7 @@ def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, tiles: b
         return Noted(Note(found["note"]))
     event = _stated(shown(found["statement"]), players, rules, tiles)
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
-    live |= {"player": found["player"]} if "player" in found else {}
+    live |= {"player": composed(found["player"])} if "player" in found else {}
     event = replace(event, **live)
     return Amended(int(found["amend"]), event) if "amend" in found else event
 

@@ -27,6 +27,7 @@ from turbo.game.events import (
 )
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.observation import Observation
+from turbo.game.record import check_names
 from turbo.game.referee import FindPlay
 from turbo.storage.history import History
 from turbo.storage.store import AnyHistory, AnyOptions, Overtaken, Store
@@ -201,7 +202,7 @@ class Session:
         """Start another match in the same store; the one before stays as it is. Where somebody did
         so, the log says who."""
         with self._lane:
-            now = self._now()
+            now, players = self._now(), check_names(players)
             number = self._store.new_match(players, now, options)
             # After the store has it: a match that could not be begun on a full disk is nowhere.
             self._move_on(_fresh(players, options, now), number)

@@ -107,7 +107,7 @@ class Store(StoreFile):
         standing: str,
     ) -> int:
         # Before anything is written: two players of one name once made a match unreadable for good.
-        check_names(players)
+        players = check_names(players)
         (options.edition if isinstance(options, TileOptions) else TURBO).seats(len(players))
         kept = json.dumps([check_tag(tag) for tag in tags])
         chosen = options_text(options)

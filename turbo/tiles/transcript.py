@@ -15,6 +15,7 @@ from datetime import datetime
 
 from turbo.errors import BadNotation, TurboError
 from turbo.game.dice import hand_text
+from turbo.game.digest import check_digest
 from turbo.game.editions import GOLIATH, TURBO, Edition, edition
 from turbo.game.events import (
     Act,
@@ -341,6 +342,7 @@ class _Parser:
     """The edition first, then the players, options and tags, then what happened."""
 
     def parse(self, text: str) -> Transcript:
+        check_digest(text)
         lines = self._lines(text.removeprefix("\ufeff"))
         head = next(lines, None)
         if head is None or head.keyword != "edition":

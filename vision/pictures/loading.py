@@ -118,13 +118,17 @@ def load(path: str, tuning: PictureTuning | None = None) -> Image:
     """One picture file. `BadPicture` says why it cannot be used; `OSError` why not opened."""
     tuning = tuning or PictureTuning()
     _check_openable(path, tuning)
-    data = Path(path).read_bytes()
-    # Before decoding: some bytes can claim a picture that fills all memory.
-    width, height = check_whole(data)
-    _check_size(width, height, tuning)
-    image = _decode(data)
+    image = decoded(Path(path).read_bytes(), tuning)
     _check_not_black(image, tuning)
     return image
+
+
+def decoded(data: bytes, tuning: PictureTuning | None = None) -> Image:
+    """The picture in some bytes, wherever they come from; `BadPicture` says why there is none."""
+    # Before decoding: some bytes can claim a picture that fills all memory.
+    width, height = check_whole(data)
+    _check_size(width, height, tuning or PictureTuning())
+    return _decode(data)
 
 
 def _check_openable(path: str, tuning: PictureTuning) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, g, request, session
 
 from turbo.errors import TurboError
+from turbo.game.digest import sealed
 from turbo.hall import papers
 from turbo.hall.happenings import (
     Forfeited,
@@ -312,7 +313,7 @@ def record(table: str, match: str) -> Response:
     history = hall_desk().desk.database.history(table, match)
     if not _is_staff() and hall_desk().gallery.delay_s and not history.match.is_finished:
         raise Refused(401, "expected a match that is finished", "sign-in")
-    return _file(history.record_text(), f"{table}-{match}.turbo", "text/plain")
+    return _file(sealed(history.record_text()), f"{table}-{match}.turbo", "text/plain")
 
 
 EXPORTS: dict[str, tuple[str, str]] = {

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from turbo.game.dice import hand_text
+from turbo.game.digest import sealed
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.hints import hint as hint_steps
 from turbo.game.layout import Fault, Layout
@@ -310,7 +311,8 @@ def _download(summary: str, media: str) -> Operation:
     _download("The match record.", "text/plain"),
 )
 def record_file(number: int) -> Response:
-    return _file(any_history_of(number).record_text(), f"match-{number}.turbo", "text/plain")
+    text = sealed(any_history_of(number).record_text())
+    return _file(text, f"match-{number}.turbo", "text/plain")
 
 
 @api(

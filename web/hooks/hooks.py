@@ -12,10 +12,11 @@ import json
 import secrets
 import socket
 import threading
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from turbo.errors import TurboError
 from turbo.storage.files import write_own
@@ -44,22 +45,36 @@ class Hook:
     secret: str
 
     def __post_init__(self) -> None:
-        found = urlsplit(self.address)
         # A password in an address would be shown to every referee who looks at the list.
+        found = _split(self.address)
         if found.scheme not in ("http", "https") or not found.hostname or found.username:
-            raise TurboError("expected an address such as https://example.org/turbo")
+            raise TurboError(EXPECTED)
         if not self.kinds or not set(self.kinds) <= set(KINDS):
             raise TurboError(f"expected some of {', '.join(KINDS)}")
+
+
+EXPECTED = "expected an address such as https://example.org/turbo"
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        found = urlsplit(address)
+        # A port is looked at only when it is asked for, and may be none: 99999, or -1.
+        if found.port == 0 or not (found.hostname or "").encode("idna"):
+            raise TurboError(EXPECTED)
+    except (ValueError, UnicodeError):
+        raise TurboError(EXPECTED) from None
+    return found
 
 
 def places_of(address: str, reach: Reach) -> list[tuple[str, int]]:
     """Where an address leads, as numbers, so that what was looked at is what is called. One that
     leads into the house is refused where that was not asked for."""
-    found = urlsplit(address)
+    found = _split(address)
     port = found.port or (443 if found.scheme == "https" else 80)
     try:
         answers = socket.getaddrinfo(found.hostname, port, type=socket.SOCK_STREAM)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise TurboError(f"{found.hostname}: cannot be found") from error
     numbers = list(dict.fromkeys(str(one[4][0]) for one in answers))
     if reach is not Reach.HOME and not all(_is_public(one) for one in numbers):
@@ -67,13 +82,32 @@ def places_of(address: str, reach: Reach) -> list[tuple[str, int]]:
     return [(number, port) for number in numbers]
 
 
+NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+OF_OLD = ipaddress.IPv6Network("::/96")
+OWN_NAT64 = ipaddress.IPv6Network("64:ff9b:1::/48")
+
+
 def _is_public(number: str) -> bool:
     # An IPv6 address of the own link has its interface behind a '%'.
     found = ipaddress.ip_address(number.partition("%")[0])
-    # ::ffff:192.168.1.1 is the router in another dress.
-    mapped = getattr(found, "ipv4_mapped", None)
+    inner = _inner(found)
     # Multicast counts as global, and reaches everything in the house that listens.
-    return bool((mapped or found).is_global) and not found.is_multicast
+    told: Sequence[ipaddress.IPv4Address | ipaddress.IPv6Address] = inner or [found]
+    return all(one.is_global and not one.is_multicast for one in told)
+
+
+def _inner(found: ipaddress.IPv4Address | ipaddress.IPv6Address) -> list[ipaddress.IPv4Address]:
+    """The addresses of the old kind that one of the new kind leads to: ::ffff:192.168.1.1, and
+    2002:c0a8:101:: and 64:ff9b::c0a8:101, are the router in other dresses."""
+    if not isinstance(found, ipaddress.IPv6Address):
+        return []
+    if found in OWN_NAT64:
+        # How a house's own prefix is cut only the house knows: it counts as inside.
+        return [ipaddress.IPv4Address("127.0.0.1")]
+    last = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    inside = [found.ipv4_mapped, found.sixtofour, *(found.teredo or ())]
+    inside += [last] if found in NAT64 or found in OF_OLD else []
+    return [one for one in inside if one is not None]
 
 
 def signature(secret: str, at_s: int, body: bytes) -> str:
