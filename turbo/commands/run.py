@@ -166,6 +166,7 @@ class Table:
         )
         from turbo.commands.replay import Evidence
         from turbo.live.command_queue import EventRelay
+        from turbo.live.governor import Governor
         from turbo.live.runner import LiveRunner, RunnerTuning
         from vision.reading.reader import Reader
 
@@ -203,6 +204,8 @@ class Table:
             # What a film raises at its end; a camera that is lost raises something else, and is
             # waited for.
             ended=ENDED,
+            # The twin has its own clock: there is nothing to be late for.
+            governor=None if camera.simulated else Governor(),
         )
         self._pressing = runner
         self.evidence = Evidence(

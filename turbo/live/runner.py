@@ -7,6 +7,7 @@ disk is full) is said and waited out; the match is in the store all the time.
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Collection
 from datetime import datetime
@@ -29,6 +30,7 @@ from turbo.live.backlog import Backlog
 from turbo.live.command_queue import CommandQueue
 from turbo.live.dispatcher import BY, Dispatcher, LiveTable, SessionKeeper
 from turbo.live.findings import Believed, Findings
+from turbo.live.governor import Governor
 from turbo.live.inputs import (
     Answered,
     BeginHere,
@@ -95,8 +97,10 @@ class LiveRunner:
         ended: tuple[type[Exception], ...] = (),
         now: Callable[[], datetime] = utc_now,
         book: Rolls | None = None,
+        governor: Governor | None = None,
     ) -> None:
         self._now, self._looked = now, now()
+        self._governor = governor
         self.session, self.camera, self.perception = session, camera, perception
         self.tuning = tuning or RunnerTuning()
         self.settler = Settler(plan, self.tuning.settle)
@@ -175,6 +179,7 @@ class LiveRunner:
         """Obey, look once, show. Nobody waits for the camera or for recognition."""
         # Before the camera is waited for: a press must not wait for the next picture.
         self.commands.obey()
+        self._rest()
         try:
             frame = self.camera.read(self.tuning.read_s)
         # A film that has ended is a lost camera too, but none to wait for.
@@ -188,13 +193,29 @@ class LiveRunner:
             self._stopped.wait(LOST_PAUSE_S)
             return
         # Outside of the lock: recognition takes longest, and presses are answered meanwhile.
+        began_s = time.monotonic()
         glance, seen = self._observe(frame)
         with self.commands.lock:
             self.showing.unsay("camera-lost")
             self.showing.unsay("camera-frozen")
             if frame is not None:
                 self._look(frame, glance, seen)
+                self._note_pace(began_s)
             self._show()
+
+    def _rest(self) -> None:
+        """A slow machine has more to do than to look."""
+        if self._governor is not None:
+            self._stopped.wait(self._governor.pause_s(time.monotonic()))
+
+    def _note_pace(self, began_s: float) -> None:
+        if self._governor is None:
+            return
+        self._governor.took(began_s, time.monotonic())
+        if self._governor.is_slow:
+            self.showing.say("looks-seldom", f"{self._governor.pace_hz:.1f}")
+        else:
+            self.showing.unsay("looks-seldom")
 
     def _observe(self, frame: Frame | None) -> tuple[PerceptionGlance | None, Observation | None]:
         """What costs time and changes nothing."""
