@@ -29,10 +29,13 @@ from tests.web_support import (
     Site,
     keys,
 )
+from vision.cameras.advice import Advice
+from vision.cameras.phone import PhoneInbox
 from web.api.operations import Operation
 from web.auth.keys import Door, Scope
 from web.auth.tries import TooManyTries
 from web.context import EXTENSION, Desk
+from web.phone.ports import Telephone
 from web.settings import DEFAULTS, WebSettings
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
@@ -64,6 +67,9 @@ CHANGES_NOTHING = tuple(
     for name in ("sign-in", "sign-out", "check", "match/likely", "tiles/check", "tiles/preview")
 )
 """Operations that anybody may post to: they change no match and no table."""
+
+BY_KEY = tuple(f"/api/v1/camera/{name}" for name in ("join-by-code", "picture", "told", "leave"))
+"""Operations of the one telephone that is the camera: no PIN opens them, only its code or key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +137,8 @@ class Try:
 
     def __init__(self, folder: Path, who: Who) -> None:
         self.table, self.twin, self.evidence = FakeTable(), FakeTwin(), FakeEvidence()
+        self.inbox = PhoneInbox()
+        self.inbox.is_wanted = True
         self.site = Site(
             folder,
             viewing=who.is_closed,
@@ -140,6 +148,7 @@ class Try:
             evidence=self.evidence,
             pictures=FakePictures({2: b"\xff\xd8"}),
             setup=FakeSetup(),
+            phone=Telephone(self.inbox, lambda image: Advice("good", (64, 48))),
         )
         self.site.start(OPENING)
         self.client: Client = self.site.client()
@@ -156,7 +165,8 @@ class Try:
         heads = [(head.id, head.entries, head.players) for head in store.matches()]
         live = (list(self.table.asked), self.twin.now, list(self.twin.done), self.evidence.saved[:])
         keys = (self.door.keys.referee, self.door.keys.viewing, self.door.keys.tokens)
-        return (heads, session.match_number, session.paused, *live, *keys)
+        camera = (self.inbox.has_joined, self.inbox.told, self.inbox.newest())
+        return (heads, session.match_number, session.paused, *live, *keys, *camera)
 
     def ask(self, who: Who, method: str, rule: str, body: Any) -> Cell:
         before = self.fingerprint()

@@ -46,7 +46,12 @@ class Late:
 
 def test_the_first_picture_is_told_before_it_is_given_and_only_once() -> None:
     told: list[int] = []
-    camera = Arriving(Late(), lambda frame: told.append(frame.number))
+
+    def come(frame: Frame) -> bool:
+        told.append(frame.number)
+        return True
+
+    camera = Arriving(Late(), come)
     with pytest.raises(CameraLost):
         camera.read(0.1)
     assert camera.read(0.1) is None and told == []

@@ -146,6 +146,7 @@ def test_cameras_are_named_as_they_stay(tmp_path: Path) -> None:
     found = cameras("0", tmp_path, lambda name: None)
     assert [(one.name, one.words, one.is_chosen) for one in found] == [
         ("/dev/v4l/by-id/usb-046d_HD_Pro_C920-video-index0", "046d HD Pro C920", False),
+        ("phone", "telephone", False),
         ("0", "0", True),
     ]
     assert cameras("pi", tmp_path, lambda name: name)[0].is_chosen
@@ -177,7 +178,12 @@ def test_a_page_chooses_cameras_and_no_files(name: str, is_ours: bool) -> None:
 def test_another_camera_takes_the_place_of_the_first(tmp_path: Path) -> None:
     first, second = Plugged(1, 2), Plugged(1)
     told: list[int] = []
-    device = Arriving(first, lambda frame: told.append(frame.number))
+
+    def come(frame: Frame) -> bool:
+        told.append(frame.number)
+        return True
+
+    device = Arriving(first, come)
     notes = TableNotes(tmp_path / "m.db.table")
     notes.note(right=18, of=18)
     setup = setup_of(

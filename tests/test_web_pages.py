@@ -84,6 +84,8 @@ BUILT = (
         "phase.",
         "verdict.",
         "setup.",
+        "phone.",
+        "trust.",
         "rules.",
         "word.",
         "tiles.joker.",

@@ -28,6 +28,9 @@ from web.match.documents import state_document
 from web.match.hints import Hints, Search
 from web.match.sse import Hub
 from web.pages import views as pages
+from web.phone import pages as phone_pages
+from web.phone import views as phone_views
+from web.phone.ports import Telephone
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.routing import AskedRule
 from web.settings import DEFAULTS, WebSettings
@@ -40,10 +43,10 @@ from web.texts import text
 from web.tiles import views as tiles_views
 from web.tiles.documents import tiles_document
 
-SETTING_UP = (setup_views, camera_mount, enrolment_views)
+SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
 LOOKING_BACK = (history_views, tiles_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right)
-ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages)
+ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages, phone_pages)
 
 
 class _Count(IntegerConverter):
@@ -75,6 +78,7 @@ def create_app(
     lessons: TableLessons | None = None,
     setup: TableSetup | None = None,
     search: Search | None = None,
+    phone: Telephone | None = None,
 ) -> Flask:
     """The dashboard over a session and its store. Without `keys` those beside the store are used;
     where there are none yet they are made, and the referee PIN is printed."""
@@ -114,6 +118,7 @@ def create_app(
         lessons=lessons,
         setup=setup,
         telling=telling,
+        phone=phone,
     )
     guard.install(app)
     # The match's files share one blueprint (`web.match.open_match`); Flask takes each only once.

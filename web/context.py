@@ -19,6 +19,7 @@ from web.history.shelf import Shelf
 from web.hooks.sender import Telling
 from web.match.hints import Hints
 from web.match.sse import Hub
+from web.phone.ports import Telephone
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
 from web.settings import WebSettings
 from web.setup.ports import TableSetup
@@ -26,7 +27,15 @@ from web.statistics.tallies import Tallies
 
 Search = Callable[[Layout, Sequence[Face]], FoundPlay]
 
-EXTENSION = "turbo"
+EXTENSION, SECURED = "turbo", "turbo-secured"
+
+
+@dataclass(frozen=True, slots=True)
+class Secured:
+    """The port of HTTPS, and the authority to trust where it is the house's own."""
+
+    port: int
+    authority: Callable[[], bytes] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +58,16 @@ class Desk:
     setup: TableSetup | None = None
     telling: Telling | None = None
     heavy: OneAtATime = field(default_factory=OneAtATime)
+    phone: Telephone | None = None
 
 
 def desk() -> Desk:
     return cast(Desk, current_app.extensions[EXTENSION])
+
+
+def secured() -> Secured | None:
+    """How the site is reached over HTTPS; None where it is not."""
+    return cast("Secured | None", current_app.extensions.get(SECURED))
 
 
 def who() -> str:

@@ -13,7 +13,7 @@ from waitress import wasyncore
 
 from turbo.errors import TurboError
 from web.auth.hosts import is_here
-from web.context import EXTENSION, Desk
+from web.context import EXTENSION, SECURED, Desk, Secured
 from web.network import own_address
 from web.secure.certificates import Certificates
 from web.secure.front import TlsFront
@@ -37,14 +37,20 @@ class Server:
     ) -> None:
         """With certificates the same site is served over HTTPS as well, at a port of its own."""
         self._desk = cast(Desk, app.extensions[EXTENSION])
+        bound = _bound(host, port)
+        try:
+            secure = None if certificates is None else _bound(host, secure_port)
+        except TurboError:
+            bound.close()
+            raise
         make: Any = waitress_server.create_server
-        self._server: Any = make(app, sockets=[_bound(host, port)], **self._options())
+        self._server: Any = make(app, sockets=[bound], **self._options())
         self._server.accept = lambda: self._accept(self._server)
         self._thread: threading.Thread | None = None
         self._desk.hub.places.staff = self._staff
         self._front: TlsFront | None = None
-        if certificates is not None:
-            self._secure(app, _bound(host, secure_port), certificates)
+        if certificates is not None and secure is not None:
+            self._secure(app, secure, certificates)
         # A queue is no news: streams that come all at once wait until each has its thread.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
@@ -61,6 +67,7 @@ class Server:
         )
         inner.accept = lambda: self._accept_relayed(inner)
         self.secure_port = int(bound.getsockname()[1])
+        app.extensions[SECURED] = Secured(self.secure_port, certificates.authority)
         place = ("127.0.0.1", int(inner.effective_port))
         self._front = TlsFront(bound, certificates.context, place, certificates.refresh)
 

@@ -101,13 +101,16 @@ def _stream(text: str) -> list[str]:
 
 def _operation(method: str, path: str, operation: Mapping[str, Any]) -> list[str]:
     lines = [f"## {method} {path}", "", operation["summary"], ""]
-    who = "referee's PIN" if operation.get("security") else "whoever may look"
+    needed = {scheme for one in operation.get("security", ()) for scheme in one}
+    who = "referee's PIN" if needed else "whoever may look"
+    who = "the telephone that is the camera" if "camera" in needed else who
     lines += [f"*For*: {who}.", ""]
     for one in operation.get("parameters", ()):
         lines.append(f"- `{one['name']}` (in the {one['in']}): {schemas.kind(one['schema'])}")
     if body := operation.get("requestBody"):
-        schema = body["content"]["application/json"]["schema"]
-        lines += ["", "Takes:", "", *schemas.table(schema)]
+        for media, one in body["content"].items():
+            told = "Takes:" if media == "application/json" else f"Takes `{media}`."
+            lines += ["", told, "", *schemas.table(one["schema"])]
     answer = operation["responses"]["200"].get("content", {})
     for media, one in answer.items():
         found = schemas.table(one["schema"])

@@ -9,6 +9,7 @@ from web.hall import pages as hall_pages
 from web.hall import views as hall_views
 from web.hall.door import HallRole
 from web.pages import views as pages
+from web.phone import pages as phone_pages
 
 
 def addresses(blueprint: Blueprint) -> Iterator[tuple[str, str, str, str]]:
@@ -39,6 +40,10 @@ def page() -> str:
             "broadcast.",
             "",
             *_table(pages.blueprint),
+            "",
+            "## Pages of a telephone that is the camera",
+            "",
+            *_table(phone_pages.blueprint),
             "",
             "## Pages of the hall",
             "",

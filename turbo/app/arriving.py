@@ -5,12 +5,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from turbo.errors import TurboError
 from turbo.storage.session import Session
 from vision.cameras.exposure import ExposureVerdict, verdict
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.light import MatMeter
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import Facts, Locked
+from vision.mat.calibration import Calibration
+from vision.mat.markers import calibrate, movement
 from vision.pictures.loading import Image
 
 
@@ -19,7 +22,8 @@ class Arriving:
     that picture is given. Another camera may take its place: it arrives in the same way, and the
     numbers of pictures go on."""
 
-    def __init__(self, camera: Camera, first: Callable[[Frame], None]) -> None:
+    def __init__(self, camera: Camera, first: Callable[[Frame], bool]) -> None:
+        """`first` says whether the table is known by that picture; those before are held back."""
         self.camera, self._first = camera, first
         self.simulated = camera.simulated
         self._has_come = False
@@ -40,9 +44,8 @@ class Arriving:
         self._given = self._before + frame.number
         frame = replace(frame, number=self._given)
         if not self._has_come:
-            self._has_come = True
-            self._first(frame)
-        return frame
+            self._has_come = self._first(frame)
+        return frame if self._has_come else None
 
     def exchange(self, camera: Camera) -> None:
         """From now on this one."""
@@ -131,3 +134,30 @@ class Lighting:
 def relockable(camera: Camera) -> Relockable | None:
     """The camera if its light is ours to regulate."""
     return camera if isinstance(camera, NewestCamera) else None
+
+
+STEADY_S = 0.6
+"""So long the mat must lie still in the picture: a hand that leans a telephone against a mug
+shakes, and a table that is known by a picture in between would be known wrongly."""
+
+
+class Steady:
+    """Whether the mat is seen, and where it was seen just before."""
+
+    def __init__(self) -> None:
+        self._known: Calibration | None = None
+        self._since_s = 0.0
+
+    def look(self, frame: Frame) -> bool:
+        if self._known is not None and self._stands(frame):
+            return frame.at_s - self._since_s >= STEADY_S
+        try:
+            self._known, self._since_s = calibrate(frame.image), frame.at_s
+        except TurboError:
+            self._known = None
+        return False
+
+    def _stands(self, frame: Frame) -> bool:
+        assert self._known is not None
+        moved = movement(self._known, frame.image)
+        return moved is not None and not moved.has_moved

@@ -30,11 +30,14 @@ from turbo.game.messages import Language
 from turbo.storage.files import write_whole
 from vision.cameras.exposure import ExposureTuning
 from vision.cameras.frames import Camera, Frame
+from vision.cameras.phone import PHONE
 from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
 from web.setup.ports import STEPS_FOR, CameraChoice, Hanging, Health, SetUpStep, Told
 
-BY_PAGE = re.compile(r"pi|auto|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+")
+BY_PAGE = re.compile(
+    r"pi|auto|phone|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+"
+)
 """A page chooses devices and addresses; files of the machine are none of its business."""
 
 
@@ -54,6 +57,8 @@ def cameras(
     if not found:
         nodes = sorted((root / "dev").glob("video[0-9]*"))
         found += [(f"/dev/{path.name}", path.name) for path in nodes]
+    # Last: everybody has one, and who has a camera above the table would rather use that.
+    found.append((PHONE, "telephone"))
     # What is in use must be seen to be chosen, also where it is unplugged just now.
     if current not in {name for name, _ in found}:
         found.append((current, current))
@@ -69,7 +74,8 @@ def check_choice(name: str) -> str:
     # A page must not open any file of the machine by its name.
     if ".." in name or BY_PAGE.fullmatch(name) is None:
         raise TurboError(
-            "expected a camera: pi, auto, a number, /dev/..., or an address (http://, rtsp://)"
+            "expected a camera: pi, auto, phone, a number, /dev/..., or an address (http://,"
+            " rtsp://)"
         )
     return name
 

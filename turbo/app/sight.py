@@ -20,6 +20,7 @@ from turbo.game.observation import Observation, Point
 from turbo.live.perception import Perception
 from vision.cameras.by_name import CameraEnded, CameraSettings, open_camera
 from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.cameras.phone import PHONE, PhoneInbox
 from vision.mat.calibration import (
     Calibration,
     default_calibration,
@@ -60,8 +61,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         default="0",
         metavar="NAME",
-        help="0, 1 ..., /dev/..., pi, a video, a folder of stills, an address, or twin[:SEED]"
-        " (default: 0)",
+        help="0, 1 ..., /dev/..., pi, auto, phone, a video, a folder of stills, an address,"
+        " or twin[:SEED] (default: 0)",
     )
     parser.add_argument(
         "--calibration",
@@ -82,9 +83,22 @@ class View:
     """Where the plan comes from: calibration, mat, corners or the whole picture."""
 
 
-def open_named(name: str, calibration: Calibration | None = None, *, paced: bool = True) -> Camera:
+def open_named(
+    name: str,
+    calibration: Calibration | None = None,
+    *,
+    paced: bool = True,
+    phone: PhoneInbox | None = None,
+) -> Camera:
     """A camera; of one that was calibrated the focus is kept, since it hangs as it hung, and the
-    light is measured anew. A file that is not `paced` is read as fast as it can be."""
+    light is measured anew. A file that is not `paced` is read as fast as it can be. A telephone
+    sends to the inbox, or to a site that is served for it alone."""
+    if phone is not None:
+        phone.is_wanted = False
+    if name == PHONE:
+        from turbo.app.telephone import ServedPhone, phone_camera
+
+        return ServedPhone() if phone is None else phone_camera(phone)
     if name.partition(":")[0] == "twin":
         from turbo.twin.camera import TwinCamera
 
@@ -127,8 +141,9 @@ def kept_calibration(args: argparse.Namespace) -> Calibration | None:
     """The calibration that was named, or the one at the usual place."""
     if args.calibration is not None:
         return load_calibration(args.calibration)
-    # The twin draws a mat and dice of its own: those of the house are not in its pictures.
-    if getattr(args, "corners", None) is not None or args.camera.startswith("twin"):
+    # The twin draws a mat and dice of its own: those of the house are not in its pictures. A
+    # telephone stands elsewhere every evening: the mat is found in its picture.
+    if getattr(args, "corners", None) is not None or args.camera.startswith(("twin", PHONE)):
         return None
     usual = default_calibration()
     return load_calibration(usual) if usual.exists() else None

@@ -1,5 +1,6 @@
 """What a table of tiles is seen with: the corner cards in the picture, and eyes for tiles."""
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -10,7 +11,7 @@ from turbo.app.sight import jpeg_of
 from turbo.errors import TurboError
 from turbo.game.observation import Observation
 from turbo.live.perception import Perception
-from vision.cameras.frames import Camera
+from vision.cameras.frames import Camera, CameraLost
 from vision.mat.calibration import Calibration, plan_from, without_print
 from vision.mat.card_fit import TileSize, calibrate_cards
 from vision.mat.markers import has_moved, recalibrated
@@ -77,11 +78,18 @@ def found_cards(
     field_mm: tuple[float, float] | None = None,
     pictures: int = PICTURES,
     say: Callable[[str], None] = lambda text: None,
+    is_patient: bool = False,
 ) -> Calibration:
-    """The field by its cards, as soon as a picture shows all four."""
+    """The field by its cards, as soon as a picture shows all four; a patient one waits for as long
+    as that takes, for a telephone that somebody is still looking for."""
     missing = "no picture came"
-    for _ in range(pictures):
-        frame = camera.read(0.5)
+    for _ in itertools.count() if is_patient else range(pictures):
+        try:
+            frame = camera.read(0.5)
+        except CameraLost:
+            if not is_patient:
+                raise
+            continue
         if frame is None:
             continue
         try:

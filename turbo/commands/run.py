@@ -88,6 +88,7 @@ class Table:
         from turbo.game.record import check_names
         from turbo.solver import ruling_play
         from turbo.storage.session import Session
+        from vision.cameras.phone import PHONE, PhoneInbox
 
         self.args, self.store = args, store
         # As given, not as chosen on the page: a choice holds until the command line names another.
@@ -95,6 +96,8 @@ class Table:
         # From here on everybody asks args: the camera of the page counts where none was typed.
         args.camera = self.notes.camera_for(args.camera)
         is_twin = args.camera.partition(":")[0] == "twin"
+        if args.camera == PHONE and args.no_web:
+            raise TurboError("expected the dashboard with a telephone: it is where it sends to")
         number = None if args.new else _last_match(store, args.match, is_twin=is_twin)
         # Before a match is begun: a bad name must leave none behind.
         names = check_names(names_of(args.players or "Ann,Bob"))
@@ -106,6 +109,7 @@ class Table:
         if number is None or self.session.history.match.is_finished:
             self.session.new_match(names, Options(simulated=is_twin))
         self._closing: list[Callable[[], None]] = []
+        self.inbox = PhoneInbox()
         self._has_corners = False
         self._lighting: Lighting | None = None
 
@@ -224,7 +228,7 @@ class Table:
     def _first_view(self, camera: "Camera", own: "OwnDice | None") -> "tuple[Camera, View]":
         """The table as its first picture shows it. A device need not be there yet: the dashboard
         comes first and says what is missing, and the table is known when the camera has come."""
-        from turbo.app.arriving import Arriving, relockable
+        from turbo.app.arriving import Arriving, Steady, relockable
         from turbo.app.sight import View, first_frame, view_of
         from vision.mat.plan import Plan
 
@@ -240,8 +244,16 @@ class Table:
         # at once.
         if self.args.no_web or relockable(camera) is None:
             return camera, view(first_frame(camera))
-        presumed = View(Plan.whole_picture(*PRESUMED_PX))
-        return Arriving(camera, lambda frame: self._come(view(frame))), presumed
+        steady = Steady()
+
+        def come(frame: "Frame") -> bool:
+            # A telephone is still in somebody's hand when its first pictures come.
+            if self.inbox.is_wanted and self.args.corners is None and not steady.look(frame):
+                return False
+            self._come(view(frame))
+            return True
+
+        return Arriving(camera, come), View(Plan.whole_picture(*PRESUMED_PX))
 
     def _come(self, view: "View") -> None:
         """The camera has come, and with it the table."""
@@ -256,7 +268,7 @@ class Table:
         from turbo.app.sight import open_named
 
         self._known = None
-        return open_named(name)
+        return open_named(name, phone=self.inbox)
 
     def _learned(self, path: Path) -> None:
         """The dice that were shown on the page are used at once."""
@@ -332,7 +344,7 @@ class Table:
         if self.args.camera.partition(":")[0] != "twin":
             from turbo.app.sight import open_named
 
-            return open_named(self.args.camera, calibration)
+            return open_named(self.args.camera, calibration, phone=self.inbox)
         from turbo.app.simulated import simulated_table
         from turbo.twin.camera import TwinCamera
 
@@ -371,11 +383,13 @@ class Table:
         from turbo.app.controls import RunnerControls, TwinPace
         from turbo.app.setting_up import RunnerSetup
         from turbo.app.teaching import RunnerLessons
+        from turbo.commands.run_web import opened_server, say_where
         from turbo.commands.serve import keys_for, settings_for
         from turbo.solver import best_play
+        from vision.cameras.advice import mat_advice
         from vision.mat.calibration import default_calibration
         from web.app import create_app
-        from web.serve import Server, addresses
+        from web.phone.ports import Telephone
 
         twin = getattr(self, "twin", None)
         setup = RunnerSetup(
@@ -411,13 +425,14 @@ class Table:
             ),
             setup=setup,
             search=best_play,
+            phone=Telephone(self.inbox, mat_advice),
         )
-        server = Server(app, self.args.host, self.args.port)
+        # A twin's camera is no telephone's: nobody needs a certificate for it.
+        server = opened_server(app, self.args, self.store.path, is_secure=twin is None)
         # Before the loop: the page must be there to say that the camera is not.
         server.start()
         self._closing.append(server.stop)
-        for address in addresses(self.args.host, server.port):
-            print(address, flush=True)
+        say_where(app, self.args.host, server)
 
 
 def keep_throw(rolls: "Rolls", throw: "Throw", camera: "Camera") -> None:

@@ -14,9 +14,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar="NAME",
-        help="0, 1 ..., /dev/..., pi, auto, a video, a folder of stills, an address, or"
-        " twin[:SEED]"
-        " (default: the one chosen on the page, or 0)",
+        help="0, 1 ..., /dev/..., pi, auto, phone, a video, a folder of stills, an address,"
+        " or twin[:SEED] (default: the one chosen on the page, or 0)",
     )
     parser.add_argument(
         "--board",
@@ -102,6 +101,7 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
     # The whole network: the phones of the players are the usual screens. 127.0.0.1 keeps it in.
     parser.add_argument("--host", default="0.0.0.0", help="the address to listen on")
     parser.add_argument("--port", type=_port, default=8080, help="the port (default: %(default)s)")
+    _add_secure(parser)
     parser.add_argument("--match", type=int, help="the match to go on with (default: the last one)")
     parser.add_argument("--new-pin", action="store_true", help="make a new referee PIN and show it")
     parser.add_argument("--viewing-pin", metavar="PIN", help="who only looks needs this PIN")
@@ -120,6 +120,20 @@ def _add_web(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name", action="append", default=[], help="a public name under which the site is reached"
     )
+
+
+def _add_secure(parser: argparse.ArgumentParser) -> None:
+    """HTTPS beside HTTP: a telephone gives its camera to no other page."""
+    parser.add_argument(
+        "--secure-port", type=_port, help="the port of HTTPS (default: 8443, 363 beyond --port)"
+    )
+    parser.add_argument(
+        "--certificate",
+        type=Path,
+        metavar="FILE",
+        help="your own certificate for HTTPS, PEM (default: one that is made here)",
+    )
+    parser.add_argument("--certificate-key", type=Path, metavar="FILE", help="its key, PEM")
 
 
 def _port(text: str) -> int:

@@ -11,7 +11,9 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +33,14 @@ if TYPE_CHECKING:
     from turbo.storage.session import Notice, Question
     from turbo.storage.store import Store
     from turbo.tiles.contest import Contest
+    from vision.mat.calibration import Calibration
+    from web.auth.keys import Keys
 
 NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
 """Six, since the largest edition seats six; where fewer play the first of them are taken."""
+
+PHONE = "phone"
+"""As `vision.cameras.phone` calls it, which is not loaded by every command."""
 
 PICTURE_S = 0.5
 """How often the dashboard gets a picture, as at a table with dice."""
@@ -89,9 +96,12 @@ class TileTable:
     def __init__(self, args: argparse.Namespace, store: "Store") -> None:
         from turbo.live.tiles.dispatcher import SessionTileKeeper
         from turbo.storage.session import Session
+        from vision.cameras.phone import PhoneInbox
 
         self.args, self.store = args, store
         self.camera_name = args.camera or "0"
+        if self.camera_name == PHONE and args.no_web:
+            raise TurboError("expected the dashboard with a telephone: it is where it sends to")
         self.is_twin = self.camera_name.partition(":")[0] == "twin"
         self.options = options_of(args, simulated=self.is_twin)
         self.names = players_of(args.players, self.options.edition)
@@ -103,6 +113,7 @@ class TileTable:
             self.session.new_match(self.names, self.options)
         self.keeper: SessionTileKeeper = SessionTileKeeper(self.session)
         self._closing: list[Callable[[], None]] = []
+        self.inbox = PhoneInbox()
         self._stopping = threading.Event()
         """Somebody wants the table to close, or its time is up."""
         self._said: tuple[str, ...] = ()
@@ -132,6 +143,13 @@ class TileTable:
             and (self.args.players is None or head.players == self.names)
         ]
         return same[-1].id if same else None
+
+    @cached_property
+    def keys(self) -> "Keys":
+        """Opened once: a PIN that was made is said when it is."""
+        from turbo.commands.serve import keys_for
+
+        return keys_for(self.store.path, self.args)
 
     def run(self) -> int:
         from turbo.app.service import watched_over
@@ -191,10 +209,15 @@ class TileTable:
         from turbo.app.tile_sight import TileSight, found_cards
         from turbo.live.tiles.runner import TileRunner
 
-        camera = open_named(self.camera_name)
-        self._closing.append(camera.close)
         # A tile table knows no fallback: without the cards nothing tells how large a tile is.
-        found = found_cards(camera, field_mm=self.args.field, say=_say)
+        if self.camera_name == PHONE:
+            found = self._found_by_phone()
+            camera = open_named(PHONE, phone=self.inbox)
+            self._closing.append(camera.close)
+        else:
+            camera = open_named(self.camera_name)
+            self._closing.append(camera.close)
+            found = found_cards(camera, field_mm=self.args.field, say=_say)
         self._say_field(found)
         sight = TileSight.of(found)
         self.runner = TileRunner(
@@ -202,6 +225,25 @@ class TileTable:
             link=link, told=self._told, shown=self._shown, ended=ENDED,
         )  # fmt: skip
         return self.runner
+
+    def _found_by_phone(self) -> "Calibration":
+        """The field, as a telephone shows it that somebody is still leaning beside the table. It
+        needs a page to send to before there is a table to serve: one of its own, until then."""
+        from turbo.app.telephone import ServedPhone
+        from turbo.app.tile_sight import found_cards
+        from turbo.commands.run_web import opened_server
+        from vision.cameras.advice import card_advice
+
+        path = self.store.path
+        served = ServedPhone(
+            keys=self.keys,
+            advise=card_advice,
+            inbox=self.inbox,
+            serve=lambda app: opened_server(app, self.args, path, is_secure=True),
+            host=self.args.host,
+        )
+        with closing(served):
+            return found_cards(served, field_mm=self.args.field, say=_say, is_patient=True)
 
     def _twin(self, link: "Link | None") -> "TileRunner":
         from turbo.app.tile_twin import WatchedTwin
@@ -339,11 +381,12 @@ class TileTable:
         from turbo.app.asked import answering
         from turbo.app.controls import TileControls
         from turbo.app.setting_up import RunnerSetup
-        from turbo.commands.serve import keys_for, settings_for
+        from turbo.commands.run_web import opened_server, say_where
+        from turbo.commands.serve import settings_for
+        from vision.cameras.advice import card_advice
         from web.app import create_app
-        from web.serve import Server, addresses
+        from web.phone.ports import Telephone
 
-        keys = keys_for(self.store.path, self.args)
         setup = RunnerSetup(
             runner, runner.camera, None, self.store.path, knows_mat=lambda: True,
             camera=self.camera_name, piece=self.options.edition.piece,
@@ -353,15 +396,15 @@ class TileTable:
             self.session,
             self.store,
             settings_for(self.args),
-            keys=keys,
+            keys=self.keys,
+            phone=Telephone(self.inbox, card_advice),
             controls=TileControls(runner),
             setup=setup,
         )
-        server = Server(app, self.args.host, self.args.port)
+        server = opened_server(app, self.args, self.store.path, is_secure=self.inbox.is_wanted)
         server.start()
         self._closing.append(server.stop)
-        for address in addresses(self.args.host, server.port):
-            print(address, flush=True)
+        say_where(app, self.args.host, server, has_code=False)
 
 
 def _say(text: str) -> None:

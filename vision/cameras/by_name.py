@@ -4,6 +4,7 @@
 /dev/v4l/by-id/...        a USB camera, by a name that stays when another is plugged in
 pi                        the Pi's own camera
 auto                      that one where it is there, else the first on USB
+phone                     a telephone whose page sends pictures (`turbo.app.sight.open_named`)
 http://192.168.1.7/video  a telephone or web camera that sends JPEGs (MJPEG)
 rtsp://...                a network camera
 table.mp4                 a video
@@ -41,8 +42,8 @@ __all__ = [
 ]
 
 EXPECTED = (
-    "expected a camera: 0, 1 ..., /dev/..., pi, auto, an address (http://, rtsp://), a video, or a"
-    " folder"
+    "expected a camera: 0, 1 ..., /dev/..., pi, auto, phone, an address (http://, rtsp://), a"
+    " video, or a folder"
 )
 
 

@@ -11,12 +11,10 @@ from collections.abc import Mapping
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit, urlunsplit
 
-import cv2
-import numpy as np
-
 from vision.cameras.frames import CameraLost
 from vision.cameras.source import UNLOCKABLE, CameraSettings, Locked
 from vision.pictures.loading import Image
+from vision.pictures.pixels import decoded
 
 MOST_BYTES = 16_000_000
 """No single JPEG of a camera is larger; a stream without end would fill the memory."""
@@ -60,11 +58,7 @@ class MjpegSource:
             raise CameraLost(f"the stream at {self.address} has stopped: {_cause(error)}") from None
 
     def picture(self) -> Image | None:
-        try:
-            image = cv2.imdecode(np.frombuffer(self._data, np.uint8), cv2.IMREAD_COLOR)
-        except cv2.error:
-            return None
-        return None if image is None else np.asarray(image, dtype=np.uint8)
+        return decoded(self._data)
 
     def close(self) -> None:
         if self._response is not None:

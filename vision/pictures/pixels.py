@@ -44,3 +44,12 @@ def is_grey(image: Image) -> bool:
     pairs = ((blue, green), (green, red), (blue, red))
     tinted = sum(int(np.count_nonzero(np.abs(a - b) > GREY_TINT)) for a, b in pairs)
     return tinted <= 0.001 * blue.size
+
+
+def decoded(data: bytes) -> Image | None:
+    """The picture of a packed one; None if it is damaged."""
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        return None
+    return None if image is None else np.asarray(image, dtype=np.uint8)

@@ -79,6 +79,7 @@ TAGS = {
     "lessons": "The table's own dice, and the self-test.",
     "audit": "What the audit found, with pictures.",
     "hooks": "Telling other programs.",
+    "phone": "A telephone that is the camera.",
 }
 
 MEANING = {

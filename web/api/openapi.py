@@ -52,6 +52,7 @@ def openapi_document(app: Flask) -> dict[str, Any]:
                 "cookie": {"type": "apiKey", "in": "cookie", "name": "turbo"},
                 "token": {"type": "apiKey", "in": "header", "name": "X-Turbo-Token"},
                 "bearer": {"type": "http", "scheme": "bearer"},
+                "camera": {"type": "apiKey", "in": "header", "name": "X-Turbo-Camera"},
             },
         },
     }
@@ -90,8 +91,10 @@ def _operation(operation: Operation, endpoint: str, rule: str) -> dict[str, Any]
     if parameters:
         found["parameters"] = parameters
     if operation.body is not None:
-        content = {"application/json": {"schema": referring(operation.body)}}
+        content = {operation.takes: {"schema": referring(operation.body)}}
         found["requestBody"] = {"required": True, "content": content}
+    if operation.by_camera:
+        found["security"] = [{"camera": []}]
     if operation.role is Role.REFEREE:
         needed: dict[str, list[str]] = {"cookie": []}
         if operation.body is not None:

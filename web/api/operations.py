@@ -73,10 +73,14 @@ class Operation:
     body: Schema | None = None
     query: Mapping[str, Schema] = field(default_factory=dict)
     media: str = "application/json"
+    takes: str = "application/json"
+    """What the body is; of anything but JSON the view reads it itself."""
     needs_token: bool = True
     errors: tuple[int, ...] = ()
     is_picture: bool = False
     """It shows the room: a PIN is needed unless pictures are open."""
+    by_camera: bool = False
+    """Only for the one telephone that has the camera's key, whoever holds it."""
     for_people: bool = False
     """No program's key opens it, whatever that is for: who may come in is said by people who know
     the PIN, and a key that could make others would live on in them after it was taken away."""

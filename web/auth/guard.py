@@ -124,6 +124,10 @@ def _check_token(operation: Operation) -> None:
 def _body(operation: Operation) -> Any:
     if operation.body is None:
         return None
+    if operation.takes != "application/json":
+        if request.mimetype != operation.takes:
+            raise UnsupportedMediaType
+        return None
     if not request.is_json:
         raise UnsupportedMediaType
     return check(site.json_body(), operation.body)

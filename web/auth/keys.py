@@ -7,6 +7,7 @@ file beside the store that only its owner can read; the referee PIN itself is sh
 console, when it is made.
 """
 
+import base64
 import hashlib
 import hmac
 import json
@@ -197,6 +198,23 @@ class Door(PinDoor[Role]):
         else:
             LOG.warning("wrong invitation from %s, the %d. of late", neighbourhood(address), count)
         return is_good
+
+    @property
+    def camera_code(self) -> str:
+        """What makes a telephone the camera, and nothing else. The same after every start, so that
+        a telephone on its mug and a code on paper stay good; another with a new PIN."""
+        made = hmac.digest(self.keys.secret.encode(), b"camera", "sha256")
+        return base64.urlsafe_b64encode(made[:12]).decode("ascii")
+
+    def is_camera_code(self, code: str, address: str) -> bool:
+        """Whether this is it; wrong ones are counted like PINs."""
+        address = neighbourhood(address)
+        with self._lock:
+            self._tries.check(address, is_known=address in self._known)
+            if hmac.compare_digest(code.encode(), self.camera_code.encode()):
+                return True
+            self._tries.count(address)
+            return False
 
     @property
     def has_viewing_pin(self) -> bool:

@@ -38,11 +38,13 @@ SCRIPTS = {
     "rules": "pages/rules.js",
     "tiles": "tiles/tiles.js",
     "tv_tiles": "tiles/tv.js",
+    "camera": "phone/camera.js",
+    "trust": "phone/trust.js",
 }
 """The script of every page; what it imports comes in the same file."""
 
 
-def _page(name: str, **values: Any) -> Response:
+def page(name: str, **values: Any) -> Response:
     """A frame, compressed where the browser can read that; who looks is told at once."""
     script, lang = SCRIPTS[name], language()
     text = render_template(
@@ -133,48 +135,48 @@ def _joined(name: str) -> assets.Asset | None:
 @blueprint.get("/")
 def live() -> Response:
     """The open match, whichever game it is."""
-    return tiles() if desk().session.has_tiles else _page("live")
+    return tiles() if desk().session.has_tiles else page("live")
 
 
 @blueprint.get("/tiles")
 def tiles() -> Response:
-    return _page("tiles", number="")
+    return page("tiles", number="")
 
 
 @blueprint.get("/tv")
 def tv() -> Response:
     """The open match, whichever game it is."""
     name = "tv_tiles" if desk().session.has_tiles else "tv"
-    return _page(name, overlay=request.args.get("overlay") == "1")
+    return page(name, overlay=request.args.get("overlay") == "1")
 
 
 @blueprint.get("/history")
 def history() -> Response:
-    return _page("history")
+    return page("history")
 
 
 @blueprint.get("/history/<int:number>")
 def replay(number: int) -> Response:
     store = desk().store
     if number in store and store.head(number).is_tiles:
-        return _page("tiles", number=number)
-    return _page("replay", number=number)
+        return page("tiles", number=number)
+    return page("replay", number=number)
 
 
 @blueprint.get("/statistics")
 def statistics() -> Response:
-    return _page("statistics")
+    return page("statistics")
 
 
 @blueprint.get("/setup")
 def setup() -> Response:
     piece = desk().session.edition.piece
-    return _page("setup", steps=STEPS_FOR[piece], piece=piece)
+    return page("setup", steps=STEPS_FOR[piece], piece=piece)
 
 
 @blueprint.get("/doctor")
 def doctor() -> Response:
-    return _page("doctor")
+    return page("doctor")
 
 
 @blueprint.get("/rules")
@@ -182,7 +184,7 @@ def rules() -> Response:
     """Of the edition that is played, or of one that was asked for."""
     asked = request.args.get("edition", "")
     edition = EDITIONS.get(asked, desk().session.edition)
-    return _page("rules", parts=rules_of(edition, Language(language())), piece=edition.piece)
+    return page("rules", parts=rules_of(edition, Language(language())), piece=edition.piece)
 
 
 @blueprint.get("/language/<chosen>")

@@ -225,7 +225,7 @@ _ADDRESS = document({"address": STRING, "svg": STRING})
     Operation("Where this page is, and a QR code of it as SVG.", Role.VIEWER, _ADDRESS),
 )
 def address() -> Any:
-    return _with_code(here())
+    return with_code(here())
 
 
 def here() -> str:
@@ -238,7 +238,7 @@ def here() -> str:
     return request.host_url
 
 
-def _with_code(address: str) -> dict[str, str]:
+def with_code(address: str) -> dict[str, str]:
     # Only when somebody asks for a code: the site starts without it.
     import segno
 
@@ -259,7 +259,7 @@ def _with_code(address: str) -> dict[str, str]:
 )
 def invitation() -> Any:
     """The code stands behind a #: it is sent to no server's log and to no other site."""
-    return _with_code(f"{here()}#referee={desk().door.invite()}")
+    return with_code(f"{here()}#referee={desk().door.invite()}")
 
 
 @api(

@@ -4,7 +4,7 @@ import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { t } from "../pages/texts.js";
 
 // The server draws the code of its own address; it is an image here, never markup of ours.
-function code({ address, svg }) {
+export function code({ address, svg }) {
   return h("figure", { class: "code" },
     h("img", { src: URL.createObjectURL(new Blob([svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')], { type: "image/svg+xml" })), alt: t("join.code", { address: address.split("#")[0] }), width: 180, height: 180 }),
     h("figcaption", {}, h("a", { href: address.split("#")[0] }, address.split("#")[0])));

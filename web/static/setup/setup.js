@@ -1,12 +1,12 @@
 // Setting up in the browser: each step says by itself when it is good, and nothing needs a terminal.
-import { change, get, isReferee, onMe, watch } from "../pages/api.js";
+import { change, get, isReferee, onMe, post, watch } from "../pages/api.js";
 import { button, by, h, put, show } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
 import { health, onHealth, takeHealth } from "../pages/health.js";
 import { t } from "../pages/texts.js";
 import { showLessons } from "../enrolment/enrolment.js";
 import { camera } from "../match/camera.js";
-import { showJoin } from "./join.js";
+import { code, showJoin } from "./join.js";
 import { PICTURES } from "./pictures.js";
 
 const LOOK_MS = 700;
@@ -17,6 +17,7 @@ let state = null;
 let hanging = null;
 let cameras = [];
 let other = false;
+let telephone = null;
 
 // The field: the mat's rim and zones where they are seen, or a frame where the mat should come.
 function field(width, height) {
@@ -146,6 +147,8 @@ function teach() {
 async function findCameras() {
   if (isReferee() && health.now?.has_table) {
     try { ({ cameras } = await get("/api/setup/cameras")); } catch { cameras = []; }
+    const isPhone = cameras.some((one) => one.is_chosen && one.name === "phone");
+    telephone = isPhone ? await post("/api/setup/telephone", {}).catch(() => null) : null;
   }
   actions();
 }
@@ -155,9 +158,10 @@ function cameraChoice() {
   return h("form", { id: "choose-camera", onsubmit: useCamera },
     h("div", { class: "field" }, h("label", { for: "which" }, t("setup.camera-which")),
       h("select", { id: "which", name: "which", onchange: (event) => { other = event.target.value === ""; actions(); } },
-        cameras.map((one) => h("option", { key: one.name, value: one.name, selected: one.is_chosen }, one.words)), h("option", { value: "" }, t("setup.camera-other")))),
+        cameras.map((one) => h("option", { key: one.name, value: one.name, selected: one.is_chosen }, one.name === "phone" ? t("setup.telephone") : one.words)), h("option", { value: "" }, t("setup.camera-other")))),
     other && h("div", { class: "field" }, h("label", { for: "address" }, t("setup.camera-address")), h("input", { id: "address", name: "address", required: true, maxlength: 300, placeholder: "http://192.168.1.7:8080/video" })),
-    h("button", { type: "submit", class: "quiet" }, t("setup.camera-use")));
+    h("button", { type: "submit", class: "quiet" }, t("setup.camera-use")),
+    telephone && h("div", { id: "telephone" }, h("p", {}, t("setup.telephone-how")), code(telephone), h("p", { class: "row" }, h("a", { href: "/trust" }, t("phone.how")))));
 }
 
 function actions() {

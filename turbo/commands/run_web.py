@@ -1,0 +1,48 @@
+"""How a watched table is served: HTTP, HTTPS beside it, and what the terminal says of it."""
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from turbo.errors import TurboError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from web.serve import Server
+
+
+def opened_server(
+    app: "Flask", args: argparse.Namespace, store: Path, *, is_secure: bool
+) -> "Server":
+    """A server at the ports that were asked for. Only who looks through a telephone cannot do
+    without HTTPS: for others a port that is taken is no reason to stop."""
+    from turbo.app.telephone import certificates_for, secure_port_beside
+    from web.serve import Server
+
+    if not is_secure:
+        return Server(app, args.host, args.port)
+    port = args.secure_port
+    wanted = secure_port_beside(args.port) if port is None else port
+    try:
+        certificates = certificates_for(store, args.certificate, args.certificate_key)
+        return Server(app, args.host, args.port, certificates, wanted)
+    except TurboError as error:
+        if args.camera == "phone" or port is not None or args.certificate is not None:
+            raise
+        print(f"turbo: no HTTPS, and so no telephone as the camera: {error}", flush=True)
+        return Server(app, args.host, args.port)
+
+
+def say_where(app: "Flask", host: str, server: "Server", *, has_code: bool = True) -> None:
+    """The addresses; and the code where a telephone is waited for."""
+    from turbo.app.telephone import invitation
+    from web.context import EXTENSION
+    from web.serve import addresses
+
+    found = addresses(host, server.port)
+    for address in found:
+        print(address, flush=True)
+    desk = app.extensions[EXTENSION]
+    if has_code and desk.phone is not None and desk.phone.inbox.is_wanted:
+        print(invitation(found[0], desk.door.camera_code), flush=True)

@@ -1,0 +1,224 @@
+"""What the telephone's page sends and asks. Its key says that it is the camera, and opens nothing
+else: neither the match nor anybody's picture."""
+
+from typing import Any
+
+from flask import Blueprint, g, request
+
+from vision.cameras.advice import ADVICES
+from vision.cameras.phone import NotTheCamera, PhoneBusy, PhoneInbox, PhoneTold, TooFast
+from vision.pictures.headers import BadPicture
+from web.api.operations import (
+    BOOLEAN,
+    COUNT,
+    NUMBER,
+    STRING,
+    Operation,
+    Schema,
+    api,
+    array,
+    document,
+    one_of,
+    optional,
+)
+from web.api.refused import Refused
+from web.api.schemas import DONE
+from web.auth.keys import Role
+from web.context import desk
+from web.phone.ports import Telephone
+from web.setup.camera_mount import here, with_code
+
+blueprint = Blueprint("phone", __name__)
+
+KEY_HEADER = "X-Turbo-Camera"
+
+_KEPT = {"type": "string", "maxLength": 40}
+_JOINED = document({"key": STRING, "relights": COUNT})
+_INSTEAD = {"instead": BOOLEAN}
+_SENT = document({"number": COUNT, "relights": COUNT})
+
+
+def _telephone() -> Telephone:
+    found = desk().phone
+    if found is None or not found.inbox.is_wanted:
+        raise Refused(409, "expected a table that looks through a telephone", "no-telephone")
+    return found
+
+
+def _joined() -> dict[str, Any]:
+    inbox = _telephone().inbox
+    try:
+        key = inbox.join(instead=bool(g.body.get("instead")))
+    except PhoneBusy as busy:
+        raise Refused(409, str(busy), "camera-busy") from busy
+    return {"key": key, "relights": inbox.relights}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/camera/join",
+    Operation(
+        "Be the camera, as the referee's own device. One telephone at a time is: `instead` takes"
+        " the place of another.",
+        Role.REFEREE,
+        _JOINED,
+        document({}, _INSTEAD),
+        errors=(409,),
+    ),
+)
+def join() -> Any:
+    return _joined()
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/camera/join-by-code",
+    Operation(
+        "Be the camera, by the code that the terminal and the set-up page show.",
+        Role.STRANGER,
+        _JOINED,
+        document({"code": {"type": "string", "minLength": 1, "maxLength": 64}}, _INSTEAD),
+        needs_token=False,
+        errors=(401, 409, 429),
+    ),
+)
+def join_by_code() -> Any:
+    _telephone()
+    if not desk().door.is_camera_code(g.body["code"], request.remote_addr or ""):
+        raise Refused(401, "expected the code that is shown now", "camera-code")
+    return _joined()
+
+
+def _as_camera(summary: str, answer: Schema, body: Schema | None, **more: Any) -> Operation:
+    """An operation of the one telephone that has the key. No browser adds that header by itself, so
+    no other site can make one send it."""
+    more |= {"needs_token": False, "by_camera": True, "errors": (401, 409, 429)}
+    return Operation(summary, Role.STRANGER, answer, body, **more)
+
+
+def _inbox() -> tuple[PhoneInbox, str]:
+    key = request.headers.get(KEY_HEADER, "")
+    found = desk().phone
+    if found is None or not key:
+        raise Refused(401, f"expected the camera's key in the header {KEY_HEADER}", "camera-key")
+    return found.inbox, key
+
+
+def _refused(error: Exception) -> Refused:
+    if isinstance(error, PhoneBusy):
+        return Refused(409, str(error), "camera-busy")
+    if isinstance(error, TooFast):
+        return Refused(429, str(error), "camera-fast")
+    if isinstance(error, BadPicture):
+        return Refused(400, str(error), "camera-picture")
+    return Refused(401, str(error), "camera-key")
+
+
+_PICTURE = _as_camera(
+    "The newest picture, a JPEG. The answer says when to measure the light anew: when `relights`"
+    " has grown.",
+    _SENT,
+    {"type": "string", "format": "binary"},
+    takes="image/jpeg",
+)
+
+
+@api(blueprint, "POST", "/api/camera/picture", _PICTURE)
+def picture() -> Any:
+    inbox, key = _inbox()
+    try:
+        # Before the body is read: whoever is not the camera sends us no megabytes.
+        inbox.check(key)
+        request.max_content_length = desk().settings.largest_picture
+        sent = inbox.take(key, request.get_data(cache=False))
+    except (NotTheCamera, PhoneBusy, TooFast, BadPicture) as error:
+        raise _refused(error) from error
+    return {"number": sent.number, "relights": inbox.relights}
+
+
+_TOLD = document({"model": _KEPT, "held": array(_KEPT, 0, 8), "refused": array(_KEPT, 0, 8)})
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/camera/told",
+    _as_camera("What the telephone is, and what of its camera it holds.", DONE, _TOLD),
+)
+def told() -> Any:
+    inbox, key = _inbox()
+    held, refused = tuple(g.body["held"]), tuple(g.body["refused"])
+    try:
+        inbox.tell(key, PhoneTold(" ".join(g.body["model"].split()), held, refused))
+    except (NotTheCamera, PhoneBusy) as error:
+        raise _refused(error) from error
+    return {"done": True}
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/camera/leave",
+    _as_camera("This telephone is put away: another need not wait.", DONE, document({})),
+)
+def leave() -> Any:
+    inbox, key = _inbox()
+    try:
+        inbox.leave(key)
+    except (NotTheCamera, PhoneBusy) as error:
+        raise _refused(error) from error
+    return {"done": True}
+
+
+_ADVICE = document(
+    {
+        "advice": optional(one_of(*ADVICES)),
+        "size_px": array(COUNT, 2, 2),
+        "outline_px": array(array(NUMBER, 2, 2)),
+        "tilt_deg": optional(NUMBER),
+    }
+)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/camera/advice",
+    _as_camera("What is wrong with how the telephone stands, and where the mat is.", _ADVICE, None),
+)
+def advice() -> Any:
+    inbox, key = _inbox()
+    try:
+        inbox.check(key)
+    except (NotTheCamera, PhoneBusy) as error:
+        raise _refused(error) from error
+    found = _telephone().advice()
+    if found is None:
+        return {"advice": None, "size_px": [0, 0], "outline_px": [], "tilt_deg": None}
+    return {
+        "advice": found.key,
+        "size_px": found.size_px,
+        "outline_px": found.outline_px,
+        "tilt_deg": found.tilt_deg,
+    }
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/telephone",
+    Operation(
+        "The address that makes a telephone the camera, and its QR code.",
+        Role.REFEREE,
+        document({"address": STRING, "svg": STRING}),
+        document({}),
+        errors=(409,),
+        for_people=True,
+    ),
+)
+def telephone() -> Any:
+    """The code stands behind a #: it is sent to no server's log and to no other site."""
+    _telephone()
+    return with_code(f"{here()}camera#join={desk().door.camera_code}")
