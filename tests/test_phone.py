@@ -1,8 +1,12 @@
 """A telephone as the camera: its inbox, who may send to it, what is refused, and how it stands."""
 
 import contextlib
+import io
+import json
+import threading
 import time
-from collections.abc import Iterator
+import urllib.request
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from struct import pack
@@ -13,11 +17,15 @@ import numpy as np
 import pytest
 from flask import Flask
 
-from tests.waiting import LONG_S
+from tests.filmed import FilmedTable
+from tests.waiting import LONG_S, free_port
 from tests.web_support import PIN, Client, Site
+from turbo.app import telephone
 from turbo.app.arriving import Steady
 from turbo.app.telephone import ServedPhone, invitation, secure_port_beside
+from turbo.commands.cli import main
 from turbo.twin.draw import Look, picture_of
+from turbo.twin.lens import TwinCameraSettings
 from vision.cameras.advice import Advice, card_advice, first_to_do, mat_advice
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost, Frame
@@ -32,11 +40,15 @@ from vision.cameras.phone import (
     checked_jpeg,
 )
 from vision.cameras.survey import Survey
+from vision.mat.calibration import load_calibration
 from vision.pictures.headers import BadPicture
+from vision.pictures.loading import Image
+from web.auth.keys import Door, Keys
 from web.phone.ports import Telephone
 from web.phone.views import KEY_HEADER
 from web.secure.certificates import Certificates
 from web.serve import Server
+from web.settings import DEFAULTS
 
 
 class Hands:
@@ -311,7 +323,8 @@ def test_a_command_serves_a_page_for_its_telephone(tmp_path: Path) -> None:
     def serve(app: Flask) -> Server:
         return Server(app, "127.0.0.1", 0, Certificates.of_house(store))
 
-    with closing(ServedPhone(store=store, serve=serve, say=said.append)) as camera:
+    served = ServedPhone(store=store, serve=serve, say=said.append, is_leaned=False)
+    with closing(served) as camera:
         assert any("scan this" in line for line in said)
         key = camera.inbox.join()
         camera.inbox.tell(key, PhoneTold("back", ("focus",), ("exposure",)))
@@ -334,6 +347,97 @@ def test_the_terminal_says_what_to_scan() -> None:
     assert "▀" in text or "▄" in text
 
 
-@pytest.mark.parametrize("port, beside", [(8080, 8443), (0, 0), (65400, 0)])
-def test_https_has_a_port_beside(port: int, beside: int) -> None:
-    assert secure_port_beside(port) == beside
+class Sending(threading.Thread):
+    """A telephone beside a command: joins by the code as soon as it is served, and sends."""
+
+    def __init__(self, port: int, store: Path, images: Sequence[Image]) -> None:
+        super().__init__(daemon=True)
+        self._port, self._store = port, store
+        self._jpegs = [bytes(cv2.imencode(".jpg", one)[1]) for one in images]
+        self.is_over = threading.Event()
+
+    def _post(self, path: str, data: bytes, kind: str, key: str = "") -> Any:
+        address, headers = f"http://127.0.0.1:{self._port}{path}", {"Content-Type": kind}
+        request = urllib.request.Request(address, data, headers | {KEY_HEADER: key})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            return json.load(answer)
+
+    def _join(self) -> str:
+        keys = Keys.load(Keys.path_beside(self._store))
+        if keys is None:
+            raise OSError("not yet")
+        body = json.dumps({"code": Door(keys, DEFAULTS).camera_code}).encode()
+        return str(self._post("/api/camera/join-by-code", body, "application/json")["key"])
+
+    def run(self) -> None:
+        key = ""
+        while not self.is_over.is_set():
+            for jpeg in self._jpegs:
+                with contextlib.suppress(OSError):
+                    key = key or self._join()
+                    self._post("/api/camera/picture", jpeg, "image/jpeg", key)
+                time.sleep(0.1)
+
+
+@pytest.fixture
+def beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Sending]:
+    """A telephone that shows the mat with three dice, each time with other noise."""
+    store, port = tmp_path / "m.db", free_port()
+    monkeypatch.setenv("TURBO_STORE", str(store))
+    monkeypatch.setattr(telephone, "USUAL_PORT", port)
+    table = FilmedTable(TwinCameraSettings(1280, 960))
+    table.row(range(3), "b3 b4 b5", -20.0, 0.0)
+    found = Sending(port, store, [table.picture() for _ in range(3)])
+    found.start()
+    yield found
+    found.is_over.set()
+    found.join(LONG_S)
+
+
+def test_a_telephone_calibrates(
+    beside: Sending, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", "--camera", "phone", "--out", str(tmp_path / "c.json")]) == 0
+    said = capsys.readouterr().out
+    assert "8 of 8 markers" in said and "scan this with the telephone" in said
+    assert load_calibration(tmp_path / "c.json").width_px == 1280
+
+
+def test_a_telephone_reads(
+    beside: Sending, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert main(["read", "--camera", "phone", "--json"]) == 0
+    said = capsys.readouterr()
+    (image,) = json.loads(said.out)["images"]
+    assert image["image"] == "camera"
+    assert "scan this with the telephone" in said.err
+    assert {3, 4, 5} <= {die["number"] for die in image["dice"]}
+
+
+def test_a_telephone_tests_itself(
+    beside: Sending, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
+    assert main(["selftest", "--camera", "phone", "--layouts", "1"]) == 0
+    assert "3 dice seen" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("words", [["read"], ["read", "a.jpg", "--camera", "0"]])
+def test_a_picture_or_a_camera(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert "expected pictures, or --camera" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [[], ["--edition", "original-goliath"]])
+def test_a_telephone_needs_the_page(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = ["--store", str(tmp_path / "m.db")]
+    assert main(["run", "--camera", "phone", "--no-web", *words, *store]) == 2
+    assert "it is where it sends to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port, beside_it", [(8080, 8443), (0, 0), (65400, 0)])
+def test_https_has_a_port_beside(port: int, beside_it: int) -> None:
+    assert secure_port_beside(port) == beside_it

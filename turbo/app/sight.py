@@ -112,6 +112,8 @@ def open_named(
 
 def first_frame(camera: Camera, wait_s: float = FIRST_PICTURE_S) -> Frame:
     """The first picture; a camera that does not answer is an error that says why."""
+    # A telephone must be found, woken and leaned first.
+    wait_s = float(getattr(camera, "patience_s", wait_s))
     until_s, cause = time.monotonic() + wait_s, "no picture came"
     while time.monotonic() < until_s:
         try:

@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turbo.app.arriving import Steady
 from turbo.errors import TurboError
 from turbo.storage.session import Session
 from turbo.storage.store import Store, default_store
@@ -73,6 +74,8 @@ class ServedPhone:
     """A camera (`vision.cameras.frames.Camera`) with a site of its own, while it is open."""
 
     simulated = False
+    patience_s = 600.0
+    """How long a person may take to find a telephone and to lean it somewhere."""
 
     def __init__(
         self,
@@ -81,14 +84,17 @@ class ServedPhone:
         keys: "Keys | None" = None,
         inbox: PhoneInbox | None = None,
         advise: Callable[[Image], Advice] = mat_advice,
+        is_leaned: bool = True,
         serve: "Callable[[Flask], Server] | None" = None,
         host: str = "0.0.0.0",
         say: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
-        """Without `serve` at the usual ports, with keys and certificate from beside the store."""
+        """Without `serve` at the usual ports, with keys and certificate from beside the store. One
+        that is leaned gives no picture before the mat has lain still in it."""
         store = store or default_store()
         self._closing = ExitStack()
         self.inbox = inbox or PhoneInbox()
+        self._steady = Steady() if is_leaned else None
         self._camera = phone_camera(self.inbox)
         self._closing.callback(self._camera.close)
         try:
@@ -122,7 +128,13 @@ class ServedPhone:
         return Locked(refused=self.inbox.told.refused)
 
     def read(self, timeout_s: float) -> Frame | None:
-        return self._camera.read(timeout_s)
+        frame = self._camera.read(timeout_s)
+        if frame is None or self._steady is None:
+            return frame
+        if not self._steady.look(frame):
+            return None
+        self._steady = None
+        return frame
 
     def facts(self) -> Facts | None:
         return self._camera.facts()
@@ -140,7 +152,12 @@ def _keys(store: Path, say: Callable[[str], None]) -> "Keys":
     return keys
 
 
-def _usual_server(app: "Flask", host: str, store: Path, port: int = 8080) -> "Server":
+USUAL_PORT = 8080
+"""As of `turbo run`: one address is learned."""
+
+
+def _usual_server(app: "Flask", host: str, store: Path) -> "Server":
     from web.serve import Server
 
-    return Server(app, host, port, certificates_for(store), secure_port_beside(port))
+    beside = secure_port_beside(USUAL_PORT)
+    return Server(app, host, USUAL_PORT, certificates_for(store), beside)

@@ -184,7 +184,7 @@ def average_markers(images: "list[Image]", numbers: tuple[int, ...] | None = Non
 
 def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Image], Locked | None]":
     """Some pictures of the camera, once its exposure stands, or the one that was given."""
-    from vision.cameras.by_name import open_camera
+    from turbo.app.sight import open_named
     from vision.enrolment.dialogue import Shutter, Talk
     from vision.pictures.loading import load
 
@@ -194,7 +194,7 @@ def _images(args: argparse.Namespace, count: int = PICTURES) -> "tuple[list[Imag
             return [load(args.picture)], None
         except (OSError, ValueError) as error:
             raise TurboError(f"{args.picture}: {error}") from None
-    with closing(open_camera(args.camera)) as camera:
+    with closing(open_named(args.camera)) as camera:
         shutter = Shutter(camera, Talk())
         images: list[Image] = []
         while len(images) < count and (image := shutter.take()) is not None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--camera", default="0", help="a camera, a video or a folder of stills (default: 0)"
+        "--camera", default="0", help="a camera, phone, a video or a folder of stills (default: 0)"
     )
     parser.add_argument(
         "--calibration", type=Path, metavar="FILE", help="from 'turbo calibrate': gives the scale"

@@ -7,11 +7,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from contextlib import closing
 from typing import TYPE_CHECKING
 
+from turbo.errors import TurboError
 from vision.pictures.given import Zones, load_corners, load_zones
 
 if TYPE_CHECKING:
+    from vision.pictures.loading import Picture
     from vision.reading.album import Answer, Drawings, FaceFinder
 
 EXIT_FAILED = 2
@@ -20,7 +23,10 @@ EXIT_FAILED = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "image", nargs="+", metavar="IMAGE", help="a picture, a folder of pictures, or a video"
+        "image", nargs="*", metavar="IMAGE", help="a picture, a folder of pictures, or a video"
+    )
+    parser.add_argument(
+        "--camera", metavar="NAME", help="take one picture with it instead: phone, 0, pi ..."
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
@@ -54,15 +60,39 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace, reader: "FaceFinder | None" = None) -> int:
     """Read all pictures; `TurboError` for options that cannot be used, else the exit status."""
+    if bool(args.image) is (args.camera is not None):
+        raise TurboError("expected pictures, or --camera")
     # Before the networks are loaded: a file that cannot be used is told at once.
     corners = load_corners(args.corners) if args.corners is not None else None
     zones = load_zones(args.calibration) if args.calibration is not None else Zones()
     from vision.reading.album import Drawings, Job, read_all, real_reader
 
     are_tiles = None if args.pieces is None else args.pieces == "tiles"
-    job = Job(tuple(args.image), corners, zones, args.every)
-    drawings = Drawings(args.annotate, args.image) if args.annotate is not None else None
+    taken = () if args.camera is None else (_taken(args.camera),)
+    job = Job(tuple(args.image), corners, zones, args.every, taken)
+    names = args.image or [one.name for one in taken]
+    drawings = Drawings(args.annotate, names) if args.annotate is not None else None
     return _tell(read_all(job, reader or real_reader(are_tiles)), drawings, args.json)
+
+
+def _taken(name: str) -> "Picture":
+    """One picture of a camera. A telephone is leaned first, and whoever did that says so."""
+    from turbo.app.sight import open_named
+    from turbo.app.telephone import ServedPhone
+    from vision.cameras.phone import PHONE
+    from vision.enrolment.dialogue import Shutter, Talk
+    from vision.pictures.loading import Picture
+
+    # Beside the answer, which may be one JSON document.
+    talk = Talk(target=sys.stderr)
+    camera = ServedPhone(is_leaned=False, say=talk.say) if name == PHONE else open_named(name)
+    with closing(camera):
+        if name == PHONE:
+            talk.ask("Enter when the telephone shows what is to be read:")
+        image = Shutter(camera, talk).take()
+    if image is None:
+        raise TurboError(f"{name}: expected a camera that gives a picture")
+    return Picture("camera", image)
 
 
 def _tell(answers: "Iterable[Answer]", drawings: "Drawings | None", as_json: bool) -> int:

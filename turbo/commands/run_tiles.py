@@ -239,6 +239,7 @@ class TileTable:
             keys=self.keys,
             advise=card_advice,
             inbox=self.inbox,
+            is_leaned=False,
             serve=lambda app: opened_server(app, self.args, path, is_secure=True),
             host=self.args.host,
         )

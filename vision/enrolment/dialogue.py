@@ -43,7 +43,9 @@ class Shutter:
     """Takes pictures from a camera when they are wanted; a lost camera is waited for a while."""
 
     def __init__(self, camera: Camera, talk: Talk, wait_s: float = 15.0) -> None:
-        self._camera, self._talk, self._wait_s = camera, talk, wait_s
+        self._camera, self._talk = camera, talk
+        # A telephone must be found, woken and leaned first.
+        self._wait_s = float(getattr(camera, "patience_s", wait_s))
 
     def take(self) -> Image | None:
         """The picture as the camera sees it now; None when a file is over."""

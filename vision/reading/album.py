@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -53,10 +54,12 @@ class Job:
     corners: Corners | None = None
     zones: Zones = field(default_factory=Zones)
     every: int = 1
+    taken: tuple[Picture, ...] = ()
+    """Pictures that a camera took just now; they come first."""
 
 
 def read_all(job: Job, reader: FaceFinder) -> Iterator[Answer]:
-    for picture in pictures(job.paths, job.every):
+    for picture in chain(job.taken, pictures(job.paths, job.every)):
         if isinstance(picture, Failure):
             yield picture
             continue
