@@ -137,6 +137,9 @@ _LOGGED = document(
         "by": STRING,
         "statement": STRING,
         "superseded_by": _said(optional(INTEGER), "The entry that took it back or amended it."),
+        "why": _said(
+            array(array(STRING)), "What spoke for it: reasons, each a key and its values."
+        ),
     }
 )
 _SCORE: dict[str, Any] = {

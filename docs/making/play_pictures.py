@@ -60,8 +60,10 @@ def _mat(language: Language) -> str:
     parts += [_box(one.area, mat, scale, one.level) for one in mat.drawing(filled=False)]
     for name, zone in mat.zones().items():
         x, y = zone.centre
-        hand = f"{say('play.hands', language)} {int(name[-1]) + 1}"
-        said = say("play.sets", language) if name == "table" else hand
+        if name == "table":
+            said = say("play.sets", language)
+        else:
+            said = f"{say('play.hands', language)} {int(name[-1]) + 1}"
         parts.append(
             f"<text x='{(x + mat.width_mm / 2) * scale:.0f}'"
             f" y='{(mat.height_mm / 2 - y) * scale + 6:.0f}' font-family='system-ui,sans-serif'"

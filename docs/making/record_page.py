@@ -41,6 +41,7 @@ OF_TILES = {
     "overrule": ("overrule we agreed on it",),
     "score": ("score Ann 24, Bob -5, Cid -19 out",),
     "resign": ("resign Bob",),
+    "leave": ("leave Bob",),
     "end": ("end it is late",),
     "pause": ("pause",),
     "resume": ("resume",),
