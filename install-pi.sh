@@ -27,11 +27,15 @@ ISSUE=$ROOT/etc/issue.d/turbo.issue
 COMMAND=$ROOT/usr/local/bin/turbo
 AVAHI=$ROOT/etc/avahi/services/turbo.service
 JOURNAL=$ROOT/etc/systemd/journald.conf.d/turbo.conf
+RESULTS=$ROOT/var/lib/turbo-update
+KEY=$ROOT/etc/turbo-release.pub
+UPDATE=$ROOT/usr/local/sbin/turbo-update
 DNS=$ROOT/etc/NetworkManager/dnsmasq-shared.d/turbo.conf
 PORT=${PAGE_PORT:-8080}
 # What is enabled beside the table itself, and what belongs to it.
-HELPERS="turbo-mend.service turbo-door.service turbo-hotspot.timer"
-ALL_UNITS="turbo.service turbo-hotspot.service $HELPERS"
+HELPERS="turbo-mend.service turbo-door.service turbo-hotspot.timer turbo-update.path \
+turbo-first-boot.service"
+ALL_UNITS="turbo.service turbo-hotspot.service turbo-update.service $HELPERS"
 NEEDED_MB=600
 ANSWER_S=${ANSWER_S:-90}
 SOURCE=$(cd "$(dirname "$0")" && pwd)
@@ -94,7 +98,8 @@ install_packages() {
     apt-get update -qq -o APT::Update::Error-Mode=any ||
         fail "the package archives cannot be reached: is there a network, and is the date right?" \
             "($(date +%F)) Nothing was changed"
-    needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates"
+    needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates \
+        curl openssl"
     # Those of the Pi: its camera and its pins come from its own system and from nowhere else.
     for package in python3-picamera2 python3-lgpio; do
         if available "$package"; then needed="$needed $package"
@@ -121,9 +126,11 @@ make_user() {
     for group in video render dialout gpio i2c; do
         if getent group "$group" >/dev/null; then usermod -a -G "$group" turbo; fi
     done
-    mkdir -p "$STATE/copies"
-    chown turbo:turbo "$STATE" "$STATE/copies"
+    mkdir -p "$STATE" "$RESULTS"
+    chown turbo:turbo "$STATE"
     chmod 750 "$STATE"
+    # By its owner: root must not follow a link that somebody else may have made there.
+    as_turbo mkdir -p "$STATE/copies" "$STATE/update"
 }
 
 # Beside the release that runs; nothing of that one is touched.
@@ -185,7 +192,7 @@ forget_old() {
         name=$(basename "$one" .db)
         [ "$name" = "$(basename "$(readlink "$PROGRAM/current")")" ] && continue
         [ "$name" = "$(basename "$(readlink "$PROGRAM/previous" || echo none)")" ] && continue
-        rm -rf "$one"
+        case $one in *.db) as_turbo rm -f "$one" ;; *) rm -rf "$one" ;; esac
     done
 }
 
@@ -217,6 +224,8 @@ write_settings() {
     settle TURBO_PIN_FILE '' "$STATE/pin"
     settle XDG_DATA_HOME '' "$STATE"
     settle TURBO_TABLE_SOCKET '' /run/turbo/table.sock
+    settle TURBO_UPDATE '' "$STATE/update"
+    settle TURBO_UPDATE_RESULT '' "$RESULTS/result"
     settle TURBO_HOTSPOT '' on
     settle TURBO_HOTSPOT_NAME '' "turbo-$(name_of_table)"
     settle TURBO_HOTSPOT_PASSWORD '' "dice-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')"
@@ -230,7 +239,8 @@ name_of_table() { hostname 2>/dev/null || cat "$ROOT/etc/hostname"; }
 place() {
     mkdir -p "$(dirname "$2")"
     sed -e "s|@PROGRAM@|$PROGRAM|g" -e "s|@STATE@|$STATE|g" -e "s|@SETTINGS@|$SETTINGS|g" \
-        -e "s|@PORT@|$PORT|g" "$SOURCE/tools/pi/$1" > "$2.new"
+        -e "s|@PORT@|$PORT|g" \
+        -e "s|@RESULTS@|$RESULTS|g" -e "s|@KEY@|$KEY|g" "$SOURCE/tools/pi/$1" > "$2.new"
     chmod "${3:-644}" "$2.new"
     # Over a link of an earlier version, not through it.
     mv -T "$2.new" "$2"
@@ -240,6 +250,11 @@ write_files() {
     for unit in $ALL_UNITS; do place "$unit" "$UNITS/$unit"; done
     place 60-turbo.rules "$RULES"
     place turbo-hotspot.sh "$PROGRAM/turbo-hotspot" 755
+    place turbo-update.sh "$PROGRAM/turbo-update" 755
+    place turbo-update.sh "$UPDATE" 755
+    place turbo-first-boot.sh "$PROGRAM/turbo-first-boot" 755
+    # A key that the owner trusts already is not exchanged by an update.
+    if [ -e "$SOURCE/tools/pi/release.pub" ] && [ ! -e "$KEY" ]; then place release.pub "$KEY"; fi
     place avahi.xml "$AVAHI"
     place journald.conf "$JOURNAL"
     place dnsmasq.conf "$DNS"
@@ -270,7 +285,7 @@ start_service() {
     systemctl daemon-reload
     # shellcheck disable=SC2086
     systemctl enable --quiet turbo $HELPERS
-    [ "$start" = no ] || { service restart && systemctl restart turbo-door turbo-hotspot.timer; } || true
+    [ "$start" = no ] || { service restart && systemctl restart turbo-door turbo-hotspot.timer turbo-update.path; } || true
     systemctl try-restart systemd-journald avahi-daemon 2>/dev/null || true
 }
 
@@ -296,7 +311,7 @@ go_back() {
 bring_copy_back() {
     aside=$store.of-$(basename "$now") copy=$STATE/copies/$(basename "$before").db
     for end in '' -wal -shm; do
-        if [ -e "$store$end" ]; then mv "$store$end" "$aside$end"; fi
+        if [ -e "$store$end" ]; then as_turbo mv "$store$end" "$aside$end"; fi
     done
     say "the older program cannot read the matches as the newer one keeps them. They lie in $aside"
     if [ -f "$copy" ]; then
@@ -358,7 +373,7 @@ case $command in
             systemctl disable --quiet --now turbo $HELPERS 2>/dev/null || true
             nmcli connection delete turbo-hotspot >/dev/null 2>&1 || true
         fi
-        rm -rf "$PROGRAM" "$RULES" "$ISSUE" "$COMMAND" "$AVAHI" "$JOURNAL" "$DNS"
+        rm -rf "$PROGRAM" "$RULES" "$ISSUE" "$COMMAND" "$UPDATE" "$AVAHI" "$JOURNAL" "$DNS" "$RESULTS"
         for unit in $ALL_UNITS; do rm -f "$UNITS/$unit"; done
         if is_running; then systemctl daemon-reload; fi
         say "removed. Matches and pictures stay in $STATE, settings in $SETTINGS"

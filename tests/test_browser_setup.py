@@ -238,6 +238,8 @@ def test_camera_mat_codes_and_doctor_need_no_terminal(browser: Browser, site: Li
         watched.go("/doctor", ".doctor tbody tr")
         assert page.locator(".doctor tbody tr").first.get_attribute("data-state") == "bad"
         assert "make room" in page.inner_text(".doctor")
+        # The program itself, too: from a stick, from an address, and back.
+        assert page.locator("#update button").count() == 3
 
 
 def test_a_scanned_invitation_makes_a_phone_the_referees(browser: Browser, site: LiveSite) -> None:

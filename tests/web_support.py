@@ -26,7 +26,7 @@ from turbo.storage.store import Store
 from web import WebSettings, create_app
 from web.auth.keys import Keys
 from web.ports import AuditFinding, TwinState
-from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told
+from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told, UpdateState
 
 PIN = "271828"
 VIEWING_PIN = "1618"
@@ -110,6 +110,12 @@ class FakeSetup:
         ]
 
     def relight(self, by: str) -> None:
+        pass
+
+    def updating(self) -> UpdateState:
+        return UpdateState("1.0")
+
+    def update(self, wanted: str, by: str) -> None:
         pass
 
 

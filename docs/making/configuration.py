@@ -18,6 +18,8 @@ VARIABLES = {
     "TURBO_STORE": "the file that holds the matches; throws and evidence lie beside it",
     "TURBO_PIN_FILE": "where the referee's PIN is written when it is made, instead of printed",
     "TURBO_TABLE_SOCKET": "where a table that runs answers `turbo doctor`; set by the installation",
+    "TURBO_UPDATE": "in `/etc/turbo.conf`: where the page leaves the wish for an update",
+    "TURBO_UPDATE_RESULT": "in `/etc/turbo.conf`: where it reads what became of it",
     "TURBO_HOTSPOT": "in `/etc/turbo.conf`: `on` where no network is found, `always`, or `off`",
     "TURBO_HOTSPOT_NAME": "in `/etc/turbo.conf`: the name of that network",
     "TURBO_HOTSPOT_PASSWORD": "in `/etc/turbo.conf`: its password, eight letters or more",

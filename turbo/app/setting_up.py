@@ -23,6 +23,7 @@ from turbo.app.arriving import Arriving, Lighting
 from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS
 from turbo.app.patients import told_of
+from turbo.app.updating import Updates
 from turbo.board.link import Link
 from turbo.errors import TurboError
 from turbo.game.editions import PieceKind
@@ -33,7 +34,7 @@ from vision.cameras.frames import Camera, Frame
 from vision.cameras.phone import PHONE
 from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
-from web.setup.ports import STEPS_FOR, CameraChoice, Hanging, Health, SetUpStep, Told
+from web.setup.ports import STEPS_FOR, CameraChoice, Hanging, Health, SetUpStep, Told, UpdateState
 
 BY_PAGE = re.compile(
     r"pi|auto|phone|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+"
@@ -233,6 +234,7 @@ class RunnerSetup:
         self._camera = self._notes.camera_for(camera)
         self._pulse, self._piece = Pulse(), piece
         self._seen: tuple[int, Survey] | None = None
+        self._updates = Updates()
 
     def health(self) -> Health:
         frame, words = self._runner.frame, set(self._runner.words)
@@ -363,6 +365,12 @@ class RunnerSetup:
         if link.name == "auto":
             return HealthFinding("board", HealthState.ABSENT)
         return HealthFinding("board", HealthState.BAD, link.name, "board")
+
+    def updating(self) -> UpdateState:
+        return self._updates.state()
+
+    def update(self, wanted: str, by: str) -> None:
+        self._updates.ask(wanted)
 
     def relight(self, by: str) -> None:
         if self._lighting is None:

@@ -215,6 +215,43 @@ def doctor() -> Any:
     return {"findings": [asdict(one) for one in _setup().doctor(language())]}
 
 
+_UPDATE = document(
+    {
+        "version": STRING,
+        "is_possible": BOOLEAN,
+        "state": one_of("none", "running", "finished", "failed"),
+        "text": STRING,
+    }
+)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/setup/update",
+    Operation("How an update of the program stands.", Role.REFEREE, _UPDATE, errors=(409,)),
+)
+def updating() -> Any:
+    return asdict(_setup().updating())
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/setup/update",
+    Operation(
+        "Update to a signed release, from a stick or an address, or go back to the one before.",
+        Role.REFEREE,
+        DONE,
+        document({"from": {"type": "string", "minLength": 1, "maxLength": 500}}),
+        errors=(400, 409),
+    ),
+)
+def update() -> Any:
+    _setup().update(g.body["from"], who())
+    return {"done": True}
+
+
 _ADDRESS = document({"address": STRING, "svg": STRING})
 
 

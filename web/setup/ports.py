@@ -114,7 +114,24 @@ class Told:
     advice: str
 
 
+@dataclass(frozen=True, slots=True)
+class UpdateState:
+    """How an update of the program stands."""
+
+    version: str
+    is_possible: bool = True
+    """An installed table can be updated by its page; a program in a terminal cannot."""
+    state: str = "none"
+    """none, running, finished, failed."""
+    text: str = ""
+
+
 class TableSetup(Protocol):
+    def updating(self) -> UpdateState: ...
+
+    def update(self, wanted: str, by: str) -> None:
+        """To a signed release: from a stick, from an address, or back to the one before."""
+
     def hanging(self) -> Hanging: ...
 
     def doctor(self, language: Language) -> Sequence[Told]:

@@ -1,6 +1,6 @@
 // The doctor as a page: every line good, bad with what to do, or not there.
-import { get, isReferee, onMe } from "../pages/api.js";
-import { button, by, h, put } from "../pages/dom.js";
+import { get, isReferee, onMe, post } from "../pages/api.js";
+import { button, by, h, put, toast } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 
@@ -13,17 +13,45 @@ function line(one) {
     h("td", {}, one.found, one.advice && h("p", { class: "advice-line" }, one.advice)));
 }
 
+// As text: into a message to whoever can help, not a picture of a screen.
+async function send(findings) {
+  const lines = findings.map((one) => [one.state, one.name, one.found, one.advice].filter(Boolean).join(" | "));
+  await navigator.clipboard?.writeText(lines.join("\n"));
+  toast(t("doctor.sent"));
+}
+
+async function ask(wanted) {
+  if (!wanted) return;
+  try { await post("/api/setup/update", { from: wanted }); } catch (error) { toast(error.message); }
+  await look();
+}
+
+const HOW = { running: "update.running", finished: "update.finished", failed: "update.failed" };
+
+function program(one) {
+  if (!one.is_possible) return null;
+  const isRunning = one.state === "running";
+  return h("section", { id: "update" },
+    h("h2", {}, t("update.title"), " ", one.version),
+    one.state !== "none" && h("p", { "data-state": one.state }, t(HOW[one.state]), " ", one.text),
+    !isRunning && [
+      button(t("update.stick"), () => ask("stick")),
+      button(t("update.address"), () => ask(window.prompt(t("update.address"), "https://"))),
+      button(t("update.back"), () => ask("back"))]);
+}
+
 async function look() {
   const box = by("doctor");
   if (!isReferee()) { put(box, h("p", {}, t("doctor.sign-in"))); return; }
   box.setAttribute("aria-busy", "true");
   try {
-    const { findings } = await get("/api/setup/doctor");
+    const [{ findings }, update] = await Promise.all([get("/api/setup/doctor"), get("/api/setup/update")]);
     const order = ["bad", "good", "not there"];
     findings.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
     put(box, h("table", { class: "plain doctor" },
       h("thead", {}, h("tr", {}, ["what", "how", "found"].map((one) => h("th", { scope: "col" }, t(`doctor.${one}`))))),
-      h("tbody", {}, findings.map(line))), button(t("doctor.again"), look, "quiet"));
+      h("tbody", {}, findings.map(line))), button(t("doctor.again"), look, "quiet"),
+      navigator.clipboard && button(t("doctor.send"), () => send(findings)), program(update));
   } catch (error) { put(box, h("p", {}, error.message)); }
   box.removeAttribute("aria-busy");
 }

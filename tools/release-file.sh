@@ -1,0 +1,38 @@
+#!/bin/sh
+# Makes a release file that a table installs: what is committed, signed, ready for a stick.
+#
+#   sh tools/release-file.sh KEY.pem [wheels]
+#
+# KEY.pem is an Ed25519 key; where it is not there it is made, and KEY.pem.pub beside it is what tables
+# trust (`sudo turbo-update key KEY.pem.pub`). With `wheels` all that pip would fetch on a Pi is in the
+# file, for Python 3.11 and 3.13: such a table needs no network.
+set -eu
+
+key=${1:?the key: KEY.pem}
+here=$(cd "$(dirname "$0")/.." && pwd)
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/pyproject.toml")
+name=turbo-${version:-0}+$(git -C "$here" log -1 --format=%cd --date=format:%Y%m%d%H%M%S)
+out=$here/dist/$name.tar.gz
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+if [ ! -e "$key" ]; then
+    (umask 077 && openssl genpkey -algorithm ed25519 -out "$key")
+    openssl pkey -in "$key" -pubout -out "$key.pub"
+fi
+mkdir -p "$here/dist" "$work/turbo"
+git -C "$here" archive HEAD | tar -x -C "$work/turbo"
+# Films and pictures of the tests are not needed on a table.
+rm -rf "$work/turbo/tests" "$work/turbo/bench" "$work/turbo/docs"
+if [ "${2:-}" = wheels ]; then
+    for python in 3.11 3.13; do
+        "${PYTHON:-python3}" -m pip download --quiet --require-hashes --only-binary :all: \
+            --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --platform any \
+            --python-version "$python" -r "$here/requirements-pi.lock" -d "$work/turbo/wheels"
+    done
+fi
+# The same commit gives the same file.
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git -C "$here" log -1 --format=%ct)" \
+    -C "$work" -cf - turbo | gzip -n > "$out"
+openssl pkeyutl -sign -rawin -inkey "$key" -in "$out" -out "$out.sig"
+ls -l "$out" "$out.sig"
