@@ -14,7 +14,7 @@ from turbo.app.tile_twin import WatchedTwin
 from turbo.game.editions import edition
 from turbo.game.events import Act, Ruling
 from turbo.live.tiles.dispatcher import MemoryKeeper, Told
-from turbo.tiles.contest import Contest
+from turbo.tiles.match import TileMatch
 from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_people import NAMES, TileHabits
 
@@ -32,7 +32,7 @@ def play(args: argparse.Namespace, seed: int) -> WatchedTwin:
 
 
 def _telling(args: argparse.Namespace) -> Told | None:
-    def tell(act: Act, ruling: Ruling, _: Contest) -> None:
+    def tell(act: Act, ruling: Ruling, _: TileMatch) -> None:
         rules = " ".join(fault.rule for fault in ruling.faults)
         print(f"  {act!r:.60} {ruling.verdict} {rules}", flush=True)
 

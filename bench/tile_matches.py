@@ -10,8 +10,8 @@ from collections import Counter
 
 from turbo.game.editions import EDITIONS
 from turbo.game.events import Verdict
-from turbo.tiles.contest import Contest
-from turbo.tiles.documents import referee_tiles
+from turbo.storage.history import judge_tile_record
+from turbo.tiles.match import TileMatch
 from turbo.twin.tile_people import NAMES, PlayedTiles, TileDeed, TileHabits, tile_match
 
 LIVELY = TileHabits()
@@ -34,19 +34,18 @@ def played(name: str, seed: int) -> PlayedTiles:
 
 def differences(match: PlayedTiles) -> list[str]:
     """Where the referee says anything else than the people's ledger."""
-    refereed = referee_tiles(match.transcript)
+    refereed = judge_tile_record(match.record).judged
     found = [
         f"{number}: {deed.act} ({deed.mischief}): expected {deed.rule}, got {rules or verdict}"
         for number, (deed, one) in enumerate(zip(match.deeds, refereed, strict=True))
-        if one.ruling is not None
-        and not _is_as_expected(
+        if not _is_as_expected(
             deed,
             verdict := one.ruling.verdict,
             rules := {str(fault.rule) for fault in one.ruling.faults},
         )
     ]
-    found += _other_counts(match, [one.contest for one in refereed])
-    return found + _other_results(match, refereed[-1].contest)
+    found += _other_counts(match, [one.match for one in refereed])
+    return found + _other_results(match, refereed[-1].match)
 
 
 def _is_as_expected(deed: TileDeed, verdict: Verdict, rules: set[str]) -> bool:
@@ -55,7 +54,7 @@ def _is_as_expected(deed: TileDeed, verdict: Verdict, rules: set[str]) -> bool:
     return verdict is Verdict.REJECTED and str(deed.rule) in rules
 
 
-def _other_counts(match: PlayedTiles, contests: list[Contest]) -> list[str]:
+def _other_counts(match: PlayedTiles, contests: list[TileMatch]) -> list[str]:
     """Racks, pool and table after every deed of an open game."""
     return [
         f"after {number}: racks {game.racks}, pool {game.pool}"
@@ -68,7 +67,7 @@ def _other_counts(match: PlayedTiles, contests: list[Contest]) -> list[str]:
     ]
 
 
-def _other_results(match: PlayedTiles, contest: Contest) -> list[str]:
+def _other_results(match: PlayedTiles, contest: TileMatch) -> list[str]:
     names, ledger = contest.players, match.ledger
     ours = [
         (names[r.winner] if r.winner is not None else None, str(r.by), r.points)

@@ -40,7 +40,6 @@ from turbo.storage.log_file import log_of
 from turbo.storage.salvage import restore
 from turbo.storage.session import Session
 from turbo.storage.store import CannotKeep, Store, StoreError
-from turbo.tiles.transcript import Transcript
 from vision.mat.calibration import load_calibration
 from vision.reading.own_inks import OwnDice
 
@@ -143,7 +142,7 @@ def _made_store(path: Path) -> Truth:
     with Store(work) as store:
         for seed in (1, 2):
             store.import_record(Record.parse(RandomMatch(seed, 0.1).play()), NOW)
-        store.import_record(Transcript.parse(TILES), NOW)
+        store.import_record(Record.parse(TILES), NOW)
         store.checkpoint()
         session = Session(store)
         session.new_match(NAMES)

@@ -33,7 +33,7 @@ NOTES = 100
 def serve(folder: str, port: str) -> None:
     """The server's process: one match, and a door through which the bench makes things happen."""
     from bench.random_match import RandomMatch
-    from turbo.game.events import Event, Noted
+    from turbo.game.events import Event
     from turbo.game.record import Record
     from turbo.storage.session import Session
     from turbo.storage.store import Store
@@ -64,7 +64,7 @@ def serve(folder: str, port: str) -> None:
             record = Record.parse(RandomMatch(next(matches), mistakes=0.1).play())
             session.new_match(record.players)
             said = [one.event for one in record.statements]
-            events = iter([one for one in said if not isinstance(one, Noted)])
+            events = iter([one for one in said if isinstance(one, Event)])
             event = next(events, None)
         at = time.monotonic()
         session.feed(event, "bench")

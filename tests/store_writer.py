@@ -15,8 +15,8 @@ from typing import IO, Any
 
 from turbo.game.events import Entry, Passed
 from turbo.game.match import DEFAULTS
+from turbo.game.tile_options import TileOptions
 from turbo.storage.store import AnyOptions, Store
-from turbo.tiles.options import TileOptions
 
 ROOT = Path(__file__).parent.parent
 

@@ -22,11 +22,11 @@ from docs.making.rule_pages import EXAMPLES, judged_example
 from tests.web_support import Site
 from turbo.commands import listing
 from turbo.errors import TurboError
+from turbo.game.editions import PieceKind
 from turbo.game.layout import Rule
 from turbo.game.messages import Language
 from turbo.game.record import STATEMENTS
 from turbo.mqtt.messages import KINDS
-from turbo.tiles import transcript as tiles
 from web.api.openapi import openapi_document
 from web.hall import pages as hall_pages
 from web.hall import views as hall_views
@@ -93,8 +93,8 @@ def test_the_reference_names_every_command_rule_route_topic_and_statement(
     topics = (MADE / "mqtt.md").read_text("utf-8")
     assert all(f"\n## {topic(kind)}\n" in topics for kind in KINDS)
     statements = (MADE / "records.md").read_text("utf-8")
-    assert all(f"\n## {name}\n" in statements for name in STATEMENTS)
-    assert all(f"\n### tiles: {name}\n" in statements for name in tiles.STATEMENTS)
+    assert all(f"\n## {name}\n" in statements for name in STATEMENTS[PieceKind.DIE])
+    assert all(f"\n### tiles: {name}\n" in statements for name in STATEMENTS[PieceKind.TILE])
 
 
 def test_every_page_of_the_repository_is_in_the_book(book: Path) -> None:
@@ -121,7 +121,11 @@ def test_an_example_that_is_ruled_otherwise_is_no_example(monkeypatch: pytest.Mo
 def test_the_rules_pages_name_every_rule_and_statement() -> None:
     said = "".join((DOCS / name).read_text("utf-8") for name in ("rules.md", "editions.md"))
     assert [rule for rule in Rule if f"`{rule}`" not in said] == []
-    assert [name for name in (*STATEMENTS, *tiles.STATEMENTS) if f"`{name}" not in said] == []
+    assert [
+        name
+        for name in {*STATEMENTS[PieceKind.DIE], *STATEMENTS[PieceKind.TILE]}
+        if f"`{name}" not in said
+    ] == []
 
 
 def test_every_command_with_json_shows_it_or_says_why_not(known: dict[str, set[str]]) -> None:

@@ -20,6 +20,7 @@ FLOORS = [
     {"turbo.i18n"},
     {"turbo.game"},
     {"turbo.tiles"},
+    {"turbo.games"},
     {"turbo.solver", "turbo.board"},
     {"turbo.storage", "vision.pictures"},
     {"vision.mat", "turbo.mqtt"},
@@ -43,6 +44,7 @@ LIGHT = {
     "turbo.errors": HEAVY,
     "turbo.game": HEAVY,
     "turbo.tiles": HEAVY,
+    "turbo.games": HEAVY,
     "turbo.solver": HEAVY,
     "turbo.storage": HEAVY,
     "turbo.live": HEAVY - {"numpy"},  # pictures pass through it as arrays
@@ -143,8 +145,8 @@ def test_light_rooms_import_nothing_heavy(module: str) -> None:
 STARTS = {
     "turbo": ([], 6),
     "help": (["--help"], 6),
-    "check": (["check", "b3 b4 b5"], 22),
-    "check a fault": (["check", "b3 b4 b6", "--lang", "de"], 22),
+    "check": (["check", "b3 b4 b5"], 25),
+    "check a fault": (["check", "b3 b4 b6", "--lang", "de"], 25),
     "solve": (["solve", "--table", "b3 b4 b5", "--hand", "b6"], 50),
     "matches": (["matches"], 75),
 }

@@ -18,12 +18,14 @@ from turbo.storage.store import Store
 
 KEPT = Path(__file__).parent / "data" / "kept"
 AS_READ: list[dict[str, Any]] = json.loads((KEPT / "as_read.json").read_text(encoding="utf-8"))
+NEWER = ("message", "why")
+"""Sentences may be worded better since, and why an entry was made is told since."""
 NAMES = [f"{one['match']} {one['edition']}" for one in AS_READ]
 
 
 def without_words(document: Any) -> Any:
     if isinstance(document, dict):
-        return {key: without_words(one) for key, one in document.items() if key != "message"}
+        return {key: without_words(one) for key, one in document.items() if key not in NEWER}
     return list(map(without_words, document)) if isinstance(document, list) else document
 
 

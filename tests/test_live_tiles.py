@@ -20,13 +20,13 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Layout
 from turbo.game.observation import Reading
+from turbo.game.record import statement_text
 from turbo.live.inputs import Answered, PressedButton, Tick
 from turbo.live.tiles.dispatcher import MemoryKeeper, TileDispatcher
 from turbo.live.tiles.laid import Laid, LaidTile, layout_of, recognised
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.live.tiles.words import tile_word
 from turbo.tiles.rows import is_same_table
-from turbo.tiles.transcript import act_text
 
 WIDE = 26.0
 FIRST = "k10 r10 o10"
@@ -95,7 +95,7 @@ class Evening:
 
     @property
     def acts(self) -> list[str]:
-        return [act_text(act) for act, _ in self.told]
+        return [statement_text(act) for act, _ in self.told]
 
     @property
     def last(self) -> tuple[Act, Ruling]:

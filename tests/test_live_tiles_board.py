@@ -15,11 +15,11 @@ from turbo.board.serial_port import SerialLink
 from turbo.board.wire import Button
 from turbo.game.editions import edition
 from turbo.game.observation import Observation
+from turbo.game.record import statement_text
 from turbo.live.command_queue import EventRelay
 from turbo.live.perception import Perception
 from turbo.live.tiles.dispatcher import MemoryKeeper
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.transcript import act_text
 from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
 
@@ -75,7 +75,7 @@ def test_its_buttons_hand_over_and_the_clock_runs(
         Perception(lambda image: Observation((), *SIZE, are_tiles=True)),
         Plan.whole_picture(*SIZE),
         link=link,
-        told=lambda act, ruling, before: acts.append(act_text(act)),
+        told=lambda act, ruling, before: acts.append(statement_text(act)),
     )
     relay.rings(runner.hear)
 

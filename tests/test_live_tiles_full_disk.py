@@ -9,12 +9,12 @@ import numpy as np
 
 from tests.test_live_full_disk import no_room
 from turbo.game.observation import Observation
+from turbo.game.tile_options import TileOptions
 from turbo.live.perception import Perception
 from turbo.live.tiles.dispatcher import SessionTileKeeper
 from turbo.live.tiles.runner import TileRunner
 from turbo.storage.session import Session
 from turbo.storage.store import Store
-from turbo.tiles.options import TileOptions
 from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
 

@@ -12,11 +12,11 @@ from turbo.game.editions import edition
 from turbo.game.events import Act, Ruling, Verdict
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation
+from turbo.game.record import statement_text
 from turbo.live.tiles.dispatcher import MemoryKeeper
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.contest import Contest
+from turbo.tiles.match import TileMatch
 from turbo.tiles.rows import is_same_table, rows_of
-from turbo.tiles.transcript import act_text
 from turbo.twin.tile_acting import acted_match
 from turbo.twin.tile_people import NAMES, TileHabits
 from turbo.twin.tile_table import Beat, TileTwin, TileTwinCamera
@@ -45,10 +45,10 @@ def test_an_evening_is_seen_as_it_was_played() -> None:
     answers: list[str] = []
     tables: list[Layout] = []
 
-    def told(act: Act, ruling: Ruling, before: Contest) -> None:
+    def told(act: Act, ruling: Ruling, before: TileMatch) -> None:
         rules = {str(fault.rule) for fault in ruling.faults}
         answers.append(" ".join([str(ruling.verdict), *(r for r in RULES if r in rules)]))
-        tables.append(Layout.parse(act_text(act).partition("table ")[2]))
+        tables.append(Layout.parse(statement_text(act).partition("table ")[2]))
 
     twin = TileTwin(rate_hz=5.0, seed=2)
     twin.play(beats)
@@ -99,9 +99,13 @@ def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about
     )
     watched.sight.reader = reader = CarelessReader()
     watched.runner.run()
-    assert [act_text(act) for act, _ in watched.heard][:3] == ["round Ann", f"table {laid}", "draw"]
+    assert [statement_text(act) for act, _ in watched.heard][:3] == [
+        "round Ann",
+        f"table {laid}",
+        "draw",
+    ]
     act, ruling = watched.heard[3]
-    assert "b11 b12 b13" in act_text(act) and ruling.verdict is Verdict.ACCEPTED
+    assert "b11 b12 b13" in statement_text(act) and ruling.verdict is Verdict.ACCEPTED
     assert reader.found > 3, "it was there to be found"
 
 

@@ -13,7 +13,6 @@ from turbo.game.record import Record
 from turbo.storage.history import judge_record
 from turbo.storage.session import Session
 from turbo.storage.store import Store
-from turbo.tiles.transcript import Transcript
 from turbo.twin.event_match import events_match
 
 NOW = datetime(2026, 11, 17, 20, 0, tzinfo=UTC)
@@ -69,9 +68,9 @@ def test_what_was_changed_is_refused(text: str) -> None:
 
 def test_a_record_of_tiles_has_it_too() -> None:
     text = sealed("edition original-goliath\nplayers Ann, Bob\n")
-    assert Transcript.parse(text).players == ("Ann", "Bob")
+    assert Record.parse(text).players == ("Ann", "Bob")
     with pytest.raises(BadNotation, match="digest"):
-        Transcript.parse(text.replace("Bob", "Rob"))
+        Record.parse(text.replace("Bob", "Rob"))
 
 
 def test_no_flipped_bit_is_read_as_something_else(tmp_path: Path) -> None:

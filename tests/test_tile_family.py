@@ -11,13 +11,13 @@ from turbo.game.editions import edition
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.game.naming import name
+from turbo.game.record import Record
 from turbo.live.inputs import Answered
-from turbo.tiles.contest import Contest
-from turbo.tiles.documents import referee_tiles
+from turbo.storage.history import judge_tile_record
+from turbo.tiles.match import TileMatch
 from turbo.tiles.rows import TileLayout
 from turbo.tiles.score import counted
 from turbo.tiles.speech import tile_message
-from turbo.tiles.transcript import Transcript
 from turbo.twin.tile_drawing import TileLook, tile_texture
 
 
@@ -38,8 +38,8 @@ def test_the_pool_is_counted_when_all_has_been_said(said: tuple[str, ...]) -> No
         "Cid": "begin Cid 2 out",
     }
     lines = ["edition original-goliath", "players Ann, Bob, Cid", "round Ann"]
-    record = Transcript.parse("\n".join([*lines, *(words[one] for one in said)]))
-    game = referee_tiles(record)[-1].contest.game
+    record = Record.parse("\n".join([*lines, *(words[one] for one in said)]))
+    game = judge_tile_record(record).match.game
     assert game is not None and game.pool == 0
 
 
@@ -47,15 +47,15 @@ def test_a_game_taken_up_with_an_empty_pool_is_blocked_by_passes() -> None:
     begun = [f"begin table {full_table(102)}", "begin Ann 1 out", "begin Bob 1 out"]
     lines = ["edition original-goliath", "players Ann, Bob, Cid", "round Ann", *begun]
     text = "\n".join([*lines, "begin Cid 2 out", "pass", "pass", "pass"])
-    refereed = referee_tiles(Transcript.parse(text))
-    assert [str(one.ruling.verdict) for one in refereed[-3:] if one.ruling] == ["accepted"] * 3
-    game = refereed[-1].contest.game
+    refereed = judge_tile_record(Record.parse(text)).judged
+    assert [str(one.ruling.verdict) for one in refereed[-3:]] == ["accepted"] * 3
+    game = refereed[-1].match.game
     assert game is not None and game.is_over
 
 
 def test_a_pool_with_tiles_left_is_what_the_box_has_left() -> None:
     text = "edition six\nplayers A, B\nround A\nbegin table b3 b4 b5\nbegin A 10 out\nbegin B 20"
-    game = referee_tiles(Transcript.parse(text))[-1].contest.game
+    game = judge_tile_record(Record.parse(text)).match.game
     assert game is not None and game.pool == 160 - 3 - 10 - 20
 
 
@@ -142,9 +142,9 @@ def test_the_help_and_the_book_speak_of_tiles(capsys: pytest.CaptureFixture[str]
     assert "editions with tiles" in book and "make demo-tiles" in book
 
 
-def played(*lines: str, edition: str = "original-goliath", players: str = "A, B, C") -> Contest:
+def played(*lines: str, edition: str = "original-goliath", players: str = "A, B, C") -> TileMatch:
     text = "\n".join([f"edition {edition}", f"players {players}", *lines])
-    return referee_tiles(Transcript.parse(text))[-1].contest
+    return judge_tile_record(Record.parse(text)).match
 
 
 def test_one_goes_home_and_the_others_play_on() -> None:
@@ -194,4 +194,4 @@ def test_a_resignation_ends_the_match_as_ever() -> None:
 
 def test_who_goes_home_is_written_and_read_again() -> None:
     text = "edition six\nplayers A, B, C\nround A\nleave B"
-    assert str(Transcript.parse(text)) == text
+    assert str(Record.parse(text)) == text

@@ -10,9 +10,9 @@ from tests.tile_layouts import layouts, plays
 from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import HandedOver, Verdict
 from turbo.game.layout import Layout
-from turbo.tiles.contest import Contest, new_game
+from turbo.tiles.match import TileMatch, new_game
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import RowReader, TileLayout, kind_of
-from turbo.tiles.umpire import judge_tiles
 
 TILE_EDITIONS = [name for name, one in EDITIONS.items() if not one.is_thrown]
 
@@ -90,7 +90,7 @@ def play_difference(before: str, after: str, name: str, *, melded: bool, rack: i
     lying = game.__class__(
         0, 0, (rack, 14), (melded, False), game.pool, table=table, shown=(None, None)
     )
-    contest = Contest(("Ann", "Bob"), rules, game=lying)
+    contest = TileMatch(("Ann", "Bob"), rules, game=lying)
     ruling = judge_tiles(contest, HandedOver(Layout.parse(after, special=True)))
     ours = {str(fault.rule) for fault in ruling.faults}
     theirs = tile_oracle.play_faults(

@@ -6,7 +6,7 @@ from bench.tile_matches import differences, habits_of, played
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.game.layout import Layout
-from turbo.tiles.transcript import Transcript
+from turbo.game.record import Record
 from turbo.twin.tile_ledger import box
 from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS
 from turbo.twin.tile_people import NAMES, PlayedTiles, tile_match
@@ -32,7 +32,7 @@ def test_the_ledger_equals_the_referees_match(
 @pytest.mark.parametrize("name", TILE_EDITIONS)
 def test_the_record_reads_back(matches: dict[str, list[PlayedTiles]], name: str) -> None:
     for match in matches[name][:3]:
-        assert Transcript.parse(str(match.transcript)) == match.transcript
+        assert Record.parse(str(match.record)) == match.record
 
 
 def test_games_end_in_every_way_and_people_do_all_they_can(

@@ -13,18 +13,19 @@ from turbo.game.editions import EDITIONS, TURBO, edition
 from turbo.game.events import Act, Drawn, RoundStarted
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.tiles.contest import Contest, without_tiles
-from turbo.tiles.documents import referee_document, referee_tiles
+from turbo.game.record import Record, statement_text
+from turbo.storage.answers import history_json
+from turbo.storage.history import judge_tile_record
+from turbo.tiles.match import TileMatch, without_tiles
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.speech import tile_message
-from turbo.tiles.transcript import Transcript, act_text
-from turbo.tiles.umpire import judge_tiles
 
 HEAD = "edition original-jumbo\nplayers Ann, Bob, Cid\nround Ann\n"
 
 
 def ruled(text: str) -> list[str]:
     """Every ruling of a record: accepted, unsure, or the ids of its faults."""
-    found = referee_document(Transcript.parse(text), Language.ENGLISH)["rulings"]
+    found = history_json(judge_tile_record(Record.parse(text)), Language.ENGLISH)["rulings"]
     return [" ".join(f["rule"] for f in one["faults"]) or one["verdict"] for one in found]
 
 
@@ -34,7 +35,7 @@ def test_the_example_of_the_rules_is_judged() -> None:
         "table k10 r10 o10 b10 | b4 b5 b6 | k5 r5 o5\ndraw"
     )
     assert ruled(text) == ["accepted"] * 7
-    game = referee_tiles(Transcript.parse(text))[-1].contest.game
+    game = judge_tile_record(Record.parse(text)).match.game
     assert game is not None
     assert game.racks == (14 + 1 - 6, 14 - 3 - 1, 14 + 3 + 1)
     assert game.pool == 106 - 3 * 14 - 1 - 3 - 1
@@ -81,7 +82,7 @@ def test_a_game_ends_when_a_rack_is_empty_and_the_others_are_shown() -> None:
         "begin table k10 r10 o10\nbegin Ann 1 out\nbegin Bob 2\nbegin Cid 2\n"
         "table k10 r10 o10 b10\nrack Bob k5 r*\nrack Cid r13\nrack Cid r13 k3\nend late"
     )
-    answer = referee_document(Transcript.parse(text), Language.DUTCH)
+    answer = history_json(judge_tile_record(Record.parse(text)), Language.DUTCH)
     assert [one["verdict"] for one in answer["rulings"]] == [
         "accepted", "accepted", "accepted", "rejected", "accepted",
     ]  # fmt: skip
@@ -101,7 +102,7 @@ def test_last_turns_begin_with_who_drew_the_last_tile() -> None:
         "out-of-order", "accepted", "accepted", "accepted", "hand-count",
     ]  # fmt: skip
     drew_last = (len(lines) - 1) % 3
-    game = referee_tiles(Transcript.parse(HEAD + "\n".join(lines)))[-1].contest.game
+    game = judge_tile_record(Record.parse(HEAD + "\n".join(lines))).match.game
     assert game is not None and game.turn == drew_last and game.last_turns == 3
 
 
@@ -119,7 +120,7 @@ def test_time_is_advice() -> None:
         "edition original-jumbo\nplayers A, B\nround A @2026-11-16T20:00:00\n"
         "draw @2026-11-16T20:00:50\ndraw @2026-11-16T20:02:00"
     )
-    rulings = referee_document(Transcript.parse(text), Language.ENGLISH)["rulings"]
+    rulings = history_json(judge_tile_record(Record.parse(text)), Language.ENGLISH)["rulings"]
     assert [[a["rule"] for a in one["advice"]] for one in rulings] == [[], [], ["late"]]
 
 
@@ -140,7 +141,7 @@ def test_time_is_advice() -> None:
 )
 def test_what_cannot_be_read_is_told_in_one_line(text: str, expected: str) -> None:
     with pytest.raises(BadNotation, match=expected):
-        Transcript.parse(text)
+        Record.parse(text)
 
 
 def test_typed_results_win_by_games_in_special() -> None:
@@ -149,14 +150,14 @@ def test_typed_results_win_by_games_in_special() -> None:
     for row in rows:
         points = ", ".join(f"{n} {p}" for n, p in zip("ABCD", row.split(), strict=True))
         lines += ["round A", f"score {points} out"]
-    answer = referee_document(Transcript.parse("\n".join(lines)), Language.ENGLISH)
+    answer = history_json(judge_tile_record(Record.parse("\n".join(lines))), Language.ENGLISH)
     assert answer["totals"] == {"A": -24, "B": -54, "C": 45, "D": 33}
     assert answer["winner"] == "C" and answer["finished"]
 
 
 @given(st.sampled_from(sorted(set(EDITIONS) - {TURBO.name})), st.lists(acts, max_size=12))
 def test_any_statement_in_any_state_gets_a_ruling(name: str, said: list[Act]) -> None:
-    contest = Contest(NAMES, edition(name))
+    contest = TileMatch(NAMES, edition(name))
     for act in [RoundStarted("Ann"), *said]:
         ruling = judge_tiles(contest, act)
         for fault in (*ruling.faults, *ruling.advice):
@@ -168,10 +169,10 @@ def test_any_statement_in_any_state_gets_a_ruling(name: str, said: list[Act]) ->
 @given(st.lists(acts, max_size=12), st.sampled_from(["original-jumbo", "special"]))
 def test_a_record_reads_back_to_itself(said: list[Act], name: str) -> None:
     text = f"edition {name}\nplayers Ann, Bob, Cid\n"
-    text += "\n".join(map(act_text, [Drawn(), *said]))
-    record = Transcript.parse(text)
-    assert [one.act for one in record.acts] == [Drawn(), *said]
-    assert Transcript.parse(str(record)) == record
+    text += "\n".join(map(statement_text, [Drawn(), *said]))
+    record = Record.parse(text)
+    assert [one.event for one in record.statements] == [Drawn(), *said]
+    assert Record.parse(str(record)) == record
 
 
 def test_random_layouts_are_judged_like_their_sets() -> None:
@@ -257,15 +258,15 @@ def test_points_of_racks_may_be_told_without_their_tiles(
     lines = ["draw"] * (106 - 3 * 14) + ["pass"] * 3
     lines += ["correct Ann 1"] + [f"rack {n} {r}" for n, r in zip(NAMES, racks, strict=True)]
     text = f"edition {name}\nplayers Ann, Bob, Cid\nround Ann\n" + "\n".join(lines)
-    (told,) = referee_document(Transcript.parse(text), Language.ENGLISH)["rounds"]
+    (told,) = history_json(judge_tile_record(Record.parse(text)), Language.ENGLISH)["rounds"]
     assert (told["winner"], tuple(told["scores"].values())) == (winner, points)
 
 
 def test_a_turn_that_nobody_showed_leaves_the_count_open() -> None:
-    game = referee_tiles(Transcript.parse(BLIND + "played\nplayed 4\ncorrect Ann 9"))[-1]
-    assert game.contest.game is not None
-    assert [game.contest.game.count(seat) for seat in range(3)] == [9, 10, 14]
-    before = referee_tiles(Transcript.parse(BLIND + "played"))[-1].contest.game
+    game = judge_tile_record(Record.parse(BLIND + "played\nplayed 4\ncorrect Ann 9")).match.game
+    assert game is not None
+    assert [game.count(seat) for seat in range(3)] == [9, 10, 14]
+    before = judge_tile_record(Record.parse(BLIND + "played")).match.game
     assert before is not None and before.count(0) is None
 
 
@@ -305,18 +306,18 @@ def test_a_time_without_a_zone_is_held_against_none_with_one() -> None:
 
 
 def _late(text: str) -> list[bool]:
-    rulings = referee_document(Transcript.parse(text), Language.ENGLISH)["rulings"]
+    rulings = history_json(judge_tile_record(Record.parse(text)), Language.ENGLISH)["rulings"]
     return [any(one["rule"] == "late" for one in ruling["advice"]) for ruling in rulings]
 
 
 def test_only_the_time_is_chosen_in_the_middle_of_a_match() -> None:
     with pytest.raises(BadNotation, match="expected 'time'"):
-        Transcript.parse(BLIND + "draw\noption blocked=differences")
+        Record.parse(BLIND + "draw\noption blocked=differences")
 
 
 def test_too_many_seats_are_refused() -> None:
     with pytest.raises(TurboError, match="expected 2 to 4 players"):
-        Contest(("A", "B", "C", "D", "E"), edition("special"))
+        TileMatch(("A", "B", "C", "D", "E"), edition("special"))
 
 
 RETURNS: dict[str, tuple[str, str, str]] = {

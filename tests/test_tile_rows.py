@@ -7,10 +7,10 @@ from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import HandedOver, RoundStarted, Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.tiles.contest import Contest, new_game
+from turbo.tiles.match import TileMatch, new_game
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import RowReader
 from turbo.tiles.score import counted
-from turbo.tiles.umpire import judge_tiles
 
 
 def tiles(text: str) -> Faces:
@@ -75,14 +75,14 @@ def test_a_row_is_what_its_rulebook_says(row: str) -> None:
 def play(name: str, before: str, rack: str, after: str, melded: bool) -> str:
     """The ruling on a hand-over, as the ids of its faults in order, or 'accepted'."""
     chosen = edition(name)
-    contest = Contest(("Ann", "Bob"), chosen)
+    contest = TileMatch(("Ann", "Bob"), chosen)
     contest = contest.after(RoundStarted("Ann"), judge_tiles(contest, RoundStarted("Ann")))
     table = Layout.parse(before, special=True)
     game = new_game(chosen, 2, 0)
     game = type(game)(
         0, 0, game.racks, (melded, melded), game.pool, table, shown=(None, None), turns=4
     )
-    contest = Contest(("Ann", "Bob"), chosen, game=game)
+    contest = TileMatch(("Ann", "Bob"), chosen, game=game)
     act = HandedOver(Layout.parse(after, special=True))
     ruling = judge_tiles(contest, act)
     assert ruling.verdict is not Verdict.UNSURE

@@ -13,6 +13,7 @@ from tests.tile_support import NAMES, acts
 from turbo.commands.cli import main
 from turbo.errors import TurboError
 from turbo.game.digest import sealed
+from turbo.game.editions import PieceKind
 from turbo.game.events import (
     Amended,
     BackTo,
@@ -26,17 +27,16 @@ from turbo.game.events import (
     Undone,
 )
 from turbo.game.messages import Language
-from turbo.game.record import Record
+from turbo.game.record import Record, parse_event
+from turbo.game.tile_options import TileOptions
 from turbo.storage.answers import history_json, log_json
+from turbo.storage.history import TileHistory, judge_tile_record
 from turbo.storage.rows import entry_from, entry_row
 from turbo.storage.salvage import backup, restore
 from turbo.storage.session import Session
 from turbo.storage.standing import MatchStanding
 from turbo.storage.store import Store, StoreError
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.documents import referee_document
-from turbo.tiles.options import TileOptions
-from turbo.tiles.transcript import Transcript, parse_act
+from turbo.storage.turn_clock import turn_since
 
 NOW = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 JUMBO = TileOptions("original-jumbo", (("time", "90"),))
@@ -87,7 +87,7 @@ def begun(store: Store, options: TileOptions = JUMBO) -> Session:
 def say(session: Session, *statements: str) -> list[str]:
     found = []
     for one in statements:
-        ruling = session.feed(parse_act(one, session.tiles.players), "Eva")
+        ruling = session.feed(parse_event(one, session.tiles.players, PieceKind.TILE), "Eva")
         found.append(" ".join(str(f.rule) for f in ruling.faults) or str(ruling.verdict))
     return found
 
@@ -151,7 +151,7 @@ def test_undo_amend_and_going_back_judge_again(path: Path) -> None:
     with Store(path) as store:
         session = begun(store)
         say(session, "round Ann", "draw", "draw", "draw")
-        session.change(Amended(2, parse_act("played k10 r10 o10", NAMES)), "Eva")
+        session.change(Amended(2, parse_event("played k10 r10 o10", NAMES, PieceKind.TILE)), "Eva")
         game = session.tiles.match.game
         assert game is not None and game.racks == (11, 15, 15) and len(game.table.dice) == 3
         session.change(Undone(4), "Eva")
@@ -167,19 +167,19 @@ def test_undo_amend_and_going_back_judge_again(path: Path) -> None:
 
 
 def test_a_record_of_an_evening_comes_back_to_the_letter(path: Path) -> None:
-    record = Transcript.parse(EVENING)
+    record = Record.parse(EVENING)
     with Store(path) as store:
         number = store.import_record(record, NOW, by="Eva")
         text = store.tiles(number).record_text()
         assert text == EVENING
-        again = store.import_record(Transcript.parse(text), NOW)
+        again = store.import_record(Record.parse(text), NOW)
         assert store.tiles(again).record_text() == text
         head = store.head(number)
         assert head.standing.totals == (51, -41, -1, -9)
         assert head.standing.scores == ((57, -30, -23, -4), (-6, -11, 22, -5))
         assert head.standing.is_finished and head.standing.winner == "Ann"
         told = history_json(store.tiles(number), Language.DUTCH)
-        by_record = referee_document(record, Language.DUTCH)
+        by_record = history_json(judge_tile_record(record), Language.DUTCH)
         lines = [dict(one, line=0) for one in told.pop("rulings")]
         assert lines == [dict(one, line=0) for one in by_record.pop("rulings")]
         assert told == by_record
@@ -206,12 +206,12 @@ def test_any_log_folds_grows_and_is_exported_alike(name: str, log: list[Logged])
         if not isinstance(event, Undone | BackTo | Amended) or _may(history, event):
             history = history.followed_by(entry)
     assert TileHistory.of(NAMES, history.entries, options) == history
-    rows = [entry_from(entry_row(one), NAMES, tiles=True) for one in history.entries]
+    rows = [entry_from(entry_row(one), NAMES, piece=PieceKind.TILE) for one in history.entries]
     assert rows == list(history.entries)
     text = history.record_text()
-    read = Transcript.parse(text)
+    read = Record.parse(text)
     assert f"{read}\n" == text
-    totals = referee_document(read, Language.ENGLISH)["totals"]
+    totals = history_json(judge_tile_record(read), Language.ENGLISH)["totals"]
     assert tuple(totals.values()) == history.match.totals
     assert log_json(history) is not None
 
@@ -231,7 +231,7 @@ def test_a_time_chosen_first_is_an_option_of_the_record(path: Path) -> None:
         lines = session.tiles.record_text().splitlines()
         assert lines[0] == "edition original-jumbo time=off"
         assert [line.partition(" @")[0] for line in lines[2:]] == ["round Ann", "option time=30"]
-        again = store.import_record(Transcript.parse(session.tiles.record_text()), NOW)
+        again = store.import_record(Record.parse(session.tiles.record_text()), NOW)
         assert store.tiles(again).record_text() == session.tiles.record_text()
 
 
@@ -240,17 +240,17 @@ def test_the_turn_counts_from_its_beginning_less_pauses_and_anew_after_a_change(
 ) -> None:
     with Store(path) as store:
         session = begun(store)
-        assert session.tiles.turn_since is None
+        assert turn_since(session.tiles) is None
         say(session, "round Ann", "draw")
-        since = session.tiles.turn_since
+        since = turn_since(session.tiles)
         assert since == session.tiles.entries[-1].at
         session.pause(True, "Eva")
         session.pause(False, "Eva")
-        assert since is not None and session.tiles.turn_since == since + timedelta(seconds=10)
+        assert since is not None and turn_since(session.tiles) == since + timedelta(seconds=10)
         session.change(Undone(2), "Eva")
-        assert session.tiles.turn_since == session.tiles.entries[-1].at
+        assert turn_since(session.tiles) == session.tiles.entries[-1].at
         say(session, "option time=30")
-        assert session.tiles.turn_since == session.tiles.entries[-1].at
+        assert turn_since(session.tiles) == session.tiles.entries[-1].at
         assert session.tiles.match.edition.time_s == 30
 
 
@@ -267,7 +267,7 @@ def test_a_changed_row_is_told(path: Path) -> None:
 
 def test_a_copy_is_saved_and_restored(path: Path, tmp_path: Path) -> None:
     with Store(path) as store:
-        store.import_record(Transcript.parse(EVENING), NOW)
+        store.import_record(Record.parse(EVENING), NOW)
         store.import_record(Record.parse("players Ann, Bob\nround Ann"), NOW)
         kept = store.tiles(1)
     backup(path, tmp_path / "copy.db")

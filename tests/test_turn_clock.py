@@ -6,13 +6,14 @@ from pathlib import Path
 import pytest
 
 from tests.tile_support import NAMES
+from turbo.game.editions import PieceKind
 from turbo.game.events import Undone
+from turbo.game.record import parse_event
+from turbo.game.tile_options import TileOptions
 from turbo.storage.answers import entry_text
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.storage.turn_clock import GRACE_S, TurnClock, deadline
-from turbo.tiles.options import TileOptions
-from turbo.tiles.transcript import parse_act
 
 NOW = datetime(2026, 11, 16, 20, 0, tzinfo=UTC)
 
@@ -31,7 +32,10 @@ class Table:
 
     def say(self, *statements: str) -> None:
         for one in statements:
-            assert self.session.feed(parse_act(one, NAMES), "Eva").verdict == "accepted"
+            assert (
+                self.session.feed(parse_event(one, NAMES, PieceKind.TILE), "Eva").verdict
+                == "accepted"
+            )
 
     def after(self, seconds: float) -> str:
         """What the clock says then; nothing if it says nothing."""

@@ -25,10 +25,11 @@ from turbo.commands.serve import (
 )
 from turbo.errors import TurboError
 from turbo.game.dice import Face
+from turbo.game.editions import PieceKind
+from turbo.game.record import parse_event
 from turbo.storage.roll_book import Roll, Rolls, rolls_path
 from turbo.storage.session import Session
 from turbo.storage.store import Store
-from turbo.tiles.transcript import parse_act
 from web.auth.keys import Door, Role
 from web.serve import Server, addresses
 from web.settings import DEFAULTS, WebSettings
@@ -248,8 +249,8 @@ def test_the_card_of_either_game_is_printed(tmp_path: Path) -> None:
         keep_tiles(session, _arguments(*FOUR))
         points = 'score Ann 24, Bob -5, Cid -16, "Dik van Dam" -3 out'
         for _ in range(30):
-            session.feed(parse_act("round Ann", session.tiles.players), "Eva")
-            session.feed(parse_act(points, session.tiles.players), "Eva")
+            session.feed(parse_event("round Ann", session.tiles.players, PieceKind.TILE), "Eva")
+            session.feed(parse_event(points, session.tiles.players, PieceKind.TILE), "Eva")
     for match in ("1", "2"):
         card = tmp_path / f"{match}.pdf"
         assert main(["card", match, str(card), "--lang", "de", "--store", str(path)]) == 0

@@ -11,9 +11,9 @@ from tests.web_support import Client, Site
 from turbo.game.editions import EDITIONS
 from turbo.game.events import Drawn, RoundStarted
 from turbo.game.messages import Language
-from turbo.storage.tile_history import TileHistory
+from turbo.game.tile_options import TileOptions
+from turbo.storage.history import TileHistory
 from turbo.storage.turn_clock import TurnClock
-from turbo.tiles.options import TileOptions
 from web.api.operations import check
 from web.texts import TEXTS
 from web.tiles import views

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
     from turbo.game.layout import Fault, Layout, Rule
     from turbo.game.match import Match, Options
     from turbo.game.messages import Language, message
-    from turbo.game.record import Record
+    from turbo.game.record import Record, any_record
     from turbo.game.referee import judge
     from turbo.solver import best_play
     from turbo.storage.history import History, judge_record
     from turbo.storage.session import Session
     from turbo.storage.store import Store
     from turbo.tiles.rows import TileLayout
-    from turbo.tiles.transcript import any_record
     from vision.reading.reader import Reader
 
 _HOMES = {
@@ -37,14 +36,13 @@ _HOMES = {
     "turbo.game.layout": ("Fault", "Layout", "Rule"),
     "turbo.game.match": ("Match", "Options"),
     "turbo.game.messages": ("Language", "message"),
-    "turbo.game.record": ("Record",),
+    "turbo.game.record": ("Record", "any_record"),
     "turbo.game.referee": ("judge",),
     "turbo.solver": ("best_play",),
     "turbo.storage.history": ("History", "judge_record"),
     "turbo.storage.session": ("Session",),
     "turbo.storage.store": ("Store",),
     "turbo.tiles.rows": ("TileLayout",),
-    "turbo.tiles.transcript": ("any_record",),
     "vision.reading.reader": ("Reader",),
 }
 """Loaded when first asked for: who judges a layout needs no solver, and no camera needs to be."""

@@ -3,9 +3,10 @@
 from dataclasses import fields
 
 from docs.making.configuration import field_notes
+from turbo.game.editions import PieceKind
 from turbo.game.match import Options
-from turbo.game.record import STATEMENTS, Line
-from turbo.tiles import transcript as tiles
+from turbo.game.record import STATEMENTS, Line, Record
+from turbo.game.statements import read_statement
 
 EXAMPLES = {
     "round": ("round Ann",),
@@ -65,7 +66,7 @@ def page() -> str:
         "- `tag KEY VALUE`, before the first round: what people want to keep",
         "",
     ]
-    for name in STATEMENTS:
+    for name in STATEMENTS[PieceKind.DIE]:
         lines += _section(name)
     lines += [
         "## Records of tiles",
@@ -74,7 +75,7 @@ def page() -> str:
         "players.",
         "",
     ]
-    for name in tiles.STATEMENTS:
+    for name in STATEMENTS[PieceKind.TILE]:
         lines += _tile_section(name)
     return "\n".join(lines)
 
@@ -91,7 +92,7 @@ def _options() -> list[tuple[str, str]]:
 def _section(name: str) -> list[str]:
     lines = [f"## {name}", ""]
     for example in EXAMPLES[name]:
-        event = Line(example, 1, ("Ann", "Bob")).statement().event
+        event = read_statement(Line(example, 1, ("Ann", "Bob")), PieceKind.DIE)
         said = " ".join((type(event).__doc__ or "").split())
         lines += ["```text", example, "```", "", f"`{type(event).__name__}`: {said}", ""]
     return lines
@@ -100,7 +101,7 @@ def _section(name: str) -> list[str]:
 def _tile_section(name: str) -> list[str]:
     lines = [f"### tiles: {name}", ""]
     for example in OF_TILES[name]:
-        act = tiles.Transcript.parse(f"{TILE_HEAD}{example}").acts[-1].act
+        act = Record.parse(f"{TILE_HEAD}{example}").statements[-1].event
         said = " ".join((type(act).__doc__ or "").split())
         lines += ["```text", example, "```", "", f"`{type(act).__name__}`: {said}", ""]
     return lines

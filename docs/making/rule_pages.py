@@ -13,13 +13,11 @@ from turbo.game.events import HandedOver, Redealt, Rethrown, Ruling, Thrown
 from turbo.game.layout import EMPTY, Fault, Layout, Rule
 from turbo.game.match import Match
 from turbo.game.messages import Language, message
-from turbo.game.record import Record
+from turbo.game.record import Record, names_edition
 from turbo.game.sets import Faces
 from turbo.solver import ruling_play
-from turbo.storage.history import judge_record
-from turbo.tiles.documents import referee_tiles
+from turbo.storage.history import judge_record, judge_tile_record
 from turbo.tiles.speech import tile_message
-from turbo.tiles.transcript import Transcript, is_transcript
 
 _HEAD = "players Ann, Bob\nround Ann\n"
 _NINE = "throw Ann b3 b4 b5 r3 k3 o7 o8 r* k12\n"
@@ -81,7 +79,7 @@ class Example:
 def judged_example(rule: Rule) -> Example:
     """The example of a rule, refereed now."""
     text = _ordered(EXAMPLES[rule])
-    found = _tiles(text, rule) if is_transcript(text) else _dice(text, rule)
+    found = _tiles(text, rule) if names_edition(text) else _dice(text, rule)
     if found is None:
         raise TurboError(f"expected an example of {rule}, got another ruling: {text!r}")
     return found
@@ -102,7 +100,7 @@ def _named(ruling: Ruling, rule: Rule) -> Fault | None:
 
 def _dice(text: str, rule: Rule) -> Example | None:
     record = Record.parse(text)
-    judged = judge_record(record, record.options, ruling_play).judged
+    judged = judge_record(record, find_play=ruling_play).judged
     last = judged[-1]
     before = judged[-2].match
     fault, event = _named(last.ruling, rule), last.event
@@ -121,18 +119,18 @@ def _in_hand(match: Match) -> Faces:
 
 
 def _tiles(text: str, rule: Rule) -> Example | None:
-    record = Transcript.parse(text)
-    refereed = referee_tiles(record)
-    last = refereed[-1]
-    fault = None if last.ruling is None else _named(last.ruling, rule)
-    if last.ruling is None or fault is None:
+    record = Record.parse(text)
+    judged = judge_tile_record(record).judged
+    last = judged[-1]
+    fault = _named(last.ruling, rule)
+    if fault is None:
         return None
-    game = refereed[-2].contest.game
-    act = last.said.act
+    game = judged[-2].match.game
+    act = last.event
     layout = act.layout if isinstance(act, HandedOver) else None
     hand = act.tiles if isinstance(act, Redealt) else ()
     before = EMPTY if game is None else game.table
-    return Example(text, last.ruling, fault, record.edition, before, layout, hand)
+    return Example(text, last.ruling, fault, record.options.edition, before, layout, hand)
 
 
 def picture(example: Example) -> str:

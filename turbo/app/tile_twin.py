@@ -10,7 +10,7 @@ from turbo.game.events import Act, Ruling
 from turbo.live.tiles.dispatcher import TileKeeper
 from turbo.live.tiles.machine import TileStep
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.contest import Contest
+from turbo.tiles.match import TileMatch
 from turbo.twin.tile_acting import Acted, Heard, differences
 from turbo.twin.tile_drawing import TileLook
 from turbo.twin.tile_table import Asked, TileTwin, TileTwinCamera
@@ -27,7 +27,7 @@ class WatchedTwin:
     rate_hz: float = 10.0
     look: TileLook = field(default_factory=TileLook)
     wait: Callable[[float], None] | None = None
-    told: Callable[[Act, Ruling, Contest], None] | None = None
+    told: Callable[[Act, Ruling, TileMatch], None] | None = None
     shown: Callable[[TileStep], None] | None = None
     link: Link | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -57,7 +57,7 @@ class WatchedTwin:
     def _asked(self) -> list[Asked]:
         return [(tile.id, tile.centre_px) for tile in self.runner.asked]
 
-    def _hear(self, act: Act, ruling: Ruling, before: Contest) -> None:
+    def _hear(self, act: Act, ruling: Ruling, before: TileMatch) -> None:
         self.heard.append((act, ruling))
         if self.told is not None:
             self.told(act, ruling, before)

@@ -9,13 +9,11 @@ from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
 from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.messages import Language
-from turbo.game.record import parse_statement
+from turbo.game.record import parse_event
 from turbo.solver import ruling_play
 from turbo.storage.session import Session
 from turbo.storage.standing import MatchStanding
 from turbo.storage.store import AnyHistory, Store
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.transcript import parse_act
 
 _ENTRY_HELP = "its number (see 'turbo show --history')"
 
@@ -67,9 +65,7 @@ def amend(args: argparse.Namespace) -> int:
 
 
 def _said(statement: str, history: AnyHistory) -> Event | Act:
-    if isinstance(history, TileHistory):
-        return parse_act(statement, history.players)
-    return parse_statement(statement, history.players).event
+    return parse_event(statement, history.players, history.options.edition.piece)
 
 
 def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change: Change) -> int:
@@ -107,8 +103,8 @@ def _standing_text(history: AnyHistory, language: Language) -> str:
     if standing.is_finished:
         key = "drawn" if standing.winner is None else "won"
         return f"{score}, {said(key, language, name=standing.winner)}"
-    if isinstance(history, TileHistory):
-        return f"{score}, {said('open-tiles', language, played=played)}"
+    rounds = history.options.edition.games(len(history.players))
     # Tiles have no agreed number in most editions: 'of how many' would be invented.
-    rounds = history.options.rounds
+    if rounds is None:
+        return f"{score}, {said('open-tiles', language, played=played)}"
     return f"{score}, {said('open', language, played=played, rounds=rounds)}"

@@ -6,10 +6,10 @@ from turbo.commands.common import add_output, print_json, style_of
 from turbo.commands.style import Style
 from turbo.game.answers import check_json
 from turbo.game.dice import hand_text
-from turbo.game.editions import EDITIONS, TURBO
+from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.layout import Layout
-from turbo.game.messages import Language
 from turbo.game.sets import TableSet
+from turbo.games import game_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,27 +21,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    # Tiles lie in rows and never cross: their table is judged by rules of its own.
-    if not (edition := EDITIONS[args.edition]).is_thrown:
-        from turbo.commands.tiles import check_tiles
-
-        return check_tiles(args.layout, edition, style_of(args), print_json if args.json else None)
-    layout = Layout.parse(args.layout)
+    edition, style = EDITIONS[args.edition], style_of(args)
+    # Special jokers also where the edition has none: one that is not in the box is a fault with
+    # words, not a line that cannot be read.
+    layout = Layout.parse(args.layout, special=edition.piece is PieceKind.TILE)
+    document = game_of(edition).check(layout, edition, style.language)
     if args.json:
-        print_json(check_json(layout, Language(args.lang)))
+        print_json(document)
     else:
-        print(check_text(layout, style_of(args)))
+        print(TEXTS[edition.piece](layout, edition, style.of(edition)))
     # With a '?' legal is neither yes nor no: for a script that is not legal, hence 1.
-    return 0 if layout.is_legal else 1
+    return 0 if document["legal"] else 1
 
 
-def check_text(layout: Layout, style: Style) -> str:
+def check_text(layout: Layout, edition: Edition, style: Style) -> str:
     if not layout.islands:
         return style.word("nothing to judge")
     answer = check_json(layout, style.language)["legal"]
     verdict = {True: "legal", False: "not legal", None: "unsure"}[answer]
     lines = [f"  {style.word(found.kind)}: {_set_text(found, style)}" for found in layout.sets()]
-    lines += [f"  {fault.rule}: {style.message(fault)}" for fault in layout.faults()]
+    lines += [f"  {style.fault(fault)}" for fault in layout.faults()]
     return "\n".join([style.word(verdict), *lines])
 
 
@@ -51,3 +50,20 @@ def _set_text(found: TableSet, style: Style) -> str:
     if not any(face.is_joker for face in found.chain.faces):
         return text
     return f"{text} = " + ", ".join(hand_text(one.faces) for one in found.readings)
+
+
+def rows_text(layout: Layout, edition: Edition, style: Style) -> str:
+    """Tiles lie in rows and never cross: their table is told by its rows."""
+    from turbo.tiles.rows import TileLayout
+
+    judged = TileLayout(layout, edition)
+    faults = judged.faults()
+    # Neither legal nor at fault: something unread could still make it either.
+    lines = [style.word("legal" if judged.is_legal else "not legal" if faults else "unsure")]
+    for faces, readings in judged.sets():
+        kinds = " / ".join(style.word(kind) for kind in sorted({one.kind for one in readings}))
+        lines.append(f"  {kinds}: {style.hand(faces)}")
+    return "\n".join([*lines, *(f"  {style.fault(one)}" for one in (*faults, *judged.hints()))])
+
+
+TEXTS = {PieceKind.DIE: check_text, PieceKind.TILE: rows_text}

@@ -8,17 +8,14 @@ from pathlib import Path
 
 from turbo.commands import report
 from turbo.commands.common import add_options, add_output, print_json, style_of
-from turbo.commands.records import chosen_options, read_any_record
+from turbo.commands.records import chosen_options, read_record
 from turbo.game.digest import sealed
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.messages import Language
 from turbo.storage import answers
 from turbo.storage.files import write_text, write_whole
 from turbo.storage.standing import MatchStanding
 from turbo.storage.store import AnyHistory, AnyOptions, MatchHead, Store, default_store
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.options import TileOptions
-from turbo.tiles.transcript import Transcript
 
 
 def add_matches(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +32,7 @@ def matches(args: argparse.Namespace) -> int:
         return 0
     for head in heads:
         mark = "  SIMULATED" if head.options.simulated else ""
-        game = f"  {head.edition}" if head.is_tiles else ""
+        game = "" if head.edition == TURBO.name else f"  {head.edition}"
         when, state = report.time_text(head.created), games_of(head.options, head.standing)
         names = score_line(head.players, head.standing.totals)
         print(f"{head.id:4}  {when}  {state}  {names}{game}{mark}")
@@ -44,13 +41,10 @@ def matches(args: argparse.Namespace) -> int:
 
 def games_of(options: AnyOptions, standing: MatchStanding) -> str:
     """Games that are over, and of how many where that is agreed on."""
-    rounds = options.edition.rounds if isinstance(options, TileOptions) else options.rounds
-    over = len(standing.rounds)
     # In some editions each player begins once: how many games that is only the players' number
     # tells.
-    if rounds is None or not isinstance(options, TileOptions):
-        return str(over) if rounds is None else f"{over}/{rounds}"
-    return f"{over}/{options.edition.games(len(standing.totals))}"
+    over, games = len(standing.rounds), options.edition.games(len(standing.totals))
+    return str(over) if games is None else f"{over}/{games}"
 
 
 def score_line(players: tuple[str, ...], totals: tuple[int, ...]) -> str:
@@ -113,16 +107,12 @@ def show(args: argparse.Namespace) -> int:
     style = style_of(args)
     if history.options.simulated:
         print("SIMULATED: this match was played without real dice")
-    if isinstance(history, TileHistory):
-        from turbo.commands.tiles import show_tiles
-
-        for line in show_tiles(history, style, with_log=args.history):
-            print(line)
-        return 0
+    edition = history.options.edition
+    style = style.of(edition)
     if args.history or args.why:
         print("\n".join(report.log_text(history, style, why=args.why)))
-    print("\n".join(report.round_text(history.match, style)))
-    print(report.score_card(history.match, style))
+    print("\n".join(report.OPEN[edition.piece](history.match, style)))
+    print(report.CARDS[edition.piece](history.match, style))
     return 0
 
 
@@ -169,8 +159,8 @@ def add_import(parser: argparse.ArgumentParser) -> None:
 
 
 def import_(args: argparse.Namespace) -> int:
-    record = read_any_record(args.record, args.edition)
-    many = len(record.acts if isinstance(record, Transcript) else record.statements)
+    record = read_record(args.record, args.edition)
+    many = len(record.statements)
     with Store(args.store) as store:
         match = store.import_record(record, now(), chosen_options(args), by=who())
     if args.json:

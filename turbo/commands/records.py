@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import TURBO
 from turbo.game.match import Options
-from turbo.game.record import Record
-from turbo.tiles.transcript import Transcript, any_record, is_transcript
+from turbo.game.record import Record, names_edition
 
 MOST_RECORD_BYTES = 10_000_000
 """Of a record: a match has 20 kB. What is larger is no record, whatever it is called."""
@@ -38,14 +37,14 @@ def read_text(path: str) -> str:
         raise TurboError(f"{path}: expected a text file in UTF-8 (byte {error.start})") from error
 
 
-def read_any_record(path: str, edition: str | None = None) -> Record | Transcript:
+def read_record(path: str, edition: str | None = None) -> Record:
     """A record of either game. One that names no edition is one of dice, unless it is said to be of
     another: old files of tiles may have none."""
     text = read_text(path)
-    if edition is not None and not EDITIONS[edition].is_thrown and not is_transcript(text):
+    if edition is not None and edition != TURBO.name and not names_edition(text):
         text = f"edition {edition}\n{text}"
     try:
-        return any_record(text)
+        return Record.parse(text)
     except ValueError as error:
         raise TurboError(f"{path}: {error}") from error
 

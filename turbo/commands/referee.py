@@ -9,8 +9,7 @@ from turbo.commands.records import chosen_options, parsed_record, read_text
 from turbo.game.messages import Language
 from turbo.solver import ruling_play
 from turbo.storage import answers
-from turbo.storage.history import judge_record
-from turbo.tiles.transcript import is_transcript
+from turbo.storage.history import judge_any
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,22 +40,18 @@ def _pause(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     text = read_text(args.record)
-    # A record of tiles names its edition first; everything else is a record of dice.
-    if is_transcript(text):
-        from turbo.commands.tiles import referee_text
-
-        return referee_text(args.record, text, style_of(args), print_json if args.json else None)
     options = chosen_options(args, advice=args.advice)
-    history = judge_record(parsed_record(args.record, text), options, ruling_play)
+    history = judge_any(parsed_record(args.record, text), options, ruling_play)
+    edition = history.options.edition
     if args.json:
         print_json(answers.history_json(history, Language(args.lang)))
         return 0
-    style = style_of(args)
+    style = style_of(args).of(edition)
     for judged in history.judged:
         print("\n".join(report.ruling_text(judged, style)))
         if args.follow is not None:
             # Before the pause: who follows looks at it meanwhile.
-            print("\n".join(report.round_text(judged.match, style)), flush=True)
+            print("\n".join(report.OPEN[edition.piece](judged.match, style)), flush=True)
             time.sleep(args.follow)
-    print(report.score_card(history.match, style))
+    print(report.CARDS[edition.piece](history.match, style))
     return 0

@@ -1,36 +1,46 @@
 """What the command line prints for people: rulings, the table, the score card, the history."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
+from typing import Any
 
 from wcwidth import wcswidth
 
 from turbo.commands.style import Style as Style
-from turbo.game.events import Entry, Undone
+from turbo.game.editions import PieceKind
+from turbo.game.events import Act, Entry, Event, Ruling, Undone
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.reasons import reason_text
 from turbo.game.record import statement_text
 from turbo.storage.answers import entry_text
-from turbo.storage.history import History, Judged
+from turbo.storage.history import AnyHistory, AnyJudged
+from turbo.tiles.match import TileMatch
 
 _ANSI_GREY_BOX = "48;5;250;30"
 """Light grey of the 256 colours with black on it: legible on light and on dark terminals alike."""
 
 
-def ruling_text(judged: Judged, style: Style) -> list[str]:
+def ruling_text(judged: AnyJudged, style: Style) -> list[str]:
     """One line for the statement and its verdict, and one for every fault and advice."""
     number, ruling = judged.effective.entry.number, judged.ruling
     statement = statement_text(judged.event)
     # 58: a first throw of nine dice with a short name fits, and all verdicts stand below each
     # other.
     first = f"{number:4}  {statement:<58} {style.verdict(ruling.verdict)}"
-    return [first, *_reasons(judged, style, "      ")]
+    return [first, *_reasons(ruling, style, "      ")]
 
 
-def _reasons(judged: Judged, style: Style, indent: str) -> list[str]:
-    faults = [f"{fault.rule}: {style.message(fault)}" for fault in judged.ruling.faults]
-    return [indent + text for text in (*faults, *map(style.advice, judged.ruling.advice))]
+def told_text(event: Event | Act, ruling: Ruling, style: Style) -> list[str]:
+    """An event and its ruling as they come, for a table without a page."""
+    who = f"{ruling.player}: " if ruling.player else ""
+    first = f"{who}{statement_text(event)}  {style.verdict(ruling.verdict)}"
+    return [first, *_reasons(ruling, style, "      ")]
+
+
+def _reasons(ruling: Ruling, style: Style, indent: str) -> list[str]:
+    said = (*map(style.fault, ruling.faults), *map(style.advice, ruling.advice))
+    return [indent + text for text in said]
 
 
 def layout_text(layout: Layout, style: Style, indent: str = "      ") -> list[str]:
@@ -57,6 +67,33 @@ def round_text(match: Match, style: Style) -> list[str]:
         if hand is not None:
             lines.append(f"      {name}: {style.hand(hand)}")
     return lines
+
+
+def game_text(contest: TileMatch, style: Style) -> list[str]:
+    """The open game of tiles: what lies there, and the racks by their counts."""
+    game, name = contest.game, contest.edition.name
+    if game is None:
+        return [f"      {name}"]
+    # A score keeper types no tables: an empty one would be a claim.
+    lines = [f"      {name}: {'?' if game.is_blind else game.table}".rstrip(": ")]
+    for seat, player in enumerate(contest.players):
+        count = game.count(seat)
+        turn = "  <" if seat == game.turn and not game.is_over else ""
+        lines.append(f"      {player}: {'?' if count is None else count}{turn}")
+    return lines
+
+
+def tile_card(contest: TileMatch, style: Style) -> str:
+    """A row a game, the running totals below: scores are signed."""
+    wide = max(7, *(cells_of(name) for name in contest.players))
+    lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in contest.players)]
+    lines += [f"{number:4}  " + _points(row, wide) for number, row in enumerate(contest.scores, 1)]
+    return "\n".join([*lines, "   =  " + _points(contest.totals, wide)])
+
+
+def _points(points: tuple[int, ...], wide: int) -> str:
+    # Nothing won is 0, not +0.
+    return "  ".join(f"{own:+{wide}d}" if own else f"{0:{wide}d}" for own in points)
 
 
 def score_card(match: Match, style: Style) -> str:
@@ -138,7 +175,7 @@ def time_text(at: datetime, *, seconds: bool = False) -> str:
     return f"{text} {local:%Z}".rstrip()
 
 
-def log_text(history: History, style: Style, *, why: bool = False) -> list[str]:
+def log_text(history: AnyHistory, style: Style, *, why: bool = False) -> list[str]:
     """Every entry as it was written, with who and when; what no longer counts says since when."""
     over = history.superseded()
     judged = {one.effective.entry.number: one for one in history.judged}
@@ -147,7 +184,7 @@ def log_text(history: History, style: Style, *, why: bool = False) -> list[str]:
         lines.append(entry_line(entry, over.get(entry.number), style))
         if one := judged.get(entry.number):
             lines.append(f"{'':33}{style.verdict(one.ruling.verdict)}")
-            lines += _reasons(one, style, " " * 35)
+            lines += _reasons(one.ruling, style, " " * 35)
         if why:
             lines += [f"{'':35}{reason_text(one, style.language)}" for one in entry.why]
     return lines
@@ -162,3 +199,15 @@ def entry_line(entry: Entry, over: Entry | None, style: Style) -> str:
         return text
     key = "undone" if isinstance(over.event, Undone) else "amended"
     return f"{text}   [{style.word(key)}: {over.number}]"
+
+
+OPEN: dict[PieceKind, Callable[[Any, Style], list[str]]] = {
+    PieceKind.DIE: round_text,
+    PieceKind.TILE: game_text,
+}
+"""What lies there now, and what everybody holds."""
+
+CARDS: dict[PieceKind, Callable[[Any, Style], str]] = {
+    PieceKind.DIE: score_card,
+    PieceKind.TILE: tile_card,
+}

@@ -18,7 +18,7 @@ from turbo.commands.run_arguments import add_arguments as add_arguments
 from turbo.commands.run_arguments import names_of
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Event, Ruling, Verdict
 
 PRESUMED_PX = (1920, 1080)
@@ -44,13 +44,13 @@ def _last_match(store: "Store", wanted: int | None, *, is_twin: bool) -> int | N
     """The match that was asked for, else the newest one, else none. Simulated dice never play on in
     a match of real ones, nor the other way round."""
     if wanted is None:
-        dice = (head for head in store.matches() if not head.is_tiles)
+        dice = (head for head in store.matches() if head.piece is PieceKind.DIE)
         # Not the newest whatever it is: who tried the demo last goes on with the real match of
         # before.
         same_kind = [head for head in dice if head.options.simulated is is_twin]
         return same_kind[-1].id if same_kind else None
     head = store.head(wanted)
-    if head.is_tiles:
+    if head.piece is not PieceKind.DIE:
         raise TurboError(f"expected a match of dice, got match {wanted}: {head.edition}")
     if head.options.simulated is not is_twin:
         kind = "simulated" if is_twin else "real"

@@ -22,7 +22,7 @@ from turbo.game.dice import parse_hand
 from turbo.game.editions import Edition
 from turbo.game.naming import Language, Named
 from turbo.game.record import check_names
-from turbo.tiles.options import TileOptions
+from turbo.game.tile_options import TileOptions
 
 if TYPE_CHECKING:
     from turbo.board.link import Link
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turbo.live.tiles.runner import TileRunner
     from turbo.storage.session import Notice, Question
     from turbo.storage.store import Store
-    from turbo.tiles.contest import Contest
+    from turbo.tiles.match import TileMatch
     from vision.mat.calibration import Calibration
     from web.auth.keys import Keys
 
@@ -137,8 +137,7 @@ class TileTable:
         same = [
             head
             for head in self.store.matches()
-            if head.is_tiles
-            and not head.options.simulated
+            if not head.options.simulated
             and head.edition == self.options.name
             and (self.args.players is None or head.players == self.names)
         ]
@@ -288,10 +287,10 @@ class TileTable:
 
     # Telling.
 
-    def _told(self, act: "Act", ruling: "Ruling", before: "Contest") -> None:
-        from turbo.commands.tiles import told_lines
+    def _told(self, act: "Act", ruling: "Ruling", before: "TileMatch") -> None:
+        from turbo.commands.report import Style, told_text
 
-        for line in told_lines(act, ruling, before.edition):
+        for line in told_text(act, ruling, Style(edition=before.edition)):
             print(line, flush=True)
 
     def _shown(self, step: "TileStep") -> None:

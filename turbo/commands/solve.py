@@ -13,12 +13,11 @@ from turbo.commands.common import add_language
 from turbo.errors import TurboError
 from turbo.game.dice import Face, hand_text, parse_hand
 from turbo.game.editions import EDITIONS, TURBO, Edition
-from turbo.game.hints import hint
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
+from turbo.games import game_of
 from turbo.i18n.catalogue import SentenceTable
 from turbo.solver import Play, any_play, best_play, best_tiles, in_order
-from turbo.tiles.steps import tile_hint
 
 DEFAULT_BUDGET_S = 2.0
 """As long as a person waits at a prompt without wondering; rulings are bounded by work instead."""
@@ -136,7 +135,7 @@ def run_hint(args: argparse.Namespace) -> int:
     table, hand = _position(args)
     edition, language = EDITIONS[args.edition], Language(args.lang)
     play = _solver(args, edition, melded=not args.first_meld)(table, hand)
-    said = _hint(edition)(table, play.layout, play.played, language=language)
+    said = game_of(edition).hint(table, play.layout, play.played, edition, language)
     if args.json:
         print(json.dumps({**play_json(play), "steps": list(said)}, ensure_ascii=False))
         return 0
@@ -146,10 +145,6 @@ def run_hint(args: argparse.Namespace) -> int:
     if play:
         print(play.layout)
     return 0
-
-
-def _hint(edition: Edition) -> Callable[..., tuple[str, ...]]:
-    return hint if edition.is_thrown else partial(tile_hint, edition=edition)
 
 
 def play_json(play: Play) -> dict[str, Any]:

@@ -1,11 +1,13 @@
 """How the command line shows things to people: in which language, and whether in colour."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turbo.game.dice import Colour, Face
+from turbo.game.editions import TURBO, Edition
 from turbo.game.layout import Fault
-from turbo.game.messages import Language, message, word
+from turbo.game.messages import Language, word
+from turbo.games import game_of
 
 # Black is bold in the terminal's own colour, which may be light on black; there is no orange.
 _ANSI_INK = {Colour.BLACK: "1", Colour.RED: "1;31", Colour.BLUE: "1;34", Colour.ORANGE: "1;33"}
@@ -18,6 +20,11 @@ class Style:
 
     language: Language = Language.ENGLISH
     colour: bool = False
+    edition: Edition = TURBO
+    """Whose words are spoken."""
+
+    def of(self, edition: Edition) -> "Style":
+        return replace(self, edition=edition)
 
     def paint(self, text: str, code: str) -> str:
         return f"\x1b[{code}m{text}\x1b[0m" if self.colour else text
@@ -37,7 +44,10 @@ class Style:
         return self.paint(self.word(verdict), _ANSI_VERDICT[verdict])
 
     def message(self, fault: Fault) -> str:
-        return message(fault, self.language)
+        return game_of(self.edition).speak(fault, self.edition, self.language)
+
+    def fault(self, fault: Fault) -> str:
+        return f"{game_of(self.edition).rule_word(fault.rule)}: {self.message(fault)}"
 
     def advice(self, fault: Fault) -> str:
-        return f"{self.word('advice')}: {fault.rule}: {self.message(fault)}"
+        return f"{self.word('advice')}: {self.fault(fault)}"

@@ -6,11 +6,11 @@ import random
 import sys
 from pathlib import Path
 
-from turbo.commands.tiles import told_lines
+from turbo.commands.report import Style, told_text
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
-from turbo.tiles.contest import Contest
-from turbo.tiles.documents import referee_tiles
+from turbo.storage.history import judge_tile_record
+from turbo.tiles.match import TileMatch
 from turbo.twin.tile_people import NAMES, PlayedTiles, TileHabits, tile_match
 
 
@@ -21,17 +21,14 @@ def play_tiles(args: argparse.Namespace) -> int:
         return _draw(args, players)
     habits = TileHabits(mischief=args.mischief)
     played = tile_match(args.seed, args.edition, players=players, habits=habits)
-    refereed = referee_tiles(played.transcript)
-    for one in refereed:
-        if one.ruling is not None and one.said.act is not None:
-            act = one.said.act
-            for line in told_lines(act, one.ruling, played.edition):  # type: ignore[arg-type]
-                print(line)
+    history = judge_tile_record(played.record)
+    for one in history.judged:
+        print("\n".join(told_text(one.event, one.ruling, Style(edition=played.edition))))
     _write_record(args, played)
-    return _tell(played, refereed[-1].contest)
+    return _tell(played, history.match)
 
 
-def _tell(played: PlayedTiles, contest: Contest) -> int:
+def _tell(played: PlayedTiles, contest: TileMatch) -> int:
     names = contest.players
     seen = [dict(zip(names, result.points, strict=True)) for result in contest.results]
     true = [dict(game.scores) for game in played.ledger.games]
@@ -47,7 +44,7 @@ def _write_record(args: argparse.Namespace, played: PlayedTiles) -> None:
     if not args.record:
         return
     try:
-        Path(args.record).write_text(f"{played.transcript}\n", encoding="utf-8")
+        Path(args.record).write_text(f"{played.record}\n", encoding="utf-8")
     except OSError as error:
         raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
 

@@ -66,7 +66,7 @@ class Bundle:
 
     plan: Plan
     tuning: LiveTuning
-    players: tuple[str, str]
+    players: tuple[str, ...]
     options: Options
     before: tuple[Entry, ...]
     tape: str

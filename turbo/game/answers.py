@@ -6,12 +6,13 @@ from turbo.game.layout import Fault, Layout
 from turbo.game.messages import Language, message
 
 
-def fault_json(fault: Fault, language: Language) -> dict[str, Any]:
+def fault_json(fault: Fault, language: Language, said: str | None = None) -> dict[str, Any]:
+    """`said`: the sentence where it is another game's than that of dice."""
     return {
         "rule": str(fault.rule),
         "faces": [str(face) for face in fault.faces],
         "cells": [list(cell) for cell in fault.cells],
-        "message": message(fault, language),
+        "message": message(fault, language) if said is None else said,
     }
 
 

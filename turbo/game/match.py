@@ -6,7 +6,7 @@ so that a person can overrule or complete it.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from enum import Enum
 from typing import Any
 
@@ -67,6 +67,14 @@ class Options:
     def edition(self) -> Edition:
         return replace(TURBO, rounds=self.rounds)
 
+    def retimed(self, time_s: int | None) -> "Options":
+        """A turn with dice has no clock."""
+        return self
+
+    def document(self) -> dict[str, Any]:
+        """As the store keeps it."""
+        return asdict(self)
+
     @property
     def wants_search(self) -> bool:
         """Whether a pass is looked at for a play that was missed."""
@@ -91,6 +99,10 @@ class Phase(Enum):
     TO_PLAY = "a play or a pass"
     TO_COUNT = "the first throw of the player who lost before throwing"
     OVER = "nothing: the match is over"
+
+
+RoundScore = tuple[int | None, int, str]
+"""Who won a round (by seat, None if nobody), the winner's points, and how it ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +194,7 @@ class Round:
 class Match:
     """Two players, the finished rounds and the open one."""
 
-    players: tuple[str, str]
+    players: tuple[str, ...]
     options: Options = DEFAULTS
     results: tuple[Result, ...] = ()
     round: Round | None = None
@@ -196,6 +208,7 @@ class Match:
     """The last event that was rejected, until another is accepted that is no mere correction."""
 
     def __post_init__(self) -> None:
+        TURBO.seats(len(self.players))
         if self.players[0] == self.players[1]:
             raise TurboError(f"expected two different names, got {self.players[0]} twice")
 
@@ -204,6 +217,15 @@ class Match:
             one, other = self.players
             raise TurboError(f"expected a player's name, {one} or {other}, got {player!r}")
         return self.players.index(player)
+
+    @property
+    def rounds_won(self) -> tuple[RoundScore, ...]:
+        return tuple((one.winner, one.points, str(one.by)) for one in self.results)
+
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's points of each round, where everybody scores: with dice one does."""
+        return ()
 
     @property
     def phase(self) -> Phase:

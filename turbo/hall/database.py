@@ -26,7 +26,7 @@ from turbo.hall.happenings import HallEntry, Written
 from turbo.hall.refusals import RefusedMessage
 from turbo.hall.seals import SealReport, broken_in
 from turbo.hall.taking import TakenIn, take_in
-from turbo.hall.told import UNREADABLE, ToldTable, head_of, is_tiles
+from turbo.hall.told import UNREADABLE, ToldTable, head_of, piece_of
 from turbo.storage.history import History
 from turbo.storage.rows import entry_from
 
@@ -83,8 +83,8 @@ class Database(DatabaseEngine):
                 found.place,
                 found.match,
             )
-        tiles = is_tiles(json.dumps(found.options))
-        return [entry_from(tuple(row), found.players, tiles=tiles) for row in rows]
+        piece = piece_of(json.dumps(found.options))
+        return [entry_from(tuple(row), found.players, piece=piece) for row in rows]
 
     def history(self, place: str, match: str) -> History:
         """The match as its entries fold to it."""

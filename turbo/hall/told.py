@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import PieceKind
 from turbo.game.events import Entry
-from turbo.game.record import check_names
+from turbo.game.record import AnyOptions, check_names
 from turbo.mqtt.messages import BadMessage
-from turbo.storage.heads import AnyOptions, options_from
+from turbo.storage.heads import options_from
 from turbo.storage.rows import entry_from
-from turbo.tiles.options import TileOptions
 
 LONGEST = 100_000
 """Entries of a match; the longest evening had 400."""
@@ -92,7 +92,7 @@ class ToldTable:
 
     def entry(self) -> Entry:
         row = (self.number, self.at, self.by, self.event)
-        return entry_from(row, self.players, tiles=is_tiles(self.options))
+        return entry_from(row, self.players, piece=piece_of(self.options))
 
     @property
     def key(self) -> tuple[str, str]:
@@ -120,5 +120,5 @@ def head_of(players: tuple[str, ...], options: str, created: str) -> AnyOptions:
     return options_from(options)
 
 
-def is_tiles(options: str) -> bool:
-    return isinstance(options_from(options), TileOptions)
+def piece_of(options: str) -> PieceKind:
+    return options_from(options).edition.piece

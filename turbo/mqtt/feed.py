@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import PieceKind
 from turbo.game.events import Entry
 from turbo.game.match import DEFAULTS
 from turbo.game.record import check_names
@@ -333,7 +334,7 @@ class Feed:
             self._looked_s = now_s
             known = set(self._heads)
             # The hall knows matches of dice: those of tiles stay at their table.
-            dice = (head for head in self.store.matches() if not head.is_tiles)
+            dice = (head for head in self.store.matches() if head.piece is PieceKind.DIE)
             self._heads = {match_id(head): head for head in dice}
             for match, head in self._heads.items():
                 self.outbox.grew(match, head.entries)

@@ -1,35 +1,19 @@
 """What commands answer to programs: rulings, scores and histories as JSON documents."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from turbo.game.answers import check_json as check_json
 from turbo.game.answers import fault_json as fault_json
-from turbo.game.editions import TURBO
-from turbo.game.events import (
-    Amended,
-    BackTo,
-    Ended,
-    Entry,
-    HandBegun,
-    Noted,
-    Resigned,
-    TableBegun,
-    Undone,
-)
-from turbo.game.match import Match
+from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
+from turbo.game.layout import Fault
+from turbo.game.match import RoundScore
 from turbo.game.messages import Language
-from turbo.storage.history import History, Judged
-from turbo.storage.rows import said
+from turbo.game.record import statement_text
+from turbo.storage.history import AnyHistory, AnyJudged
 from turbo.storage.standing import MatchStanding
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.documents import contest_document, is_told, ruling_document
-
-UNRULED = (TableBegun, HandBegun, Resigned, Ended)
-"""Statements that get no ruling of their own in a record."""
 
 
-def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:
+def ruling_json(judged: AnyJudged, history: AnyHistory, language: Language) -> dict[str, Any]:
     ruling = judged.ruling
     # Only where there was a search: a program must not take 'not asked' for 'not proved'.
     searched = {} if ruling.proved is None else {"proved": ruling.proved}
@@ -37,61 +21,41 @@ def ruling_json(judged: Judged, language: Language) -> dict[str, Any]:
         "line": judged.effective.entry.number,
         "player": ruling.player,
         "verdict": str(ruling.verdict),
-        "faults": [fault_json(fault, language) for fault in ruling.faults],
-        "advice": [fault_json(fault, language) for fault in ruling.advice],
+        "faults": [spoken_json(fault, history, language) for fault in ruling.faults],
+        "advice": [spoken_json(fault, history, language) for fault in ruling.advice],
     }
 
 
-def rulings(history: History) -> Iterator[Judged]:
+def spoken_json(fault: Fault, history: AnyHistory, language: Language) -> dict[str, Any]:
+    """A fault in the words of the game that was played."""
+    said = history.rules.speak(fault, history.options.edition, language)
+    return fault_json(fault, language, said)
+
+
+def rulings(history: AnyHistory) -> list[AnyJudged]:
     """What gets exactly one ruling in a record."""
-    return (one for one in history.judged if not isinstance(one.event, UNRULED))
+    is_told = history.rules.is_told
+    return [one for one in history.judged if is_told(one.event, one.ruling)]
 
 
-def history_json(history: History | TileHistory, language: Language) -> dict[str, Any]:
-    if isinstance(history, TileHistory):
-        edition = history.match.edition
-        told = [
-            ruling_document(one.effective.entry.number, one.ruling, edition, language)
-            for one in history.judged
-            if is_told(one.event, one.ruling)
-        ]
-        return contest_document(history.match, told)
-    found = [ruling_json(one, language) for one in rulings(history)]
-    head = {"edition": TURBO.name, "players": list(history.players)}
-    return {**head, "rulings": found, **score_json(history.match)}
+def history_json(history: AnyHistory, language: Language) -> dict[str, Any]:
+    """A match as it stands, with its rulings."""
+    return {
+        "edition": history.options.edition.name,
+        "players": list(history.players),
+        "rulings": [ruling_json(one, history, language) for one in rulings(history)],
+        **standing_json(history.players, MatchStanding.of(history)),
+    }
 
 
 def standing_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str, Any]:
-    """The score of a match that is only listed, as `score_json` says it; where everybody scores,
-    nobody's points are the points of the round."""
-    if standing.scores:
-        return {
-            "rounds": [
-                {
-                    "winner": None if seat is None else players[seat],
-                    "by": by,
-                    "scores": dict(zip(players, scores, strict=True)),
-                }
-                for (seat, _, by), scores in zip(standing.rounds, standing.scores, strict=True)
-            ],
-            **_end_json(players, standing),
-        }
+    """The score of a match; where everybody scores, nobody's points are the points of the round."""
+    everybody = standing.scores or (None,) * len(standing.rounds)
     return {
         "rounds": [
-            {
-                "winner": None if seat is None else players[seat],
-                "points": points,
-                "by": by,
-                "scores": _scores(players, seat, points),
-            }
-            for seat, points, by in standing.rounds
+            _round_json(players, won, scores)
+            for won, scores in zip(standing.rounds, everybody, strict=True)
         ],
-        **_end_json(players, standing),
-    }
-
-
-def _end_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str, Any]:
-    return {
         "totals": dict(zip(players, standing.totals, strict=True)),
         "wins": _wins(players, [seat for seat, _, _ in standing.rounds]),
         "winner": standing.winner,
@@ -99,23 +63,20 @@ def _end_json(players: tuple[str, ...], standing: MatchStanding) -> dict[str, An
     }
 
 
-def score_json(match: Match) -> dict[str, Any]:
-    names = match.players
+def _round_json(
+    players: tuple[str, ...], won: RoundScore, scores: tuple[int, ...] | None
+) -> dict[str, Any]:
+    seat, points, by = won
     return {
-        "rounds": [
-            {
-                "winner": None if one.winner is None else names[one.winner],
-                "points": one.points,
-                "by": str(one.by),
-                "scores": _scores(names, one.winner, one.points),
-            }
-            for one in match.results
-        ],
-        "totals": dict(zip(names, match.totals, strict=True)),
-        "wins": _wins(names, [one.winner for one in match.results]),
-        "winner": match.winner,
-        "finished": match.is_finished,
+        "winner": None if seat is None else players[seat],
+        **({} if scores is not None else {"points": points}),
+        "by": by,
+        "scores": _scores(players, seat, points) if scores is None else _each(players, scores),
     }
+
+
+def _each(players: tuple[str, ...], scores: tuple[int, ...]) -> dict[str, int]:
+    return dict(zip(players, scores, strict=True))
 
 
 def _scores(players: tuple[str, ...], winner: int | None, points: int) -> dict[str, int]:
@@ -128,7 +89,7 @@ def _wins(players: tuple[str, ...], winners: list[int | None]) -> dict[str, int]
     return {name: winners.count(seat) for seat, name in enumerate(players)}
 
 
-def log_json(history: History | TileHistory) -> list[dict[str, Any]]:
+def log_json(history: AnyHistory) -> list[dict[str, Any]]:
     over = history.superseded()
     return [
         {
@@ -151,8 +112,8 @@ def entry_text(entry: Entry) -> str:
         case BackTo(number):
             return f"back-to {number}"
         case Amended(number, event):
-            return f"amend {number} {said(event)}"
+            return f"amend {number} {statement_text(event)}"
         case Noted(what):
             return str(what)
         case event:
-            return said(event)
+            return statement_text(event)

@@ -5,14 +5,34 @@ The log itself is never edited. Taking back and amending are entries of their ow
 author and time, so the history shows both what was said first and what it should have been.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Generic, Self, TypeVar, cast
 
 from turbo.errors import TurboError
-from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Note, Noted, Ruling
+from turbo.game.dice import UNREAD
+from turbo.game.events import (
+    Act,
+    Amended,
+    BackTo,
+    Change,
+    Entry,
+    Event,
+    Note,
+    Noted,
+    Overruled,
+    Ruling,
+    Verdict,
+    is_live,
+)
+from turbo.game.match import DEFAULTS
+from turbo.game.pauses import Noting
+from turbo.game.protocol import GameRules, JudgedAt
+from turbo.game.record import Players, Record, Said, Statement, Tag, option_first, statement_text
 from turbo.game.referee import FindPlay
+from turbo.games import game_of
 
 NOTHING_ISSUED: Mapping[int, Ruling] = MappingProxyType({})
 
@@ -20,6 +40,8 @@ What = TypeVar("What", bound=Event | Act)
 """What can happen in the game."""
 State = TypeVar("State")
 """The match as a value."""
+Chosen = TypeVar("Chosen", bound=Any)
+"""What it is played under."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,37 +66,87 @@ class JudgedIn(Generic[What, State]):
         return cast(What, self.effective.event)
 
 
-One = TypeVar("One", bound=JudgedIn[Any, Any])
-
-
-class Folded(Generic[One]):
+# Without slots: Python notes on each value by which types it was asked for.
+@dataclass(frozen=True)
+class HistoryOf(Generic[What, State, Chosen]):
     """A whole log judged: every entry as it was written, and what it all comes to. A ruling that
     was issued stays as it was issued; only where a change makes earlier entries count otherwise is
-    judged again."""
+    judged again. `at` is when the match was started, if somebody said so."""
 
-    __slots__ = ()
-    entries: tuple[Entry, ...]
-    judged: tuple[One, ...]
+    players: Players
+    options: Chosen = DEFAULTS  # type: ignore[assignment]
+    entries: tuple[Entry, ...] = ()
+    judged: tuple[JudgedIn[What, State], ...] = ()
+    at: datetime | None = None
+    tags: tuple[Tag, ...] = ()
+    is_paused: bool = False
+    """Whether somebody has paused the match and nobody has gone on with it since."""
 
-    def _with(self, **fields: Any) -> Self:
-        raise NotImplementedError
+    @property
+    def rules(self) -> GameRules:
+        return game_of(self.options.edition)
 
-    def _judge_on(
-        self, kept: tuple[One, ...], events: Iterable[Effective], find_play: FindPlay | None
-    ) -> Iterable[One]:
+    @property
+    def fresh(self) -> State:
+        """The match before anything happened."""
+        return cast(State, self.rules.fresh(self.players, self.options))
+
+    @property
+    def match(self) -> State:
+        return self.judged[-1].match if self.judged else self.fresh
+
+    @classmethod
+    def of(
+        cls,
+        players: Players,
+        entries: Sequence[Entry],
+        options: Chosen = DEFAULTS,  # type: ignore[assignment]
+        find_play: FindPlay | None = None,
+        *,
+        issued: Mapping[int, Ruling] = NOTHING_ISSUED,
+        at: datetime | None = None,
+        tags: tuple[Tag, ...] = (),
+    ) -> Self:
+        """The log folded. An entry whose ruling was issued already, by its number, is not judged
+        again: whatever machine and whatever version reads the log, it comes to the same."""
+        empty = cls(players, options, tuple(entries), (), at, tags, rests(entries))
+        return replace(
+            empty, judged=tuple(empty._judged_on((), effective(entries), find_play, issued))
+        )
+
+    @property
+    def notes(self) -> list[Noting]:
+        """When the match rested and went on."""
+        return [(one.event.what, one.at) for one in self.entries if isinstance(one.event, Noted)]
+
+    def _judged_on(
+        self,
+        kept: tuple[JudgedIn[What, State], ...],
+        events: Iterable[Effective],
+        find_play: FindPlay | None,
+        issued: Mapping[int, Ruling] = NOTHING_ISSUED,
+    ) -> Iterator[JudgedIn[What, State]]:
         """What follows on what was judged already."""
-        raise NotImplementedError
+        rules, notes = self.rules, self.notes
+        match = kept[-1].match if kept else self.fresh
+        for one in events:
+            at = one.entry.at
+            ruling = issued.get(one.entry.number)
+            if ruling is None:
+                ruling = rules.judge(match, one.event, JudgedAt(at, notes, find_play))
+            match = rules.after(match, one.event, ruling, at)
+            yield JudgedIn(one, ruling, match)
 
     def followed_by(self, entry: Entry, find_play: FindPlay | None = None) -> Self:
         """The history with one more entry. Only a change judges again, from what it changes on."""
         entries = (*self.entries, entry)
         event = entry.event
         if isinstance(event, Noted):
-            return self._with(entries=entries, is_paused=event.what is Note.PAUSE)
+            return replace(self, entries=entries, is_paused=event.what is Note.PAUSE)
         if isinstance(event, Change):
             return self._changed(entries, find_play)
-        newest = self._judge_on(self.judged, [Effective(entry, event)], find_play)
-        return self._with(entries=entries, judged=(*self.judged, *newest))
+        newest = self._judged_on(self.judged, [Effective(entry, event)], find_play)
+        return replace(self, entries=entries, judged=(*self.judged, *newest))
 
     def _changed(self, entries: tuple[Entry, ...], find_play: FindPlay | None) -> Self:
         """What counts now, with the rulings before the first difference as they were."""
@@ -91,10 +163,10 @@ class Folded(Generic[One]):
             replace(judged, effective=one)
             for one, judged in zip(now[:same], self.judged[:same], strict=True)
         )
-        again = self._judge_on(kept, now[same:], find_play)
-        return self._with(entries=entries, judged=(*kept, *again))
+        again = self._judged_on(kept, now[same:], find_play)
+        return replace(self, entries=entries, judged=(*kept, *again))
 
-    def issued_since(self, before: "Folded[Any]") -> dict[int, Ruling]:
+    def issued_since(self, before: "HistoryOf[Any, Any, Any]") -> dict[int, Ruling]:
         """The rulings, by entry, that were issued when this history followed on that one."""
         known = before.judged
         # Only a change touches earlier rulings; an event must not cost more in a longer match.
@@ -120,6 +192,55 @@ class Folded(Generic[One]):
         if isinstance(named.event, Noted) and not isinstance(change, BackTo):
             kind = named.event.what
             raise TurboError(f"expected the number of an event, got {change.entry}: a {kind}")
+
+    def record_text(self) -> str:
+        """The record as it is exported. Read back, it comes to the same text again."""
+        return f"{self.record()}\n"
+
+    def record(self) -> Record:
+        """The effective history as a record, which gives the same score when read back."""
+        kept = {one.effective.entry.number: one.event for one in self._typed()}
+        said: list[Statement[Said]] = [
+            Statement(event, entry.at)
+            for entry in self.entries
+            if (event := _to_say(entry, kept)) is not None
+        ]
+        options, rest = option_first(self.options, said)
+        return Record(self.players, rest, self.at, options, self.tags)
+
+    def _typed(self) -> Iterator[JudgedIn[What, State]]:
+        """What a record can hold. A rejection that rests on what only a live match knows would be
+        none there, so it is left out, unless a person overruled it. What waits because of a die
+        that cannot be read waits there too, and stays: the answer would come to nothing without
+        it."""
+        for place, one in enumerate(self.judged):
+            verdict = one.ruling.verdict
+            if isinstance(one.event, self.rules.unwritten) and verdict is not Verdict.ACCEPTED:
+                continue
+            # Another doubt of a live table, such as a die out of sight, a record cannot say.
+            waits = verdict is Verdict.UNSURE and str(UNREAD) in statement_text(one.event)
+            stands = verdict is Verdict.ACCEPTED or waits or not is_live(one.event)
+            if stands or (verdict is Verdict.REJECTED and _is_overruled(self.judged, place)):
+                yield one
+
+
+def _to_say(entry: Entry, kept: Mapping[int, Event | Act]) -> Said | None:
+    """What a record says for an entry. That the match was started is its first line."""
+    if isinstance(entry.event, Noted):
+        return None if entry.event.what is Note.START else entry.event
+    return kept.get(entry.number)
+
+
+def _is_overruled(judged: Sequence[JudgedIn[Any, Any]], place: int) -> bool:
+    """Whether what was rejected here is what a person accepted later all the same."""
+    rejected = judged[place].match.rejected
+    for one in judged[place + 1 :]:
+        if isinstance(one.event, Overruled) and one.ruling.verdict is Verdict.ACCEPTED:
+            return True
+        # By identity: something else was rejected since, and an overruling means that.
+        if one.match.rejected is not rejected:
+            return False
+    return False
 
 
 def rests(entries: Iterable[Entry]) -> bool:

@@ -2,22 +2,19 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.editions import TURBO
+from turbo.game.editions import PieceKind
 from turbo.game.match import Options
-from turbo.game.record import Tag, composed
+from turbo.game.record import AnyOptions, Tag, composed
 from turbo.game.referee import RULES_VERSION
+from turbo.game.tile_options import TileOptions
 from turbo.storage.rows import shown
 from turbo.storage.standing import MatchStanding
-from turbo.tiles.options import TileOptions
-
-AnyOptions = Options | TileOptions
-"""What a match is played under. Which of them it is says which game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +34,12 @@ class MatchHead:
     """Whether its time was given by somebody; else it is only when it came into the store."""
 
     @property
-    def is_tiles(self) -> bool:
-        return isinstance(self.options, TileOptions)
+    def piece(self) -> PieceKind:
+        return self.options.edition.piece
 
     @property
     def edition(self) -> str:
-        return self.options.name if isinstance(self.options, TileOptions) else TURBO.name
+        return self.options.edition.name
 
 
 def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHead:
@@ -70,10 +67,7 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def options_text(options: AnyOptions) -> str:
-    if isinstance(options, Options):
-        return json.dumps(asdict(options))
-    chosen = {"edition": options.name, "chosen": dict(options.chosen)}
-    return json.dumps({**chosen, "simulated": options.simulated})
+    return json.dumps(options.document())
 
 
 @lru_cache(maxsize=64)

@@ -7,26 +7,16 @@ from turbo.game.events import Entry, Ruling
 from turbo.game.match import Options
 from turbo.game.record import Record
 from turbo.solver import ruling_play
-from turbo.storage.history import History
+from turbo.storage.history import AnyHistory, history_of
 from turbo.storage.rows import entry_row, rulings_text
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.options import TileOptions
-from turbo.tiles.transcript import Transcript
-
-AnyHistory = History | TileHistory
 
 
-def imported(record: Record | Transcript, options: Options, by: str) -> AnyHistory:
+def imported(record: Record, options: Options, by: str) -> AnyHistory:
     """A record judged as a match; its lines are numbered as the entries of a log."""
-    if isinstance(record, Transcript):
-        told = enumerate(record.acts, 1)
-        entries = [Entry(number, one.act, one.at, by) for number, one in told]
-        chosen = TileOptions(record.edition.name, record.options)
-        return TileHistory.of(record.players, entries, chosen)
     said = enumerate(record.statements, 1)
     entries = [Entry(number, one.event, one.at, by) for number, one in said]
     # The search that every machine ends alike: what it finds is kept with the match for good.
-    return History.of(record.players, entries, record.options.joined(options), ruling_play)
+    return history_of(record.players, entries, record.options.joined(options), ruling_play)
 
 
 def entry_rows(history: AnyHistory) -> list[Sequence[Any]]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from turbo.game.dice import hand_text, parse_hand
+from turbo.game.editions import PieceKind
 from turbo.game.events import (
     Act,
     Amended,
@@ -28,9 +29,8 @@ from turbo.game.events import (
     is_printable,
 )
 from turbo.game.layout import Fault, Rule
-from turbo.game.record import composed, parse_statement, statement_text
+from turbo.game.record import composed, parse_event, statement_text
 from turbo.game.referee import RULES_VERSION
-from turbo.tiles.transcript import act_text, parse_act
 
 RESIGNED_BY_REASON = 1
 """The version of the rules in which a reason that began with a player's name was a resignation."""
@@ -58,7 +58,7 @@ def _event_json(event: Logged) -> dict[str, Any]:
         case Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
     # The statement of a record, so that a log can be read by people and by any later version.
-    found: dict[str, Any] = {"statement": said(event)}
+    found: dict[str, Any] = {"statement": statement_text(event)}
     if isinstance(event, Thrown) and event.cup is not None:
         found["cup"] = hand_text(event.cup)
     if isinstance(event, HandedOver | Passed):
@@ -67,49 +67,41 @@ def _event_json(event: Logged) -> dict[str, Any]:
     return found
 
 
-def said(event: Event | Act) -> str:
-    """The statement for an event of either game: what both know, both say alike."""
-    return act_text(event) if isinstance(event, Act) else statement_text(event)
-
-
 def entry_from(
     row: tuple[Any, ...],
     players: tuple[str, ...],
     rules: int = RULES_VERSION,
     *,
-    tiles: bool = False,
+    piece: PieceKind = PieceKind.DIE,
 ) -> Entry:
     """The entry that was kept as this row, under the rules of its time."""
     number, at, by, event = row
     when = None if at is None else datetime.fromisoformat(at)
     found = json.loads(event)
     why = tuple(Reason(str(key), tuple(map(str, rest))) for key, *rest in found.get("why", ()))
-    return Entry(number, _event(found, players, rules, tiles), when, by, why)
+    return Entry(number, _event(found, players, rules, piece), when, by, why)
 
 
-def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, tiles: bool) -> Logged:
+def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, piece: PieceKind) -> Logged:
     if "undo" in found:
         return Undone(int(found["undo"]))
     if "back_to" in found:
         return BackTo(int(found["back_to"]))
     if "note" in found:
         return Noted(Note(found["note"]))
-    event = _stated(shown(found["statement"]), players, rules, tiles)
+    event = _stated(shown(found["statement"]), players, rules, piece)
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": composed(found["player"])} if "player" in found else {}
     event = replace(event, **live)
     return Amended(int(found["amend"]), event) if "amend" in found else event
 
 
-def _stated(text: str, players: tuple[str, ...], rules: int, tiles: bool) -> Event | Act:
-    if tiles:
-        return parse_act(text, players)
-    one, other = players
+def _stated(text: str, players: tuple[str, ...], rules: int, piece: PieceKind) -> Event | Act:
     # By the rules of its time: what a reason meant then decided who had won.
-    return _as_meant(parse_statement(text, (one, other)).event, players, rules)
+    return _as_meant(parse_event(text, players, piece), players, rules)
 
 
-def _as_meant(event: Event, players: tuple[str, ...], rules: int) -> Event:
+def _as_meant(event: Event | Act, players: tuple[str, ...], rules: int) -> Event | Act:
     """Matches of old keep their winner."""
     if rules > RESIGNED_BY_REASON or not isinstance(event, Ended):
         return event

@@ -25,13 +25,12 @@ from turbo.game.events import (
     Reason,
     Ruling,
 )
-from turbo.game.match import DEFAULTS, Options
+from turbo.game.match import DEFAULTS
 from turbo.game.observation import Observation
 from turbo.game.record import check_names
 from turbo.game.referee import FindPlay
-from turbo.storage.history import History
+from turbo.storage.history import History, TileHistory, are_dice, are_tiles, history_of
 from turbo.storage.store import AnyHistory, AnyOptions, Overtaken, Store
-from turbo.storage.tile_history import TileHistory
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class Instant:
     @property
     def history(self) -> History | None:
         """The open match if it is one of dice."""
-        return self.log if isinstance(self.log, History) else None
+        return self.log if are_dice(self.log) else None
 
 
 class Outdated(TurboError):
@@ -142,26 +141,26 @@ class Session:
     @property
     def history(self) -> History:
         """The open match, which is one of dice."""
-        if not isinstance(self._history, History):
+        if not are_dice(self._history):
             raise TurboError("expected an open match of dice: start one first")
         return self._history
 
     @property
     def has_match(self) -> bool:
         """Whether a match of dice is open: what is made for dice does nothing over one of tiles."""
-        return isinstance(self._history, History)
+        return are_dice(self._history)
 
     @property
     def tiles(self) -> TileHistory:
         """The open match, which is one of tiles."""
-        if not isinstance(self._history, TileHistory):
+        if not are_tiles(self._history):
             raise TurboError("expected an open match of tiles: start one first")
         return self._history
 
     @property
     def has_tiles(self) -> bool:
         """Whether a match of tiles is open."""
-        return isinstance(self._history, TileHistory)
+        return are_tiles(self._history)
 
     @property
     def edition(self) -> Edition:
@@ -205,7 +204,7 @@ class Session:
             now, players = self._now(), check_names(players)
             number = self._store.new_match(players, now, options)
             # After the store has it: a match that could not be begun on a full disk is nowhere.
-            self._move_on(_fresh(players, options, now), number)
+            self._move_on(history_of(players, (), options, at=now), number)
             if by is not None:
                 self._keep(Noted(Note.START), by)
             return number
@@ -248,8 +247,7 @@ class Session:
 
     def _expect(self, event: Event | Act) -> None:
         """What cannot happen in the game that is open is nobody's ruling, but our mistake."""
-        game = Act if isinstance(self.log, TileHistory) else Event
-        if not isinstance(event, game):
+        if not isinstance(event, self.log.rules.events):
             raise TurboError(f"expected something of the open game, got {type(event).__name__}")
 
     def change(self, change: Change, by: str, *, seen: AnyHistory | None = None) -> None:
@@ -359,10 +357,3 @@ class Session:
     def _wake(self) -> None:
         self._version += 1
         self._changed.notify_all()
-
-
-def _fresh(players: tuple[str, ...], options: AnyOptions, at: datetime) -> AnyHistory:
-    if isinstance(options, Options):
-        one, other = players
-        return History((one, other), options, at=at)
-    return TileHistory(players, options, at=at)

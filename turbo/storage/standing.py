@@ -3,11 +3,8 @@
 import json
 from dataclasses import dataclass
 
-from turbo.storage.history import History
-from turbo.storage.tile_history import TileHistory
-
-RoundScore = tuple[int | None, int, str]
-"""Who won a round (by seat, None if nobody), the winner's points, and how it ended."""
+from turbo.game.match import RoundScore
+from turbo.storage.history import AnyHistory
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +20,10 @@ class MatchStanding:
     scores: tuple[tuple[int, ...], ...] = ()
 
     @staticmethod
-    def of(history: History | TileHistory) -> "MatchStanding":
+    def of(history: AnyHistory) -> "MatchStanding":
         match = history.match
         end = (match.totals, match.winner, match.is_finished, history.is_paused)
-        if isinstance(history, History):
-            won = ((one.winner, one.points, str(one.by)) for one in history.match.results)
-            return MatchStanding(tuple(won), *end)
-        games = history.match.results
-        rounds = tuple((one.winner, _won(one.winner, one.points), str(one.by)) for one in games)
-        return MatchStanding(rounds, *end, tuple(one.points for one in games))
+        return MatchStanding(match.rounds_won, *end, match.scores)
 
     def __str__(self) -> str:
         values = (self.rounds, self.totals, self.winner, self.is_finished, self.is_paused)
@@ -45,7 +37,3 @@ class MatchStanding:
         scores = tuple([(seat, points, by) for seat, points, by in rounds])
         each = tuple(tuple(one) for one in more[0]) if more else ()
         return MatchStanding(scores, tuple(totals), winner, is_finished, is_paused, each)
-
-
-def _won(winner: int | None, points: tuple[int, ...]) -> int:
-    return 0 if winner is None else points[winner]

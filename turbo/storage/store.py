@@ -18,16 +18,22 @@ from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.editions import TURBO
 from turbo.game.events import Change, Entry, Noted, Ruling
 from turbo.game.match import DEFAULTS, Options
-from turbo.game.record import Record, Tag, check_names, check_tag
+from turbo.game.record import AnyOptions, Record, Tag, check_names, check_tag
 from turbo.game.referee import RULES_VERSION, FindPlay
 from turbo.solver import ruling_play
 from turbo.storage import schema
-from turbo.storage.heads import AnyOptions, MatchHead, head_from, options_text
-from turbo.storage.history import History
-from turbo.storage.imports import AnyHistory, entry_rows, imported
+from turbo.storage.heads import MatchHead, head_from, options_text
+from turbo.storage.history import (
+    AnyHistory,
+    History,
+    TileHistory,
+    are_dice,
+    are_tiles,
+    history_of,
+)
+from turbo.storage.imports import entry_rows, imported
 from turbo.storage.rows import entry_from, entry_row, rulings_from, rulings_text
 from turbo.storage.standing import MatchStanding
 from turbo.storage.store_file import (
@@ -37,9 +43,6 @@ from turbo.storage.store_file import (
     StoreFile,
     default_store,
 )
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.options import TileOptions
-from turbo.tiles.transcript import Transcript
 
 __all__ = [
     "APPLICATION_ID",
@@ -108,7 +111,7 @@ class Store(StoreFile):
     ) -> int:
         # Before anything is written: two players of one name once made a match unreadable for good.
         players = check_names(players)
-        (options.edition if isinstance(options, TileOptions) else TURBO).seats(len(players))
+        options.edition.seats(len(players))
         kept = json.dumps([check_tag(tag) for tag in tags])
         chosen = options_text(options)
         with self._writing() as connection:
@@ -206,7 +209,7 @@ class Store(StoreFile):
 
     def import_record(
         self,
-        record: Record | Transcript,
+        record: Record,
         now: datetime,
         options: Options = DEFAULTS,
         by: str = "",
@@ -318,7 +321,7 @@ class Store(StoreFile):
         issued: dict[int, Ruling] = {}
         for row in self._checked_rows(head.id):
             try:
-                found.append(entry_from(row[:4], head.players, head.rules, tiles=head.is_tiles))
+                found.append(entry_from(row[:4], head.players, head.rules, piece=head.piece))
                 if row[4] is not None:
                     # Later ones replace earlier: a change issues rulings anew for what it made
                     # count otherwise.
@@ -384,14 +387,14 @@ class Store(StoreFile):
     def history(self, match: int, find_play: FindPlay | None = None) -> History:
         """A match of dice as its entries fold to it, with the rulings as they were issued."""
         found = self.folded(match, find_play)
-        if isinstance(found, History):
+        if are_dice(found):
             return found
         raise TurboError(f"match {match} is one of tiles: expected one of dice")
 
     def tiles(self, match: int) -> TileHistory:
         """A match of tiles, likewise."""
         found = self.folded(match)
-        if isinstance(found, TileHistory):
+        if are_tiles(found):
             return found
         raise TurboError(f"match {match} is one of dice: expected one of tiles")
 
@@ -403,13 +406,8 @@ class Store(StoreFile):
         entries, issued = self._entries(head)
         at = head.created if head.is_stated else None
         try:
-            if isinstance(head.options, TileOptions):
-                return TileHistory.of(
-                    head.players, entries, head.options, issued=issued, at=at, tags=head.tags
-                )
-            one, other = head.players
-            return History.of(
-                (one, other),
+            return history_of(
+                head.players,
                 entries,
                 head.options,
                 find_play or ruling_play,

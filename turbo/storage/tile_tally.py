@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from turbo.game.events import Ending, Penalised, Verdict
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.contest import Contest, Game
+from turbo.storage.history import TileHistory
+from turbo.tiles.match import Game, TileMatch
 from turbo.tiles.score import GameResult, rack_points
 
 
@@ -46,7 +46,7 @@ def tallied(histories: Iterable[TileHistory]) -> list[Person]:
     return sorted(people.values(), key=lambda one: (-one.games, one.name))
 
 
-def _add_results(people: dict[str, Person], contest: Contest) -> None:
+def _add_results(people: dict[str, Person], contest: TileMatch) -> None:
     for result in contest.results:
         for seat, name in enumerate(contest.players):
             one = people[name]
@@ -59,7 +59,7 @@ def _add_results(people: dict[str, Person], contest: Contest) -> None:
                 one.left += left
 
 
-def _left(contest: Contest, result: GameResult, seat: int) -> int | None:
+def _left(contest: TileMatch, result: GameResult, seat: int) -> int | None:
     """A rack that was shown or told; of a result from paper, what a loser lost."""
     if result.racks is not None:
         return rack_points(contest.edition, result.racks[seat])

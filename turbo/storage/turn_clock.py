@@ -1,7 +1,7 @@
 """The clock of a turn at a table without a camera: when the time is up, what the edition says is
 fed as an event like any other, with its time and by the name of the clock.
 
-The deadline is a function of the log (`TileHistory.turn_since`) and of the session's own clock, so
+The deadline is a function of the log (`turn_since`) and of the session's own clock, so
 a restart, an undo or a pause need nothing remembered here.
 """
 
@@ -10,10 +10,11 @@ import threading
 from datetime import datetime, timedelta
 
 from turbo.errors import TurboError
-from turbo.game.events import Act, Retimed
+from turbo.game.events import Act, Change, Retimed
+from turbo.game.pauses import rested
+from turbo.storage.history import TileHistory, are_tiles
 from turbo.storage.session import Session
 from turbo.storage.store import AnyHistory
-from turbo.storage.tile_history import TileHistory
 from turbo.tiles.overtime import time_is_up
 
 LOG = logging.getLogger(__name__)
@@ -28,11 +29,27 @@ LOOK_S = 0.5
 """How often the deadline is looked at while a turn has one."""
 
 
+def turn_since(history: TileHistory) -> datetime | None:
+    """From when on the time of the open turn counts: its beginning, later by what was rested. Who
+    sets something right gives the turn its whole time again."""
+    game = history.match.game
+    if game is None or game.is_over or game.since is None:
+        return None
+    since = game.since + rested(history.notes, game.since)
+    for entry in reversed(history.entries):
+        if isinstance(entry.event, Change) and entry.at is not None:
+            is_like = (entry.at.tzinfo is None) == (since.tzinfo is None)
+            # Times with and without a zone cannot be compared: the turn then counts from its own
+            # beginning.
+            return max(since, entry.at) if is_like else since
+    return since
+
+
 def deadline(history: AnyHistory) -> datetime | None:
     """When the time of the open turn is up; None where nothing runs."""
-    if not isinstance(history, TileHistory) or history.is_paused:
+    if not are_tiles(history) or history.is_paused:
         return None
-    since, limit = history.turn_since, history.match.edition.time_s
+    since, limit = turn_since(history), history.match.edition.time_s
     return None if since is None or limit is None else since + timedelta(seconds=limit)
 
 
@@ -41,7 +58,7 @@ def overdue(history: AnyHistory, now: datetime) -> Act | None:
     due = deadline(history)
     if due is None or now < due + timedelta(seconds=GRACE_S):
         return None
-    assert isinstance(history, TileHistory) and history.match.game is not None
+    assert are_tiles(history) and history.match.game is not None
     return time_is_up(history.match.edition, history.match.game)
 
 
@@ -50,7 +67,7 @@ def woken(history: AnyHistory, now: datetime) -> Act | None:
     anew."""
     if overdue(history, now) is None:
         return None
-    assert isinstance(history, TileHistory)
+    assert are_tiles(history)
     return Retimed(history.match.edition.time_s)
 
 

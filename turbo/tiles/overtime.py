@@ -2,9 +2,9 @@
 or shows (`time_is_up`), and over one that is not finished (`unfinished`).
 
 >>> from turbo.game.editions import edition
->>> from turbo.tiles.contest import new_game
->>> from turbo.tiles.transcript import act_text
->>> [act_text(time_is_up(edition(name), new_game(edition(name), 2, 0)))
+>>> from turbo.tiles.match import new_game
+>>> from turbo.game.record import statement_text
+>>> [statement_text(time_is_up(edition(name), new_game(edition(name), 2, 0)))
 ...  for name in ("original-jumbo", "original-french")]
 ['penalty 3', 'draw']
 """
@@ -12,9 +12,9 @@ or shows (`time_is_up`), and over one that is not finished (`unfinished`).
 from turbo.game.editions import Edition, Unfinished
 from turbo.game.events import Act, Drawn, Passed, Penalised, Verdict
 from turbo.game.layout import Layout
-from turbo.tiles.contest import Contest, Game
+from turbo.tiles.match import Game, TileMatch
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import RowReader, is_same_table
-from turbo.tiles.umpire import judge_tiles
 
 
 def time_is_up(edition: Edition, game: Game) -> Act:
@@ -27,7 +27,7 @@ def time_is_up(edition: Edition, game: Game) -> Act:
     return Drawn() if edition.late_untouched == 1 else Penalised(edition.late_untouched)
 
 
-def unfinished(contest: Contest, layout: Layout) -> Act:
+def unfinished(contest: TileMatch, layout: Layout) -> Act:
     """All back, and the penalty; where the rulebook only takes loose tiles back, the sets stay if
     all that lay there before lies in them."""
     edition, game = contest.edition, contest.game
@@ -44,7 +44,7 @@ def unfinished(contest: Contest, layout: Layout) -> Act:
     return Penalised(edition.late_unfinished)
 
 
-def _sets_of(contest: Contest, layout: Layout) -> Layout:
+def _sets_of(contest: TileMatch, layout: Layout) -> Layout:
     """The rows that are sets, without the others."""
     reader = RowReader(contest.edition)
     kept = []

@@ -43,9 +43,8 @@ TILE_RULES = {
 is the same in every edition."""
 
 
-def rule_word(rule: Rule, edition: Edition) -> str:
-    """The short name of a rule as it is printed for people."""
-    return str(rule) if edition.is_thrown else TILE_RULES.get(rule, str(rule))
+def tile_rule(rule: Rule) -> str:
+    return TILE_RULES.get(rule, str(rule))
 
 
 def tile_message(fault: Fault, edition: Edition, language: Language = Language.ENGLISH) -> str:

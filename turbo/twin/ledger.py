@@ -75,7 +75,7 @@ def _line(cells: Mapping[Cell, Face], cell: Cell, down: int, right: int) -> list
 class Ledger:
     """Written by the twin as things happen; read when the match is over or at any time between."""
 
-    players: tuple[str, str]
+    players: tuple[str, ...]
     results: list[TrueResult] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
     starter: int | None = None

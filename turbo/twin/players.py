@@ -150,7 +150,7 @@ def _cross(rows: Rows, line: list[Face], hand: list[Face]) -> bool:
 
 
 def two_players(
-    names: tuple[str, str], habits: Sequence[Habits], chance: random.Random
+    names: tuple[str, ...], habits: Sequence[Habits], chance: random.Random
 ) -> tuple[TwinPlayer, TwinPlayer]:
     # Each their own: what one draws must not change what the other does.
     seeds = [random.Random(chance.random()) for _ in names]

@@ -65,7 +65,7 @@ class Pace:
 class TwinSettings:
     """Everything that can be chosen about a simulated table."""
 
-    names: tuple[str, str] = ("Ann", "Bob")
+    names: tuple[str, ...] = ("Ann", "Bob")
     look: Look = field(default_factory=Look)
     habits: tuple[Habits, Habits] = (Habits(), Habits(Skill.GOOD))
     rounds: int = 6

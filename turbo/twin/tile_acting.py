@@ -20,9 +20,9 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.layout import Layout
+from turbo.game.record import statement_text
 from turbo.game.sets import Faces
 from turbo.tiles.rows import is_same_table
-from turbo.tiles.transcript import act_text
 from turbo.twin.tile_mischief import MISDEEDS, TileScene, at_the_end
 from turbo.twin.tile_people import PlayedTiles, TileDeed, TileHabits, TilePeople
 from turbo.twin.tile_table import Beat
@@ -183,9 +183,9 @@ def differences(deeds: Sequence[TileDeed], heard: Sequence[Heard]) -> list[str]:
     """Where what the referee was told by the camera, or what it said, is not what was done."""
     found = []
     for number, (deed, (act, ruling)) in enumerate(zip(deeds, heard, strict=False), 1):
-        said = f"{number}. {deed.player} {deed.mischief or 'honest'}: {act_text(deed.act)}"
+        said = f"{number}. {deed.player} {deed.mischief or 'honest'}: {statement_text(deed.act)}"
         if not is_same_act(deed.act, act):
-            found.append(f"{said}; seen: {act_text(act)}")
+            found.append(f"{said}; seen: {statement_text(act)}")
         elif not _is_right(deed, ruling):
             rules = " ".join(fault.rule for fault in ruling.faults)
             found.append(

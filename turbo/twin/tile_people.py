@@ -7,7 +7,7 @@ the table lies at that moment and when all is put right: pictures can be drawn f
 >>> match = tile_match(3, "original-goliath", players=("Ann", "Bob", "Cid"))
 >>> match.ledger.winner in match.players
 True
->>> str(match.transcript).splitlines()[1]
+>>> str(match.record).splitlines()[1]
 'players Ann, Bob, Cid'
 """
 
@@ -30,10 +30,11 @@ from turbo.game.events import (
     RoundStarted,
 )
 from turbo.game.layout import Layout, Rule
+from turbo.game.record import Record, Statement
 from turbo.game.sets import Faces
+from turbo.game.tile_options import TileOptions
 from turbo.solver.play import Play
 from turbo.solver.tile_play import best_tiles
-from turbo.tiles.transcript import Said, Transcript
 from turbo.twin.tile_ledger import TileLedger, box
 from turbo.twin.tile_mischief import AT_THE_END, MISDEEDS, Misdeed, TileScene, at_the_end
 
@@ -90,9 +91,10 @@ class PlayedTiles:
     ledger: TileLedger
 
     @property
-    def transcript(self) -> Transcript:
+    def record(self) -> Record:
         """As a typed record."""
-        return Transcript(self.edition, self.players, tuple(Said(deed.act) for deed in self.deeds))
+        said = tuple(Statement(deed.act) for deed in self.deeds)
+        return Record(self.players, said, options=TileOptions(self.edition.name))
 
 
 class TilePeople:

@@ -122,7 +122,7 @@ def examples() -> dict[str, Any]:
     from web.setup.health import health_document
 
     record = Record.parse(PLAYED)
-    history = History(record.players, record.options)
+    history = History(record.players)
     for statement in record.statements:
         history = history.followed_by(_entry(history, statement.event), None)
     # The table of two dice, which is rejected: an example of a ruling should have a fault.

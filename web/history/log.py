@@ -5,9 +5,9 @@ from typing import Any
 from turbo.game.events import Amended, BackTo, Entry, Noted, Undone
 from turbo.game.messages import Language
 from turbo.game.reasons import reason_text
+from turbo.game.record import statement_text
 from turbo.i18n.messages import fill
 from turbo.storage.answers import log_json
-from turbo.storage.rows import said
 from turbo.storage.store import AnyHistory
 from web.match.sentences import author
 from web.texts import text
@@ -35,9 +35,9 @@ def entry_sentence(entry: Entry, language: Language) -> str:
         case BackTo(number):
             return fill(text("log.went-back", language), language, who=who, entry=number)
         case Amended(number, event):
-            instead = said(event)
+            instead = statement_text(event)
             return fill(
                 text("log.instead", language), language, who=who, entry=number, said=instead
             )
         case event:
-            return said(event)
+            return statement_text(event)

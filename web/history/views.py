@@ -11,19 +11,17 @@ from flask import Blueprint, Response, request
 
 from turbo.game.dice import hand_text
 from turbo.game.digest import sealed
+from turbo.game.editions import PieceKind
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.hints import hint as hint_steps
 from turbo.game.layout import Fault, Layout
 from turbo.game.match import Match, Phase
-from turbo.game.messages import Language, message
+from turbo.game.messages import Language
+from turbo.game.record import statement_text
 from turbo.game.referee import FoundPlay
 from turbo.storage.answers import history_json, log_json
-from turbo.storage.history import History
-from turbo.storage.rows import said
+from turbo.storage.history import History, are_dice, are_tiles
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
-from turbo.storage.tile_history import TileHistory
-from turbo.tiles.options import TileOptions
-from turbo.tiles.speech import tile_message
 from web.api.operations import (
     COUNT,
     STRING,
@@ -72,7 +70,7 @@ def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
 def history_of(number: int) -> History:
     """A match of the store; the open one is at hand already."""
     found = any_history_of(number)
-    if not isinstance(found, History):
+    if not are_dice(found):
         raise Refused(404, f"expected a match of dice, got match {number}", "not-found")
     return found
 
@@ -128,9 +126,7 @@ def matches() -> Any:
 
 def _games(head: MatchHead) -> int | None:
     """How many games were agreed on; None: until somebody ends it."""
-    if isinstance(head.options, TileOptions):
-        return head.options.edition.games(len(head.players))
-    return head.options.rounds
+    return head.options.edition.games(len(head.players))
 
 
 @api(
@@ -275,15 +271,15 @@ def _all_statistics() -> Any:
     return {**found, **statistics_document(tally)}
 
 
-def counted_heads(*, of_tiles: bool = False) -> list[MatchHead]:
+def counted_heads(piece: PieceKind = PieceKind.DIE) -> list[MatchHead]:
     """Simulated ones never mix with real ones: alone they count where nothing else is there."""
-    heads = [head for head in desk().store.matches() if head.is_tiles is of_tiles]
+    heads = [head for head in desk().store.matches() if head.piece is piece]
     return [head for head in heads if not head.options.simulated] or heads
 
 
-def counted_matches(*, of_tiles: bool = False) -> list[int]:
+def counted_matches(piece: PieceKind = PieceKind.DIE) -> list[int]:
     """One match that cannot be read hides no other."""
-    return [head.id for head in counted_heads(of_tiles=of_tiles) if _can_be_read(head.id)]
+    return [head.id for head in counted_heads(piece) if _can_be_read(head.id)]
 
 
 def _can_be_read(number: int) -> bool:
@@ -343,7 +339,7 @@ def csv_file(number: int) -> Response:
         entry, ruling = one.effective.entry, one.ruling
         words = [_sentences(faults, history) for faults in (ruling.faults, ruling.advice)]
         at = "" if entry.at is None else entry.at.isoformat()
-        row = [entry.number, at, entry.by, ruling.player, said(one.event)]
+        row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
         table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *words]])
     return _file(out.getvalue(), f"match-{number}.csv", "text/csv")
 
@@ -370,10 +366,8 @@ def throws_file(number: int) -> Response:
 
 
 def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
-    if isinstance(history, TileHistory):
-        edition = history.options.edition
-        return " ".join(tile_message(fault, edition, language()) for fault in faults)
-    return " ".join(message(fault, language()) for fault in faults)
+    speak, edition = history.rules.speak, history.options.edition
+    return " ".join(speak(fault, edition, language()) for fault in faults)
 
 
 def _cell(value: Any) -> Any:
@@ -385,8 +379,9 @@ def _cell(value: Any) -> Any:
 
 def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes:
     """The score card of whichever game."""
-    if isinstance(history, History):
+    if are_dice(history):
         return card_pdf(history.match, created, language)
+    assert are_tiles(history)
     return tile_card_pdf(history.match, created, language, simulated=history.options.simulated)
 
 

@@ -6,9 +6,8 @@ from flask import g
 
 from turbo.game.events import RoundStarted
 from turbo.game.match import Options
-from turbo.game.record import check_name
+from turbo.game.record import Record, check_name
 from turbo.storage.session import utc_now
-from turbo.tiles.transcript import any_record
 from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document
 from web.api.refused import Refused
 from web.api.schemas import DONE
@@ -67,7 +66,7 @@ def new_match() -> Any:
 )
 def import_match() -> Any:
     # Into the store and not into the session: the match that is played goes on meanwhile.
-    record = any_record(g.body["record"])
+    record = Record.parse(g.body["record"])
     return {"match": desk().store.import_record(record, utc_now(), by=who())}
 
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import EDITIONS, PieceKind
 from turbo.i18n.languages import Language
 from web import assets, bundles
 from web.auth.guard import me_document
@@ -158,7 +158,7 @@ def history() -> Response:
 @blueprint.get("/history/<int:number>")
 def replay(number: int) -> Response:
     store = desk().store
-    if number in store and store.head(number).is_tiles:
+    if number in store and store.head(number).piece is PieceKind.TILE:
         return page("tiles", number=number)
     return page("replay", number=number)
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from turbo.game.messages import Language, word
-from turbo.tiles.contest import Contest
+from turbo.tiles.match import TileMatch
 from turbo.tiles.score import GameResult
 from web.pdf import A5_PT, Page, pdf
 from web.texts import text
@@ -20,7 +20,7 @@ EMPTY = 8
 
 
 def tile_card_pdf(
-    contest: Contest, played: datetime, language: Language, *, simulated: bool = False
+    contest: TileMatch, played: datetime, language: Language, *, simulated: bool = False
 ) -> bytes:
     results = contest.results
     # Two rows more while it goes on: a card is printed at the table and written on.
@@ -37,7 +37,7 @@ def tile_card_pdf(
     return pdf(pages)
 
 
-def _headed(contest: Contest, played: datetime, language: Language, simulated: bool) -> Page:
+def _headed(contest: TileMatch, played: datetime, language: Language, simulated: bool) -> Page:
     page, middle = Page(), A5_PT[0] / 2
     page.write(text("tiles.card", language), middle, 48, 20, bold=True)
     edition = text(f"tiles.edition.{contest.edition.name}", language)
@@ -53,16 +53,16 @@ def _headed(contest: Contest, played: datetime, language: Language, simulated: b
     return page
 
 
-def _wide(contest: Contest) -> float:
+def _wide(contest: TileMatch) -> float:
     return (A5_PT[0] - 2 * MARGIN_PT - NUMBER_PT) / len(contest.players)
 
 
-def _centres(contest: Contest) -> list[float]:
+def _centres(contest: TileMatch) -> list[float]:
     wide = _wide(contest)
     return [MARGIN_PT + NUMBER_PT + wide * (seat + 0.5) for seat in range(len(contest.players))]
 
 
-def _games(page: Page, contest: Contest, results: Sequence[GameResult], games: range) -> float:
+def _games(page: Page, contest: TileMatch, results: Sequence[GameResult], games: range) -> float:
     y, wide = 114.0, _wide(contest)
     for row, number in enumerate(games):
         page.write(str(number + 1), MARGIN_PT + NUMBER_PT / 2, y + 15, 10)
@@ -76,7 +76,7 @@ def _games(page: Page, contest: Contest, results: Sequence[GameResult], games: r
     return y
 
 
-def _totals(page: Page, contest: Contest, y: float, language: Language) -> None:
+def _totals(page: Page, contest: TileMatch, y: float, language: Language) -> None:
     middle = A5_PT[0] / 2
     for seat, centre in enumerate(_centres(contest)):
         page.write(signed(contest.totals[seat]), centre, y + 24, 15, bold=True)

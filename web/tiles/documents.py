@@ -7,11 +7,11 @@ from turbo.game.events import HandedOver, Played, Rack, RackShown, Verdict
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.live.tiles.words import SENTENCES, tile_word
+from turbo.storage.history import TileHistory, TileJudged
 from turbo.storage.session import LiveView, Session
-from turbo.storage.tile_history import TileHistory, TileJudged
 from turbo.storage.turn_clock import BY, deadline
-from turbo.tiles.contest import Contest, ContestStage, Game
 from turbo.tiles.documents import fault_document
+from turbo.tiles.match import Game, TileMatch, TilePhase
 from turbo.tiles.score import rack_points
 from turbo.tiles.speech import set_words
 from web.match.versions import redoable
@@ -77,7 +77,7 @@ def match_document(
     }
 
 
-def contest_document(contest: Contest, language: Language) -> Document:
+def contest_document(contest: TileMatch, language: Language) -> Document:
     edition, game = contest.edition, contest.game
     return {
         "edition": edition.name,
@@ -91,7 +91,7 @@ def contest_document(contest: Contest, language: Language) -> Document:
         "penalty": edition.late_unfinished,
         "can_redeal": edition.redeal_pairs is not None and _is_fresh(contest),
         "can_return": game is not None and game.penalised is not None,
-        "can_overrule": contest.rejected is not None and contest.stage is not ContestStage.OVER,
+        "can_overrule": contest.rejected is not None and contest.stage is not TilePhase.OVER,
         "next_starter": contest.next_starter,
         **_game_document(game),
         "seats": [_seat(contest, seat) for seat in range(len(contest.players))],
@@ -105,7 +105,7 @@ def contest_document(contest: Contest, language: Language) -> Document:
     }
 
 
-def _is_fresh(contest: Contest) -> bool:
+def _is_fresh(contest: TileMatch) -> bool:
     """Somebody has not had the first turn yet: only then a new deal may be asked for."""
     game = contest.game
     return game is not None and game.turns < len(contest.players) and not game.is_over
@@ -131,7 +131,7 @@ def _row(island: Any) -> list[str]:
     return [str(face) for row in island for face in row if face is not None]
 
 
-def _seat(contest: Contest, seat: int) -> Document:
+def _seat(contest: TileMatch, seat: int) -> Document:
     game = contest.game
     shown = None if game is None or not game.is_over else game.shown[seat]
     return {
@@ -177,7 +177,7 @@ def _tried(judged: TileJudged) -> list[list[str]]:
     return []
 
 
-def ruling_document(judged: TileJudged, before: Contest, language: Language) -> Document:
+def ruling_document(judged: TileJudged, before: TileMatch, language: Language) -> Document:
     entry, ruling, edition = judged.effective.entry, judged.ruling, before.edition
     return {
         "entry": entry.number,

@@ -26,15 +26,15 @@ from turbo.game.events import (
 )
 from turbo.game.messages import Language
 from turbo.i18n.messages import fill
-from turbo.storage.tile_history import TileJudged
-from turbo.tiles.contest import Contest
+from turbo.storage.history import TileJudged
+from turbo.tiles.match import TileMatch
 from turbo.tiles.score import rack_points
 from web.texts import text
 
 Values = dict[str, object]
 
 
-def act_sentence(judged: TileJudged, before: Contest, language: Language) -> str:
+def act_sentence(judged: TileJudged, before: TileMatch, language: Language) -> str:
     key, values = _told(judged.event, before)
     if judged.ruling.verdict is not Verdict.ACCEPTED and key in ("laid", "table"):
         # Not accepted is not laid: what becomes of the tiles is somebody's next word.
@@ -43,7 +43,7 @@ def act_sentence(judged: TileJudged, before: Contest, language: Language) -> str
     return fill(said, language, player=judged.ruling.player or "", **values)
 
 
-def _told(act: Act, before: Contest) -> tuple[str, Values]:
+def _told(act: Act, before: TileMatch) -> tuple[str, Values]:
     match act:
         case RoundStarted():
             return "round", {"game": len(before.results) + 1}
@@ -91,7 +91,7 @@ def _told(act: Act, before: Contest) -> tuple[str, Values]:
             return "end", {"reason": reason}
 
 
-def _laid(before: Contest, tiles: int) -> int | None:
+def _laid(before: TileMatch, tiles: int) -> int | None:
     """How many tiles are new on the table, where anybody knows what lay there."""
     if before.game is None or before.game.is_blind:
         return None
@@ -100,7 +100,7 @@ def _laid(before: Contest, tiles: int) -> int | None:
     return more if more > 0 else None
 
 
-def ending_sentence(before: Contest, after: Contest, language: Language) -> str:
+def ending_sentence(before: TileMatch, after: TileMatch, language: Language) -> str:
     """Said where something comes to its end: the game is to be counted, is over, the match is."""
     if after.is_finished and not before.is_finished:
         key = "tiles.match-draw" if after.winner is None else "tiles.match-won"

@@ -1,6 +1,6 @@
 """What can be taken back: the last thing that counts, however it came there."""
 
-from turbo.storage.tile_history import TileHistory
+from turbo.storage.history import TileHistory
 
 
 def last_entry(history: TileHistory) -> int | None:

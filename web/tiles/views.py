@@ -6,20 +6,19 @@ from typing import Any
 from flask import Blueprint, g, request
 
 from turbo.game.dice import UNREAD
-from turbo.game.editions import EDITIONS, edition
+from turbo.game.editions import EDITIONS, PieceKind, edition
 from turbo.game.events import Act, Amended, BackTo, RoundStarted, Undone, Verdict
 from turbo.game.layout import Layout
-from turbo.game.record import check_name
+from turbo.game.record import check_name, parse_event
+from turbo.game.tile_options import TileOptions
+from turbo.storage.history import TileHistory, are_tiles
 from turbo.storage.session import utc_now
 from turbo.storage.store import AnyHistory
-from turbo.storage.tile_history import TileHistory
 from turbo.storage.tile_tally import Person, tallied
 from turbo.tiles.documents import check_document
 from turbo.tiles.melds import meld_worth
-from turbo.tiles.options import TileOptions
+from turbo.tiles.referee import judge_tiles, laid_worth
 from turbo.tiles.speech import set_words, tile_message
-from turbo.tiles.transcript import parse_act
-from turbo.tiles.umpire import judge_tiles, laid_worth
 from web.api.operations import (
     BOOLEAN,
     COUNT,
@@ -74,11 +73,18 @@ def _last() -> dict[str, Any]:
     return {"ruling": told[-1] if told else None}
 
 
+def _act(history: TileHistory) -> Act:
+    """What the statement of a request says."""
+    found = parse_event(g.body["statement"], history.players, PieceKind.TILE)
+    assert isinstance(found, Act), "the table of tiles reads nothing else"
+    return found
+
+
 def _check_seen(history: AnyHistory) -> None:
     """Two phones may press at once: the second has not seen what the first has said, and its turn
     is another player's."""
     seen = g.body.get("seen")
-    assert isinstance(history, TileHistory)
+    assert are_tiles(history)
     if seen is not None and seen != version(history, desk().session.match_number):
         raise changed(desk().session.instant)
 
@@ -129,7 +135,7 @@ def new_match() -> Any:
     ),
 )
 def state_something() -> Any:
-    act = parse_act(g.body["statement"], open_tiles().players)
+    act = _act(open_tiles())
 
     def choose(history: AnyHistory, _: datetime) -> Act:
         _check_seen(history)
@@ -207,7 +213,7 @@ def answer(question: int) -> Any:
 def amend() -> Any:
     history = open_tiles()
     _check_seen(history)
-    change = Amended(g.body["entry"], parse_act(g.body["statement"], history.players))
+    change = Amended(g.body["entry"], _act(history))
     history.check(change)
     with as_looked_at():
         desk().session.change(change, who(), seen=history)
@@ -268,7 +274,7 @@ def check_sets() -> Any:
 )
 def preview() -> Any:
     history = open_tiles()
-    act, contest = parse_act(g.body["statement"], history.players), history.match
+    act, contest = _act(history), history.match
     ruling = judge_tiles(contest, act)
     said = [
         tile_message(one, contest.edition, language()) for one in (*ruling.faults, *ruling.advice)
@@ -295,7 +301,7 @@ def clock() -> Any:
 
 def tiles_of(number: int) -> TileHistory:
     found = any_history_of(number)
-    if not isinstance(found, TileHistory):
+    if not are_tiles(found):
         raise Refused(404, f"expected a match of tiles, got match {number}", "not-found")
     return found
 
@@ -344,7 +350,7 @@ PERSON = document(
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
     with desk().heavy.turn():
-        numbers = counted_matches(of_tiles=True) if wanted is None else [wanted]
+        numbers = counted_matches(PieceKind.TILE) if wanted is None else [wanted]
         people = tallied(map(tiles_of, numbers))
     # Of one match its rulebook's own; of all of them any: the tables' heads name sets alike.
     edition = tiles_of(numbers[0]).options.edition if numbers else desk().session.edition

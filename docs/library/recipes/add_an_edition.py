@@ -9,10 +9,10 @@ from dataclasses import replace
 from turbo import Layout
 from turbo.game.editions import GOLIATH
 from turbo.game.events import HandedOver, RoundStarted
-from turbo.tiles.contest import Contest
-from turbo.tiles.umpire import judge_tiles
+from turbo.tiles.match import TileMatch
+from turbo.tiles.referee import judge_tiles
 
-contest = Contest(("Ann", "Bob"), replace(GOLIATH, name="house", first_meld=50))
+contest = TileMatch(("Ann", "Bob"), replace(GOLIATH, name="house", first_meld=50))
 contest = contest.after(start := RoundStarted("Ann"), judge_tiles(contest, start))
 for sets in ("k13 r13 o13", "k13 r13 o13 | b4 b5 b6"):
     ruling = judge_tiles(contest, HandedOver(Layout.parse(sets)))

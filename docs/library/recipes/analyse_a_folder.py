@@ -7,12 +7,12 @@ from collections import Counter
 from pathlib import Path
 
 from turbo import Record
+from turbo.game.record import names_edition
 from turbo.storage.history import judge_record
-from turbo.tiles.transcript import is_transcript
 
 broken: Counter[str] = Counter()
 for path in sorted(Path("examples").glob("*.turbo")):
-    if not is_transcript(text := path.read_text()):
+    if not names_edition(text := path.read_text()):
         history = judge_record(Record.parse(text))
         broken.update(str(fault.rule) for one in history.judged for fault in one.ruling.faults)
 print(broken.most_common(3))

@@ -30,10 +30,10 @@ from turbo.game.events import (
 from turbo.game.layout import Layout, Rule
 from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
 from turbo.storage.session import Notice
-from turbo.tiles.contest import Contest, ContestStage, Game
+from turbo.tiles.match import Game, TileMatch, TilePhase
 from turbo.tiles.overtime import time_is_up, unfinished
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import is_same_table, kind_of
-from turbo.tiles.umpire import judge_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,30 +61,30 @@ class Decision:
     word: Notice | None = None
 
 
-def decide(contest: Contest, moment: TileMoment) -> Decision:
+def decide(contest: TileMatch, moment: TileMoment) -> Decision:
     match contest.stage:
-        case ContestStage.BETWEEN:
+        case TilePhase.BETWEEN:
             return _begin(contest, moment)
-        case ContestStage.TO_PLAY:
+        case TilePhase.TO_PLAY:
             return _play(contest, moment)
-        case ContestStage.TO_COUNT:
+        case TilePhase.TO_COUNT:
             return _count(contest, moment)
     return Decision(word=Notice("match-over"))
 
 
-def _begin(contest: Contest, moment: TileMoment) -> Decision:
+def _begin(contest: TileMatch, moment: TileMoment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
     # No camera sees who drew the highest tile: as the match proposes, unless somebody says so.
     return Decision(RoundStarted(moment.starter or contest.next_starter))
 
 
-def open_game(contest: Contest) -> Game:
+def open_game(contest: TileMatch) -> Game:
     assert contest.game is not None, "only asked while a game is open"
     return contest.game
 
 
-def _play(contest: Contest, moment: TileMoment) -> Decision:
+def _play(contest: TileMatch, moment: TileMoment) -> Decision:
     # Doubt comes before judging: nobody is convicted by a tile that nobody could read.
     if unread := unread_of(moment.tiles):
         return Decision(asked=tuple(tile.id for tile in unread))
@@ -94,7 +94,7 @@ def _play(contest: Contest, moment: TileMoment) -> Decision:
     return _handed_over(contest, moment, layout)
 
 
-def _nothing_laid(contest: Contest, moment: TileMoment) -> Act:
+def _nothing_laid(contest: TileMatch, moment: TileMoment) -> Act:
     """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
     has laid nothing and draws."""
     edition, game = contest.edition, open_game(contest)
@@ -108,7 +108,7 @@ def _nothing_laid(contest: Contest, moment: TileMoment) -> Act:
     return Passed() if game.pool == 0 else Drawn()
 
 
-def _handed_over(contest: Contest, moment: TileMoment, layout: Layout) -> Decision:
+def _handed_over(contest: TileMatch, moment: TileMoment, layout: Layout) -> Decision:
     act = HandedOver(layout)
     ruling = judge_tiles(contest, act)
     # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
@@ -134,7 +134,7 @@ def _not_in_box(ruling: Ruling, tiles: Laid, moment: TileMoment) -> tuple[int, .
     return () if set(unsure) <= set(moment.confirmed) else unsure
 
 
-def restore_word(contest: Contest, layout: Layout) -> Notice:
+def restore_word(contest: TileMatch, layout: Layout) -> Notice:
     """What lies there too much and what is missing, against how it lay."""
     table = open_game(contest).table
     found = difference(layout, table)
@@ -142,7 +142,7 @@ def restore_word(contest: Contest, layout: Layout) -> Notice:
     return Notice("restore", (missing or "–", surplus or "–"))  # noqa: RUF001
 
 
-def next_to_show(contest: Contest) -> str | None:
+def next_to_show(contest: TileMatch) -> str | None:
     """Whose rack is to be laid open: clockwise from who is out, or from whose turn it was."""
     game = contest.game
     if game is None or not game.is_over:
@@ -152,7 +152,7 @@ def next_to_show(contest: Contest) -> str | None:
     return next((contest.players[seat] for seat in seats if game.shown[seat] is None), None)
 
 
-def _count(contest: Contest, moment: TileMoment) -> Decision:
+def _count(contest: TileMatch, moment: TileMoment) -> Decision:
     player = next_to_show(contest)
     assert player is not None, "the last rack ends the game"
     if is_waiting(contest, moment):
@@ -166,18 +166,18 @@ def _count(contest: Contest, moment: TileMoment) -> Decision:
     return Decision(act)
 
 
-def is_waiting(contest: Contest, moment: TileMoment) -> bool:
+def is_waiting(contest: TileMatch, moment: TileMoment) -> bool:
     """Whether nothing is laid open yet beside what was known."""
     held = open_game(contest).racks[contest.seat(next_to_show(contest) or "")]
     return not beside(moment.tiles, moment.known) and held != 0
 
 
-def show_word(contest: Contest, player: str) -> Notice:
+def show_word(contest: TileMatch, player: str) -> Notice:
     held = open_game(contest).racks[contest.seat(player)]
     return Notice("show-rack", (player, str(held)))
 
 
-def shown_rack(contest: Contest, moment: TileMoment) -> Laid:
+def shown_rack(contest: TileMatch, moment: TileMoment) -> Laid:
     """The tiles that do not lie where the table's or another rack's lay. Who pushed these about is
     helped by counting: what is there beyond the faces that were known."""
     rack = beside(moment.tiles, moment.known)

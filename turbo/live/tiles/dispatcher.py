@@ -7,14 +7,15 @@ from typing import Protocol
 from turbo.errors import TurboError
 from turbo.game.editions import Edition
 from turbo.game.events import Act, Ruling
+from turbo.game.record import Record, Statement
+from turbo.game.tile_options import TileOptions
 from turbo.live.dispatcher import BY
 from turbo.live.inputs import Changed, PressedButton, Tick
 from turbo.live.tiles.machine import Input, TileState, TileStep, TileTuning, rested, shown, step
 from turbo.storage.session import Session
 from turbo.storage.store import StoreError
-from turbo.tiles.contest import Contest
-from turbo.tiles.transcript import Said, Transcript
-from turbo.tiles.umpire import judge_tiles
+from turbo.tiles.match import TileMatch
+from turbo.tiles.referee import judge_tiles
 
 MOST_ACTS = 4
 """No input comes to more acts than this: a press is one, and the time may be up."""
@@ -24,7 +25,7 @@ class TileKeeper(Protocol):
     """Who keeps the match."""
 
     @property
-    def contest(self) -> Contest: ...
+    def contest(self) -> TileMatch: ...
     @property
     def is_paused(self) -> bool: ...
     def feed(self, act: Act, at: datetime, ago: timedelta = timedelta(0)) -> Ruling: ...
@@ -36,18 +37,19 @@ class MemoryKeeper:
     is_paused = False
 
     def __init__(self, players: tuple[str, ...], edition: Edition) -> None:
-        self.contest = Contest(players, edition)
-        self.said: list[Said] = []
+        self.contest = TileMatch(players, edition)
+        self.said: list[Statement[Act]] = []
 
     def feed(self, act: Act, at: datetime, ago: timedelta = timedelta(0)) -> Ruling:
         ruling = judge_tiles(self.contest, act, at)
         self.contest = self.contest.after(act, ruling, at)
-        self.said.append(Said(act, at))
+        self.said.append(Statement(act, at))
         return ruling
 
     @property
-    def transcript(self) -> Transcript:
-        return Transcript(self.contest.edition, self.contest.players, tuple(self.said))
+    def record(self) -> Record:
+        options = TileOptions(self.contest.edition.name)
+        return Record(self.contest.players, tuple(self.said), options=options)
 
 
 class SessionTileKeeper:
@@ -58,7 +60,7 @@ class SessionTileKeeper:
         self._last = session.tiles.match
 
     @property
-    def contest(self) -> Contest:
+    def contest(self) -> TileMatch:
         """The open match; where somebody has opened one of dice meanwhile, the one before it."""
         if self.session.has_tiles:
             self._last = self.session.tiles.match
@@ -73,7 +75,7 @@ class SessionTileKeeper:
         return self.session.feed(act, BY, ago=ago)
 
 
-Told = Callable[[Act, Ruling, Contest], None]
+Told = Callable[[Act, Ruling, TileMatch], None]
 """Hears of every act with its ruling, and the match as it was before it."""
 
 

@@ -41,7 +41,7 @@ from turbo.live.tiles.laid import (
 )
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.storage.session import Notice, Question
-from turbo.tiles.contest import Contest, ContestStage
+from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.rows import is_same_table, kind_of
 
 Input = TilesSettled | TilesDisturbed | PressedButton | Answered | Tick | Changed
@@ -98,7 +98,7 @@ class TileStep:
 
 def step(
     state: TileState,
-    contest: Contest,
+    contest: TileMatch,
     happened: Input,
     tuning: TileTuning | None = None,
     starter: str | None = None,
@@ -122,7 +122,7 @@ def rested(state: TileState, at_s: float) -> TileState:
     return replace(state, at_s=now_s, turn_s=turn_s, pressed_s=None, is_late=False)
 
 
-def _taken_in(state: TileState, contest: Contest, happened: Input) -> TileState:
+def _taken_in(state: TileState, contest: TileMatch, happened: Input) -> TileState:
     match happened:
         case TilesSettled(_, tiles, is_hidden):
             tiles = in_doubt(tiles, contest.edition)
@@ -152,7 +152,7 @@ def _answered(state: TileState, number: int, face: Face) -> TileState:
     return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
 
 
-def standing(contest: Contest) -> tuple[object, ...]:
+def standing(contest: TileMatch) -> tuple[object, ...]:
     """What changes when a turn ends, a game begins or a rack is shown."""
     game = contest.game
     if game is None:
@@ -160,36 +160,36 @@ def standing(contest: Contest) -> tuple[object, ...]:
     return len(contest.results), game.turns, game.turn, game.is_over, game.shown, game.table
 
 
-def _followed(state: TileState, contest: Contest) -> TileState:
+def _followed(state: TileState, contest: TileMatch) -> TileState:
     """Take in what the match has become, by whoever's word, and what lies as it should."""
     now = standing(contest)
     if now != state.followed:
-        is_turn = contest.stage is ContestStage.TO_PLAY
+        is_turn = contest.stage is TilePhase.TO_PLAY
         state = replace(state, followed=now, turn_s=state.at_s, is_late=False)
         state = replace(state, is_restoring=is_turn and state.laid is not None)
-        if contest.stage is not ContestStage.TO_PLAY and state.laid is not None:
+        if contest.stage is not TilePhase.TO_PLAY and state.laid is not None:
             state = replace(state, known=state.laid, is_restoring=False)
     if _lies(state, contest):
         return replace(state, known=state.laid or (), is_restoring=False)
     return state
 
 
-def _lies(state: TileState, contest: Contest) -> bool:
+def _lies(state: TileState, contest: TileMatch) -> bool:
     """Whether the table lies as the match has it."""
-    if state.laid is None or contest.stage is not ContestStage.TO_PLAY:
+    if state.laid is None or contest.stage is not TilePhase.TO_PLAY:
         return False
     return is_same_table(layout_of(state.laid), open_game(contest).table)
 
 
-def _timed(state: TileState, contest: Contest) -> TileState:
+def _timed(state: TileState, contest: TileMatch) -> TileState:
     limit = contest.edition.time_s
-    if limit is None or contest.stage is not ContestStage.TO_PLAY or state.turn_s is None:
+    if limit is None or contest.stage is not TilePhase.TO_PLAY or state.turn_s is None:
         return replace(state, is_late=False)
     return replace(state, is_late=state.is_late or state.at_s - state.turn_s > limit)
 
 
 def _decided(
-    state: TileState, contest: Contest, tuning: TileTuning, starter: str | None
+    state: TileState, contest: TileMatch, tuning: TileTuning, starter: str | None
 ) -> tuple[TileState, Decision, float]:
     if state.pressed_s is not None and state.laid is None:
         if state.at_s - state.pressed_s <= tuning.press_s:
@@ -222,7 +222,7 @@ def _standing(state: TileState) -> tuple[tuple[float, Notice], ...]:
 
 
 def shown(
-    state: TileState, contest: Contest, act: Act | None = None, at_s: float = 0.0
+    state: TileState, contest: TileMatch, act: Act | None = None, at_s: float = 0.0
 ) -> TileStep:
     """What came of it, and what is told now."""
     laid = state.laid or ()
@@ -242,16 +242,16 @@ def shown(
     )
 
 
-def _before(state: TileState, contest: Contest) -> Layout | None:
+def _before(state: TileState, contest: TileMatch) -> Layout | None:
     """While a turn has failed, how the table lay before it."""
-    if contest.stage is not ContestStage.TO_PLAY:
+    if contest.stage is not TilePhase.TO_PLAY:
         return None
     is_other = state.laid is not None and not _lies(state, contest)
     has_failed = state.is_restoring or contest.rejected is not None
     return open_game(contest).table if has_failed and is_other else None
 
 
-def _notices(state: TileState, contest: Contest, layout: Layout) -> list[Notice]:
+def _notices(state: TileState, contest: TileMatch, layout: Layout) -> list[Notice]:
     found = []
     if state.pressed_s is not None and state.laid is None:
         found.append(Notice("press-waits"))
@@ -259,7 +259,7 @@ def _notices(state: TileState, contest: Contest, layout: Layout) -> list[Notice]
         found.append(Notice("asked", (str(len(state.asked)),)))
     if state.is_late and state.laid is None:
         found.append(Notice("time-up", (contest.players[open_game(contest).turn],)))
-    if state.is_restoring and state.laid is not None and contest.stage is ContestStage.TO_PLAY:
+    if state.is_restoring and state.laid is not None and contest.stage is TilePhase.TO_PLAY:
         found.append(restore_word(contest, layout))
     if (player := next_to_show(contest)) is not None:
         found.append(show_word(contest, player))
@@ -270,7 +270,7 @@ def _asked(state: TileState) -> list[tuple[LaidTile, int]]:
     return [(t, at) for at, t in enumerate(state.laid or (), 1) if t.id in state.asked]
 
 
-def _question(tile: LaidTile, place: int, contest: Contest, layout: Layout) -> Question:
+def _question(tile: LaidTile, place: int, contest: TileMatch, layout: Layout) -> Question:
     """The faces it may show, likeliest first; what is missing from the table goes before them."""
     readings = [(reading.face, reading.confidence) for reading in tile.readings]
     missing = set()

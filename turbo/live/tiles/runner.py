@@ -31,7 +31,7 @@ from turbo.live.tiles.settling import (
 )
 from turbo.storage.session import Notice
 from turbo.storage.store import StoreError
-from turbo.tiles.contest import Contest, ContestStage
+from turbo.tiles.match import TileMatch, TilePhase
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.mat.plan import Plan
 
@@ -233,7 +233,7 @@ class TileRunner:
             self._panel = wished
             self.link.show(wished)
 
-    def _told(self, act: Act, ruling: Ruling, before: Contest) -> None:
+    def _told(self, act: Act, ruling: Ruling, before: TileMatch) -> None:
         if self.link is not None:
             sound = tone(ruling)
             self.link.beep(sound.hz, sound.length_ms)
@@ -271,9 +271,9 @@ def _seconds(count: float) -> timedelta:
     return timedelta(seconds=count)
 
 
-def panel(contest: Contest, step: TileStep, *, is_blind: bool = False) -> Panel:
+def panel(contest: TileMatch, step: TileStep, *, is_blind: bool = False) -> Panel:
     """Both players' lamps say what the one in turn is to do; with two players each has an own."""
-    is_open = contest.game is not None and contest.stage is ContestStage.TO_PLAY
+    is_open = contest.game is not None and contest.stage is TilePhase.TO_PLAY
     is_refused = isinstance(contest.rejected, HandedOver) or step.before is not None
     player = Pattern.FAST if is_refused else Pattern.SLOW if is_open else Pattern.OFF
     one = other = player

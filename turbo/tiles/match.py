@@ -1,5 +1,5 @@
 """A match of tiles as a value: games, racks as counts, the table, the pool. It changes only by
-`Contest.after`.
+`TileMatch.after`.
 
 Racks are hidden, so a rack is how many tiles it must hold: fourteen, what was drawn, less what was
 laid. When a game is over the losers show their racks, and the last one that is shown ends it.
@@ -48,13 +48,14 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.layout import EMPTY, Layout
+from turbo.game.match import RoundScore
 from turbo.game.record import check_names
 from turbo.game.sets import Faces
 from turbo.tiles.rows import kind_of
 from turbo.tiles.score import GameResult, counted
 
 
-class ContestStage(Enum):
+class TilePhase(Enum):
     """What the match is waiting for."""
 
     BETWEEN = "the next game"
@@ -159,7 +160,7 @@ def new_game(
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class TileMatch:
     """Two to six players, the finished games and the open one."""
 
     players: tuple[str, ...]
@@ -183,11 +184,11 @@ class Contest:
         return self.players.index(player)
 
     @property
-    def stage(self) -> ContestStage:
+    def stage(self) -> TilePhase:
         # An open game first: it is played to its end also where a match was agreed to be shorter.
         if self.game is not None:
-            return ContestStage.TO_COUNT if self.game.is_over else ContestStage.TO_PLAY
-        return ContestStage.OVER if self.is_finished else ContestStage.BETWEEN
+            return TilePhase.TO_COUNT if self.game.is_over else TilePhase.TO_PLAY
+        return TilePhase.OVER if self.is_finished else TilePhase.BETWEEN
 
     @property
     def is_finished(self) -> bool:
@@ -200,6 +201,18 @@ class Contest:
         return tuple(
             sum(result.points[seat] for result in self.results) for seat in range(len(self.players))
         )
+
+    @property
+    def rounds_won(self) -> tuple[RoundScore, ...]:
+        return tuple(
+            (one.winner, 0 if one.winner is None else one.points[one.winner], str(one.by))
+            for one in self.results
+        )
+
+    @property
+    def scores(self) -> tuple[tuple[int, ...], ...]:
+        """Everybody's points of each game."""
+        return tuple(one.points for one in self.results)
 
     @property
     def wins(self) -> tuple[int, ...]:
@@ -240,7 +253,7 @@ class Contest:
             return replace(self.waiting, layout=act.layout)
         return act
 
-    def after(self, act: Act, ruling: Ruling, at: datetime | None = None) -> "Contest":
+    def after(self, act: Act, ruling: Ruling, at: datetime | None = None) -> "TileMatch":
         meant = self.meaning(act)
         # What changes no turn leaves standing what waits to be completed or overruled.
         is_correction = isinstance(meant, TableCorrected | RackCorrected | Retimed)
@@ -261,7 +274,7 @@ class Contest:
         changed = replace(changed, waiting=None, rejected=None)
         return changed._timed(at) if isinstance(meant, _TURNS) else changed
 
-    def _timed(self, at: datetime | None) -> "Contest":
+    def _timed(self, at: datetime | None) -> "TileMatch":
         if self.game is None:
             return self
         return replace(self, game=replace(self.game, since=at))
@@ -272,26 +285,26 @@ _TURNS = (RoundStarted, HandedOver, Played, Drawn, Passed, Penalised, Redealt)
 """What begins a turn, and with it its clock."""
 
 
-def _open(contest: Contest) -> Game:
+def _open(contest: TileMatch) -> Game:
     if contest.game is None:
         raise TurboError("expected an open game")
     return contest.game
 
 
-def _with(contest: Contest, game: Game) -> Contest:
+def _with(contest: TileMatch, game: Game) -> TileMatch:
     return replace(contest, game=game)
 
 
-def _start(contest: Contest, act: RoundStarted) -> Contest:
+def _start(contest: TileMatch, act: RoundStarted) -> TileMatch:
     seat = contest.seat(act.starter)
     return _with(contest, _dealt(contest, seat))
 
 
-def _dealt(contest: Contest, starter: int) -> Game:
+def _dealt(contest: TileMatch, starter: int) -> Game:
     return new_game(contest.edition, len(contest.players), starter, contest.gone)
 
 
-def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
+def _passed_on(contest: TileMatch, game: Game, *, passes: int = 0) -> TileMatch:
     """The turn goes on clockwise, or the game is over."""
     left, edition = game.last_turns, contest.edition
     if left is not None:
@@ -311,14 +324,14 @@ def _passed_on(contest: Contest, game: Game, *, passes: int = 0) -> Contest:
     return _with(contest, moved)
 
 
-def _hand_over(contest: Contest, act: HandedOver) -> Contest:
+def _hand_over(contest: TileMatch, act: HandedOver) -> TileMatch:
     game = _open(contest)
     # Over a table that nobody showed before, nobody knows what is new.
     laid = None if game.is_blind else len(act.layout.dice) - len(game.table.dice)
     return _laid(contest, replace(game, table=act.layout, is_blind=False), laid)
 
 
-def _laid(contest: Contest, game: Game, laid: int | None, *, is_out: bool = False) -> Contest:
+def _laid(contest: TileMatch, game: Game, laid: int | None, *, is_out: bool = False) -> TileMatch:
     """So many tiles came from the rack in turn, None: some. An empty rack ends the game."""
     seat = game.turn
     # Melded by any accepted play: where nobody showed the sets, nobody can say that it was none.
@@ -340,7 +353,7 @@ def _went_out(game: Game, seat: int) -> Game:
     return replace(empty, out=seat, is_over=True, shown=_put(game.shown, seat, ()))
 
 
-def _play(contest: Contest, act: Played) -> Contest:
+def _play(contest: TileMatch, act: Played) -> TileMatch:
     """Sets that are named lie beside what is known; of anything else nobody knows where it lies."""
     game = _open(contest)
     if act.sets is None:
@@ -350,18 +363,18 @@ def _play(contest: Contest, act: Played) -> Contest:
     return _laid(contest, game, len(act.sets.dice), is_out=act.is_out)
 
 
-def _draw(contest: Contest, _: Drawn) -> Contest:
+def _draw(contest: TileMatch, _: Drawn) -> TileMatch:
     game = _open(contest)
     # Drawing ends the turn in every edition: the tile waits for the next one.
     return _passed_on(contest, replace(game.drew(game.turn, 1), penalised=None))
 
 
-def _pass(contest: Contest, _: Passed) -> Contest:
+def _pass(contest: TileMatch, _: Passed) -> TileMatch:
     game = replace(_open(contest), penalised=None)
     return _passed_on(contest, game, passes=game.passes + 1)
 
 
-def _penalise(contest: Contest, act: Penalised) -> Contest:
+def _penalise(contest: TileMatch, act: Penalised) -> TileMatch:
     game = _open(contest)
     seat = game.turn
     if act.table is not None:
@@ -375,7 +388,7 @@ def _penalise(contest: Contest, act: Penalised) -> Contest:
     return _passed_on(contest, replace(game.drew(seat, act.tiles), penalised=seat))
 
 
-def _return(contest: Contest, act: Returned) -> Contest:
+def _return(contest: TileMatch, act: Returned) -> TileMatch:
     """To the pool; where lost tiles cost, as many more are drawn by who lost them."""
     game = _open(contest)
     table = without_tiles(game.table, act.tiles)
@@ -422,22 +435,22 @@ def _is_taken(face: Face, left: Counter[Face], named: Counter[Face], is_same: bo
     return True
 
 
-def _redeal(contest: Contest, _: Redealt) -> Contest:
+def _redeal(contest: TileMatch, _: Redealt) -> TileMatch:
     game = _open(contest)
     return _with(contest, _dealt(contest, game.starter))
 
 
-def _begin_table(contest: Contest, act: TableBegun) -> Contest:
+def _begin_table(contest: TileMatch, act: TableBegun) -> TileMatch:
     return _begun(contest, replace(_open(contest), table=act.layout))
 
 
-def _begin_rack(contest: Contest, act: RackBegun) -> Contest:
+def _begin_rack(contest: TileMatch, act: RackBegun) -> TileMatch:
     game, seat = _open(contest), contest.seat(act.player)
     melded = _put(game.melded, seat, act.melded)
     return _begun(contest, replace(game.with_rack(seat, act.count), melded=melded))
 
 
-def _begun(contest: Contest, game: Game) -> Contest:
+def _begun(contest: TileMatch, game: Game) -> TileMatch:
     """The pool is what is left of the box. Counted anew at each word: cut at nothing on the way, it
     would give back for a short rack what the table had never taken."""
     left = contest.edition.pieces - len(game.table.dice) - sum(game.racks)
@@ -445,11 +458,11 @@ def _begun(contest: Contest, game: Game) -> Contest:
     return _with(contest, replace(game, pool=max(0, left), taken_up=True))
 
 
-def _correct_table(contest: Contest, act: TableCorrected) -> Contest:
+def _correct_table(contest: TileMatch, act: TableCorrected) -> TileMatch:
     return _with(contest, replace(_open(contest), table=act.layout, is_blind=False))
 
 
-def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
+def _correct_rack(contest: TileMatch, act: RackCorrected) -> TileMatch:
     seat = contest.seat(act.player)
     if contest.game is None:
         last = contest.results[-1]
@@ -466,7 +479,7 @@ def _correct_rack(contest: Contest, act: RackCorrected) -> Contest:
     return _with(contest, known.with_rack(seat, act.count or 0))
 
 
-def _show(contest: Contest, act: RackShown) -> Contest:
+def _show(contest: TileMatch, act: RackShown) -> TileMatch:
     """The last one missing ends the game."""
     game = _open(contest)
     shown = _put(game.shown, contest.seat(act.player), act.tiles)
@@ -480,11 +493,11 @@ def _show(contest: Contest, act: RackShown) -> Contest:
     )
 
 
-def _counted(contest: Contest, result: GameResult) -> Contest:
+def _counted(contest: TileMatch, result: GameResult) -> TileMatch:
     return replace(contest, game=None, results=(*contest.results, result))
 
 
-def _score(contest: Contest, act: ScoredAll) -> Contest:
+def _score(contest: TileMatch, act: ScoredAll) -> TileMatch:
     by_name = dict(act.points)
     points = tuple(by_name[name] for name in contest.players)
     best = [seat for seat, own in enumerate(points) if own == max(points)]
@@ -493,16 +506,16 @@ def _score(contest: Contest, act: ScoredAll) -> Contest:
     return _counted(contest, GameResult(_open(contest).starter, winner, points, act.by))
 
 
-def _retime(contest: Contest, act: Retimed) -> Contest:
+def _retime(contest: TileMatch, act: Retimed) -> TileMatch:
     return replace(contest, edition=replace(contest.edition, time_s=act.time_s))
 
 
-def _resign(contest: Contest, act: Resigned) -> Contest:
+def _resign(contest: TileMatch, act: Resigned) -> TileMatch:
     # The open game counts for nobody: its racks were not shown.
     return replace(contest, game=None, resigned=contest.seat(act.player))
 
 
-def _leave(contest: Contest, act: Left) -> Contest:
+def _leave(contest: TileMatch, act: Left) -> TileMatch:
     """The others play on; the last one who is left has nobody to play with."""
     seat = contest.seat(act.player)
     left = replace(contest, gone=contest.gone | {seat})
@@ -511,12 +524,12 @@ def _leave(contest: Contest, act: Left) -> Contest:
     return left if left.game is None else _with(left, left.game.left_by(seat))
 
 
-def _end(contest: Contest, act: Ended) -> Contest:
+def _end(contest: TileMatch, act: Ended) -> TileMatch:
     # As after a resignation the open game counts for nobody.
     return replace(contest, game=None, ended=act.reason)
 
 
-_EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
+_EFFECTS: dict[type[Act], Callable[[TileMatch, Any], TileMatch]] = {
     RoundStarted: _start,
     TableBegun: _begin_table,
     RackBegun: _begin_rack,
@@ -537,4 +550,4 @@ _EFFECTS: dict[type[Act], Callable[[Contest, Any], Contest]] = {
     Ended: _end,
 }
 
-__all__ = ["Contest", "ContestStage", "Game", "new_game", "without_tiles"]
+__all__ = ["Game", "TileMatch", "TilePhase", "new_game", "without_tiles"]

@@ -40,7 +40,7 @@ from turbo.game.events import (
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.pauses import seconds_between
 from turbo.game.sets import Faces
-from turbo.tiles.contest import Contest, ContestStage, Game
+from turbo.tiles.match import Game, TileMatch, TilePhase
 from turbo.tiles.melds import meld_faults, meld_worth
 from turbo.tiles.rows import TileLayout, copies_of, kind_of
 
@@ -49,22 +49,22 @@ _TURNS = (
 )  # fmt: skip
 _IN_GAME = (*_TURNS, RackShown, TableCorrected, ScoredAll)
 
-REFUSALS: dict[ContestStage, dict[type[Act], str]] = {
-    ContestStage.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
-    ContestStage.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
-    ContestStage.TO_COUNT: {
+REFUSALS: dict[TilePhase, dict[type[Act], str]] = {
+    TilePhase.BETWEEN: dict.fromkeys(_IN_GAME, "no-round"),
+    TilePhase.TO_PLAY: {RoundStarted: "round-open", RackShown: "not-now"},
+    TilePhase.TO_COUNT: {
         RoundStarted: "round-open",
         # Who goes home now shows the rack first: it counts.
         **dict.fromkeys((*_TURNS, Left), "not-now"),
     },
-    ContestStage.OVER: dict.fromkeys(
+    TilePhase.OVER: dict.fromkeys(
         (RoundStarted, *_IN_GAME, Retimed, Left, Resigned, Ended), "match-over"
     ),
 }
 """In which stage which act is out of order, and why."""
 
 
-def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Ruling:
+def judge_tiles(contest: TileMatch, act: Act, at: datetime | None = None) -> Ruling:
     """The ruling on one act; `at`: when it happened, if anybody said so, less what was rested."""
     meant = contest.meaning(act)
     player = _player(contest, meant)
@@ -82,7 +82,7 @@ def judge_tiles(contest: Contest, act: Act, at: datetime | None = None) -> Rulin
     return Ruling(Verdict.ACCEPTED, player, advice=tuple(_advice(contest, meant, at)))
 
 
-def laid_worth(contest: Contest, act: Act) -> int:
+def laid_worth(contest: TileMatch, act: Act) -> int:
     """What is new on the table would be worth so much as a first meld; 0 where nobody can say."""
     game = contest.game
     if game is None or game.is_blind:
@@ -98,7 +98,7 @@ def laid_worth(contest: Contest, act: Act) -> int:
     return 0 if table.has_unread or not own else meld_worth(contest.edition, table, own)
 
 
-def _overruled(contest: Contest, player: str | None) -> Ruling:
+def _overruled(contest: TileMatch, player: str | None) -> Ruling:
     meant = contest.rejected
     can = meant is not None and REFUSALS[contest.stage].get(type(meant)) is None
     if isinstance(meant, RackCorrected):  # nobody's word makes a rack that is not there
@@ -111,7 +111,7 @@ def _overruled(contest: Contest, player: str | None) -> Ruling:
     return Ruling(Verdict.UNSURE if layout.has_unread else Verdict.ACCEPTED, player)
 
 
-def _advice(contest: Contest, act: Act, at: datetime | None) -> list[Fault]:
+def _advice(contest: TileMatch, act: Act, at: datetime | None) -> list[Fault]:
     advice: list[Fault] = []
     if isinstance(act, HandedOver | TableBegun):
         advice += TileLayout(act.layout, contest.edition).hints()
@@ -132,7 +132,7 @@ def _out_of_order(detail: str, *values: str) -> Fault:
     return Fault(Rule.OUT_OF_ORDER, detail=detail, values=values)
 
 
-def _player(contest: Contest, act: Act) -> str | None:
+def _player(contest: TileMatch, act: Act) -> str | None:
     match act:
         case RoundStarted(starter):
             return starter
@@ -144,7 +144,7 @@ def _player(contest: Contest, act: Act) -> str | None:
     return None if contest.game is None else contest.players[contest.game.turn]
 
 
-def _game(contest: Contest) -> Game:
+def _game(contest: TileMatch) -> Game:
     assert contest.game is not None, "the table of refusals lets no such act pass without a game"
     return contest.game
 
@@ -152,16 +152,16 @@ def _game(contest: Contest) -> Game:
 # Each check answers with all faults it finds, or with None where an unread tile leaves it unsure.
 
 
-def _check_round(contest: Contest, act: RoundStarted) -> list[Fault]:
+def _check_round(contest: TileMatch, act: RoundStarted) -> list[Fault]:
     # Who starts is taken as said, in every game, of those who are still there.
     return _check_left(contest, act.starter)
 
 
-def _check_left(contest: Contest, player: str) -> list[Fault]:
+def _check_left(contest: TileMatch, player: str) -> list[Fault]:
     return [_out_of_order("not-now")] if contest.seat(player) in contest.gone else []
 
 
-def _check_begin(contest: Contest, act: TableBegun | RackBegun) -> list[Fault] | None:
+def _check_begin(contest: TileMatch, act: TableBegun | RackBegun) -> list[Fault] | None:
     game = _game(contest)
     # Right after the round alone: a rejected word, too, means that somebody has begun to play.
     if game.turns or contest.rejected is not None:
@@ -169,7 +169,7 @@ def _check_begin(contest: Contest, act: TableBegun | RackBegun) -> list[Fault] |
     return None if isinstance(act, TableBegun) and act.layout.has_unread else []
 
 
-def _check_hand_over(contest: Contest, act: HandedOver) -> list[Fault] | None:
+def _check_hand_over(contest: TileMatch, act: HandedOver) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
     game = _game(contest)
@@ -193,7 +193,7 @@ def _too_many(game: Game, laid: int) -> list[Fault]:
     return [] if held is None or laid <= held else [_rack_count(held, laid)]
 
 
-def _check_play(contest: Contest, act: Played) -> list[Fault] | None:
+def _check_play(contest: TileMatch, act: Played) -> list[Fault] | None:
     """Sets are judged as they lie, and as a first meld where they are one; with the table where it
     is known. Of what nobody shows only the number counts."""
     game = _game(contest)
@@ -209,7 +209,7 @@ def _check_play(contest: Contest, act: Played) -> list[Fault] | None:
     return faults + ([] if laid is None else _too_many(game, laid))
 
 
-def _laid_apart(contest: Contest, game: Game, sets: Layout) -> list[Fault]:
+def _laid_apart(contest: TileMatch, game: Game, sets: Layout) -> list[Fault]:
     lying = Layout() if game.is_blind else game.table
     table = Layout((*lying.islands, *sets.islands))
     faults = list(TileLayout(table, contest.edition).faults())
@@ -235,15 +235,15 @@ def _rack_count(expected: int, got: int) -> Fault:
     return Fault(Rule.HAND_COUNT, values=(str(expected), str(got)))
 
 
-def _check_draw(contest: Contest, _: Drawn) -> list[Fault]:
+def _check_draw(contest: TileMatch, _: Drawn) -> list[Fault]:
     return [] if _game(contest).pool else [_out_of_order("pool-empty")]
 
 
-def _check_pass(contest: Contest, _: Passed) -> list[Fault]:
+def _check_pass(contest: TileMatch, _: Passed) -> list[Fault]:
     return [_out_of_order("pool-not-empty")] if _game(contest).pool else []
 
 
-def _check_penalty(contest: Contest, act: Penalised) -> list[Fault] | None:
+def _check_penalty(contest: TileMatch, act: Penalised) -> list[Fault] | None:
     """What stays of an unfinished table holds all tiles that lay there; where everything goes
     back, nothing stays. How many tiles are drawn is taken as said."""
     if act.table is None:
@@ -253,7 +253,7 @@ def _check_penalty(contest: Contest, act: Penalised) -> list[Fault] | None:
     return _check_what_stays(contest, act.table)
 
 
-def _check_what_stays(contest: Contest, table: Layout) -> list[Fault] | None:
+def _check_what_stays(contest: TileMatch, table: Layout) -> list[Fault] | None:
     if table.has_unread:
         return None
     game = _game(contest)
@@ -269,7 +269,7 @@ def _check_what_stays(contest: Contest, table: Layout) -> list[Fault] | None:
     return faults
 
 
-def _check_return(contest: Contest, act: Returned) -> list[Fault] | None:
+def _check_return(contest: TileMatch, act: Returned) -> list[Fault] | None:
     """Right after a penalty, tiles that lie on the table."""
     if any(face.is_unread for face in act.tiles):
         return None
@@ -283,7 +283,7 @@ def _check_return(contest: Contest, act: Returned) -> list[Fault] | None:
     return [Fault(Rule.DIE_REMOVED, _in_order(foreign))] if foreign else []
 
 
-def _check_redeal(contest: Contest, act: Redealt) -> list[Fault] | None:
+def _check_redeal(contest: TileMatch, act: Redealt) -> list[Fault] | None:
     """Until the own first turn ends, with as many identical pairs as the edition asks for; two
     jokers are no pair."""
     if any(face.is_unread for face in act.tiles):
@@ -301,14 +301,14 @@ def _check_redeal(contest: Contest, act: Redealt) -> list[Fault] | None:
     return []
 
 
-def _check_rack(contest: Contest, act: RackShown) -> list[Fault] | None:
+def _check_rack(contest: TileMatch, act: RackShown) -> list[Fault] | None:
     game, seat = _game(contest), contest.seat(act.player)
     if game.shown[seat] is not None:
         return [_out_of_order("not-now")]
     return _rack_faults(contest, game, seat, act.tiles)
 
 
-def _rack_faults(contest: Contest, game: Game, seat: int, rack: Rack) -> list[Fault] | None:
+def _rack_faults(contest: TileMatch, game: Game, seat: int, rack: Rack) -> list[Fault] | None:
     """As many as the match says, and with the table and the other racks none that the box lacks.
     Of a rack that is only told by its points there is nothing to see."""
     if isinstance(rack, int):
@@ -329,21 +329,21 @@ def _rack_faults(contest: Contest, game: Game, seat: int, rack: Rack) -> list[Fa
     ]
 
 
-def _check_rack_correction(contest: Contest, act: RackCorrected) -> list[Fault] | None:
+def _check_rack_correction(contest: TileMatch, act: RackCorrected) -> list[Fault] | None:
     seat = contest.seat(act.player)
     if contest.game is None:
         racks = contest.results[-1].racks if contest.results and not contest.ended else None
         if racks is None or act.tiles is None:
             return [_out_of_order("no-hand", act.player)]
         return None if any(face.is_unread for face in act.tiles) else []
-    if contest.stage is ContestStage.TO_COUNT and act.tiles is not None:
+    if contest.stage is TilePhase.TO_COUNT and act.tiles is not None:
         if contest.game.shown[seat] is None:
             return [_out_of_order("no-hand", act.player)]
         return _rack_faults(contest, contest.game, seat, act.tiles)
     return [] if act.count is not None else [_out_of_order("not-now")]
 
 
-def _check_table_correction(contest: Contest, act: TableCorrected) -> list[Fault] | None:
+def _check_table_correction(contest: TileMatch, act: TableCorrected) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
     game, now = _game(contest), act.layout
@@ -361,17 +361,17 @@ def _check_table_correction(contest: Contest, act: TableCorrected) -> list[Fault
     return faults
 
 
-def _check_score(contest: Contest, act: ScoredAll) -> list[Fault]:
+def _check_score(contest: TileMatch, act: ScoredAll) -> list[Fault]:
     names = [name for name, _ in act.points]
     is_whole = sorted(names) == sorted(contest.players)
     return [] if is_whole else [_rack_count(len(contest.players), len(set(names)))]
 
 
-def _check_nothing(_: Contest, __: Act) -> list[Fault]:
+def _check_nothing(_: TileMatch, __: Act) -> list[Fault]:
     return []
 
 
-_CHECKS: dict[type[Act], Callable[[Contest, Any], list[Fault] | None]] = {
+_CHECKS: dict[type[Act], Callable[[TileMatch, Any], list[Fault] | None]] = {
     RoundStarted: _check_round,
     TableBegun: _check_begin,
     RackBegun: _check_begin,

@@ -4,7 +4,8 @@
 90
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.editions import Edition, edition
@@ -26,3 +27,20 @@ class TileOptions:
     @property
     def edition(self) -> Edition:
         return edition(self.name, dict(self.chosen))
+
+    def joined(self, other: object) -> "TileOptions":
+        """These: what is chosen for dice on a command line means nothing here."""
+        return self
+
+    def retimed(self, time_s: int | None) -> "TileOptions":
+        """With another time for a turn; None: no limit."""
+        chosen = dict(self.chosen) | {"time": "off" if time_s is None else str(time_s)}
+        return replace(self, chosen=tuple(chosen.items()))
+
+    def document(self) -> dict[str, Any]:
+        """As the store keeps it."""
+        return {
+            "edition": self.name,
+            "chosen": dict(self.chosen),
+            "simulated": self.simulated,
+        }

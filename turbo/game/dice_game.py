@@ -1,0 +1,62 @@
+"""The game with dice, as everything above asks for it (`turbo.game.protocol`).
+
+Each part is loaded when it is first asked for: who judges one layout needs no referee.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from turbo.game.dice import Face
+from turbo.game.editions import Edition
+from turbo.game.events import Ended, Event, HandBegun, Resigned, Ruling, TableBegun
+from turbo.game.layout import Fault, Layout
+from turbo.game.naming import Language
+from turbo.game.protocol import AnyEvent, GameRules, JudgedAt
+
+
+def _fresh(players: tuple[str, ...], options: Any) -> Any:
+    from turbo.game.match import Match
+
+    return Match(players, options)
+
+
+def _judge(match: Any, event: Any, at: JudgedAt) -> Ruling:
+    from turbo.game.referee import judge
+
+    return judge(match, event, at.find_play)
+
+
+def _after(match: Any, event: Any, ruling: Ruling, at: datetime | None) -> Any:
+    return match.after(event, ruling)
+
+
+def _speak(fault: Fault, edition: Edition, language: Language) -> str:
+    from turbo.game.messages import message
+
+    return message(fault, language)
+
+
+def _check(layout: Layout, edition: Edition, language: Language) -> dict[str, Any]:
+    from turbo.game.answers import check_json
+
+    return check_json(layout, language)
+
+
+def _hint(
+    before: Layout, after: Layout, played: Sequence[Face], edition: Edition, language: Language
+) -> tuple[str, ...]:
+    from turbo.game.hints import hint
+
+    return hint(before, after, played, language)
+
+
+def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
+    return not isinstance(event, TableBegun | HandBegun | Resigned | Ended)
+
+
+# A beginning that came too late changed nothing, and a record has no place for it.
+RULES = GameRules(
+    Event, _fresh, _judge, _after, _speak, _check, _hint, _is_told,
+    unwritten=(TableBegun, HandBegun),
+)  # fmt: skip

@@ -1,0 +1,47 @@
+"""The game with tiles, as everything above asks for it (`turbo.game.protocol`)."""
+
+from datetime import datetime
+from typing import Any
+
+from turbo.game.events import Act, Ended, RackBegun, Resigned, Retimed, Ruling, TableBegun, Verdict
+from turbo.game.pauses import rested, seconds_between
+from turbo.game.protocol import AnyEvent, GameRules, JudgedAt
+from turbo.tiles.documents import check_document
+from turbo.tiles.match import TileMatch
+from turbo.tiles.referee import judge_tiles
+from turbo.tiles.speech import tile_message, tile_rule
+from turbo.tiles.steps import tile_hint
+
+
+def _fresh(players: tuple[str, ...], options: Any) -> TileMatch:
+    return TileMatch(players, options.edition)
+
+
+def _judge(contest: TileMatch, act: Act, at: JudgedAt) -> Ruling:
+    return judge_tiles(contest, act, _played_at(contest, at))
+
+
+def _played_at(contest: TileMatch, at: JudgedAt) -> datetime | None:
+    """When it happened, less what was rested. Moved back, not the limit forward: the ruling says
+    how long was really played."""
+    # The clock of the turn that this act ends: it stands in the match before the act.
+    since = None if contest.game is None else contest.game.since
+    if since is None or at.at is None or seconds_between(since, at.at) is None:
+        return at.at
+    return at.at - rested(at.notes, since, at.at)
+
+
+def _after(contest: TileMatch, act: Act, ruling: Ruling, at: datetime | None) -> TileMatch:
+    return contest.after(act, ruling, at)
+
+
+def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
+    """What only sets the stage gets no ruling of its own, unless it was refused."""
+    if ruling.verdict is Verdict.REJECTED:
+        return True
+    return not isinstance(event, TableBegun | RackBegun | Retimed | Resigned | Ended)
+
+
+RULES = GameRules(
+    Act, _fresh, _judge, _after, tile_message, check_document, tile_hint, _is_told, tile_rule
+)
