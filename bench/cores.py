@@ -20,11 +20,13 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.films import Score, score
+from bench.films import Key, Score, hand_key, score, table_key
 from bench.rounds import Conditions, played
 from bench.tapes import FilmTape, Replayed, cluttered
 from bench.twin import seeds_of
 from bench.twin_played import mischief
+from turbo.game.dice import hand_text
+from turbo.game.events import Event, HandedOver, Verdict
 
 Times = list[float]
 
@@ -85,14 +87,21 @@ def film_row(tape: FilmTape, truth: dict[str, Any], seed: int | None) -> Row:
 
 def _weights(run: Replayed, found: Score) -> Iterator[tuple[float, bool]]:
     """The weight of each event that counts, and whether truth has it."""
-    wrong = {text.split("(", 1)[1] for text in found.lines if "not true" in text}
+    wrong = [text for text in found.lines if "not true" in text]
     for one in run.keeper.history.judged:
         entry = one.effective.entry
         said = [why.values[0] for why in getattr(entry, "why", ()) if why.key == "weight"]
-        hand = getattr(one.event, "hand", None) or ()
-        is_wrong = any(all(repr(str(face)) in text for face in hand) for text in wrong if hand)
-        if said:
-            yield float(said[0]) / 100, not is_wrong
+        if said and one.ruling.verdict is Verdict.ACCEPTED:
+            key = str(_key(one.event))
+            yield float(said[0]) / 100, not any(text.endswith(key) for text in wrong)
+
+
+def _key(event: Event) -> Key:
+    player = str(getattr(event, "player", ""))
+    if isinstance(event, HandedOver):
+        return "table", player, table_key(str(event.layout))
+    hand = getattr(event, "hand", None) or ()
+    return "throw", player, hand_key(hand_text(hand))
 
 
 def round_row(seed: int) -> Row:

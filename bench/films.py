@@ -97,11 +97,11 @@ def _times(late: Sequence[float]) -> str:
     return f"{median(late):.1f} s ({max(late):.1f})" if late else "-"
 
 
-def _hand_key(hand: str | None) -> tuple[str, ...]:
+def hand_key(hand: str | None) -> tuple[str, ...]:
     return tuple(sorted((hand or "").split()))
 
 
-def _table_key(layout: str | None) -> tuple[tuple[str, ...], ...]:
+def table_key(layout: str | None) -> tuple[tuple[str, ...], ...]:
     """By its chains, whichever way round each of them lies."""
     chains = Layout.parse(layout or "").chains
     return tuple(sorted(tuple(sorted(map(str, chain.faces))) for chain in chains))
@@ -112,9 +112,9 @@ def truth_of(document: dict[str, Any]) -> list[Happening]:
     for one in document["events"]:
         match one["kind"]:
             case "throw":
-                what: Any = _hand_key(one["hand"])
+                what: Any = hand_key(one["hand"])
             case "table":
-                what = _table_key(one["layout"])
+                what = table_key(one["layout"])
             case "pass":
                 what = None
             case _:
@@ -133,11 +133,11 @@ def story_of(lines: Sequence[dict[str, Any]]) -> list[Happening]:
         player, at_s = line["player"], line["at"]
         match line["event"]:
             case "Thrown" | "Rethrown" | "HandCorrected":
-                throw = Happening(("throw", player, _hand_key(line["hand"])), at_s)
+                throw = Happening(("throw", player, hand_key(line["hand"])), at_s)
                 is_same = line["event"] != "Thrown" and _is_throw_of(story, player)
                 story = [*(story[:-1] if is_same else story), throw]
             case "HandedOver":
-                story.append(Happening(("table", player, _table_key(line["layout"])), at_s))
+                story.append(Happening(("table", player, table_key(line["layout"])), at_s))
             case "Passed":
                 story.append(Happening(("pass", player, None), at_s))
     return story

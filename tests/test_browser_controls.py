@@ -78,6 +78,9 @@ def test_a_person_decides_what_only_people_know(
         page = watched.go("/", f"#message[data-key={notice[0]}]")
         assert page.locator("#decisions button:not(#become-referee)").count() == 0
         watched.sign_in(PIN)
+        page.wait_for_selector(BUTTON.format(words))
+        # Who is asked which is right sees what both say.
+        assert page.locator(".story").count() == (2 if notice == ["resume-differs"] else 0)
         _press(page, words)
         _asked(watched, site, [*asked, "Cleo"])
 

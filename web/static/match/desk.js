@@ -125,10 +125,9 @@ export function previewWords(found) {
 
 // What the match says, or what lies there, with what differs marked: whoever is asked sees both.
 function story(one, decide) {
-  return h("section", { key: one.key, class: "story" }, h("h3", {}, t(`story.${one.key}`)),
+  return h("section", { key: one.key, class: "story" }, h("h3", {}, t(`story.${one.key}`)), decide,
     one.places.map((place) => h("div", { key: place.player ?? "table" }, h("p", { class: "meta" }, place.player ?? t("live.table")),
-      hand(place.faces, { columns: 9, classes: (_, at) => (place.differs.includes(at) ? "fresh" : ""), label: place.player ?? t("live.table") }))),
-    decide);
+      hand(place.faces, { columns: 9, classes: (_, at) => (place.differs.includes(at) ? "fresh" : ""), label: place.player ?? t("live.table") }))));
 }
 
 // What a person decides where the table asks for it.
