@@ -3,7 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean
+.PHONY: help install install-test demo demo-tiles demo-hall torture-hall test lint format bench soak torture pi-root release docs pictures acts clean install-locked sbom audit
 
 help:
 	@echo "make demo     watch a simulated match being refereed, in a browser"
@@ -19,6 +19,9 @@ help:
 	@echo "make docs     make the book, in build/book: open build/book/index.html"
 	@echo "make pictures take the pictures of README and book again, in a browser (minutes)"
 	@echo "make release  sdist, wheel with the compiled search, firmware and checksums, in dist/"
+	@echo "make install-locked  the same as the tests need, each file by its hash"
+	@echo "make sbom     a bill of materials of all that comes from elsewhere, in build/sbom.json"
+	@echo "make audit    known holes in it; AUDIT_DATABASE=FILE does without a network"
 	@echo "make install  only make .venv with the turbo command in it"
 	@echo "make format   format the code"
 	@echo "make clean    remove .venv and caches"
@@ -45,6 +48,20 @@ install-test: .venv/.installed-test
 	@# and a Pi, and is for screens and films.
 	$(BIN)/python -m pip install --quiet --no-deps 'picamera2>=0.3.38'
 	@touch $@
+
+# What the tests need as the lock names it: each file by its hash, and nothing else.
+install-locked: .venv/.installed
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements-test.lock
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
+
+sbom: .venv/.installed
+	@mkdir -p build
+	$(BIN)/python -m tools.sbom > build/sbom.json
+	@echo "build/sbom.json"
+
+audit: .venv/.installed-test
+	@[ -n "$(AUDIT_DATABASE)" ] || $(BIN)/python -m pip install --quiet pip-audit || true
+	$(BIN)/python -m tools.audit
 
 # The twin needs the physics of its dice on top.
 .venv/.installed-twin: .venv/.installed
