@@ -173,6 +173,6 @@ def _bound(host: str, port: int) -> socket.socket:
 def addresses(host: str, port: int) -> list[str]:
     """Where the site can be seen: the first line is what a person should type."""
     if host not in ("0.0.0.0", "::", ""):
-        return [f"http://{host}:{port}/"]
+        return [f"http://{f'[{host}]' if ':' in host else host}:{port}/"]
     found = [f"http://{own_address()}:{port}/", f"http://localhost:{port}/"]
     return list(dict.fromkeys(found))

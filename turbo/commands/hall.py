@@ -144,15 +144,26 @@ def add_table(args: argparse.Namespace) -> int:
     from web.network import own_address
 
     door = _door(args)
-    host, _, port = (args.at or own_address()).partition(":")
-    if port and not port.isdecimal():
-        raise TurboError(f"expected HOST or HOST:PORT, got {args.at!r}")
-    found = door.credential(args.table, host, int(port) if port else _mqtt_port(args, door))
+    host, port = _place(args.at or own_address())
+    found = door.credential(args.table, host, port or _mqtt_port(args, door))
     path = args.out or Path(f"{args.table}.json")
     # It holds a password: for its owner alone, also on a stick.
     write_own(path, json.dumps(found.document(), indent=1) + "\n")
     print(f"{path}: at the table: turbo run --feed {path.name}")
     return 0
+
+
+def _place(text: str) -> tuple[str, int | None]:
+    """HOST or HOST:PORT; an IPv6 address with a port stands in brackets."""
+    try:
+        # Several colons without brackets are a bare IPv6 address.
+        bare = text.count(":") > 1 and not text.startswith("[")
+        found = urlsplit(f"//[{text}]" if bare else f"//{text}")
+        if found.hostname and not found.path and not found.username:
+            return found.hostname, found.port
+    except ValueError:
+        pass
+    raise TurboError(f"expected HOST or HOST:PORT, got {text!r}")
 
 
 def add_reader(args: argparse.Namespace) -> int:
@@ -271,7 +282,9 @@ class Running:
         broker = EmbeddedBroker(self.door, args.host, port, stands_open=args.open).start()
         self._closing.append(broker.close)
         self.mqtt_port = port
-        own = self.door.own("127.0.0.1", port)
+        # Where it listens: it may be one address alone, or all of the new kind.
+        here = {"0.0.0.0": "127.0.0.1", "": "127.0.0.1", "::": "::1"}.get(args.host, args.host)
+        own = self.door.own(here, port)
         # Within one machine the name in the certificate need not be its own.
         return replace(own, host=_certified_host(self.door)) if self.door.ca else own
 

@@ -18,6 +18,7 @@ from amqtt.session import Session
 
 from turbo.errors import TurboError
 from turbo.hall.door import BrokerDoor
+from turbo.mqtt.line import bracketed
 
 LOG = logging.getLogger(__name__)
 
@@ -79,6 +80,12 @@ class AskedBroker(Broker):
         if any(one is session for one, _ in holders):
             await super()._publish_retained_messages_for_subscription(subscription, session)
 
+    @classmethod
+    def _split_bindaddr_port(cls, port_str: str, default_port: int) -> tuple[str | None, int]:
+        """Without the brackets that an IPv6 address is written in: sockets know none."""
+        host, port = super()._split_bindaddr_port(port_str, default_port)
+        return (None if host is None else host.strip("[]")), port
+
 
 class EmbeddedBroker:
     """Listens from `start` on, until `close`."""
@@ -94,7 +101,11 @@ class EmbeddedBroker:
         self.host, self.port = host, port
         options = {"door": door, "stands_open": stands_open}
         # It was measured with 20 tables: far above that, and an end to somebody's flood.
-        listener: dict[str, Any] = {"type": "tcp", "bind": f"{host}:{port}", "max_connections": 500}
+        listener: dict[str, Any] = {
+            "type": "tcp",
+            "bind": f"{bracketed(host)}:{port}",
+            "max_connections": 500,
+        }
         if door.ca:
             files = {"certfile": door.tls / "hall.pem", "keyfile": door.tls / "hall.key"}
             listener |= {"ssl": True, **{key: str(path) for key, path in files.items()}}

@@ -89,7 +89,7 @@ class Address:
         """As a credential file holds it."""
         scheme = "mqtts" if self.tls else "mqtt"
         return {
-            "broker": f"{scheme}://{self.host}:{self.port}",
+            "broker": f"{scheme}://{bracketed(self.host)}:{self.port}",
             "hall": self.hall,
             "table": self.table,
             "user": self.user,
@@ -97,6 +97,11 @@ class Address:
             "key": self.key,
             "ca": self.ca,
         }
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands before a port: the colons of an IPv6 address are none of its own."""
+    return f"[{host}]" if ":" in host else host
 
 
 def _bad(text: str) -> TurboError:
