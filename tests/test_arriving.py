@@ -155,3 +155,20 @@ def test_light_is_measured_anew_at_each_match(tmp_path: Path) -> None:
         light.look(BLANK)
         light.look(BLANK)
         assert camera.count == 1
+
+
+def test_a_camera_that_is_turned_is_known_anew() -> None:
+    """A telephone upright sees another picture than across: the plan of before is none of it."""
+    told: list[tuple[int, ...]] = []
+
+    def come(frame: Frame) -> bool:
+        told.append(frame.image.shape)
+        return True
+
+    late = Late()
+    late.is_lost = False
+    upright = np.zeros((6, 3, 3), np.uint8)
+    late.steps = [Frame(BLANK, 1.0, 1), Frame(BLANK, 2.0, 2), Frame(upright, 3.0, 3)]
+    camera = Arriving(late, come)
+    assert all(camera.read(0.1) for _ in range(3))
+    assert told == [BLANK.shape, upright.shape]

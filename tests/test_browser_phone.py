@@ -121,6 +121,17 @@ def test_a_second_telephone_must_say_so(film: Path, referee: Referee) -> None:
         first.close()
 
 
+def test_the_set_up_page_shows_the_code_to_the_referee(referee: Referee) -> None:
+    with telephone(None, referee) as context:
+        page = context.new_page()
+        page.goto(f"{referee.address}/setup")
+        page.click("#sign-button")
+        page.fill("#pin", referee.pin)
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector("#telephone img")
+        assert "/camera" in page.inner_text("#telephone figcaption")
+
+
 def test_without_the_code_the_pin_is_asked_for(film: Path, referee: Referee) -> None:
     with telephone(film, referee) as context:
         page = context.new_page()

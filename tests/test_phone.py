@@ -26,6 +26,7 @@ from turbo.app.telephone import ServedPhone, invitation, secure_port_beside
 from turbo.commands.cli import main
 from turbo.twin.draw import Look, picture_of
 from turbo.twin.lens import TwinCameraSettings
+from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.advice import Advice, card_advice, first_to_do, mat_advice
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost, Frame
@@ -421,6 +422,25 @@ def test_a_telephone_tests_itself(
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
     assert main(["selftest", "--camera", "phone", "--layouts", "1"]) == 0
     assert "3 dice seen" in capsys.readouterr().out
+
+
+def test_a_telephone_shows_the_corner_cards_of_a_tile_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The telephone needs a page to send to before there is a table: it finds the same one again
+    when the table is served, and goes on."""
+    store, port = tmp_path / "m.db", free_port()
+    image = TileRenderer(TileLook(), 1).draw(())
+    assert card_advice(image).key == "good" and len(card_advice(image).outline_px) == 4
+    phone = Sending(port, store, [image, image // 2 + 60])
+    phone.start()
+    words = ["run", "--edition", "original-goliath", "--players", "Ann,Bob", "--camera", "phone"]
+    place = ["--host", "127.0.0.1", "--port", str(port), "--store", str(store), "--seconds", "4"]
+    assert main([*words, *place]) == 0
+    phone.is_over.set()
+    said = capsys.readouterr().out
+    assert said.count("scan this with the telephone") == 1
+    assert "mm by its corner cards" in said and f"http://127.0.0.1:{port}/" in said
 
 
 @pytest.mark.parametrize("words", [["read"], ["read", "a.jpg", "--camera", "0"]])

@@ -27,6 +27,7 @@ class Arriving:
         self.camera, self._first = camera, first
         self.simulated = camera.simulated
         self._has_come = False
+        self._shape: tuple[int, ...] = ()
         self._given = self._before = 0
 
     def read(self, timeout_s: float) -> Frame | None:
@@ -43,8 +44,9 @@ class Arriving:
         # Numbers go on over an exchange: who counts looks by them must see none twice.
         self._given = self._before + frame.number
         frame = replace(frame, number=self._given)
-        if not self._has_come:
-            self._has_come = self._first(frame)
+        # A telephone that is turned gives another picture: nothing of the one before is true of it.
+        if not self._has_come or frame.image.shape != self._shape:
+            self._has_come, self._shape = self._first(frame), frame.image.shape
         return frame if self._has_come else None
 
     def exchange(self, camera: Camera) -> None:

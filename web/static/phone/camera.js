@@ -40,7 +40,7 @@ function facts() {
   sentTimes = sentTimes.filter((at) => now - at < 3000);
   const names = lens.held.map((name) => t(`phone.part-${name.replace(" ", "-")}`)).join(", ");
   const box = by("facts");
-  Object.assign(box.dataset, { sent: String(line.sent ?? 0), p50: String(line.delay(.5)), p99: String(line.delay(.99)), moving: String(isMoving) });
+  Object.assign(box.dataset, { last: String(Math.round(line.delays.at(-1) ?? 0)), sent: String(line.sent ?? 0), p50: String(line.delay(.5)), p99: String(line.delay(.99)), moving: String(isMoving) });
   box.textContent = line.delays.length ? [t("phone.facts", { rate: Math.round(sentTimes.length / 3), delay: line.delay(.5) }), names && t("phone.held", { names })].filter(Boolean).join(" · ") : "";
 }
 
