@@ -28,8 +28,8 @@ HEADERS = {
     "Content-Security-Policy": (
         # blob: is for the code of an invitation, which the page draws itself and no address holds.
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
-        " connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none';"
-        " frame-ancestors 'none'"
+        " connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
+        " form-action 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

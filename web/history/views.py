@@ -33,7 +33,7 @@ from web.api.operations import (
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import HEAD, HISTORY, PLAY, STATISTICS, STEP
+from web.api.schemas import HEAD, HISTORY, LAYOUT, PLAY, STATISTICS, STEP
 from web.auth.keys import Role
 from web.context import desk, language
 from web.history.card_pdf import card_pdf
@@ -47,6 +47,7 @@ from web.match.documents import (
 )
 from web.match.live import LANG
 from web.match.open_match import open_session
+from web.match.shown import shown_in
 from web.statistics.tally import StatisticsTally, statistics_document
 from web.tiles.card import tile_card_pdf
 
@@ -122,6 +123,21 @@ def matches() -> Any:
             }
         )
     return {"matches": found, "next": found[-1]["match"] if len(heads) > limit else None}
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/last",
+    _viewer(
+        "The table as it lay last in a match of dice: for a picture of it.",
+        LAYOUT,
+        query=LANG,
+        errors=(404,),
+    ),
+)
+def last_table(number: int) -> Any:
+    return layout_document(shown_in(history_of(number)).table, language())
 
 
 def _games(head: MatchHead) -> int | None:

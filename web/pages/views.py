@@ -55,11 +55,10 @@ def page(name: str, **values: Any) -> Response:
         script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
         # Known here: what came to light only when the page asks would move all that stands below.
-        simulated=is_simulated(desk().session.instant),
         has_match=desk().session.has_match,
         # It stands in the page itself, and somebody's name could end the script there.
         me=json.dumps(me_document()).replace("<", "\\u003c"),
-        **values,
+        **{"simulated": is_simulated(desk().session.instant), **values},
     )
     return compressed(Response(text, mimetype="text/html"), text.encode())
 
@@ -93,9 +92,26 @@ def manifest() -> Response:
         "display": "standalone",
         "background_color": "#f4f0e7",
         "theme_color": "#2f6350",
-        "icons": [{**icon, "purpose": "any"}, {**icon, "purpose": "maskable"}],
+        "icons": [{**icon, "purpose": "any"}, *(_png(size) for size in (192, 512))],
     }
     return Response(json.dumps(found), mimetype="application/manifest+json")
+
+
+def _png(size: int) -> dict[str, str]:
+    """Without one of these no phone offers to put the page on its home screen."""
+    source = assets.address(f"pages/icon-{size}.png")
+    return {"src": source, "sizes": f"{size}x{size}", "type": "image/png", "purpose": "maskable"}
+
+
+@blueprint.get("/worker.js")
+def worker() -> Response:
+    """At the root, since a worker serves what lies below its own address; asked for again each
+    time, since it decides what is not."""
+    found = assets.asset("pages/worker.js")
+    assert found is not None
+    response = Response(found.data, mimetype=found.media)
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @blueprint.get("/static/<version>/texts/<chosen>.json")
@@ -160,7 +176,9 @@ def replay(number: int) -> Response:
     store = desk().store
     if number in store and store.head(number).piece is PieceKind.TILE:
         return page("tiles", number=number)
-    return page("replay", number=number)
+    # Of the match that is looked at, not of the one that is played.
+    simulated = number in store and store.head(number).options.simulated
+    return page("replay", number=number, simulated=simulated)
 
 
 @blueprint.get("/statistics")

@@ -10,9 +10,12 @@ import sys
 from urllib.request import urlopen
 
 with urlopen(f"{sys.argv[1]}/api/events?once=true") as stream:
+    event = b""
     for line in stream:
-        if line.startswith(b"data: {"):
-            state = json.loads(line[6:])
-            print(*state["match"]["players"], state["match"]["totals"])
+        if line.startswith(b"event: "):
+            event = line[7:].strip()
+        if event == b"state" and line.startswith(b"data: "):
+            match = json.loads(line[6:])["match"]  # none before the first one is begun
+            print(*(match["players"] if match else ()), match["totals"] if match else "no match")
 
 # > Ann Bob [0, 0]

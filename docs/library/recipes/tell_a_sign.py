@@ -13,6 +13,8 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 
 def show(client: mqtt.Client, _: object, heard: mqtt.MQTTMessage) -> None:
+    if not heard.payload:
+        return  # a table that was taken away leaves an empty word behind
     state = json.loads(heard.payload)
     print(state["table"], *state["players"], state["totals"])
     client.disconnect()  # a sign would go on listening

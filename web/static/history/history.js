@@ -3,6 +3,7 @@ import { change, get, isReferee, onMe } from "../pages/api.js";
 import { by, h, put, toast } from "../pages/dom.js";
 import { showSimulated, start } from "../pages/frame.js";
 import { t, when } from "../pages/texts.js";
+import { drawTable } from "../match/drawing.js";
 
 function games(one) {
   if (one.edition === "turbo") return t("history.rounds", { done: one.rounds, rounds: one.of });
@@ -15,10 +16,35 @@ function standing(one) {
   return h("ul", { class: "standing" }, one.players.map((name, at) => h("li", { key: name, class: one.finished && one.winner === name ? "winner" : null }, h("span", {}, name), h("b", {}, one.totals[at]))));
 }
 
+// The last table of a match, fetched when its card is seen: judging a match takes a moment.
+const tables = new Map();
+const seeing = new IntersectionObserver((found) => {
+  for (const { target, isIntersecting } of found) {
+    const number = target.dataset.match;
+    if (!isIntersecting || tables.has(number)) continue;
+    tables.set(number, null);
+    get(`/api/matches/${number}/last`).then((table) => { tables.set(number, table); draw(); }, () => {});
+  }
+});
+
+function picture(one) {
+  const table = tables.get(String(one.match));
+  return h("a", { class: "felt small last", href: `/history/${one.match}`, tabindex: -1, "aria-hidden": "true", "data-match": one.match, ref: (box) => { if (box && one.edition === "turbo") seeing.observe(box); } },
+    table && drawTable(table, { box: { width: 280, height: 120 } }));
+}
+
+const FILTERS = { all: () => true, finished: (one) => one.finished, open: (one) => !one.finished, real: (one) => !one.simulated };
+
+function wanted() {
+  const words = by("who").value.trim().toLocaleLowerCase();
+  return shown.filter((one) => FILTERS[by("which").value](one) && one.players.some((name) => name.toLocaleLowerCase().includes(words)));
+}
+
 function card(one) {
   const winner = (at) => (one.finished && one.winner === one.players[at] ? "winner" : null);
   const go = async () => { if (await change("/api/match/open", { match: one.match })) location.href = "/"; };
   return h("article", { class: "panel match", key: one.match },
+    picture(one),
     one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
     h("div", { class: "soft small-text" }, `${when(one.created)} · ${games(one)}`),
     one.edition !== "turbo" ? standing(one) : h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
@@ -38,7 +64,8 @@ async function more() {
 }
 
 function draw() {
-  put(by("matches"), shown.length ? shown.map(card) : h("p", { class: "soft" }, t("history.none")),
+  const found = wanted();
+  put(by("matches"), found.length ? found.map(card) : h("p", { class: "soft" }, t("history.none")),
     next !== null && h("button", { type: "button", class: "quiet", id: "more-matches", onclick: more }, t("history.more")));
 }
 
@@ -50,6 +77,8 @@ async function show() {
 }
 
 start(async () => {
+  by("search").addEventListener("submit", (event) => event.preventDefault());
+  by("search").addEventListener("input", draw);
   await Promise.all([show(), showSimulated()]);
   onMe(show);
   by("import-file").addEventListener("change", async (event) => {

@@ -147,6 +147,7 @@ start(async () => {
   by("play").addEventListener("click", play);
   document.addEventListener("keydown", onKey);
   if (isReferee()) kept = (await get(`/api/evidence?match=${number}`)).bundles;
+  show(by("replay"), true);
   exports();
   go(Math.max(0, indexOf(Number(location.hash.slice(1)))));
   addEventListener("resize", render);

@@ -50,7 +50,7 @@ function onKeys(act) {
 export function die(face, { stands = [], classes = "", onTap = null, x = 0, y = 0, key = undefined, label = null } = {}) {
   const words = label ?? (stands.length ? `${faceWords(face)} = ${stands.map(faceWords).join(" / ")}` : faceWords(face));
   const inner = face === "?" ? h("text", { x: 50, y: 69, class: "number unread" }, "?") : face[1] === "*" ? joker(face[0], stands.length > 0) : number(face);
-  return h("g", { key, class: "place", transform: `translate(${x} ${y})` }, h("g", {
+  return h("g", { key, class: "place", "data-key": key, transform: `translate(${x} ${y})` }, h("g", {
     class: `die ${face === "?" ? "doubtful " : ""}${classes}${onTap ? " editable" : ""}`,
     role: onTap ? "button" : "img", tabindex: onTap ? 0 : undefined, "aria-label": words, "data-face": face,
     onclick: onTap, onkeydown: onTap && onKeys(onTap),

@@ -6,6 +6,7 @@ import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { t } from "../pages/texts.js";
 import { boxOf, drawTable, elapsed, emptyTable, hand, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
 import { folded, isLoud, tell } from "./message.js";
+import { withMoves } from "./moving.js";
 
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
@@ -166,10 +167,12 @@ function render() {
   const isStill = pictureAge() > STANDS_STILL_S;
   document.body.dataset.still = String(isStill);
   showScore(state, isStill);
-  showSeats(state);
-  // Before the table, which is drawn into what room the words leave.
-  showMessage(state);
-  showTable(state);
+  withMoves([by("table"), by("seat-0"), by("seat-1")], `${state.seen}${Boolean(page.hint)}`, () => {
+    showSeats(state);
+    // Before the table, which is drawn into what room the words leave.
+    showMessage(state);
+    showTable(state);
+  });
   showDesk(state);
   put(by("card"), scoreCard(state.match));
   if (state.has_camera) part("camera")?.watchCamera(page, by("camera"));

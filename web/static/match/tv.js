@@ -6,6 +6,7 @@ import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
 import { loadTexts, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, startWords } from "./drawing.js";
 import { tell } from "./message.js";
+import { withMoves } from "./moving.js";
 import { announce } from "./voice.js";
 import { celebrate, goOn, isEnding } from "./winning.js";
 
@@ -41,6 +42,10 @@ function render() {
   show(by("simulated"), state.simulated);
   show(by("pause"), state.paused);
   if (!state.match) { put(by("status"), h("strong", {}, t("welcome.title"))); return; }
+  withMoves([by("table"), by("tv-player-0"), by("tv-player-1")], state.seen, drawing);
+}
+
+function drawing() {
   const { match, shown } = state;
   player(0);
   player(1);

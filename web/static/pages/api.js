@@ -89,6 +89,7 @@ export function isReferee() {
 
 const RETRY_MS = 1500;
 const SLEPT_MS = 30000;
+const [STORED_MS, STORE_MS] = [1500, 10000]; // when what was heard before is shown, and how often it is kept
 const HELD_MS = 4000; // the longest that a word stays which the table does not say any more
 const [DEAD_MS, ANEW_MS] = [5000, 15000]; // without a word: told as lost, and asked for anew
 
@@ -132,7 +133,18 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     });
   }
 
+  // What was last heard opens the page while the table cannot be reached; it is told as old.
+  const stored = JSON.parse(localStorage.getItem("turbo-heard") ?? "null");
+  if (stored?.language === language && stored.path === location.pathname) setTimeout(() => { if (newest.version < 0) { heardAt = stored.at; onState(stored.state); onConnection(false, heardAt); } }, STORED_MS);
+  let storedAt = 0;
+  function store(state) {
+    if (Date.now() - storedAt < STORE_MS) return;
+    storedAt = Date.now();
+    try { localStorage.setItem("turbo-heard", JSON.stringify({ at: storedAt, language, path: location.pathname, state })); } catch { /* no room, or not allowed */ }
+  }
+
   function take(state) {
+    store(state);
     // A line that was replaced may still give an older state; after a restart versions begin anew.
     if (state.boot === newest.boot && state.version < newest.version) return;
     clearTimeout(later);

@@ -109,6 +109,8 @@ export async function start(onReady, { hasStream = false } = {}) {
   by("sign-button")?.addEventListener("click", () => (isReferee() ? signOut() : showSignIn()));
   document.addEventListener("click", closeMenus);
   document.addEventListener("keydown", closeMenus);
+  // Where the browser allows it: over HTTPS, and on the machine itself.
+  navigator.serviceWorker?.register("/worker.js").catch(() => { /* a private window keeps nothing */ });
   if (location.hash.startsWith("#referee=")) await (await import("../setup/join.js")).acceptInvitation();
   if (!hasStream) askHealth();
   if (me.role === "stranger") {

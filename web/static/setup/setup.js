@@ -184,12 +184,17 @@ async function saveCorners() {
   if (await change("/api/setup/corners", { corners: pixels })) setCorners(null);
 }
 
+const SOON_MS = 1500;
+
 start(async () => {
   for (const box of document.querySelectorAll("[data-picture]")) put(box, PICTURES[box.dataset.picture]());
   onHealth(showSteps);
+  // All at once, when it is known what there is: what came one by one would push the rest away.
+  const known = Promise.withResolvers?.() ?? { resolve: () => {}, promise: null };
   watch({
     onState: (next) => {
       state = next;
+      known.resolve();
       show(by("simulated"), state.simulated);
       show(by("no-camera"), !state.has_camera);
       show(by("watch"), state.has_camera);
@@ -203,6 +208,6 @@ start(async () => {
   showJoin(by("join"));
   teach();
   try { takeHealth(await get("/api/health")); } catch { /* nobody is signed in yet */ }
-  findCameras();
-  look();
+  await Promise.race([Promise.all([known.promise, findCameras(), look()]), new Promise((done) => { setTimeout(done, SOON_MS); })]);
+  show(by("set-up"), true);
 }, { hasStream: true });
