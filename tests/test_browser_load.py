@@ -1,4 +1,4 @@
-"""How pages come up, in a real Chromium: nothing jumps, dice are soon there, also without a line."""
+"""How pages come up in a real Chromium: nothing jumps, dice are there soon, without a line too."""
 
 from collections.abc import Iterator
 from typing import Any
