@@ -28,6 +28,8 @@ class Installed:
         self.key, self.told = folder / "trusted.pub", folder / "told"
         self.told.touch()
         self._program("id", "echo 0")
+        # The sticks of the machine that tests are none of their business.
+        self._program("mount", "exit 1")
         self._program("curl", 'while [ "$1" != -o ]; do shift; done; cp "${3#http://x}" "$2"')
         text = (TOOLS / "turbo-update.sh").read_text()
         for name, path in {
@@ -89,6 +91,17 @@ def test_a_signed_release_is_installed_when_the_page_asks(table: Installed) -> N
     assert table.run("wanted") == 0
     assert table.told.read_text() == "install\n"
     assert table.page.state().state == "finished"
+
+
+def test_the_last_update_is_not_taken_for_this_one(table: Installed) -> None:
+    """When the wish is taken, the word of the last one is gone already."""
+    table.results.mkdir()
+    (table.results / "result").write_text("failed\nthe last one\n")
+    table.page.ask("stick")
+    seen = table.folder / "seen"
+    table._program("rm", f'[ -e {seen} ] || cat {table.results}/result > {seen}; exec /bin/rm "$@"')
+    table.run("wanted")
+    assert seen.read_text().startswith("running\n")
 
 
 @pytest.mark.parametrize("how", ["another key", "changed", "no key", "no signature"])

@@ -2,6 +2,7 @@
 # From a bare system to a refereed table, in roots of both generations of Raspberry Pi OS's Debian.
 #
 #   sudo sh tools/pi-root.sh [bookworm] [trixie]
+#   sudo PI_ARCH=amd64 sh tools/pi-root.sh trixie
 #
 # Makes an arm64 root of each (debootstrap; on another processor qemu-user-static runs it), copies
 # what is committed, and then does what a builder does: install-pi.sh, nothing else. Then the doctor,
@@ -28,7 +29,7 @@ release_mounts() {
 make_root() {
     if [ ! -e "$root/etc/debian_version" ]; then
         step "a bare root"
-        debootstrap --arch=arm64 --variant=minbase "$suite" "$root" "$MIRROR" >"$root.log" 2>&1 ||
+        debootstrap --arch="${PI_ARCH:-arm64}" --variant=minbase "$suite" "$root" "$MIRROR" >"$root.log" 2>&1 ||
             { tail -n 5 "$root.log"; exit 1; }
     fi
     cp /etc/resolv.conf "$root/etc/resolv.conf"
@@ -46,7 +47,7 @@ make_root() {
 dashboard() {
     # As the service runs: by its own user, in its own folder.
     chroot --userspec=turbo:turbo "$root" env -i HOME=/var/lib/turbo PATH=/usr/local/bin:/usr/bin:/bin \
-        sh -c 'cd /var/lib/turbo && exec turbo run --camera twin --new --seconds 20 --port 8099 \
+        sh -c 'cd /var/lib/turbo && exec /usr/local/bin/turbo run --camera twin --new --seconds 20 --port 8099 \
         --store /var/lib/turbo/matches.db' > "$root/root/twin.log" 2>&1 &
     player=$!
     inside python3 - <<'END'
@@ -73,15 +74,17 @@ for suite in $SUITES; do
     step "install-pi.sh"
     inside sh /srv/turbo/install-pi.sh --with-twin
     step "turbo doctor"
-    inside turbo doctor --store /var/lib/turbo/matches.db || true
+    inside turbo doctor || true
     step "turbo read"
     inside sh -c 'cd /srv/turbo && turbo read tests/data/vision/*.jpg'
     step "twenty seconds of the twin, and the dashboard"
     dashboard
     step "again, and back"
+    echo "TURBO_HALL=/srv/hall" >> "$root/etc/turbo.conf"
     inside sh /srv/turbo/install-pi.sh --with-twin | tail -n 3
+    grep -q '^TURBO_HALL=/srv/hall' "$root/etc/turbo.conf"
     inside sh /srv/turbo/install-pi.sh back
-    inside turbo matches --store /var/lib/turbo/matches.db
+    inside turbo matches
     step "removal keeps the matches"
     inside sh /srv/turbo/install-pi.sh uninstall
     ls -l "$root/var/lib/turbo"

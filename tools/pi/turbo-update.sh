@@ -93,13 +93,14 @@ case ${1:?stick, an address, a file, wanted or key} in
     key) openssl pkey -pubin -in "${2:?the file}" -noout && install -m 644 "$2" "$KEY" ;;
     wanted)
         wanted=$(head -n 1 "$WISHES/wanted" | cut -c 1-500)
-        # First of all: a line that is left there would be obeyed again and again.
+        # Before the line is gone: else the page would show for a moment how the last one went.
+        tell running "begun"
+        # A line that is left there would be obeyed again and again.
         rm -f "$WISHES/wanted"
         # Written by a user who may be anybody's: a file of the machine is none of its business.
         case $wanted in
             stick | http://* | https://*) update "$wanted" ;;
             back)
-                tell running "going back"
                 run_installer @PROGRAM@/current/source back "the version before runs again" ;;
             *) fail "expected stick, back or an address" ;;
         esac ;;
