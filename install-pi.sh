@@ -15,6 +15,8 @@
 # Everything lies in /opt/turbo (program), /var/lib/turbo (matches), /etc/turbo.conf (settings).
 # It may be run any number of times.
 set -eu
+# Whatever the caller's is: the service's user must be able to read the program.
+umask 022
 
 # Another root than this machine's, to try it out in.
 ROOT=${DESTDIR:-}
@@ -135,6 +137,7 @@ make_user() {
 
 # Beside the release that runs; nothing of that one is touched.
 make_release() {
+    [ -n "$extra" ] || extra=$(cat "$PROGRAM/current/extra" 2>/dev/null || true)
     release=$PROGRAM/releases/$(date -u +%Y%m%dT%H%M%SZ)
     say "program in $release"
     mkdir -p "$PROGRAM/releases"
@@ -154,6 +157,8 @@ make_release() {
     from_index --no-deps --no-build-isolation "$SOURCE"
     # The simulated table is for trying out: its physics come by their range.
     [ -z "$extra" ] || from_index "$SOURCE$extra"
+    # Kept at the next update, which nobody may be there to type it for.
+    printf '%s' "$extra" > "$release/extra"
     "$release/venv/bin/turbo" check "b3 b4 b5" >/dev/null || fail "the program does not run"
     trap - EXIT
 }
@@ -174,7 +179,8 @@ from_index() {
 keep_copy() {
     store=$(setting TURBO_STORE) left=$(readlink "$PROGRAM/current" || true)
     if [ -n "$left" ] && [ -f "$store" ]; then
-        as_turbo python3 "$SOURCE/tools/pi/copy-store.py" "$store" \
+        # Not from where it is installed from: that is often a folder that its owner alone may read.
+        as_turbo python3 "$release/source/tools/pi/copy-store.py" "$store" \
             "$STATE/copies/$(basename "$left").db" || fail "the matches could not be copied"
     fi
 }
@@ -325,9 +331,12 @@ install_all() {
     make_release
     # From here on the table is away, for as long as it takes to start.
     service stop 2>/dev/null || true
+    # Whatever fails from here on, the one of before runs on.
+    trap 'service start || true' EXIT
     write_settings
     keep_copy
     switch_to "$release"
+    trap - EXIT
     write_files
     write_issue
     start_service

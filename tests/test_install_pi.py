@@ -36,7 +36,7 @@ FAKES = {
     "udevadm": "exit 0",
     "systemctl": 'echo "systemctl $*" >> "$TOLD"',
     # The words behind '--' alone: there is one user here.
-    "runuser": 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
+    "runuser": 'echo "$*" >> "$TOLD"; while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
     "setpriv": 'echo "$@" >> "$TOLD"; while [ "${1#--}" != "$1" ]; do shift; done; exec "$@"',
     "sudo": 'shift; echo "sudo $*" >> "$TOLD"',
 }
@@ -342,6 +342,34 @@ def test_an_update_whose_table_does_not_come_up_is_taken_back(system: System) ->
     done = system.run()
     assert done.returncode == 1 and "the update was taken back" in done.stderr
     assert system.current == first and system.told.count("systemctl restart turbo\n") == 2
+
+
+def test_the_copy_is_made_by_what_the_services_user_may_read(system: System) -> None:
+    """A home is closed to others: the update failed there, with the table stopped."""
+    system.installed()
+    Store(system.store).close()
+    next_second(system)
+    release = system.installed()
+    (line,) = [one for one in system.told.splitlines() if "copy-store" in one]
+    assert str(release / "source") in line and str(system.source) not in line
+
+
+def test_an_update_that_fails_half_way_leaves_the_table_running(system: System) -> None:
+    first = system.installed()
+    Store(system.store).close()
+    system.has_systemd()
+    system.fake(runuser='case "$*" in *copy-store*) exit 1 ;; esac')
+    next_second(system)
+    done = system.run()
+    assert done.returncode == 1 and "could not be copied" in done.stderr
+    assert system.current == first and system.told.splitlines()[-1] == "systemctl start turbo"
+
+
+def test_the_simulated_table_stays_over_updates(system: System) -> None:
+    system.installed("--with-twin")
+    next_second(system)
+    system.installed()
+    assert f"{system.source}[twin]" in system.told
 
 
 def test_killed_between_any_two_steps_a_release_is_current(system: System) -> None:
