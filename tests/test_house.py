@@ -5,6 +5,7 @@ What is on no floor fails: a new folder is drawn here first.
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -175,3 +176,27 @@ def test_nothing_below_the_table_reads_a_clock() -> None:
     for module in MODULES:
         if (room_of(module) or (0, ""))[1] in below and module not in CLOCKED:
             assert not {"time", "time.time", "time.monotonic"} & imports(module), module
+
+
+QUESTION = re.compile(
+    r"\.is_thrown\b|\bare_(?:tiles|dice)\(|\.has_tiles\b|\.has_match\b|\bis (?:not )?PieceKind"
+    r"|isinstance\([^)]*\b(?:TileOptions|TileMatch|Options)\b"
+)
+"""How a module asks which game it is."""
+
+ASKED = {
+    "turbo.game.editions",  # where editions are listed
+    "turbo.storage.history",  # where the question itself stands, for what draws or reads a piece
+}
+
+MOST_QUESTIONS = 54
+"""So many are left beside them. A part that asks nothing more lowers it; none may raise it."""
+
+
+def test_which_game_it_is_is_asked_no_more_often() -> None:
+    asking = [name for name in MODULES if name not in ASKED]
+    found = {
+        name: len(QUESTION.findall(MODULES[name].read_text(encoding="utf-8"))) for name in asking
+    }
+    left = {name: many for name, many in found.items() if many}
+    assert sum(left.values()) <= MOST_QUESTIONS, left

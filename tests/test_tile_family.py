@@ -1,11 +1,13 @@
 """Tile editions tried as a family would: what once was wrong, and is not any more."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.test_live_tiles import Evening
 from turbo.commands.cli import main
+from turbo.evidence.logged import save_log
 from turbo.game.dice import SPECIAL, Face, parse_hand
 from turbo.game.editions import edition
 from turbo.game.layout import Layout
@@ -195,3 +197,22 @@ def test_a_resignation_ends_the_match_as_ever() -> None:
 def test_who_goes_home_is_written_and_read_again() -> None:
     text = "edition six\nplayers A, B, C\nround A\nleave B"
     assert str(Record.parse(text)) == text
+
+
+def test_evidence_of_a_refused_turn_is_kept_and_judged_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = Record.parse("edition six\nplayers A, B, C\nround A\nplayed k9 r9 o9\ndraw")
+    path = tmp_path / "refused.zip"
+    save_log(path, judge_tile_record(record), {"before": b"a picture", "after": None})
+    assert main(["replay", str(path)]) == 0
+    assert "the same 3 rulings" in capsys.readouterr().out
+    with zipfile.ZipFile(path) as packed:
+        assert "before.jpg" in packed.namelist() and "after.jpg" not in packed.namelist()
+        texts = {name: packed.read(name) for name in packed.namelist()}
+    other = texts["rulings.json"].replace(b"rejected", b"accepted")
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, data in (texts | {"rulings.json": other}).items():
+            packed.writestr(name, data)
+    assert main(["replay", str(path)]) == 1
+    assert "DIFFERS, ruling 2" in capsys.readouterr().out

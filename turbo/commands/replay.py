@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
+from turbo.evidence.logged import replay_log, save_log
 from turbo.evidence.playback import Look, PlaybackOutcome, replay
 from turbo.live.findings import NOT_KEPT
 from turbo.live.runner import LiveRunner
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from turbo.app.sight import Sight
     from turbo.game.observation import Observation
     from turbo.storage.roll_book import Rolls
+    from turbo.storage.session import Session
     from vision.reading.album import FaceFinder
     from web.ports import AuditFinding
 
@@ -56,6 +58,8 @@ def _played(path: Path, is_tape: bool) -> PlaybackOutcome:
     """A bundle may come from anybody: whatever is wrong with what it holds is said in one line."""
     from turbo.solver import ruling_play
 
+    if (logged := replay_log(path)) is not None:
+        return logged
     bundle = load(path)
     try:
         # Before the reader is loaded: a bundle without frames plays without OpenCV.
@@ -204,6 +208,19 @@ def _calibration_text(sight: "Sight") -> str | None:
     from vision.mat.calibration import calibration_json
 
     return None if sight.calibration is None else json.dumps(calibration_json(sight.calibration))
+
+
+def keep_log(session: "Session", folder: Path, pictures: "Mapping[str, bytes | None]") -> None:
+    """A ruling of a table without a tape: the log up to it. What cannot be kept is said and does
+    not stop the match."""
+    history, number = session.log, session.match_number
+    entry = history.entries[-1].number if history.entries else 0
+    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    try:
+        save_log(folder / f"match-{number}-entry-{entry:03}-{when}.zip", history, pictures)
+        _make_room(folder)
+    except TurboError as error:
+        print(f"turbo: no evidence kept: {error}", flush=True)
 
 
 def _make_room(folder: Path) -> None:

@@ -292,6 +292,14 @@ class TileTable:
 
         for line in told_text(act, ruling, Style(edition=before.edition)):
             print(line, flush=True)
+        # As with dice, only where it is asked for: what was not accepted is worth a second look.
+        if self.args.evidence is not None and str(ruling.verdict) != "accepted":
+            from turbo.commands.replay import keep_log
+
+            runner = getattr(self, "runner", None)
+            before_turn = None if runner is None else runner.before_picture
+            now = None if runner is None else runner.picture()
+            keep_log(self.session, self.args.evidence, {"before": before_turn, "after": now})
 
     def _shown(self, step: "TileStep") -> None:
         from turbo.live.tiles.words import tile_word

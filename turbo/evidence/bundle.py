@@ -28,7 +28,7 @@ from turbo.game.match import Options
 from turbo.live.tape import Recording
 from turbo.live.tuning import LiveTuning
 from turbo.storage.files import OWN, write_whole
-from turbo.storage.history import History, Judged
+from turbo.storage.history import AnyJudged, History
 from turbo.storage.store import entry_from, entry_row
 from vision.mat.plan import Plan
 
@@ -54,7 +54,7 @@ class Ruled:
     rules: tuple[str, ...]
 
     @staticmethod
-    def of(judged: Judged) -> "Ruled":
+    def of(judged: AnyJudged) -> "Ruled":
         told = entry_row(judged.effective.entry)[3]
         rules = tuple(sorted(str(fault.rule) for fault in judged.ruling.faults))
         return Ruled(told, str(judged.ruling.verdict), rules)
@@ -127,7 +127,7 @@ def load(path: Path) -> Bundle:
     """The bundle of a file; `TurboError` says what is wrong with it."""
     try:
         with zipfile.ZipFile(path) as file:
-            found = _unpacked(file)
+            found = unpacked(file)
         texts = {n: data.decode() for n, data in found.items() if not n.endswith(".jpg")}
         frames = {Path(n).stem: found[n] for n in sorted(found) if n.startswith("frames/")}
         return _bundle(texts, frames)
@@ -161,7 +161,7 @@ NOT_OURS = (
 """What reading a file that somebody else made may raise: none of it is our mistake."""
 
 
-def _unpacked(file: zipfile.ZipFile) -> dict[str, bytes]:
+def unpacked(file: zipfile.ZipFile) -> dict[str, bytes]:
     """Everything in it, within bounds; a name that comes twice is no bundle's."""
     infos = file.infolist()
     if len(infos) > MOST_FILES or len({info.filename for info in infos}) < len(infos):
