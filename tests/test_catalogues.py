@@ -1,10 +1,14 @@
 """The catalogues: complete, with the same blanks everywhere, and every key known to the code."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from tests.pseudo import write_pseudo
 from turbo.game.naming import NEXT_CASE
 from turbo.i18n.catalogue import Catalogue, PoEntry, catalogue, read_po, say
 from turbo.i18n.languages import LOCALE, Language
@@ -81,8 +85,18 @@ def test_a_sentence_is_filled_by_count_case_and_reference() -> None:
     assert say("notice.too-many-dice", "en", 19, 18).startswith("19 dice are in sight")
 
 
-def test_a_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A catalogue that lies beside the others is found by its name alone."""
+def test_a_language_of_one_s_own_is_one_file(tmp_path: Path) -> None:
+    write_pseudo(tmp_path)
+    told = subprocess.run(
+        [sys.executable, "-m", "turbo", "check", "b3 b4 b6", "--lang", "qps"],
+        env=os.environ | {"TURBO_LOCALE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert told.returncode == 1 and told.stdout.startswith("[ñóţ ļéğáļ"), told
+
+
+def test_every_catalogue_is_a_language() -> None:
     found = {path.stem for path in LOCALE.glob("*.po")}
     assert found == {str(one) for one in Language}
     for language in Language:

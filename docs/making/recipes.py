@@ -19,6 +19,8 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "follow_a_match",
         "keep_a_match",
         "analyse_a_folder",
+        "count_the_dice",
+        "referee_tiles",
     ),
     "Plays": ("find_a_play", "prove_that_there_is_none", "explain_a_play"),
     "Pictures": (
@@ -28,7 +30,13 @@ CHAPTERS: dict[str, tuple[str, ...]] = {
         "capture_throws",
         "print_the_mat",
     ),
-    "Telling others": ("listen_to_the_stream", "tell_a_sign", "light_a_lamp", "pair_a_round"),
+    "Telling others": (
+        "listen_to_the_stream",
+        "tell_a_sign",
+        "answer_a_webhook",
+        "light_a_lamp",
+        "pair_a_round",
+    ),
     "Building on": (
         "write_a_bot",
         "add_a_camera",

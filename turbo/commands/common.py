@@ -21,7 +21,7 @@ def add_language(parser: argparse.ArgumentParser) -> None:
         "--lang",
         choices=[str(language) for language in Language],
         default="en",
-        help="language of messages: English, Dutch, French or German (default: en)",
+        help="language of messages, such as en, nl, fr or de (default: en)",
     )
 
 

@@ -14,7 +14,7 @@ from gettext import c2py
 from pathlib import Path
 from typing import NamedTuple
 
-from turbo.i18n.languages import LOCALE, Language
+from turbo.i18n.languages import FILES, Language
 from turbo.i18n.messages import Manner, Sentence
 
 _QUOTED = re.compile(r'^"(.*)"$')
@@ -71,7 +71,7 @@ class Catalogue(Mapping[str, Sentence]):
     """All messages of one language by key. What a translation leaves empty is not in it."""
 
     def __init__(self, language: Language) -> None:
-        header, *entries = read_po(LOCALE / f"{language}.po")
+        header, *entries = read_po(FILES[language])
         self.language = language
         self.header = header.forms[0]
         rule = _PLURALS.search(self.header)

@@ -1,17 +1,29 @@
 """The languages that have a catalogue. A file more in `locale` is a language more."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import ClassVar
 
 LOCALE = Path(__file__).parent / "locale"
+OWN_LOCALE = os.environ.get("TURBO_LOCALE")
+"""A folder with catalogues of one's own: a language to try, without a change to the program."""
 
 ORDER = ("en", "nl", "fr", "de")
 """Reviewed by people who speak them, in the order in which they came; others follow by name."""
 
 
+def catalogues() -> dict[str, Path]:
+    """Every catalogue by the code of its language."""
+    folders = (LOCALE, *([Path(OWN_LOCALE)] if OWN_LOCALE else []))
+    return {path.stem: path for folder in folders for path in sorted(folder.glob("*.po"))}
+
+
+FILES = catalogues()
+
+
 def _found() -> tuple[str, ...]:
-    there = sorted(path.stem for path in LOCALE.glob("*.po"))
+    there = sorted(FILES)
     return (*(code for code in ORDER if code in there), *(c for c in there if c not in ORDER))
 
 

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
 from web.context import LANGUAGES, language
-from web.pages.views import LANGUAGE_NAMES, YEAR_S
+from web.pages.views import YEAR_S, language_names
 
 blueprint = Blueprint(
     "hall_pages",
@@ -18,7 +18,7 @@ blueprint = Blueprint(
 
 
 def _page(name: str) -> str:
-    values: dict[str, Any] = {"page": name, "lang": language(), "languages": LANGUAGE_NAMES}
+    values: dict[str, Any] = {"page": name, "lang": language(), "languages": language_names()}
     return render_template(f"hall/{name}.html", **values)
 
 

@@ -11,6 +11,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from turbo.game.editions import EDITIONS, PieceKind
+from turbo.i18n.catalogue import catalogue
 from turbo.i18n.languages import Language
 from web import assets, bundles
 from web.auth.guard import me_document
@@ -22,7 +23,17 @@ from web.texts import texts_in
 
 blueprint = Blueprint("pages", __name__)
 
-LANGUAGE_NAMES = {"en": "English", "nl": "Nederlands", "fr": "Français", "de": "Deutsch"}
+
+@cache
+def language_names() -> dict[str, str]:
+    """Every language in its own words; one that no speaker has read yet says so."""
+    found = {}
+    for code in Language:
+        said = catalogue(code)
+        unread = "" if said.is_reviewed else f" ({said['language.unreviewed']})"
+        found[str(code)] = f"{said.name}{unread}"
+    return found
+
 
 YEAR_S = 365 * 24 * 3600
 
@@ -51,7 +62,7 @@ def page(name: str, **values: Any) -> Response:
         f"{name}.html",
         page=name,
         lang=lang,
-        languages=LANGUAGE_NAMES,
+        languages=language_names(),
         script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
         # Known here: what came to light only when the page asks would move all that stands below.

@@ -1,17 +1,23 @@
 """Add a language
 
-A fault is a value: a rule, the dice, and what makes it so. Any table of sentences can speak it. To
-bring a language into the program itself, see CONTRIBUTING: the tests name every missing text.
+All sentences stand in catalogues that translators know (gettext). One file more is a language more:
+here a catalogue of two messages in a folder of its own; a real one begins as a copy of `en.po`.
 """
 
-from turbo import Layout, Rule
+from pathlib import Path
 
-SPANISH = {Rule.TOUCHING: "{dice}: se tocan; sepárelos.", Rule.LONE_DIE: "{dice}: está solo."}
-COLOURS = {"k": "negro", "r": "rojo", "b": "azul", "o": "naranja"}
+from turbo.i18n.catalogue import read_po
+from turbo.i18n.languages import LOCALE
 
-for fault in Layout.parse("b3 k3 | r7").faults():
-    dice = " y ".join(f"{face.number} {COLOURS[str(face)[0]]}" for face in fault.faces)
-    print(SPANISH[fault.rule].format(dice=dice))
+source = {one.key: one for one in read_po(LOCALE / "en.po")}
+spanish = {"word.legal": "válida", "word.run": "escalera"}
+blocks = ['msgid ""\nmsgstr ""\n"Language: es\\n"\n"X-Name: Español\\n"\n']
+for key, said in spanish.items():
+    blocks.append(f'msgctxt "{key}"\nmsgid "{source[key].source[0]}"\nmsgstr "{said}"\n')
+Path("es.po").write_text("\n".join(blocks))
+for one in read_po(Path("es.po")):
+    print(one.key or "header", *one.forms[:1] if one.key else ())
 
-# > 3 azul y 3 negro: se tocan; sepárelos.
-# > 7 rojo: está solo.
+# > header
+# > word.legal válida
+# > word.run escalera
