@@ -24,10 +24,12 @@ from turbo.app import telephone
 from turbo.app.arriving import Steady
 from turbo.app.telephone import ServedPhone, invitation, secure_port_beside
 from turbo.commands.cli import main
+from turbo.errors import TurboError
 from turbo.twin.draw import Look, picture_of
 from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.advice import Advice, card_advice, first_to_do, mat_advice
+from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict
 from vision.cameras.frames import CameraLost, Frame
 from vision.cameras.phone import (
@@ -456,6 +458,12 @@ def test_a_telephone_needs_the_page(
     store = ["--store", str(tmp_path / "m.db")]
     assert main(["run", "--camera", "phone", "--no-web", *words, *store]) == 2
     assert "it is where it sends to" in capsys.readouterr().err
+
+
+def test_a_camera_alone_serves_no_telephone() -> None:
+    """As for `turbo doctor --camera phone`: what looks at it is its own page."""
+    with pytest.raises(TurboError, match="its page says how a telephone stands"):
+        open_camera("phone")
 
 
 @pytest.mark.parametrize("port, beside_it", [(8080, 8443), (0, 0), (65400, 0)])

@@ -24,6 +24,7 @@ from vision.cameras.files import FileCamera
 from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.cameras.mjpeg import MjpegSource
 from vision.cameras.newest import NewestCamera
+from vision.cameras.phone import PHONE
 from vision.cameras.pi import PiSource
 from vision.cameras.source import CameraEnded, CameraSettings, Locked, Source
 from vision.cameras.streams import StreamSource
@@ -50,6 +51,11 @@ EXPECTED = (
 def open_camera(name: str, settings: CameraSettings | None = None) -> NewestCamera | FileCamera:
     """The camera of that name, opened. A device that is not there now is waited for: `read` says
     so; a name that means nothing is a `TurboError` at once."""
+    if name == PHONE:
+        # It sends to a page, which a camera alone does not serve.
+        raise TurboError(
+            "expected 'turbo run --camera phone': its page says how a telephone stands"
+        )
     settings = settings or CameraSettings()
     source = _source(name, settings)
     if source is not None:
