@@ -423,8 +423,12 @@ class Feed:
             self._save()
 
     def _save(self) -> None:
-        self._memory.keep(self._dirty)
-        self._dirty = {}
+        try:
+            self._memory.keep(self._dirty)
+            self._dirty = {}
+        # A full disk: what is not remembered is told again after a restart, and the line goes on.
+        except TurboError as error:
+            LOG.info("%s", error)
 
 
 _ORDERS: dict[str, Callable[[Feed, Mapping[str, Any]], None]] = {

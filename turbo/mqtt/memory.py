@@ -47,8 +47,11 @@ class Memory:
         self._write("FULL", [(self._hall, "", number)])
 
     def _write(self, synchronous: str, rows: list[tuple[str, str, int]]) -> None:
-        self._file.execute(f"PRAGMA synchronous = {synchronous}")
-        self._file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
+        try:
+            self._file.execute(f"PRAGMA synchronous = {synchronous}")
+            self._file.executemany("INSERT OR REPLACE INTO kept VALUES (?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise TurboError(f"the feed cannot be remembered: {error}") from error
 
     def close(self) -> None:
         self._file.close()
