@@ -285,6 +285,9 @@ class Hall:
             self.refuse(f"cannot be read here: {error!r}"[:200], table, kind, payload)
 
     def _take(self, table: str, kind: str, document: dict[str, Any], batch: _Batch) -> None:
+        # Another hall keeps them; should this one take over, the tables tell it what is missing.
+        if kind in ("entry", "ask") and not self._leads:
+            return
         if kind == "entry":
             batch.told.append(ToldTable.of(document))
         elif kind == "ask":
