@@ -66,7 +66,8 @@ class Writers:
     def start(self, path: Path, game: str = "dice") -> Writer:
         assert self._model.stdin is not None and self._model.stdout is not None
         self.made += 1
-        pipe = self.folder / f"said-{self.made}"
+        # With the game: writers of both may have one folder, one after the other.
+        pipe = self.folder / f"said-{game}-{self.made}"
         os.mkfifo(pipe)
         print(path, game, pipe, sep="\t", file=self._model.stdin, flush=True)
         pid = int(self._model.stdout.readline())
