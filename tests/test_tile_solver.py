@@ -190,6 +190,18 @@ def test_as_many_tiles_as_another_solver_lays(name: str, sets: int) -> None:
         assert len(play.played) == other.solved(sample)[1]
 
 
+@pytest.mark.parametrize(("name", "sets"), [("original-jumbo", 24), ("six", 36)])
+def test_nearly_all_tiles_on_the_table_are_solved_with_a_proof(name: str, sets: int) -> None:
+    """Thousands of ways lay all of them: one is enough, since nothing is better."""
+    rules = edition(name)
+    for sample in tile_samples(rules, 6, seed=4, sets=sets):
+        play = best_tiles(sample.table, sample.hand, rules)
+        assert play.proved and not TileLayout(play.layout, rules).faults()
+        lying, laid = Counter(map(kind_of, play.layout.faces)), Counter(map(kind_of, play.played))
+        assert lying == Counter(map(kind_of, sample.table.faces)) + laid
+        assert len(play.played) == len(sample.hand)
+
+
 def test_most_points_among_the_most_tiles() -> None:
     """Both racks could add one: the joker costs most, so it goes."""
     assert hand_text(solved("b3 b4 b5", "k* b2").played) == "k* b2"

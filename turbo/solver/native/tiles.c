@@ -319,7 +319,7 @@ static int reach_it(Search *s, const Step *step, uint64_t key)
 }
 
 /* What a state after the last number comes to; NEVER if something is open or a joker has no place. */
-static int final_value(const Search *s, const Node *node)
+int final_value(const Search *s, const Node *node)
 {
     const Tiles *t = s->t;
     int shape[INKS], jokers, worth, price = 0, open = 0;
@@ -371,13 +371,20 @@ static void strike_beaten(Search *s)
         s->nodes[at].is_beaten = (uint32_t)is_beaten(s, &s->nodes[at]);
 }
 
-static int pass_over(Search *s)
+static int begin(Search *s)
 {
     int none[INKS] = {0};
     s->nodes_used = s->layer = 0;
     if (!more_room(s) || !new_slots(s, 10))
-        return NO_MEMORY;
+        return 0;
     s->nodes[s->nodes_used++] = (Node){key_of(none, 0, 0), 0, 0, 0};
+    return 1;
+}
+
+static int pass_over(Search *s)
+{
+    if (!begin(s))
+        return NO_MEMORY;
     size_t from = 0;
     for (int number = 1; number <= HIGHEST; number++) {
         size_t until = s->nodes_used;
@@ -429,6 +436,13 @@ static int search(Search *s)
         if (hope == NEVER)
             return NONE;
         top += hope;
+    }
+    if (!begin(s))
+        return NO_MEMORY;
+    s->floor = top > 0 ? top : 0;
+    if (dive(s)) {
+        s->t->value = s->floor;
+        return FOUND;
     }
     for (int less = ONE_TILE; found == NONE; less = 2 * less + ONE_TILE) {
         s->floor = top - less > 0 ? top - less : 0;

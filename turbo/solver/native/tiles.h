@@ -21,6 +21,10 @@
    reach the floor. The floor begins one tile below the hope of the whole position and sinks until
    something is found: nothing better was then left out.
 
+   Where many tiles lie, thousands of ways often lay all that can be hoped for, and to compare them
+   all takes long. So first one of them is looked for, deep instead of wide, with little work: what
+   reaches the hope of the whole position is the best there is, and proved by that.
+
    Work is counted, not timed: the same question has the same answer everywhere. */
 
 #ifndef TURBO_SOLVER_TILES_H

@@ -30,7 +30,12 @@ typedef struct {
     uint32_t parent : 31, is_beaten : 1;
 } Node;
 
-enum { WAYS = 1 << 17 };
+enum {
+    WAYS = 1 << 17,
+    DIVE = 200000 /* steps for the quick look: two milliseconds, and it seldom takes them */
+};
+
+struct Dive;
 
 typedef struct {
     Tiles *t;
@@ -46,6 +51,7 @@ typedef struct {
     uint32_t *slots, last;
     uint64_t mask;
     int shift;
+    struct Dive *dive;
 } Search;
 
 typedef struct Step Step;
@@ -67,6 +73,8 @@ struct Step {
 int each_step(Search *s, uint32_t from, int number, Reach *reach, Step *found,
               const Node *wanted);
 int groups_of(int tiles, int most, int jokers);
+int final_value(const Search *s, const Node *node);
+int dive(Search *s);
 void build_sets(Search *s);
 
 #endif
