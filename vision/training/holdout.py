@@ -11,7 +11,7 @@ wiped out.
 
 import json
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -60,10 +60,10 @@ class Sample:
     dice: list[dict[str, object]]
 
 
-def wish_of(number: int) -> tuple[Wish, tuple[str, ...]]:
+def wish_of(number: int, tilts_deg: Sequence[float] = TILTS_DEG) -> tuple[Wish, tuple[str, ...]]:
     light = LIGHT_NAMES[number % 5]
     surface = HOLDOUT_SURFACES[number // 5 % len(HOLDOUT_SURFACES)]
-    tilt = TILTS_DEG[number // 3 % len(TILTS_DEG)]
+    tilt = tilts_deg[number // 3 % len(tilts_deg)]
     awkward = number % 4 == 3
     hard = light not in EASY_LIGHTS or awkward
     tags = [f"light:{light}", f"surface:{surface}", f"tilt:{tilt:.0f}"]
@@ -79,13 +79,14 @@ def samples(
     height: int,
     device: str = "cpu",
     dice: int | None = None,
+    tilts_deg: Sequence[float] = TILTS_DEG,
 ) -> Iterator[Sample]:
     """Held-out pictures of these numbers; only those with so many dice, if that is given."""
     atlas = load_atlas(atlas_path)
     # Another seed than any training has: the grain of its surfaces is held out as well.
     glyphs, bank = Glyphs.of(atlas, True), Bank.of(atlas, device, seed=97)
     for number in numbers:
-        wish, tags = wish_of(number)
+        wish, tags = wish_of(number, tilts_deg)
         chance = np.random.default_rng([seed, number])
         # Dice far from a tilted camera look smaller than those in the middle.
         smallest = max(24.5 / width, 0.0155) * (1 + 0.012 * (wish.tilt_deg or 0))

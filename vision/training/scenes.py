@@ -33,6 +33,10 @@ TINTED = 0.35
 ONE_INK, MIXES = 0.4, (3.0, 30.0)
 """How evenly a picture's dice share the four inks: training shows all but one ink as well, which is
 the hardest; a game's dice, which held-out pictures show, bear them in equal parts."""
+STRAIGHT, STEEP = 0.27, 0.38
+"""So many cameras look straight down, and so many stand beside the table as a telephone that leans
+on a mug does; the others hang over it, tilted a little or much."""
+STRAIGHT_DEG, HUNG_DEG, STEEP_DEG = (0.0, 4.0), (0.0, 38.0), (28.0, 58.0)
 BAR, DOT = 1.0, 2.0
 MARKED_ROOM = 0.86
 """The share of a face's side that a numeral and its mark may take together."""
@@ -176,7 +180,7 @@ def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
         "mark6": float(chance.random() < 0.93),
         "mark9": float(chance.random() < 0.93),
         "gap": chance.uniform(0.03, 0.11),
-        "bar": chance.uniform(0.05, 0.12),
+        "bar": chance.uniform(0.035, 0.12),
         "bar_wide": chance.uniform(0.8, 1.3),
         "dot": chance.uniform(0.045, 0.09),
         "weight": chance.uniform(0.33, 0.62),
@@ -389,7 +393,10 @@ def _camera(chance: Chance, things: SceneThings, wish: Wish, size: tuple[float, 
 
 
 def _tilt(chance: Chance) -> float:
-    return float(chance.uniform(0, 4) if chance.random() < 0.3 else chance.uniform(0, 38))
+    luck = chance.random()
+    straight = luck < STRAIGHT
+    bounds = STRAIGHT_DEG if straight else STEEP_DEG if luck > 1 - STEEP else HUNG_DEG
+    return float(chance.uniform(*bounds))
 
 
 def _roll(chance: Chance, tilt_deg: float, held: bool) -> float:

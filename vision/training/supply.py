@@ -11,7 +11,18 @@ import torch
 from torch import Tensor, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
-from vision.training.scenes import BOXES, Arrays, Glyphs, Wish, scene
+from vision.training.scenes import (
+    BOXES,
+    HUNG_DEG,
+    STEEP,
+    STEEP_DEG,
+    STRAIGHT,
+    STRAIGHT_DEG,
+    Arrays,
+    Glyphs,
+    Wish,
+    scene,
+)
 
 
 def load_atlas(path: Path) -> dict[str, np.ndarray]:
@@ -95,10 +106,8 @@ def _moved_camera(scenes: dict[str, Tensor]) -> dict[str, Tensor]:
     ahead = axes[:, 2]
     distance = (eye[:, 2] - 0.5) / -ahead[:, 2]
     aim = eye + ahead * distance[:, None]
-    around, roll, slant = (torch.rand(count, device=device) * 2 * torch.pi for _ in range(3))
-    # A camera over a table hangs nearly straight down more often than chance would have it.
-    straight = torch.rand(count, device=device) < 0.3
-    tilt = torch.where(straight, slant * 0.011, slant * 0.1055)  # up to 4 or 38 degrees
+    around, roll = (torch.rand(count, device=device) * 2 * torch.pi for _ in range(2))
+    tilt = _tilts(count, device)
     upright = (torch.rand_like(roll) < 0.75) & (tilt > 0.14)
     roll = torch.where(upright, torch.randn_like(roll) * 0.14, roll)
     c, s, zero = around.cos(), around.sin(), torch.zeros_like(around)
@@ -108,6 +117,14 @@ def _moved_camera(scenes: dict[str, Tensor]) -> dict[str, Tensor]:
     cr, sr = roll.cos()[:, None], roll.sin()[:, None]
     turned = torch.stack([cr * side + sr * down, cr * down - sr * side, -back], 1)
     return {"eye": aim + back * distance[:, None], "axes": turned}
+
+
+def _tilts(count: int, device: torch.device) -> Tensor:
+    """As `scenes` tilts its cameras, in radians."""
+    luck, part = torch.rand(2, count, device=device)
+    kinds = (luck >= STRAIGHT).long() + (luck > 1 - STEEP).long()
+    bounds = torch.tensor([STRAIGHT_DEG, HUNG_DEG, STEEP_DEG], device=device)[kinds]
+    return (bounds[:, 0] + part * (bounds[:, 1] - bounds[:, 0])).deg2rad()
 
 
 class Average:
