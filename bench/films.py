@@ -32,6 +32,7 @@ from turbo.game.observation import Observation, SeenDie
 from turbo.live.perception import Perception, PerceptionGlance
 from vision.mat.occluders import Occluder
 from vision.reading.reader import Reader
+from vision.reading.tops import TopView
 
 EARLY_S = 1.5
 """What is told this much before its time is something else: truth has the time of the last hand,
@@ -228,6 +229,10 @@ class Read:
         if path is not None and path.exists():
             self._kept = pickle.loads(path.read_bytes())
         self._reader = None if self._kept else Reader()
+
+    def stand(self, view: TopView | None) -> None:
+        if self._reader is not None:
+            self._reader.stand(view)
 
     def read(self, image: NDArray[np.uint8]) -> Observation:
         if self._reader is not None:

@@ -33,6 +33,7 @@ from vision.mat.markers import calibrate, has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
 from vision.reading.own_inks import OwnDice
+from vision.reading.tops import Placed, TopView
 
 if TYPE_CHECKING:
     from vision.reading.album import FaceFinder
@@ -216,6 +217,11 @@ class Sight:
         self.lighting: Lighting | None = None
         self._raw: Observation | None = None
         self._seen: Observation | None = None
+        self._place_reader()
+
+    def _place_reader(self) -> None:
+        if isinstance(self.reader, Placed):
+            self.reader.stand(TopView.of(self.calibration))
 
     def read(self, image: Image) -> Observation:
         """The same value as before where the reader finds the picture unchanged."""
@@ -245,6 +251,7 @@ class Sight:
             self.calibration = recalibrated(known, image)
         except TurboError:
             return None
+        self._place_reader()
         return plan_from(self.calibration)
 
     def perception(self, plan: Plan) -> Perception:

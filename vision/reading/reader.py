@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from math import atan2, degrees, exp, log
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
@@ -30,6 +31,7 @@ from vision.reading.detector import (
 from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
 from vision.reading.plane import Outlines
 from vision.reading.tensors import COLOURS
+from vision.reading.tops import TopView
 
 Quad = Sequence[tuple[float, float]]
 Corners = tuple[Point, Point, Point, Point]
@@ -160,6 +162,12 @@ class Reader:
         self._is_pieced = False
         """Whether what is known was put together from looks at parts."""
         self._around_px = 0.0
+        self._view: TopView | None = None
+
+    def stand(self, view: TopView | None) -> None:
+        """From here on pictures are taken from there; None: from above, or nobody knows."""
+        if view != self._view:
+            self._view, self._looked = view, None
 
     def read(self, image: Image) -> Observation:
         """All dice of a picture. The same picture again costs next to nothing, and of one that has
@@ -213,12 +221,18 @@ class Reader:
             if part is None:
                 return None
             found += part
-        return found
+        return self._squared(found)
 
     def _look_at_all(self, image: Image) -> _Looked:
         self._looks, self._again, self._is_pieced = self._looks + 1, 0, False
-        found = self._detector.find(image)
+        found = self._squared(self._detector.find(image))
         return _Looked(tuple(found), self._look_at(image, found), (self._looks,) * len(found))
+
+    def _squared(self, found: list[DetectedSquare]) -> list[DetectedSquare]:
+        if self._view is None:
+            return found
+        quads = self._view.squared(_quads(found)).astype(np.float32)
+        return [replace(one, corners_px=quad) for one, quad in zip(found, quads, strict=True)]
 
     def _look_at_parts(
         self, image: Image, last: _Looked, boxes: list[Box], fresh: list[DetectedSquare]
@@ -298,6 +312,12 @@ class Reader:
         self, image: Image, found: list[DetectedSquare], answers: FaceAnswers
     ) -> list[float]:
         """How likely each detection is a die's top face."""
+        chances = self._by_networks(image, found, answers)
+        return chances if self._view is None else self._view.chances(_quads(found), chances)
+
+    def _by_networks(
+        self, image: Image, found: list[DetectedSquare], answers: FaceAnswers
+    ) -> list[float]:
         chances = self._are_dice([one.score for one in found], answers)
         low, high = self.tuning.mirror_between
         if self._mirror is None or not any(low < chance < high for chance in chances):
@@ -377,6 +397,10 @@ class Reader:
 def _corners(corners: Floats) -> Corners:
     first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
     return first, second, third, fourth
+
+
+def _quads(found: Sequence[DetectedSquare]) -> NDArray[np.float64]:
+    return np.array([one.corners_px for one in found], np.float64).reshape(-1, 4, 2)
 
 
 def _is_near(one: DetectedSquare, place: Floats) -> bool:

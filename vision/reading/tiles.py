@@ -16,6 +16,7 @@ from turbo.game.observation import Observation, Reading, SeenDie
 from vision.pictures.given import Quad
 from vision.reading.detector import DetectorTuning, Floats, Image
 from vision.reading.reader import STILLS, Reader, ReaderTuning
+from vision.reading.tops import view_by_dice, view_in
 
 TILE_STILLS: ReaderTuning = replace(
     STILLS,
@@ -91,11 +92,22 @@ class StillsReader:
     def read(self, image: Image) -> Observation:
         if self._are_tiles and self._tiles is not None:
             return self._read_tiles(image, self._tiles)
-        dice = self._dice.read(image)
+        dice = self._read_dice(image)
         if self._tiles is None:
             return dice
         tiles = self._read_tiles(image, self._tiles)
         return tiles if self._show_tiles(image, dice, tiles) else dice
+
+    def _read_dice(self, image: Image) -> Observation:
+        """As at the table, where the camera is known: by the mat in the picture, or else by the
+        dice themselves, which are looked at once more then."""
+        view = view_in(image)
+        self._dice.stand(view)
+        dice = self._dice.read(image)
+        if view is not None or (view := view_by_dice(dice)) is None:
+            return dice
+        self._dice.stand(view)
+        return self._dice.read(image)
 
     def read_faces(self, image: Image, quads: Sequence[Quad]) -> tuple[SeenDie, ...]:
         return self._dice.read_faces(image, quads)

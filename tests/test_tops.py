@@ -1,0 +1,90 @@
+"""What a slanted view tells: where tops are exactly, and which faces cannot be any."""
+
+import numpy as np
+import pytest
+
+from vision.mat.calibration import Calibration
+from vision.mat.pose import Array, CameraModel
+from vision.reading.tops import TopView
+
+EDGE = 16.0
+MIDDLE = (799.5, 599.5)
+SQUARE = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]]) * EDGE / 2
+ZONES = {name: ((-200.0, -100.0), (200.0, -100.0), (0.0, 100.0)) for name in ("table",)}
+
+
+def camera(tilt_deg: float, away_mm: float = 600.0) -> CameraModel:
+    """It looks at the mat's middle from the side of seat 0."""
+    tilt = np.radians(tilt_deg)
+    place = away_mm * np.array([0.0, -np.sin(tilt), np.cos(tilt)])
+    model = CameraModel(1300.0, 0.0, (np.pi - tilt, 0.0, 0.0), (0.0, 0.0, 0.0), MIDDLE)
+    x, y, z = -model.rotation @ place
+    return CameraModel(1300.0, 0.0, model.turn, (float(x), float(y), float(z)), MIDDLE)
+
+
+def top(view: TopView, x: float, y: float, yaw_deg: float) -> Array:
+    yaw = np.radians(yaw_deg)
+    turn = np.array([[np.cos(yaw), -np.sin(yaw)], [np.sin(yaw), np.cos(yaw)]])
+    points = SQUARE @ turn.T + [x, y]
+    return view.camera.to_px(np.column_stack([points, np.full(4, EDGE)]))
+
+
+def front(view: TopView, x: float, y: float) -> Array:
+    """The side of a die that is turned to the camera."""
+    near, half = y - EDGE / 2, EDGE / 2
+    points = [[x - half, near, EDGE], [x + half, near, EDGE], [x + half, near, 0.0]]
+    return view.camera.to_px(np.array([*points, [x - half, near, 0.0]]))
+
+
+def view_at(tilt_deg: float) -> TopView:
+    found = TopView.of(Calibration(1600, 1200, camera(tilt_deg), ZONES, EDGE, "mat"))
+    assert found is not None
+    return found
+
+
+def test_from_straight_above_nothing_is_asked() -> None:
+    assert TopView.of(Calibration(1600, 1200, camera(5.0), ZONES, EDGE, "mat")) is None
+    assert TopView.of(None) is None
+
+
+@pytest.mark.parametrize("tilt_deg", [15.0, 30.0, 45.0, 50.0])
+def test_corners_come_nearer_to_the_truth(tilt_deg: float) -> None:
+    view, chance = view_at(tilt_deg), np.random.default_rng(1)
+    spots = chance.uniform((-180, -120, 0), (180, 120, 90), (200, 3))
+    true = np.array([top(view, *spot) for spot in spots])
+    assert np.allclose(view.squared(true), true, atol=1e-6)
+    seen = true + chance.normal(0, 1.0, true.shape)
+    before, after = (np.abs(one - true).mean() for one in (seen, view.squared(seen)))
+    assert after < 0.8 * before
+
+
+def test_what_is_no_square_stays_as_it_was_found() -> None:
+    view = view_at(40.0)
+    askew = top(view, 0.0, 0.0, 20.0) * [1.0, 0.5] + [0.0, 300.0]
+    assert np.array_equal(view.squared(askew[None]), askew[None])
+    assert view.squared(np.zeros((0, 4, 2))).shape == (0, 4, 2)
+    assert view.chances(np.zeros((0, 4, 2)), []) == []
+
+
+@pytest.mark.parametrize("tilt_deg", [30.0, 38.0])
+def test_a_face_inside_of_a_likelier_one_is_none(tilt_deg: float) -> None:
+    view = view_at(tilt_deg)
+    quads = np.array([top(view, 0.0, 0.0, 0.0), front(view, 0.0, 0.0)])
+    found = view.chances(quads, [0.97, 0.6])
+    assert found[0] > 0.97 and found[1] < 0.1
+
+
+def test_before_another_die_the_networks_decide() -> None:
+    """At 45 degrees a side is seen right where the next die's top would be."""
+    view = view_at(45.0)
+    quads = np.array([top(view, 0.0, 0.0, 0.0), top(view, 0.0, -EDGE, 0.0)])
+    assert view.chances(quads, [0.97, 0.6])[1] == pytest.approx(0.6)
+
+
+def test_where_no_die_has_a_side_a_face_is_a_top() -> None:
+    view = view_at(45.0)
+    quads = np.array([top(view, x, 30.0, 30.0) for x in (-60.0, 0.0, 60.0)])
+    assert min(view.chances(quads, [0.95, 0.9, 0.92])) > 0.98
+    # Nearly below the camera nobody sees a side, and nothing is known beyond what was.
+    steep = TopView(camera(0.1), EDGE, EDGE)
+    assert steep.chances(quads[:1], [0.9]) == pytest.approx([0.9])

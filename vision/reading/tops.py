@@ -1,0 +1,174 @@
+"""What a camera that is known says about faces: where a die's top is exactly, and what can be one.
+
+A top is a level square at the dice's height. No two dice lie in one place, and a side is seen right
+before its own top, where the line of sight over the die's edge leads. From straight above nobody
+sees a side, and nothing of this is asked. Seen at an angle, sides and tops look alike to the
+networks, most of all in even light: what is seen where no die has a side is a top.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from turbo.errors import TurboError
+from turbo.game.observation import Observation
+from vision.mat.calibration import Calibration
+from vision.mat.markers import calibrate
+from vision.mat.plan import DEFAULT_EDGE_MM
+from vision.mat.pose import Array, CameraModel, Sighting, fit_pose
+from vision.pictures.loading import Image
+from vision.reading.plane import fit_plane
+
+Complex = NDArray[np.complex128]
+
+AROUND = np.array([1.0, -1.0j, -1.0, 1.0j])
+"""A square's corners, clockwise seen from above where y runs away from the viewer."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopsTuning:
+    """How far corners are trusted, and how much of what is no top is a side. Lengths in edges."""
+
+    least_deg: float = 15.0
+    """A camera that is tilted by less sees too little of the sides to speak of."""
+    askew: float = 0.12
+    """Corners that are farther from a square are left as they were found: at 30 and 35 degrees dice
+    of 34 pixels have 0.02 to 0.03 in the median and 0.07 at most."""
+    apart: float = 0.92
+    """Two tops have their middles at least so far from each other, but for what corners err;"""
+    in_another: float = 20.0
+    """what is closer to a likelier one is so many times less likely a top than it seemed."""
+    at_side: float = 0.35
+    """So close to where another die's side is seen it may be that side: the networks decide."""
+    sides: float = 0.9
+    """Of what a slanted view takes for a top and is none so much is a side; the rest is printed."""
+    unseen: float = 0.05
+    """So many sides are seen of dice whose own top is not."""
+    sides_deg: tuple[float, float] = (12.0, 25.0)
+    """Seen by less than the first from the vertical no such thing is a side, from the second on
+    so many are."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopView:
+    """A camera over a table on which dice of this size lie."""
+
+    camera: CameraModel
+    edge_mm: float
+    top_mm: float
+    """How high the tops lie where the camera has its ground."""
+    tuning: TopsTuning = field(default_factory=TopsTuning)
+
+    @staticmethod
+    def of(calibration: Calibration | None) -> "TopView | None":
+        """Nothing from straight above, or without a camera that is known."""
+        if calibration is None or calibration.camera.tilt_deg < TopsTuning().least_deg:
+            return None
+        return TopView(calibration.camera, calibration.edge_mm, calibration.height_mm)
+
+    def squared(self, quads: Array) -> Array:
+        """Faces as the squares of the dice's height that come nearest, N x 4 x 2. By three numbers
+        and a size instead of eight, each corner's error is that of all four."""
+        if not len(quads):
+            return quads
+        corners = self._on_tops(quads)
+        square = _nearest_squares(corners)
+        wide = np.abs(square[:, 0] - square[:, 1])
+        apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / np.maximum(wide, 1e-9)
+        points = np.stack([square.real, square.imag, np.full(square.shape, self.top_mm)], axis=-1)
+        seen = self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
+        return np.where((apart < self.tuning.askew)[:, None, None], seen, quads)
+
+    def chances(self, quads: Array, chances: Sequence[float]) -> list[float]:
+        """How likely each face is a top, with its place among the others beside what the networks
+        make of it."""
+        if not len(quads):
+            return []
+        squares, known = _nearest_squares(self._on_tops(quads)), np.asarray(chances)
+        middles, edge_mm = squares.mean(axis=1), self._edge_mm(squares, known)
+        likelier = (known[None] > known[:, None]) & (known[None] > 0.5)
+        gaps = np.abs(middles[:, None] - middles[None]) / edge_mm
+        is_in = (likelier & (gaps < self.tuning.apart)).any(axis=1)
+        at_side = (likelier & self._are_at_sides(squares, edge_mm)).any(axis=1)
+        elsewhere = 1 - self._share_of_sides(middles) * (1 - self.tuning.unseen)
+        unlike = np.where(is_in, self.tuning.in_another, np.where(at_side, 1.0, elsewhere))
+        return [float(one) for one in known / np.maximum(known + (1 - known) * unlike, 1e-9)]
+
+    def _edge_mm(self, squares: Complex, known: Array) -> float:
+        """As the dice are seen: not everybody's are as large as was presumed, and two that touch
+        are an edge apart."""
+        likely = squares[known > 0.9]
+        seen = np.abs(likely[:, 0] - likely[:, 1])
+        return float(np.median(seen)) if len(seen) else self.edge_mm
+
+    def _on_tops(self, quads: Array) -> Complex:
+        """Corners on the tops' plane: N x 4."""
+        points = self.camera.to_mm(quads.reshape(-1, 2), self.top_mm).reshape(-1, 4, 2)
+        return np.asarray(points[..., 0] + 1j * points[..., 1])
+
+    def _sight(self, middles: Complex) -> Complex:
+        """Towards the camera, as long as the tangent of the angle at which each is seen."""
+        x, y, z = self.camera.place_mm
+        return np.asarray((x + 1j * y - middles) / max(1.0, z - self.top_mm))
+
+    def _share_of_sides(self, middles: Complex) -> Array:
+        seen_deg = np.degrees(np.arctan(np.abs(self._sight(middles))))
+        return np.interp(seen_deg, self.tuning.sides_deg, (0.0, self.tuning.sides))
+
+    def _are_at_sides(self, squares: Complex, edge_mm: float) -> NDArray[np.bool_]:
+        """Whether each lies where a side of another is seen: N x N."""
+        middles = squares.mean(axis=1)
+        ways = (squares + np.roll(squares, -1, axis=1)) / 2 - middles[:, None]
+        ways = ways / np.maximum(np.abs(ways), 1e-9)
+        sight = self._sight(middles)[:, None]
+        is_seen = (ways * sight.conj()).real > 0
+        # Half an edge beside the middle and half an edge lower, which is seen nearer the camera.
+        spots = middles[:, None] + edge_mm / 2 * (ways + sight)
+        gaps = np.abs(middles[:, None, None] - spots[None]) / edge_mm
+        return np.asarray(((gaps < self.tuning.at_side) & is_seen[None]).any(axis=2))
+
+
+def view_in(image: Image) -> TopView | None:
+    """The view of a picture that shows the mat."""
+    try:
+        return TopView.of(calibrate(image))
+    except TurboError:
+        return None
+
+
+FEWEST = 4
+"""So many dice show how a camera looks at them; fewer fit many cameras."""
+
+
+def view_by_dice(seen: Observation) -> TopView | None:
+    """The view of a picture without a mat, by the dice that lie flat in it: their tops are the
+    ground."""
+    flat = [die.corners_px for die in seen.dice if not die.doubts and die.confidence >= 0.5]
+    if len(flat) < FEWEST:
+        return None
+    points_px = np.array(flat, dtype=np.float64).reshape(-1, 2)
+    plane = fit_plane(flat, seen.width_px, seen.height_px)
+    # Up in the picture is away from the viewer.
+    points_mm = plane.flatten(points_px) * [DEFAULT_EDGE_MM, -DEFAULT_EDGE_MM]
+    try:
+        pose = fit_pose(Sighting(points_mm, points_px, seen.width_px, seen.height_px))
+    except TurboError:
+        return None
+    is_slanted = pose.camera.tilt_deg >= TopsTuning().least_deg
+    return TopView(pose.camera, DEFAULT_EDGE_MM, 0.0) if is_slanted else None
+
+
+@runtime_checkable
+class Placed(Protocol):
+    """A reader that makes use of where the camera is."""
+
+    def stand(self, view: TopView | None) -> None: ...
+
+
+def _nearest_squares(corners: Complex) -> Complex:
+    middle = corners.mean(axis=1, keepdims=True)
+    half = ((corners - middle) * AROUND.conj()).mean(axis=1, keepdims=True)
+    return np.asarray(middle + half * AROUND)
