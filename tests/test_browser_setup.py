@@ -176,10 +176,11 @@ def test_a_step_is_ticked_when_it_was_done_and_not_before(browser: Browser, site
         ({"is_high": False, "higher_by_mm": 41.0, "is_good": False}, "Hang it higher by 4 cm."),
         ({"is_sharp": False, "is_good": False}, "The picture is not sharp"),
         ({"light": "too bright", "is_good": False}, "Too bright."),
-        ({"is_straight": False, "is_good": False}, "It looks aslant"),
+        ({"is_straight": False, "is_good": False}, "It looks too far aslant"),
+        ({"tilt_deg": 34.6, "view": "slanted"}, "It looks aslant, 35° from the vertical"),
         ({"markers": 0, "field_mm": None, "outline_px": [], "is_good": False}, "not in the pict"),
     ],
-    ids=["higher", "sharper", "darker", "straighter", "no-mat"],
+    ids=["higher", "sharper", "darker", "straighter", "aslant", "no-mat"],
 )
 def test_the_page_says_what_to_do_with_the_camera(
     browser: Browser, site: LiveSite, found: dict[str, Any], words: str

@@ -19,12 +19,18 @@ from tests.simulated_sensor import SimulatedSensor
 from turbo.app.asked import FindingsSocket, ask_table
 from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
 from turbo.app.doctor_words import ADVICE, CHECKS, STATES, line
-from turbo.app.patients import Patience, all_findings, board_findings, camera_findings
+from turbo.app.patients import (
+    Patience,
+    all_findings,
+    board_findings,
+    camera_findings,
+    surveyed,
+)
 from turbo.commands.cli import main
 from turbo.errors import TurboError
 from turbo.game.messages import Language
 from vision.cameras.exposure import Exposure, ExposureVerdict
-from vision.cameras.survey import survey
+from vision.cameras.survey import SurveyTuning, survey
 from vision.pictures.loading import Image
 
 
@@ -206,6 +212,22 @@ def test_how_much_higher(field_mm: tuple[float, float], higher_cm: int) -> None:
     assert seen.higher_by_mm is not None
     assert seen.higher_by_mm / 10 == pytest.approx(higher_cm, abs=1)
     assert seen.field_mm == pytest.approx(field_mm, rel=0.03)
+
+
+@pytest.mark.parametrize(
+    ("tilt_deg", "state", "advice"),
+    [(8.0, "good", ""), (35.0, "good", ""), (46.0, "good", "steep"), (57.0, "bad", "straighter")],
+)
+def test_the_angle_is_told_with_what_to_expect_of_it(
+    tilt_deg: float, state: str, advice: str
+) -> None:
+    seen = replace(
+        survey(SimulatedSensor(field_mm=(597.0, 344.0)).picture(Exposure(8000.0))),
+        tilt_deg=tilt_deg,
+        is_straight=tilt_deg <= SurveyTuning().most_tilt_deg,
+    )
+    (told,) = (one for one in surveyed(seen) if one.check == "view")
+    assert (told.state, told.found, told.advice) == (state, f"{tilt_deg:.0f}°", advice)
 
 
 def test_a_picture_without_a_mat_tells_its_light_only() -> None:

@@ -66,7 +66,7 @@ def told_of(
 ) -> Iterator[HealthFinding]:
     """What a picture and the camera's own words tell, whoever has opened it."""
     yield _which(name, frame, facts)
-    yield from _surveyed(seen)
+    yield from surveyed(seen)
     yield _locked(locked)
     yield _speed(fps)
 
@@ -108,7 +108,15 @@ def _which(name: str, frame: Frame, facts: Facts | None) -> HealthFinding:
     )
 
 
-def _surveyed(found: Survey) -> Iterator[HealthFinding]:
+def _viewed(found: Survey) -> HealthFinding:
+    """The angle, and what to expect of it before the first throw."""
+    told = f"{found.tilt_deg or 0:.0f}°"
+    if not found.is_straight:
+        return HealthFinding("view", HealthState.BAD, told, "straighter")
+    return HealthFinding("view", HealthState.GOOD, told, "steep" * (found.view == "steep"))
+
+
+def surveyed(found: Survey) -> Iterator[HealthFinding]:
     if found.field_mm is None or found.die_px is None or found.higher_by_mm is None:
         yield HealthFinding("mat", HealthState.ABSENT, f"{found.markers}/8", "mat")
         return
@@ -121,6 +129,7 @@ def _surveyed(found: Survey) -> Iterator[HealthFinding]:
         )
     else:
         yield HealthFinding("field", HealthState.GOOD, seen)
+    yield _viewed(found)
     yield _judged("die", found.is_near, f"{found.die_px:.0f} px", "nearer")
     yield _judged("focus", found.is_sharp, f"{found.sharpness or 0:.2f}", "focus")
     light = {

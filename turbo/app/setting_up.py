@@ -307,6 +307,8 @@ class RunnerSetup:
             markers=found.markers,
             field_mm=found.field_mm,
             height_mm=found.height_mm,
+            tilt_deg=found.tilt_deg,
+            view=found.view,
             die_px=found.die_px,
             higher_by_mm=found.higher_by_mm,
             sharpness=found.sharpness,

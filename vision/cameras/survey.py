@@ -40,8 +40,12 @@ class SurveyTuning:
     has 0.4 / s: at 1.8 px all dice of the twin were still read."""
     least_die_px: float = 30.0
     """Narrower dice are hard to read: 24 px is where finding them begins to fail."""
-    most_tilt_deg: float = 15.0
-    """Beyond, dice hide each other's tops."""
+    straight_deg: float = 15.0
+    """Up to here the sides of dice hardly show, and nothing is lost;"""
+    slanted_deg: float = 40.0
+    """from here on tops are seen so flat that more dice stay in doubt,"""
+    most_tilt_deg: float = 50.0
+    """and beyond this nobody has measured how they are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +68,22 @@ class Survey:
     is_high: bool = False
     is_near: bool = False
     is_straight: bool = False
+    """Not so far aslant that dice are not read any more."""
     is_sharp: bool = False
     light: ExposureVerdict | None = None
     outline_px: Outline = ()
     """The mat's corners in the picture, clockwise from its upper left."""
     zones_px: tuple[Outline, ...] = ()
+
+    @property
+    def view(self) -> str | None:
+        """How far from the vertical it looks, by how well dice are read there."""
+        if self.tilt_deg is None:
+            return None
+        tuning = SurveyTuning()
+        if self.tilt_deg <= tuning.straight_deg:
+            return "straight"
+        return "slanted" if self.tilt_deg <= tuning.slanted_deg else "steep"
 
     @property
     def is_good(self) -> bool:

@@ -49,6 +49,8 @@ _HANGING = document(
         "markers": COUNT,
         "field_mm": optional(array(NUMBER, 2, 2)),
         "height_mm": _MM,
+        "tilt_deg": _MM,
+        "view": optional(one_of("straight", "slanted", "steep")),
         "die_px": _MM,
         "higher_by_mm": _MM,
         "sharpness": _MM,

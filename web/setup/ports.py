@@ -51,6 +51,10 @@ class Hanging:
     zones_px: tuple[tuple[Point, ...], ...] = ()
     """Of the middle and the two hands."""
     size_px: tuple[int, int] = (0, 0)
+    tilt_deg: float | None = None
+    """How far from the vertical the camera looks."""
+    view: str | None = None
+    """The same by how well dice are read there: straight, slanted, steep."""
 
 
 STEPS = ("camera", "light", "mat", "zones", "dice", "test")
