@@ -250,13 +250,22 @@ class Detector:
         """Level and contrast of the last whole picture,"""
         self._is_close = False
         """and whether that was looked at again, closer."""
+        self.area: Box | None = None
+        """The part of pictures in which dice can lie, if that is known: the rest is not looked at,
+        and what there is as finely as a whole picture's cost allows."""
+
+    def _scale(self, image: Image) -> float:
+        height, width = image.shape[:2]
+        whole = float(self.tuning.look_px / max(height, width))
+        if self.area is None:
+            return min(1.0, whole)
+        return min(1.0, whole * sqrt(width * height / max(self.area.area, 1.0)))
 
     def find_in(self, image: Image, core: Box, margin_px: float) -> list[DetectedSquare] | None:
         """The dice of a part of a picture of which the rest is as it was in the last `find`: those
         whose centres lie in the core. The margin around it is looked at too, since the network goes
         by a die's surroundings. None where the whole picture has to be looked at."""
-        height, width = image.shape[:2]
-        scale = min(1.0, self.tuning.look_px / max(height, width))
+        (height, width), scale = image.shape[:2], self._scale(image)
         # A part must be seen in the light and at the size of the whole, or its dice are other dice.
         if self._light is None or self._is_close:
             return None
@@ -271,9 +280,7 @@ class Detector:
 
     def find(self, image: Image) -> list[DetectedSquare]:
         """The dice of a picture (blue, green, red), looked at again where they are small."""
-        height, width = image.shape[:2]
-        scale = min(1.0, self.tuning.look_px / max(height, width))
-        whole = self._look(image, scale, (width / 2, height / 2), max(height, width))
+        scale, whole = self._scale(image), self._whole(image)
         found, self._is_close = worth_reading(whole, self.tuning.clear_score), False
         # Without dice nothing says where to look closer, and at full size there is no closer.
         if not found or scale == 1.0:
@@ -284,6 +291,16 @@ class Detector:
             closer = self._look_closer(image, found, min(1.0, self.tuning.wanted_px / size))
             return worth_reading(closer, self.tuning.clear_score)
         return found
+
+    def _whole(self, image: Image) -> list[DetectedSquare]:
+        """All that may hold dice, in one look."""
+        height, width = image.shape[:2]
+        area = self.area or Box(0, 0, width, height)
+        left, top = max(0, int(area.left)), max(0, int(area.top))
+        part = np.ascontiguousarray(image[top : ceil(area.bottom), left : ceil(area.right)])
+        middle = width / 2 - left, height / 2 - top
+        found = self._look(part, self._scale(image), middle, max(height, width))
+        return [one.moved(1.0, left, top) for one in found] if left or top else found
 
     def _look_closer(
         self, image: Image, found: list[DetectedSquare], scale: float

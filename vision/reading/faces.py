@@ -151,6 +151,23 @@ def set_context(features: Floats, whites: Floats, weights: Floats) -> Floats:
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 
+DEEPER, DEPTH = 0, 2.5
+"""Instead of a turn: looked at as it is, its ink darkened by this power."""
+
+
+def deepened(crop: Image) -> Image:
+    """The same face with more ink: what tells a 6 from a 9 is a thin mark, which light ink on a
+    small die leaves hardly darker than the white."""
+    white = 255 * whites_of(crop[None])[0]
+    levels = white * (np.arange(256)[:, None] / white) ** DEPTH
+    table = np.clip(levels, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.LUT(crop, table[None]), dtype=np.uint8)
+
+
+def _is_6_or_9(numbers: Floats) -> bool:
+    return set(np.argsort(numbers)[-2:].tolist()) == {6, 9}
+
+
 class FaceReader:
     """Reads faces at given corners; keep one, its networks are costly to load."""
 
@@ -174,7 +191,8 @@ class FaceReader:
         if not again:
             return raw
         looks = np.ones((len(raw), 1), np.float32)
-        more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
+        others = [np.rot90(crops[i], turn) if turn else deepened(crops[i]) for i, turn in again]
+        more = self._raw(np.stack(others))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for (i, turn), turned in zip(again, more, strict=True):
             # The numeral's way up was turned along with the face.
@@ -189,7 +207,12 @@ class FaceReader:
         likely = np.minimum(first.numbers.max(axis=1), first.colours.max(axis=1))
         unsure = [int(i) for i in np.argsort(likely) if likely[i] < self.tuning.doubtful]
         # What is hardly a face gets no second look: most of it is left out afterwards.
-        again = [(i, turn) for i in unsure if first.is_face[i] > 0.2 for turn in self.tuning.turns]
+        again = [
+            (i, turn)
+            for i in unsure
+            if first.is_face[i] > 0.2
+            for turn in (*[DEEPER] * _is_6_or_9(first.numbers[i]), *self.tuning.turns)
+        ]
         # What all faces together may cost: in a full picture fewer of them get a second look.
         left = max(0, self.tuning.looks_max - len(likely))
         return again[: int(min(len(again), left))]

@@ -168,6 +168,7 @@ class Reader:
         """From here on pictures are taken from there; None: from above, or nobody knows."""
         if view != self._view:
             self._view, self._looked = view, None
+            self._detector.area = None if view is None else view.area
 
     def read(self, image: Image) -> Observation:
         """All dice of a picture. The same picture again costs next to nothing, and of one that has

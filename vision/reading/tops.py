@@ -20,6 +20,7 @@ from vision.mat.markers import calibrate
 from vision.mat.plan import DEFAULT_EDGE_MM
 from vision.mat.pose import Array, CameraModel, Sighting, fit_pose
 from vision.pictures.loading import Image
+from vision.reading.changes import Box
 from vision.reading.plane import fit_plane
 
 Complex = NDArray[np.complex128]
@@ -47,6 +48,8 @@ class TopsTuning:
     """Of what a slanted view takes for a top and is none so much is a side; the rest is printed."""
     unseen: float = 0.05
     """So many sides are seen of dice whose own top is not."""
+    around_mm: float = 60.0
+    """So far beside the mat's zones dice are looked for: what rolled off is told too."""
     sides_deg: tuple[float, float] = (12.0, 25.0)
     """Seen by less than the first from the vertical no such thing is a side, from the second on
     so many are."""
@@ -60,6 +63,8 @@ class TopView:
     edge_mm: float
     top_mm: float
     """How high the tops lie where the camera has its ground."""
+    area: Box | None = None
+    """The part of the picture in which dice can lie, if that is known."""
     tuning: TopsTuning = field(default_factory=TopsTuning)
 
     @staticmethod
@@ -67,7 +72,8 @@ class TopView:
         """Nothing from straight above, or without a camera that is known."""
         if calibration is None or calibration.camera.tilt_deg < TopsTuning().least_deg:
             return None
-        return TopView(calibration.camera, calibration.edge_mm, calibration.height_mm)
+        area = _area(calibration, TopsTuning().around_mm)
+        return TopView(calibration.camera, calibration.edge_mm, calibration.height_mm, area)
 
     def squared(self, quads: Array) -> Array:
         """Faces as the squares of the dice's height that come nearest, N x 4 x 2. By three numbers
@@ -129,6 +135,17 @@ class TopView:
         spots = middles[:, None] + edge_mm / 2 * (ways + sight)
         gaps = np.abs(middles[:, None, None] - spots[None]) / edge_mm
         return np.asarray(((gaps < self.tuning.at_side) & is_seen[None]).any(axis=2))
+
+
+def _area(calibration: Calibration, around_mm: float) -> Box:
+    """What the picture shows of the zones and so much around them."""
+    corners = np.array([spot for zone in calibration.zones_mm.values() for spot in zone])
+    (x0, y0), (x1, y1) = corners.min(axis=0) - around_mm, corners.max(axis=0) + around_mm
+    xs, ys = np.meshgrid(np.linspace(x0, x1, 5), np.linspace(y0, y1, 5))
+    points = np.stack([xs, ys, np.full(xs.shape, calibration.height_mm)], axis=-1)
+    seen = calibration.camera.to_px(points.reshape(-1, 3))
+    low, high = seen.min(axis=0).tolist(), seen.max(axis=0).tolist()
+    return Box(*low, *high).grown(0.0, calibration.width_px, calibration.height_px)
 
 
 def view_in(image: Image) -> TopView | None:
