@@ -15,7 +15,7 @@ from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.changes import Patches
 from vision.reading.detector import DetectedSquare, Detector, Floats, Image, scores_in_mirror
-from vision.reading.faces import FaceAnswers
+from vision.reading.faces import FaceAnswers, deepened
 from vision.reading.plane import Outlines
 from vision.reading.reader import (
     STILLS,
@@ -340,3 +340,12 @@ def test_calibration_rises_and_stays_a_probability() -> None:
     values = [calibrated(raw, curve) for raw in np.linspace(-0.1, 1.1, 200)]
     assert values == sorted(values)
     assert values[0] >= 0 and values[-1] <= 1
+
+
+def test_thin_marks_stand_out_in_darkened_ink() -> None:
+    """White stays white, and what is a little darker becomes much darker."""
+    crop = np.full((64, 64, 3), 230, np.uint8)
+    crop[40:42, 24:40] = (170, 215, 228)
+    deep = deepened(crop)
+    assert np.abs(deep[:30].astype(int) - 230).max() <= 1
+    assert deep[40, 30, 0] < 125 and deep[40, 30, 2] > 220

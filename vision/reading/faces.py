@@ -151,8 +151,10 @@ def set_context(features: Floats, whites: Floats, weights: Floats) -> Floats:
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 
-DEEPER, DEPTH = 0, 2.5
-"""Instead of a turn: looked at as it is, its ink darkened by this power."""
+DEPTH = 2.5
+"""The power by which a face's ink is darkened. Of 41 held-out faces in doubt between 6 and 9 five
+were read wrongly in the first look, four with the other looks; 11 of them were then likelier than
+0.97 if one of these was darkened, 15 if all were, and none of those wrong."""
 
 
 def deepened(crop: Image) -> Image:
@@ -187,12 +189,14 @@ class FaceReader:
             return np.zeros((0, OUTPUTS + 3), np.float32)
         crops = np.stack([cut_out(image, np.asarray(quad, np.float32)) for quad in quads])
         raw = self._raw(crops)
-        again = self._in_doubt(self.answers(raw))
+        first = self.answers(raw)
+        again = self._in_doubt(first)
         if not again:
             return raw
+        for i in {i for i, _ in again}:
+            crops[i] = deepened(crops[i]) if _is_6_or_9(first.numbers[i]) else crops[i]
         looks = np.ones((len(raw), 1), np.float32)
-        others = [np.rot90(crops[i], turn) if turn else deepened(crops[i]) for i, turn in again]
-        more = self._raw(np.stack(others))
+        more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for (i, turn), turned in zip(again, more, strict=True):
             # The numeral's way up was turned along with the face.
@@ -211,7 +215,7 @@ class FaceReader:
             (i, turn)
             for i in unsure
             if first.is_face[i] > 0.2
-            for turn in (*[DEEPER] * _is_6_or_9(first.numbers[i]), *self.tuning.turns)
+            for turn in (*[0] * _is_6_or_9(first.numbers[i]), *self.tuning.turns)
         ]
         # What all faces together may cost: in a full picture fewer of them get a second look.
         left = max(0, self.tuning.looks_max - len(likely))
