@@ -15,6 +15,7 @@ import pytest
 
 from bench.random_match import RandomMatch
 from turbo.errors import TurboError
+from turbo.game import referee
 from turbo.game.events import (
     BackTo,
     Entry,
@@ -31,7 +32,6 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Options
 from turbo.game.record import Record, parse_statement
 from turbo.solver import ruling_play
-from turbo.storage import history as folding
 from turbo.storage import schema
 from turbo.storage import store_file as keeping
 from turbo.storage.answers import rulings
@@ -145,7 +145,7 @@ def test_reading_judges_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     def judge(*_: object) -> Ruling:
         raise AssertionError("judged again")
 
-    monkeypatch.setattr(folding, "judge", judge)
+    monkeypatch.setattr(referee, "judge", judge)
     with Store(path) as store:
         assert [store.history(number) for number in (1, 2, 3)] == expected
         assert [head.standing.totals for head in store.matches()] == [
