@@ -105,6 +105,10 @@ def test_the_projector_shows_boards_clock_and_standings(
         sync_api.expect(page.locator("#clock")).to_contain_text(":")
         shows(page, ".board", 8)
         assert page.locator("#name").inner_text() == "Demo Swiss"
+        bottom = page.eval_on_selector_all(
+            ".board", "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+        )
+        assert bottom >= 900, "eight tables fill a wall: half of it had stood empty"
         assert findings(page, axe) == []
 
 

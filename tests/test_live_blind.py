@@ -106,7 +106,10 @@ BLINDED = [
 
 @pytest.mark.parametrize(("blind", "word"), BLINDED)
 def test_nothing_is_judged_by_what_was_seen_before(
-    store: Store, blind: Callable[[Running, bool], None], word: str
+    store: Store,
+    blind: Callable[[Running, bool], None],
+    word: str,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     running = Running(store).open()
     blind(running, True)
@@ -121,6 +124,8 @@ def test_nothing_is_judged_by_what_was_seen_before(
     running.acts.rest(1.0)
     assert running.record()[-1].startswith("pass"), "the press counts once the table is seen"
     assert running.notices() == set()
+    told = capsys.readouterr().out.count("The camera gives no picture")
+    assert told == (word == "camera-lost"), "the terminal says it too, once"
 
 
 @pytest.mark.parametrize(("blind", "word"), BLINDED)

@@ -20,6 +20,7 @@ from turbo.board.wire import Pattern
 from turbo.game.events import HandedOver, Ruling, Verdict
 from turbo.game.match import Match, Phase
 from turbo.live.machine import StepResult
+from turbo.live.notices import notice_text
 from turbo.storage.session import LiveView, Notice, Session
 
 BLIND = frozenset({"camera-lost", "camera-frozen", "too-dark", "hand-rests"})
@@ -30,6 +31,9 @@ ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
 
 WHITE = (200, 190, 170)
 """Even light over the table, a little warm as lamps at home are."""
+
+UNPLUGGED = ("camera-lost", "camera-frozen", "board-lost")
+"""What only somebody at the machine can mend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,9 @@ class Showing:
     _panel: object = None
 
     def say(self, key: str, *values: str) -> None:
+        # Once, when it comes up: who started the table looks at the terminal, not at a page yet.
+        if key in UNPLUGGED and key not in self.words:
+            print(f"turbo: {notice_text(Notice(key, values))}", flush=True)
         self.words[key] = Notice(key, values)
 
     def unsay(self, key: str) -> None:

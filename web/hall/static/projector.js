@@ -11,9 +11,16 @@ function fitting() {
   return Math.max(across, across * Math.floor((innerHeight - 130) / 245));
 }
 
+// As few columns as leave boards wider than tall: eight tables fill a wall, and are no stamps.
+function columns(count) {
+  const shape = by("grid").clientWidth / Math.max(200, innerHeight - 130);
+  return Math.max(1, Math.min(count, Math.round(Math.sqrt(count * shape / 1.5))));
+}
+
 function show() {
   const size = fitting();
   const all = inOrder();
+  by("grid").style.setProperty("--across", String(columns(Math.min(size, all.length || 1))));
   const pages = Math.max(1, Math.ceil(all.length / size));
   page %= pages;
   put(by("grid"), all.length ? all.slice(page * size, page * size + size).map((one) => tile(one)) : h("p", { class: "soft" }, t("hall.none-yet")));
