@@ -1,0 +1,137 @@
+"""The measurement model: what it costs, in nats, to explain a detection by a die."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bench.belief.stories import BAG, Body
+from turbo.live.occlusion import StandingOccluder
+from turbo.live.snapshot import RestingDie, Snapshot
+from turbo.live.tracked_die import chance_of
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Every number of the filter, in nats where nothing else is said."""
+
+    edge_mm: float = 16.0
+    aside: float = 0.5
+    moved: float = 1.0
+    lifted: float = 3.0
+    near: float = 0.7
+    thrown: float = 4.0
+    """One of 54 faces comes up."""
+    rolled: float = 0.3
+    astray: float = 2.0
+    trespass: float = 6.0
+    early: float = 3.0
+    """The other throws first."""
+    in_place: float = 5.0
+    """A thrown die lies where it lay."""
+    hasty: float = 4.0
+    in_cup_s: float = 0.9
+    floor: float = 0.002
+    """The least chance that a face was read rightly which another reading contradicts."""
+    hidden: float = 0.3
+    in_cup: float = 2.5
+    carried: float = 4.0
+    lost: float = 5.0
+    turned: float = 9.0
+    swapped: float = 14.0
+    ghost: float = 9.0
+    doubtful_ghost: float = 2.0
+    misread: float = 3.0
+    """At least, where a face was read wrongly before."""
+    appears: float = 12.0
+    due: float = 0.5
+    """Priors of a throw: of who is to throw, of the other who ends the turn by it, again, and
+    out of turn."""
+    ends_turn: float = 1.0
+    again: float = 3.0
+    out_of_turn: float = 6.0
+    unruly: float = 2.0
+    """Each die that is not where the story's own match has it."""
+    refused: float = 5.0
+    keep: int = 8
+    window: float = 12.0
+    tell: float = 0.98
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    cost: float
+    is_thrown: bool = False
+
+
+def face_cost(body: Body, die: RestingDie, model: Model) -> float:
+    if body.face.is_unread:
+        return 0.5
+    if die.face == body.face:
+        return 0.0
+    chance = next((r.confidence for r in die.readings if r.face == body.face), 0.0)
+    return -math.log(max(chance, model.floor))
+
+
+def zone_cost(die: RestingDie, thrower: int, model: Model) -> float:
+    """A throw rolls away from who throws, and seldom before the other."""
+    seat = die.zone.seat
+    return 0.0 if seat == thrower else (model.rolled if seat is None else model.astray)
+
+
+def fit(
+    body: Body, die: RestingDie, thrower: int | None, left: dict[int, float], model: Model
+) -> Fit:
+    """How well this die explains that detection: left alone, moved, or thrown."""
+    if body.owner == BAG:
+        if thrower is None:
+            return Fit(model.appears)
+        return Fit(model.thrown + zone_cost(die, thrower, model), True)
+    assert body.die is not None
+    is_same = body.die.id == die.id
+    apart = math.dist((body.die.x_mm, body.die.y_mm), (die.x_mm, die.y_mm))
+    is_near = apart <= model.aside * model.edge_mm
+    if is_same:
+        stays = 0.0 if is_near else model.moved
+    else:
+        stays = model.near if is_near else model.lifted
+    seat = die.zone.seat
+    if not is_near and seat is not None and seat != body.owner:
+        stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
+    kept = Fit(stays + face_cost(body, die, model))
+    # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
+    if not die.face.is_unread and not body.face.is_unread and die.face != body.face:
+        sure = chance_of(body.die, body.face)
+        misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
+        kept = Fit(min(stays + misread, model.turned if is_near else model.swapped))
+    if thrower is None or body.owner != thrower:
+        return kept
+    gone_s = die.since_s - left.get(body.die.id, die.since_s)
+    cost = model.thrown + zone_cost(die, thrower, model) + (model.in_place if is_near else 0.0)
+    cost += model.hasty if gone_s < model.in_cup_s and not (is_same and not is_near) else 0.0
+    return min(kept, Fit(cost, True), key=lambda one: one.cost)
+
+
+def unseen_cost(
+    body: Body, hidden: Sequence[StandingOccluder], thrower: int | None, model: Model
+) -> float:
+    if body.owner == BAG:
+        return 0.0
+    assert body.die is not None
+    place = body.die.x_mm, body.die.y_mm
+    if any(one.hides(place, model.edge_mm / 2) for one in hidden):
+        return model.hidden
+    if not body.is_seen:
+        return 0.2  # it was out of sight before
+    if thrower is not None and body.owner == thrower:
+        return model.in_cup
+    return model.carried if body.owner in (0, 1) else model.lost
+
+
+def ghost_cost(die: RestingDie, model: Model) -> float:
+    return model.doubtful_ghost if die.face.is_unread else model.ghost
+
+
+def clear_of(snapshot: Snapshot) -> list[RestingDie]:
+    from vision.mat.plan import Zone
+
+    return [die for die in snapshot.seen if die.zone is not Zone.OUTSIDE or die.confidence >= 0.8]
