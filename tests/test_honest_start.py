@@ -51,7 +51,9 @@ class Plugged:
 
 def table(**words: object) -> Any:
     showing = SimpleNamespace(words=dict(words), link=None)
-    return SimpleNamespace(frame=None, looks=0, showing=showing, camera=Plugged())
+    return SimpleNamespace(
+        frame=None, looks=0, showing=showing, words=dict(words), link=None, camera=Plugged()
+    )
 
 
 def setup_of(tmp_path: Path, runner: Any, device: Any = None, **more: Any) -> RunnerSetup:

@@ -137,7 +137,7 @@ def test_the_twin_plays_an_edition_and_its_record_is_refereed(
     record = tmp_path / "evening.turbo"
     words = ["twin", "--edition", name, "--seed", "2", "--mischief", "0.2"]
     assert main([*words, "--record", str(record)]) == 0
-    assert "the referee's match equals the ledger" in capsys.readouterr().out
+    assert "simulation finished; score as expected" in capsys.readouterr().out
     assert main(["referee", str(record)]) == 0
 
 

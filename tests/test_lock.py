@@ -21,10 +21,10 @@ def test_the_lock_holds_everything_that_is_needed() -> None:
 
 def test_the_installation_takes_what_the_lock_names_and_nothing_else() -> None:
     script = (ROOT / "install-pi.sh").read_text()
-    taken = [line.strip() for line in script.splitlines() if line.strip().startswith("$pip ")]
+    taken = [line.strip() for line in script.splitlines() if line.strip().startswith("from_index ")]
     assert taken == [
-        '$pip --require-hashes -r "$SOURCE/requirements-pi.lock"',
-        '$pip --no-deps --no-build-isolation "$SOURCE"',
+        'from_index --require-hashes -r "$SOURCE/requirements-pi.lock"',
+        'from_index --no-deps --no-build-isolation "$SOURCE"',
     ]
 
 

@@ -113,6 +113,7 @@ def test_each_language_has_its_own_words_for_group_and_run() -> None:
     fault = Layout.parse("b3 r4 b5").faults()[0]
     said = [message(fault, language) for language in Language]
     pairs = [("group", "run"), ("rijtje", "serie"), ("rangée", "série"), ("Reihe", "Serie")]
+    pairs += [("grupo", "escalera"), ("gruppo", "scala")]
     for text, (group, run) in zip(said, pairs, strict=True):
         assert group in text and run in text
 

@@ -175,7 +175,7 @@ FOREIGN: dict[str, tuple[dict[str, Any], str]] = {
     "heard before": (order(3, players=["A", "B"]), "a number above 3"),
     "without players": (order(9), "the players"),
     "over a match that is played": (order(9, players=["A", "B"]), "to be finished"),
-    "names that no record holds": (order(9, players=["A", "A"]), "different"),
+    "names that no record holds": (order(9, players=["A", "A"]), "two players are called A"),
 }
 
 

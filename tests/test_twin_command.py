@@ -28,7 +28,7 @@ def test_a_match_is_told_and_written_down(
     text = capsys.readouterr().out
     assert status == 0 and text.startswith(BANNER)
     assert text.count("\nround ") == 6 and "-> rejected: " in text
-    assert text.rstrip().endswith("the referee's match equals the ledger")
+    assert text.rstrip().endswith("simulation finished; score as expected")
     assert Record.parse(path.read_text()).players == ("Ann", "Bob")
     assert "SIMULATED" in path.read_text()
 

@@ -5,7 +5,7 @@ from turbo.i18n.languages import Language
 
 SENTENCES = SentenceTable("cli.")
 
-YES = ("y", "yes", "j", "ja", "o", "oui")
+YES = ("y", "yes", "j", "ja", "o", "oui", "s", "sí", "si", "sì")
 """In each of the languages: who reads Dutch and types j has agreed."""
 
 
