@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.live_game import ANN, Game
+from tests.live_game import ANN, ANNS, BOB, Game
+from tests.test_live_strangers import BY_ITSELF
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point
 
@@ -157,3 +158,29 @@ def test_dice_tidied_away_beside_a_rethrow_were_not_thrown_again() -> None:
     game.acts.pour({4: parse_hand("k4")[0]}, {4: (60.0, 370.0)})
     game.rest(3.0)
     assert game.told() == ["pass Bob", "throw Ann: unsure", "rethrow Ann"]
+
+
+@pytest.mark.parametrize("bobs", ["b6 k9 k8 o1 r12 b13 o4 r5 r1", "r1 k9 k8 o1 r12 b13 o4 r5 b6"])
+@pytest.mark.parametrize(
+    "looks",
+    [
+        pytest.param("k12", id="looks like what it showed"),
+        pytest.param("k5", id="looks like others alone"),
+    ],
+)
+def test_a_die_of_the_others_throw_is_not_taken_for_one_in_doubt(bobs: str, looks: str) -> None:
+    """Black 12 was pushed aside and cannot be read since. Bob's red 1 shows what a die of Ann
+    shows, which was pushed aside as well and lies before her: it is none of hers for that."""
+    game = Game(BY_ITSELF).start()
+    game.throw(ANN, ANNS)
+    doubtful, red = game.acts.dice[8], game.acts.dice[3]
+    (shown,) = parse_hand(looks)
+    game.acts.dice[8] = replace(doubtful, face=shown)
+    game.acts.odd[8] = ((), parse_hand("o7"))
+    aside = {8: (doubtful.x_mm, doubtful.y_mm - 40), 3: (red.x_mm, red.y_mm - 40)}
+    game.acts.carry_many({**{name: (60.0 + 16.6 * name, 140.0) for name in range(3)}, **aside})
+    game.throw(BOB, bobs)
+    game.rest(3.0)
+    assert game.told() == ["round Ann", "throw Ann", "table Ann", "throw Bob"]
+    assert hand(game, ANN) == sorted(["r1", "k2", "o7", "o8", "r13", "k12"])
+    assert hand(game, BOB) == sorted(bobs.split())

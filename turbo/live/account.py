@@ -23,6 +23,7 @@ from turbo.live.tracked_die import (
     as_it_counts,
     chance_of,
     may_be,
+    may_be_same,
     shows_another,
 )
 from vision.mat.plan import Zone
@@ -347,11 +348,12 @@ class Account(Explaining):
 
     def _is_pushed(self, die: RestingDie) -> bool:
         """Whether it shows what its player misses, and lies before that player: a throw has driven
-        it there. One of the throw, which may lie anywhere, must not be taken for it first."""
-        seat, mark = die.zone.seat, appearance(die)
-        if seat is None or any(appearance(away.known.die) == mark for away in self.table_away):
+        it there. One of the throw, which may lie anywhere, must not be taken for it first: also
+        where it is in doubt whether this one shows that."""
+        seat = die.zone.seat
+        if seat is None or _is_among(die, self.table_away):
             return False
-        return any(appearance(away.known.die) == mark for away in self.episodes[seat].taken)
+        return _is_among(die, self.episodes[seat].taken)
 
     def _from_table(self, known: TrackedDie) -> bool:
         """A table die that lies elsewhere, mostly on the table; in a hand it is one too many."""
@@ -414,6 +416,10 @@ class Account(Explaining):
         if known.die.zone.seat in owed:
             return known.die.zone.seat
         alike = [seat for seat in owed if self._is_missed(seat, known)]
+        # What surely looks like one that is missed goes before what only may be it.
+        alike = alike or [
+            seat for seat in owed if _may_be_one(known.die, self.episodes[seat].taken)
+        ]
         # More come than are missed, out of the bag: what is missed is hidden, and none of them.
         if not alike and self._in_play < DICE and len(self._arriving) > len(self._missing):
             return None
@@ -425,8 +431,11 @@ class Account(Explaining):
         return [away for episode in self.episodes for away in episode.taken]
 
     def _is_missed(self, seat: int, known: TrackedDie) -> bool:
-        mark = appearance(known.die)
-        return any(appearance(away.known.die) == mark for away in self.episodes[seat].taken)
+        """Whether more dice that look like it are gone than have come: one that has come is missed
+        no more, though it is not told yet how it came to lie there."""
+        mark, episode = appearance(known.die), self.episodes[seat]
+        gone = sum(appearance(away.known.die) == mark for away in episode.taken)
+        return gone > sum(appearance(self.lying[id_].die) == mark for id_ in episode.arrived)
 
     def answer(self, id_: int, face: Face) -> None:
         """A person says what a die shows."""
@@ -469,6 +478,16 @@ class Account(Explaining):
             likeliest = max(open_dice, key=lambda known: chance_of(known.die, face))
             open_dice.remove(likeliest)
             self.answer(likeliest.id, face)
+
+
+def _is_among(die: RestingDie, missed: Iterable[MissingDie]) -> bool:
+    """Whether it looks like one of these, or may be one as far as it can be read."""
+    gone, mark = list(missed), appearance(die)
+    return any(appearance(away.known.die) == mark for away in gone) or _may_be_one(die, gone)
+
+
+def _may_be_one(die: RestingDie, missed: Iterable[MissingDie]) -> bool:
+    return any(may_be_same(away.known.die, die) for away in missed)
 
 
 def _as_it_came(episode: Episode, die: RestingDie) -> RestingDie:
