@@ -161,12 +161,12 @@ def test_the_book_quotes_only_what_the_program_says() -> None:
         quoted("who-begins", "en")
 
 
-@pytest.mark.parametrize("language", Language)
-def test_the_pages_for_players_quote_the_same_in_every_language(language: Language) -> None:
+@pytest.mark.parametrize("language", sorted(one.stem for one in (DOCS / "play").glob("??.md")))
+def test_the_pages_for_players_quote_the_same_in_every_language(language: str) -> None:
     def keys(one: str) -> list[str]:
         return re.findall(r"\{says\}`([^`]+)`", (DOCS / f"play/{one}.md").read_text("utf-8"))
 
-    assert keys(str(language)) == keys("en")
+    assert keys(language) == keys("en")
     assert len(keys("en")) > 15
 
 

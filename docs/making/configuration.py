@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("turbo", "vision", "web")
 
 VARIABLES = {
+    "TURBO_LOCALE": "a folder with catalogues (XX.po) of your own: languages to try",
     "TURBO_STORE": "the file that holds the matches; throws and evidence lie beside it",
     "TURBO_PIN_FILE": "where the referee's PIN is written when it is made, instead of printed",
     "TURBO_TABLE_SOCKET": "where a table that runs answers `turbo doctor`; set by the installation",
