@@ -47,7 +47,7 @@ def test_the_smallest_thing_that_mends_it(
 ) -> None:
     notice = mend(Layout.parse(before), Layout.parse(lying), parse_hand(hand), "Ann")
     assert (notice.key, " / ".join(notice.values[1:])) == (key, what)
-    assert len({notice_text(notice, language) for language in Language}) == 4
+    assert len({notice_text(notice, language) for language in Language}) == len(Language)
 
 
 def said(game: Game) -> list[str]:

@@ -61,6 +61,7 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             "accept-invitation",
             "check",
             "match/likely",
+            *("camera/join-by-code", "camera/picture", "camera/told", "camera/leave"),
             "questions/<number:question>",  # the referee may open it to all, below
             "tiles/check",
             "tiles/preview",

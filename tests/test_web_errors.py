@@ -15,7 +15,9 @@ RAISING = [
     *sorted((ROOT / "web").rglob("*.py")),
     *sorted((ROOT / "turbo/app").glob("*.py")),
 ]
-IN_GUARD = {"other", "notation", "request", "disk", "crowded", "ours", "too-many-tries"}
+IN_GUARD = {"other", "notation", "request", "disk", "crowded", "ours", "too-many-tries"} | {
+    *("host", "host-hall", "changed", "changed-here"),
+}
 """Keys that the guard gives to errors that come without one."""
 ELSEWHERE = {"offline", "not-allowed", "too-large"}
 """What the page says when nothing answers, and what the server says by its status."""

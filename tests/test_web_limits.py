@@ -11,7 +11,7 @@ import pytest
 
 from tests.web_support import OPENING, PIN, VIEWING_PIN, FakePictures, Site, comes_true, keys
 from turbo.commands.serve import add_arguments, keys_for, settings_for
-from turbo.storage import history as folding
+from turbo.game import referee
 from web.auth.hosts import is_ours
 from web.auth.keys import Door, Keys, Role
 from web.auth.places import TooManyStreams
@@ -225,7 +225,7 @@ def test_who_reads_the_history_makes_nobody_judge(
     for _ in range(12):
         made.start(OPENING)
     made.store.close()
-    monkeypatch.setattr(folding, "judge", _nobody_judges)
+    monkeypatch.setattr(referee, "judge", _nobody_judges)
     site = Site(tmp_path)
     read, reads = site.store.matches, list[object]()
 

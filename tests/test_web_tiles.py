@@ -367,7 +367,10 @@ def test_one_of_four_goes_home(site: Site) -> None:
     assert [one["gone"] for one in match["seats"]] == [False, True, False, False]
 
 
-WORDS_OF_DICE = {"en": " dice", "nl": "gooi", "fr": " dés", "de": "Würfel"}
+WORDS_OF_DICE = {"en": " dice", "nl": "gooi", "fr": " dés", "de": "Würfel"} | {
+    "es": " dados",
+    "it": " dadi",
+}
 
 
 @pytest.mark.parametrize("edition", views.TILE_EDITIONS)

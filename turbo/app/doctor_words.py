@@ -13,6 +13,7 @@ STATES, CHECKS, ADVICE = (
 
 def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
     """
+    >>> from turbo.app.doctor import HealthState
     >>> line(HealthFinding("temperature", HealthState.BAD, "84 °C", "hot"))
     'BAD        temperature: 84 °C: too hot: more air, or a cooler'
     """

@@ -117,7 +117,9 @@ def head_of(players: tuple[str, ...], options: str, created: str) -> AnyOptions:
     moment = datetime.fromisoformat(created)
     if moment.tzinfo is None:
         raise TurboError(f"expected a time with its zone, got {created!r}")
-    return options_from(options)
+    chosen = options_from(options)
+    chosen.edition.seats(len(players))
+    return chosen
 
 
 def piece_of(options: str) -> PieceKind:

@@ -4,7 +4,7 @@ A hand, a cup, a telephone: whatever covers a part of the mat is a *foreign thin
 it disturbs; once it stands it is furniture, and what lies under it is hidden. What is hidden is
 unknown: nobody misses it, nobody is convicted by it, and the words say what to lift.
 
->>> cup = Standing(((0.0, 0.0), (80.0, 0.0), (80.0, 80.0), (0.0, 80.0)), since_s=3.0)
+>>> cup = StandingOccluder(((0.0, 0.0), (80.0, 0.0), (80.0, 80.0), (0.0, 80.0)), since_s=3.0)
 >>> cup.hides((40.0, 40.0)), cup.hides((90.0, 40.0)), cup.hides((90.0, 40.0), margin_mm=12.0)
 (True, False, True)
 """

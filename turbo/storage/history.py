@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypeGuard, cast
 
+from turbo.errors import expect
 from turbo.game.editions import PieceKind
 from turbo.game.events import Act, Entry, Event
 from turbo.game.match import DEFAULTS, Match, Options
@@ -59,6 +60,7 @@ def judge_record(
     record: Record, options: Options = DEFAULTS, find_play: FindPlay | None = None
 ) -> History:
     """A record of dice judged."""
+    expect(record, Record, "a Record (see Record.parse)")
     found = judge_any(record, options, find_play)
     assert are_dice(found), "expected a record of dice"
     return found

@@ -25,8 +25,9 @@ from web.api.operations import (
 )
 from web.api.refused import Refused
 from web.api.schemas import CELL, DONE
-from web.auth.guard import role
+from web.auth.guard import bearer, role
 from web.auth.keys import Role
+from web.auth.site import check_token
 from web.context import desk, language, who
 from web.match.arranging import LaidOut, words_for
 from web.match.corrections import (
@@ -232,6 +233,9 @@ def answer(question: int) -> Any:
     is_referee = role() >= Role.REFEREE
     if not is_referee and not desk().door.answers_open:
         raise Refused(401, "expected the referee PIN: sign in first", "sign-in")
+    # Whoever is signed in could be made to answer by another site: as for every change, the token.
+    if is_referee and bearer() is None:
+        check_token()
     by = who() if is_referee else "player"
     now, controls = open_instant(), desk().controls
     if question not in {one.id for one in questions(now)}:

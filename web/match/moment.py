@@ -97,7 +97,7 @@ def _ruled(ruling: Document | None, *, is_over: bool) -> SaidNow:
 
 def _mended(player: str, language: Language) -> SaidNow:
     said = fill(text("moment.mended-now", language), language, player=player)
-    return SaidNow(Weight.GOOD, "mended", text("moment.mended", language), said)
+    return SaidNow(Weight.GOOD, "mended", str(text("moment.mended", language)), said)
 
 
 def moment_document(
@@ -116,7 +116,9 @@ def moment_document(
     ranked = sorted(notices, key=_rank)
     said = [_noticed(one, language) for one in ranked]
     if question is not None:
-        said.append(SaidNow(Weight.ASK, "question", text("question.title", language), question))
+        said.append(
+            SaidNow(Weight.ASK, "question", str(text("question.title", language)), question)
+        )
         # It only points at the question, which stands there itself now.
         said = [one for one in said if one.key != "answer-first"]
     found = sorted([*said, ruled], key=lambda one: one.order)

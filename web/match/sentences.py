@@ -47,7 +47,7 @@ _KEYS: dict[type[Event], str] = {
 
 def author(by: str, language: Language) -> str:
     """Who said it: people by their names, the table and the camera in words."""
-    return text(f"by.{by}", language) if f"by.{by}" in TEXTS else by
+    return str(text(f"by.{by}", language)) if f"by.{by}" in TEXTS else by
 
 
 def event_sentence(judged: Judged, before: Match, language: Language) -> str:
@@ -90,7 +90,7 @@ def ending_sentence(before: Match, after: Match, language: Language) -> str | No
 def _round_ending(match: Match, language: Language) -> str:
     result = match.results[-1]
     if result.winner is None:
-        return text("said.tie", language)
+        return str(text("said.tie", language))
     key = "said.out" if result.by is Ending.OUT else "said.block"
     values = {"player": match.players[result.winner], "points": result.points}
     return fill(text(key, language), language, **values)
@@ -99,8 +99,8 @@ def _round_ending(match: Match, language: Language) -> str:
 def verdict_title(judged: Judged, language: Language) -> str:
     """The ruling in one or two words."""
     if judged.ruling.verdict is Verdict.ACCEPTED and isinstance(judged.event, Overruled):
-        return text("verdict.overruled", language)
-    return text(f"verdict.{judged.ruling.verdict}", language)
+        return str(text("verdict.overruled", language))
+    return str(text(f"verdict.{judged.ruling.verdict}", language))
 
 
 def notice_sentence(notice: Notice, language: Language) -> str:
