@@ -128,9 +128,12 @@ def check(watched: Watched, run: TwinRun, seen: Seen) -> dict[str, int]:
     totals = page.eval_on_selector_all("table.card tfoot td", "all => all.map(x => +x.innerText)")
     assert totals == list(match.totals) == listed["match"]["totals"]
     page.click("#log-panel summary")
-    page.wait_for_selector("#log li")
-    entries = page.eval_on_selector_all("#log li", "all => all.map(x => +x.dataset.entry)")
-    assert entries == [one["entry"] for one in reversed(listed["log"])]
+    told = [one["entry"] for one in reversed(listed["log"])]
+    page.wait_for_function(
+        "told => told.join() === [...document.querySelectorAll('#log li[data-entry]')]"
+        ".map(x => x.dataset.entry).join()",
+        arg=told,
+    )
     assert seen.rulings and set(seen.rulings) <= {one["entry"] for one in listed["rulings"]}
     assert page.evaluate("'seen' in window"), "the page was loaded anew"
     return {
