@@ -4,6 +4,9 @@ import subprocess
 import sys
 from contextlib import ExitStack
 
+from tests.waiting import BLOCK, GIVEN
+from turbo.app.telephone import secure_port_beside
+
 RUN = "from tests.waiting import free_port; print(*[free_port() for _ in range(50)]); input()"
 
 
@@ -14,6 +17,11 @@ def test_each_run_has_ports_of_its_own_as_long_as_it_goes_on() -> None:
         for run in runs:
             run.communicate(b"\n")
     assert len(given) == len(set(given)) == 150
+
+
+def test_the_port_of_https_lies_in_the_same_block() -> None:
+    assert secure_port_beside(GIVEN) < BLOCK
+    assert secure_port_beside(1) > GIVEN
 
 
 def run_beside() -> subprocess.Popen[bytes]:

@@ -12,8 +12,10 @@ LONG_S = 300.0
 FIRST_PORT, LAST_PORT = 20_000, 32_000
 """Below those that the system gives away: nobody takes one between its choice and its use."""
 
-BLOCK = 400
-"""Each process that runs tests has so many ports of its own, also beside another run of them."""
+BLOCK, GIVEN = 800, 300
+"""Each process that runs tests has a block of ports of its own, also beside another run of them, and
+gives away the first of them: the port of HTTPS lies some hundreds beyond that of HTTP, and is to be
+in the same block."""
 
 
 def free_port() -> int:
@@ -23,7 +25,7 @@ def free_port() -> int:
 @cache
 def _own_ports() -> Iterator[int]:
     first = _guard().getsockname()[1]
-    return cycle(range(first + 1, first + BLOCK))
+    return cycle(range(first + 1, first + GIVEN))
 
 
 @cache
