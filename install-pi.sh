@@ -4,6 +4,7 @@
 #   sudo sh install-pi.sh                     install, or update to this checkout
 #   sudo sh install-pi.sh back                go back to the version before the last update
 #   sudo sh install-pi.sh mend                make it anew where the system has another Python now
+#   sudo sh install-pi.sh name                the screen and missing settings for the name it has now
 #   sudo sh install-pi.sh uninstall           remove it; matches, pictures and settings stay
 #
 #   --camera NAME     auto, pi, 0, /dev/v4l/by-id/... (default: auto, the one that is there)
@@ -53,14 +54,14 @@ service() { if is_running; then systemctl "$@" turbo; fi; }
 command=install camera='' board='' mains='' extra='' start=yes
 while [ $# -gt 0 ]; do
     case $1 in
-        install | back | mend | uninstall) command=$1 ;;
+        install | back | mend | name | uninstall) command=$1 ;;
         --camera) camera=${2:?}; shift ;;
         --board) board=${2:?}; shift ;;
         --mains) mains=${2:?}; shift ;;
         --with-twin) extra='[twin]' ;;
         --no-start) start=no ;;
-        -h | --help) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        *) fail "expected install, back, mend or uninstall, got '$1' (see --help)" ;;
+        -h | --help) sed -n '2,19s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        *) fail "expected install, back, mend, name or uninstall, got '$1' (see --help)" ;;
     esac
     shift
 done
@@ -335,6 +336,7 @@ install_all() {
     trap 'service start || true' EXIT
     write_settings
     keep_copy
+    earlier=$(readlink "$PROGRAM/previous" || true)
     switch_to "$release"
     trap - EXIT
     write_files
@@ -345,6 +347,9 @@ install_all() {
         fail "the table does not answer: sudo journalctl -u turbo says why"; fi
     say "the new version does not answer within $ANSWER_S s"
     go_back
+    # Else the way back would lead to the version that did not come up, and fill the card.
+    if [ -n "$earlier" ]; then ln -sfn "$earlier" "$PROGRAM/previous"; else rm -f "$PROGRAM/previous"; fi
+    forget_old
     fail "the update was taken back; why: sudo journalctl -u turbo"
 }
 
@@ -375,6 +380,11 @@ case $command in
         say "the program does not start with $(python3 --version): it is made anew"
         install_packages
         install_all
+        ;;
+    name)
+        [ -L "$PROGRAM/current" ] || fail "nothing is installed"
+        write_settings
+        write_issue
         ;;
     uninstall)
         # shellcheck disable=SC2086

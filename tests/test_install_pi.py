@@ -150,7 +150,7 @@ def test_32_bit_is_refused_with_a_sentence(system: System) -> None:
     [
         ((), "1000", "run it with sudo"),
         (("--mains", "110"), "0", "expected --mains 50 or 60"),
-        (("remove",), "0", "expected install, back, mend or uninstall"),
+        (("remove",), "0", "expected install, back, mend, name or uninstall"),
     ],
     ids=["not root", "mains", "unknown word"],
 )
@@ -342,6 +342,20 @@ def test_an_update_whose_table_does_not_come_up_is_taken_back(system: System) ->
     done = system.run()
     assert done.returncode == 1 and "the update was taken back" in done.stderr
     assert system.current == first and system.told.count("systemctl restart turbo\n") == 2
+    # 'Back' would have led to it, and each such try took 300 MB of the card.
+    assert [*first.parent.iterdir()] == [first]
+    assert not (first.parents[1] / "previous").is_symlink()
+
+
+def test_the_way_back_leads_past_a_version_that_did_not_come_up(system: System) -> None:
+    first = system.installed()
+    next_second(system)
+    second = system.installed()
+    system.has_systemd()
+    next_second(system)
+    assert system.run().returncode == 1 and system.current == second
+    assert Path(os.readlink(second.parents[1] / "previous")) == first
+    assert {*first.parent.iterdir()} == {first, second}
 
 
 def test_the_copy_is_made_by_what_the_services_user_may_read(system: System) -> None:
@@ -404,6 +418,24 @@ def test_an_upgraded_system_is_mended_from_what_is_kept(system: System) -> None:
     done = system.run("mend", script=first / "source/install-pi.sh")
     assert done.returncode == 0 and system.current != first
     assert (system.current / "source/install-pi.sh").exists()
+
+
+def test_a_new_card_gets_a_name_and_a_password_of_its_own(system: System) -> None:
+    """An image is installed once, on the computer that builds it."""
+    system.installed()
+    stage = ROOT / "tools/image/stage-turbo/00-turbo/01-run-chroot.sh"
+    (line,) = [one for one in stage.read_text().splitlines() if one.startswith("sed -i")]
+    built = system.settings.read_text()
+    subprocess.run(["sh", "-c", line.replace("/etc/turbo.conf", str(system.settings))], check=True)
+    system.fake(hostname="echo speeltafel")
+    assert system.run("name").returncode == 0
+    settings, screen = system.settings.read_text(), system.root / "etc/issue.d/turbo.issue"
+    assert "TURBO_HOTSPOT_NAME=turbo-speeltafel\n" in settings
+    own = re.findall("TURBO_HOTSPOT_PASSWORD=(.+)", settings)
+    assert len(own) == 1 and own != re.findall("TURBO_HOTSPOT_PASSWORD=(.+)", built)
+    assert "http://speeltafel.local/" in screen.read_text() and own[0] in screen.read_text()
+    system.fake(hostname="echo other")
+    assert system.run("name").returncode == 0 and system.settings.read_text() == settings
 
 
 def test_removed_is_all_but_matches_and_settings(system: System) -> None:

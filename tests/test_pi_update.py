@@ -104,6 +104,28 @@ def test_the_last_update_is_not_taken_for_this_one(table: Installed) -> None:
     assert seen.read_text().startswith("running\n")
 
 
+def test_a_table_trusts_who_made_the_release_that_it_was_installed_from(table: Installed) -> None:
+    """The key is made with the first release, its public half goes with each."""
+    made = table.folder / "repository"
+    shutil.copytree(TOOLS, made / "tools/pi")
+    shutil.copy(ROOT / "tools/release-file.sh", made / "tools")
+    (made / "install-pi.sh").write_text(f"echo $1 >> {table.told}\n")
+    (made / "pyproject.toml").write_text('version = "9.1"\n')
+    git = ["git", "-C", str(made), "-c", "user.name=maker", "-c", "user.email=m@example.org"]
+    for words in (("init", "-q"), ("add", "."), ("commit", "-qm", "made")):
+        subprocess.run([*git, *words], check=True)
+    secret = table.folder / "maker.pem"
+    for _ in range(2):
+        subprocess.run(["sh", made / "tools/release-file.sh", secret], check=True)
+    (file,) = (made / "dist").glob("turbo-9.1+*.tar.gz")
+    unpacked = table.folder / "unpacked"
+    unpacked.mkdir()
+    subprocess.run(["tar", "-xzf", file, "-C", unpacked], check=True)
+    shutil.copy(unpacked / "turbo/tools/pi/release.pub", table.key)
+    assert secret.stat().st_mode & 0o077 == 0 and table.run(str(file)) == 0
+    assert table.told.read_text() == "install\n"
+
+
 @pytest.mark.parametrize("how", ["another key", "changed", "no key", "no signature"])
 def test_what_is_not_signed_is_not_run(table: Installed, how: str) -> None:
     file = table.release("another" if how == "another key" else "maker")
@@ -169,7 +191,11 @@ def test_the_owners_file_of_a_new_card_is_read_once(tmp_path: Path) -> None:
     for name in ("nmcli", "hostnamectl", "raspi-config"):
         (tmp_path / name).write_text(f'#!/bin/sh\nprintf "%s " "{name}" "$@" >> {told}\n')
         (tmp_path / name).chmod(0o755)
+    installer = tmp_path / "program/current/source/install-pi.sh"
+    installer.parent.mkdir(parents=True)
+    installer.write_text(f'printf "%s " install-pi.sh "$@" >> {told}\n')
     script = (TOOLS / "turbo-first-boot.sh").read_text().replace("@SETTINGS@", str(settings))
+    script = script.replace("@PROGRAM@", str(tmp_path / "program"))
     (tmp_path / "first-boot").write_text(script.replace("/etc/hosts", str(tmp_path / "hosts")))
     file = tmp_path / "turbo.txt"
     # As a Windows computer writes it.
@@ -184,6 +210,7 @@ def test_the_owners_file_of_a_new_card_is_read_once(tmp_path: Path) -> None:
     assert "hostnamectl set-hostname speeltafelreboot" in words
     assert "ssid Thuis & co autoconnect" in words and "wifi-sec.psk p$(x) 9" in words
     assert "do_wifi_country nl" in words and settings.read_text() == "TURBO_MAINS=60\n"
+    assert "speeltafelreboot install-pi.sh name " in words
     assert words.count("hostnamectl") == 1 and not file.exists()
     assert "p$(x)" not in (tmp_path / "turbo.txt.done").read_text()
 

@@ -3,8 +3,9 @@
 #
 #   sh tools/release-file.sh KEY.pem [wheels]
 #
-# KEY.pem is an Ed25519 key; where it is not there it is made, and KEY.pem.pub beside it is what tables
-# trust (`sudo turbo-update key KEY.pem.pub`). With `wheels` all that pip would fetch on a Pi is in the
+# KEY.pem is an Ed25519 key; where it is not there it is made. It stays with who makes releases; its
+# public half goes into the file as tools/pi/release.pub, and is what a table that is installed from it
+# trusts from then on. Older tables are told once: `sudo turbo-update key KEY.pem.pub`. With `wheels` all that pip would fetch on a Pi is in the
 # file, for Python 3.11 and 3.13: such a table needs no network.
 set -eu
 
@@ -16,14 +17,13 @@ out=$here/dist/$name.tar.gz
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-if [ ! -e "$key" ]; then
-    (umask 077 && openssl genpkey -algorithm ed25519 -out "$key")
-    openssl pkey -in "$key" -pubout -out "$key.pub"
-fi
+[ -e "$key" ] || (umask 077 && openssl genpkey -algorithm ed25519 -out "$key")
+openssl pkey -in "$key" -pubout -out "$key.pub"
 mkdir -p "$here/dist" "$work/turbo"
 git -C "$here" archive HEAD | tar -x -C "$work/turbo"
 # Films and pictures of the tests are not needed on a table.
 rm -rf "$work/turbo/tests" "$work/turbo/bench" "$work/turbo/docs"
+install -m 644 "$key.pub" "$work/turbo/tools/pi/release.pub"
 if [ "${2:-}" = wheels ]; then
     for python in 3.11 3.13; do
         "${PYTHON:-python3}" -m pip download --quiet --require-hashes --only-binary :all: \

@@ -15,6 +15,8 @@ if [ -n "$name" ]; then
     hostnamectl set-hostname "$name"
     sed -i "s/^127\.0\.1\.1.*/127.0.1.1\t$name/" /etc/hosts 2>/dev/null || true
 fi
+# A network, a password and a screen of its own.
+sh @PROGRAM@/current/source/install-pi.sh name
 # Before any Wi-Fi: without a country its radio stays off.
 if [ -n "$country" ]; then raspi-config nonint do_wifi_country "$country" || true; fi
 if [ -n "$wifi" ]; then
