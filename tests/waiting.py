@@ -13,9 +13,9 @@ FIRST_PORT, LAST_PORT = 20_000, 32_000
 """Below those that the system gives away: nobody takes one between its choice and its use."""
 
 BLOCK, GIVEN = 800, 300
-"""Each process that runs tests has a block of ports of its own, also beside another run of them, and
-gives away the first of them: the port of HTTPS lies some hundreds beyond that of HTTP, and is to be
-in the same block."""
+"""Each process that runs tests has a block of ports of its own, also beside another run of them,
+and gives away the first of them: the port of HTTPS lies some hundreds beyond that of HTTP, and is
+to be in the same block."""
 
 
 def free_port() -> int:
