@@ -219,6 +219,9 @@ def test_every_page_says_how_the_table_is(browser: Browser, site: LiveSite) -> N
         page.wait_for_selector("#health[data-level=bad] >> text=No picture")
         site.tell({"health": {"is_disk_good": False, "disk_mb": 90}})
         page.wait_for_selector("#health[data-level=bad] >> text=Disk full")
+        # A Pi without a network or a clock chip: said where people play, and no fault of the table.
+        site.tell({"health": {"is_clock_told": False}})
+        page.wait_for_selector("#health[data-level=good] >> text=the date is a guess")
         site.tell({"health": {}})
         page.wait_for_selector("#health[data-level=good]")
 
@@ -239,6 +242,11 @@ def test_camera_mat_codes_and_doctor_need_no_terminal(browser: Browser, site: Li
         watched.go("/doctor", ".doctor tbody tr")
         assert page.locator(".doctor tbody tr").first.get_attribute("data-state") == "bad"
         assert "make room" in page.inner_text(".doctor")
+        # As a file: over plain HTTP, as at home, a browser lets no page copy anything.
+        with page.expect_download() as kept:
+            page.click("button:has-text('Send this page')")
+        assert "make room" in kept.value.path().read_text("utf-8")
+        assert kept.value.suggested_filename == "turbo-doctor.txt"
         # The program itself, too: from a stick, from an address, and back.
         assert page.locator("#update button").count() == 3
 

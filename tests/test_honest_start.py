@@ -99,6 +99,23 @@ def test_simulated_dice_need_no_test(tmp_path: Path) -> None:
     assert setup_of(tmp_path, runner, knows_mat=lambda: True).health().todo == ()
 
 
+def test_a_clock_that_nobody_has_told_is_told_of_and_asked_about_seldom(tmp_path: Path) -> None:
+    """A Pi without a network and without a clock chip begins where the power was cut."""
+    asked: list[list[str]] = []
+    model = tmp_path / "proc/device-tree/model"
+    model.parent.mkdir(parents=True)
+    model.write_bytes(b"Raspberry Pi 4 Model B Rev 1.5\0")
+
+    def told(words: list[str]) -> str:
+        asked.append(words)
+        return "no"
+
+    machine = Machine(root=tmp_path, told=told, has=lambda name: False)
+    setup = RunnerSetup(table(), None, None, tmp_path / "m.db", machine)
+    assert not setup.health().is_clock_told and not setup.health().is_clock_told
+    assert len(asked) == 1 and setup_of(tmp_path, table()).health().is_clock_told
+
+
 def test_pictures_are_counted_and_grow_old() -> None:
     clock = {"s": 0.0}
     pulse = Pulse(lambda: clock["s"])

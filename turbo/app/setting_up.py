@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from turbo.app.arriving import Arriving, Lighting
-from turbo.app.doctor import HealthFinding, HealthState, Machine, checks
+from turbo.app.doctor import HealthFinding, HealthState, Machine, checks, clock
 from turbo.app.doctor_words import ADVICE, CHECKS
 from turbo.app.patients import told_of
 from turbo.app.updating import Updates
@@ -144,6 +144,9 @@ BAD_LIGHT = {"too-dark", "too-bright", "no-colour"}
 STALE_S = 5.0
 """A camera that gives none for so long gives no pictures: the slowest look twice a second."""
 
+CLOCK_S = 60.0
+"""How often it is asked whether anybody has told the time: it takes a program of the system."""
+
 RATE_S = 2.0
 """Over how long pictures are counted: long enough for a number that stands still."""
 
@@ -235,6 +238,7 @@ class RunnerSetup:
         self._pulse, self._piece = Pulse(), piece
         self._seen: tuple[int, Survey] | None = None
         self._updates = Updates()
+        self._clock: tuple[float, bool] | None = None
 
     def health(self) -> Health:
         frame, words = self._runner.frame, set(self._runner.words)
@@ -255,8 +259,15 @@ class RunnerSetup:
             None if link is None else "board-lost" not in words,
             free_mb,
             free_mb >= self._machine.tuning.free_mb and "disk-full" not in words,
+            self._is_clock_told(),
         )
         return replace(found, steps=self._steps(found))
+
+    def _is_clock_told(self) -> bool:
+        now_s = time.monotonic()
+        if self._clock is None or now_s - self._clock[0] > CLOCK_S:
+            self._clock = now_s, clock(self._machine).state is not HealthState.BAD
+        return self._clock[1]
 
     def _steps(self, found: Health) -> tuple[SetUpStep, ...]:
         """Simulated dice are known, and simulated people sit where they should."""

@@ -345,6 +345,7 @@ HEALTH = document(
         "board": optional(BOOLEAN),
         "disk_mb": optional(INTEGER),
         "is_disk_good": BOOLEAN,
+        "is_clock_told": BOOLEAN,
         "is_ready": BOOLEAN,
         "todo": array(STRING),
         "steps": array(

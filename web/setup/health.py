@@ -24,6 +24,7 @@ def health_document(setup: TableSetup | None) -> dict[str, Any]:
         "board": found.board,
         "disk_mb": found.disk_mb,
         "is_disk_good": found.is_disk_good,
+        "is_clock_told": found.is_clock_told,
         "is_ready": not found.todo,
         "todo": list(found.todo),
         "steps": [asdict(one) for one in found.steps],

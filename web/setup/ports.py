@@ -89,6 +89,8 @@ class Health:
     """None: there is none, and none was asked for."""
     disk_mb: int | None = None
     is_disk_good: bool = True
+    is_clock_told: bool = True
+    """Else the date is a guess: neither a network nor a chip has told it."""
     steps: tuple[SetUpStep, ...] = ()
 
     @property

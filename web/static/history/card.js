@@ -1,4 +1,5 @@
 // The score card as a PNG, drawn on a canvas.
+import { keep } from "../match/share.js";
 import { t } from "../pages/texts.js";
 
 const WIDTH = 900;
@@ -18,7 +19,7 @@ export function cardPicture(match, date, name) {
   match.card.forEach((row, at) => line(pen, row, at));
   const y = 160 + ROW * match.card.length;
   match.totals.forEach((total, at) => write(pen, String(total), 300 + at * 400, y + 52, "800 44px sans-serif", match.winner === match.players[at] ? "#1d7a4b" : "#23272c", "center"));
-  canvas.toBlob((blob) => save(blob, name), "image/png");
+  canvas.toBlob((blob) => keep(blob, name), "image/png");
 }
 
 function line(pen, row, at) {
@@ -49,11 +50,3 @@ function write(pen, text, x, y, font, colour, align) {
   pen.fillText(text || t("word.tie"), x, y);
 }
 
-function save(blob, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  // Not at once: some browsers begin to save only after this function has ended.
-  setTimeout(() => URL.revokeObjectURL(link.href), 5000);
-}

@@ -37,6 +37,7 @@ export function keep(blob, name) {
   document.body.append(link);
   link.click();
   link.remove();
+  // Not at once: some browsers begin to save only after this function has ended.
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 

@@ -22,6 +22,7 @@ function troubles(found) {
 
 function facts(found) {
   return [
+    !found.is_clock_told && t("health.no-clock"),
     found.frames_per_s !== null && t("health.rate", { rate: found.frames_per_s >= 3 ? Math.round(found.frames_per_s) : found.frames_per_s }),
     found.picture_age_s !== null && t("health.age", { seconds: found.picture_age_s }),
     found.mat && `${t("health.mat")} ✓`, found.light && `${t("health.light")} ✓`, found.board && `${t("health.board")} ✓`,

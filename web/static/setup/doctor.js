@@ -2,6 +2,7 @@
 import { get, isReferee, onMe, post } from "../pages/api.js";
 import { button, by, h, put, toast } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
+import { send } from "../match/share.js";
 import { t } from "../pages/texts.js";
 
 const SIGNS = { good: "✓", bad: "✗", "not there": "–" };
@@ -14,10 +15,9 @@ function line(one) {
 }
 
 // As text: into a message to whoever can help, not a picture of a screen.
-async function send(findings) {
+function sent(findings, { version }) {
   const lines = findings.map((one) => [one.state, one.name, one.found, one.advice].filter(Boolean).join(" | "));
-  await navigator.clipboard?.writeText(lines.join("\n"));
-  toast(t("doctor.sent"));
+  return send(new Blob([[`turbo ${version}`, ...lines, ""].join("\n")], { type: "text/plain" }), "turbo-doctor.txt", t("title.doctor"));
 }
 
 async function ask(wanted) {
@@ -51,7 +51,7 @@ async function look() {
     put(box, h("table", { class: "plain doctor" },
       h("thead", {}, h("tr", {}, ["what", "how", "found"].map((one) => h("th", { scope: "col" }, t(`doctor.${one}`))))),
       h("tbody", {}, findings.map(line))), button(t("doctor.again"), look, "quiet"),
-      navigator.clipboard && button(t("doctor.send"), () => send(findings)), program(update));
+      button(t("doctor.send"), () => sent(findings, update)), program(update));
   } catch (error) { put(box, h("p", {}, error.message)); }
   box.removeAttribute("aria-busy");
 }
