@@ -24,7 +24,7 @@ FLOORS = [
     {"turbo.games"},
     {"turbo.solver", "turbo.board"},
     {"turbo.storage", "vision.pictures"},
-    {"vision.mat", "turbo.mqtt"},
+    {"vision.mat", "turbo.mqtt", "turbo.partner"},
     {"vision.cameras"},  # a camera is exposed for the mat
     {"vision.reading", "turbo.hall"},
     {"vision.enrolment", "vision.training"},
