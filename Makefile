@@ -113,7 +113,7 @@ soak: .venv/.installed-twin
 
 acts: install-test
 	@sh tools/browser.sh
-	$(BIN)/python -m tests.browser_acts acts $(ACTS)
+	$(BIN)/python -m tests.support.browser_acts acts $(ACTS)
 
 pi-root:
 	sh tools/pi-root.sh $(SUITES)
@@ -134,7 +134,7 @@ docs: .venv/.installed-docs
 pictures: install-test
 	@sh tools/browser.sh
 	$(BIN)/python -m docs.making.assets
-	$(BIN)/python -m tests.browser_pictures
+	$(BIN)/python -m tests.support.browser_pictures
 
 # What a release is made of. The wheel holds models, pages and the search compiled for this machine.
 release: install

@@ -7,7 +7,7 @@ import argparse
 import statistics
 import time
 
-from bench.random_match import NAMES, RandomMatch
+from tools.trials.random_match import NAMES, RandomMatch
 from turbo.game.layout import Layout
 from turbo.game.record import Record
 from turbo.storage.history import judge_record

@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from bench.films import Key, Score, hand_key, score, table_key
 from bench.rounds import Conditions, played
 from bench.tapes import FilmTape, Replayed, cluttered
 from bench.twin import seeds_of
 from bench.twin_played import mischief
+from tools.trials.film_score import Key, Score, hand_key, score, table_key
 from turbo.game.dice import hand_text
 from turbo.game.events import Event, HandedOver, Verdict
 

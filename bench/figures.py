@@ -15,30 +15,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
-FOLDER = ROOT / "docs" / "figures"
+from docs.making.figures import FOLDER, SUBJECTS
 
-PARTS = (
-    "core",
-    "oracle",
-    "keeping",
-    "solver",
-    "layout",
-    "vision",
-    "board",
-    "live",
-    "twin",
-    "web",
-    "hall",
-    "pairings",
-    "tile_matches",
-    "tiletable",
-)
+ROOT = Path(__file__).parents[1]
+PARTS = tuple(SUBJECTS)
 """What `make bench` measures, in this order."""
 
 SIZES = {
     "tile_matches": ("--matches", "60", "--layouts", "6000", "--plays", "100"),
-    "tiletable": ("--games", "1", "--seed", "202"),
+    "live_tiles": ("--games", "1", "--seed", "202"),
 }
 """What would take long by itself, in a size that ends within a few minutes: a thousand matches for
 each edition take half an hour, a game of four through recognition three minutes."""

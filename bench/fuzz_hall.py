@@ -4,9 +4,9 @@
     python -m bench.fuzz_hall --minutes 60 --seed 7 --sqlite
 
 Four honest tables with stores and feeds of their own play; beside them as many strangers tell what
-`bench.fuzz_messages` makes up, retained and not, as fast as the hall takes it. All the while the
-hall's page is asked. At the end every honest log must be in the database, entry for entry and by
-its seals, no thread of the hall may have stumbled, and no page may have answered with a 500.
+`tools.trials.fuzz_messages` makes up, retained and not, as fast as the hall takes it. All the while
+the hall's page is asked. At the end every honest log must be in the database, entry for entry and
+by its seals, no thread of the hall may have stumbled, and no page may have answered with a 500.
 """
 
 import argparse
@@ -24,9 +24,9 @@ from typing import Any
 
 from flask import Flask
 
-from bench.fuzz_messages import Fuzzer
-from tests.engines import Mosquitto, Postgres, wait_until
-from tests.mqtt_support import Playing, address
+from tools.trials.engines import Mosquitto, Postgres, wait_until
+from tools.trials.fuzz_messages import Fuzzer
+from tools.trials.mqtt_support import Playing, address
 from turbo.hall.database import Database
 from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall

@@ -2,8 +2,9 @@
 
     python -m bench.fuzz_site [--requests 10000] [--seed 1]
 
-Every address of the site, with words, numbers, headers and bodies from `bench.fuzz_messages`, as a
-stranger, a scorer and an organiser. What is refused must be refused in one line.
+Every address of the site, with words, numbers, headers and bodies from
+`tools.trials.fuzz_messages`, as a stranger, a scorer and an organiser. What is refused must be
+refused in one line.
 """
 
 import argparse
@@ -18,8 +19,8 @@ from urllib.parse import quote
 from flask import Flask
 from flask.testing import FlaskClient
 
-from bench.fuzz_messages import NUMBERS, STATEMENTS, TEXTS, TIMES
-from tests.mqtt_support import address
+from tools.trials.fuzz_messages import NUMBERS, STATEMENTS, TEXTS, TIMES
+from tools.trials.mqtt_support import address
 from turbo.hall.database import Database
 from turbo.hall.desk import TournamentDesk
 from turbo.hall.gather import Hall

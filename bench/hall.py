@@ -27,8 +27,8 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.engines import Mosquitto, Postgres, Wire, wait_until
-from tests.waiting import free_port
+from tools.trials.engines import Mosquitto, Postgres, Wire, wait_until
+from tools.trials.waiting import free_port
 from turbo.hall.database import Database
 from turbo.hall.door import BrokerDoor
 from turbo.mqtt.messages import match_id

@@ -28,8 +28,8 @@ import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 from bench.hall import HallProcess, Page, Spent, plain_rates, say
-from tests.engines import Mosquitto, Postgres, wait_until
-from tests.test_hall_poison import state
+from tools.trials.engines import Mosquitto, Postgres, wait_until
+from tools.trials.mqtt_support import state
 from turbo.hall.database import Database
 from turbo.hall.door import BrokerDoor
 from turbo.mqtt.messages import entry_document, match_id, write

@@ -11,8 +11,8 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from bench.acted_match import ActedMatch, Habits, same_line
-from bench.table_acts import ImperfectCamera
+from tools.trials.acted_match import ActedMatch, Habits, same_line
+from tools.trials.table_acts import ImperfectCamera
 from turbo.game.observation import Observation
 
 CAMERAS = {

@@ -7,8 +7,8 @@ The tests take a part of the same; here is the whole, as a count.
 import argparse
 from collections.abc import Callable, Iterable
 
-from tests.test_oracle_layouts import LAYOUTS, assert_agreement, texts
-from tests.test_solver_exact import ALPHABETS, EMPTY, agree, hands, small_positions
+from tools.trials.agreement import LAYOUTS, assert_agreement, texts
+from tools.trials.small_positions import ALPHABETS, EMPTY, agree, hands, small_positions
 
 
 def counted(name: str, tries: Iterable[Callable[[], object]]) -> bool:

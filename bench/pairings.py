@@ -11,7 +11,7 @@ import time
 from collections import Counter
 from multiprocessing import Pool
 
-from tests.tournaments import Evening, fewest_second_meetings, meetings
+from tools.trials.tournaments import Evening, fewest_second_meetings, meetings
 from turbo.hall.pairing import cards, draw
 from turbo.hall.standings import rounds_of
 

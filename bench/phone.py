@@ -22,8 +22,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from bench.films import Happening, story_of, truth_of
-from tests.phone_support import Referee, telephone, write_film
+from tools.trials.film_score import Happening, story_of, truth_of
+from tools.trials.phone_support import Referee, telephone, write_film
 from turbo.game.dice import hand_text
 from turbo.storage.history import Judged
 from turbo.storage.session import Session

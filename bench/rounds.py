@@ -17,10 +17,10 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
-from bench.scenes import ASKS
-from bench.shots import Shots
 from bench.twin import seeds_of
 from bench.twin_played import Counting, report
+from tools.trials.scenes import ASKS
+from tools.trials.shots import Shots
 from turbo.app.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.options import with_options

@@ -9,8 +9,8 @@ from typing import Any
 
 from bench.belief.filter import Belief
 from bench.belief.model import Model
-from bench.films import score
 from bench.tapes import PLAYERS, FilmTape, cluttered
+from tools.trials.film_score import score
 from turbo.game.dice import hand_text
 from turbo.game.match import Match
 from turbo.live.settling import Settler, Snapshot, TableDisturbed

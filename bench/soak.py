@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from bench.acted_match import ActedMatch
 from bench.lateness import Late, Lateness, report
-from bench.slopes import Points, floors, growth, resident_mb, second_half
+from tools.trials.acted_match import ActedMatch
+from tools.trials.slopes import Points, floors, growth, resident_mb, second_half
 from turbo.commands.run import Table, add_arguments
 from turbo.game.observation import Observation
 from turbo.live.perception import Perception

@@ -14,16 +14,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from bench.tile_solver import bench_tiles
-from bench.timing import BEST_OF, HEADER, line, ratio, timed_ms
-from turbo.game.dice import Face
+from tools.trials.other_solvers import OtherSolver
+from tools.trials.timing import BEST_OF, HEADER, line, ratio, timed_ms
 from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
 from turbo.solver.samples import SamplePosition, samples
 
 KINDS = ("natural", "crossword", "dense", "planted", "apart", "wild")
-
-COLOURS = "kbor"
-"""The order of the colours in the other solver."""
 
 
 def checked(sample: SamplePosition, play: Play) -> Play:
@@ -40,29 +37,6 @@ def solved(sample: SamplePosition, **options: Any) -> tuple[float, Play]:
     fresh = [Layout(sample.table.islands) for _ in range(BEST_OF)]
     took_ms, play = timed_ms(lambda: best_play(fresh.pop(), sample.hand, **options))
     return took_ms, checked(sample, play)
-
-
-class OtherSolver:
-    """`rummikub-solver`: an integer program, no crossings."""
-
-    def __init__(self) -> None:
-        import rummikub_solver
-
-        self.mode = rummikub_solver.SolverMode.TILE_COUNT
-        self.rules = rummikub_solver.RuleSet(jokers=4, min_initial_value=1)
-
-    def tile(self, face: Face) -> Any:
-        if face.is_joker or face.colour is None or face.number is None:
-            return self.rules.tiles[-1]
-        return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
-
-    def solved(self, sample: SamplePosition, repeats: int = BEST_OF) -> tuple[float, int]:
-        state = self.rules.new_game()
-        state.initial = False
-        state.add_table(*map(self.tile, sample.table.faces))
-        state.add_rack(*map(self.tile, sample.hand))
-        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode), repeats)
-        return took_ms, len(found.tiles) if found else 0
 
 
 def bench_beside_other(number: int, seed: int) -> None:

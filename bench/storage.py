@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bench.random_match import RandomMatch
+from tools.trials.random_match import RandomMatch
 from turbo.game.events import Passed, RoundStarted
 from turbo.game.record import Record
 from turbo.storage import schema

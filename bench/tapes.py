@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.clutter import Clutter
 from bench.films import Read
+from tools.trials.clutter import Clutter
 from turbo.app.filmed import ANSWER_S, Filmed, Watching, question_word
 from turbo.app.sight import Sight, View
 from turbo.game.dice import hand_text

@@ -6,63 +6,18 @@ played. The other solver leaves jokers that it can do without beside the table: 
 tiles, that is said.
 """
 
-from collections import Counter
-from typing import Any
-
-from bench.timing import HEADER, line, ratio, timed_ms
-from turbo.game.dice import JOKER, Face
+from tools.trials.other_solvers import REPEATS, OtherTileSolver, checked
+from tools.trials.timing import HEADER, line, ratio, timed_ms
 from turbo.game.editions import Edition, edition
 from turbo.game.layout import Layout
 from turbo.solver import Play
 from turbo.solver.samples import SamplePosition
 from turbo.solver.tile_play import best_tiles
 from turbo.solver.tile_samples import tile_samples
-from turbo.tiles.rows import TileLayout, kind_of
-
-COLOURS = "kbor"
-"""The order of the colours in the other solver."""
 
 BOXES = {"original-jumbo": (3, 6, 10, 18, 24), "six": (3, 6, 10, 18, 36)}
 """How many sets lie on the table: 24 of 106 tiles and 36 of 160 are what random sets leave of a
 box, with the rack nearly all of it."""
-REPEATS = 1
-"""Each position is solved once by each: what a first question costs, caches cold."""
-
-
-class OtherTileSolver:
-    """`rummikub-solver` with the box of an edition."""
-
-    def __init__(self, chosen: Edition) -> None:
-        import rummikub_solver
-
-        self.mode = rummikub_solver.SolverMode.TILE_COUNT
-        self.rules = rummikub_solver.RuleSet(
-            repeats=chosen.copies, jokers=chosen.jokers[JOKER], min_initial_value=1
-        )
-
-    def tile(self, face: Face) -> Any:
-        if face.is_joker or face.colour is None or face.number is None:
-            return self.rules.tiles[-1]
-        return self.rules.tiles[13 * COLOURS.index(face.colour.letter) + face.number - 1]
-
-    def solved(self, sample: SamplePosition) -> tuple[float, int, bool]:
-        """How long it took, how many tiles it lays, and whether with a set of jokers alone."""
-        state = self.rules.new_game()
-        state.initial = False
-        state.add_table(*map(self.tile, sample.table.faces))
-        state.add_rack(*map(self.tile, sample.hand))
-        took_ms, found = timed_ms(lambda: self.rules.solve(state, self.mode), REPEATS)
-        wild = self.rules.tiles[-1]
-        is_odd = bool(found) and any(set(one) == {wild} for one in found.sets)
-        return took_ms, len(found.tiles) if found else 0, is_odd
-
-
-def checked(sample: SamplePosition, play: Play, chosen: Edition) -> Play:
-    assert not TileLayout(play.layout, chosen).faults(), f"illegal: {play.layout}"
-    lying, laid = (Counter(map(kind_of, faces)) for faces in (play.layout.faces, play.played))
-    assert lying == Counter(map(kind_of, sample.table.faces)) + laid
-    assert not laid - Counter(map(kind_of, sample.hand))
-    return play
 
 
 def solved(sample: SamplePosition, chosen: Edition) -> tuple[float, Play]:

@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from bench.twin_played import Counting, Piece, logged, report
+from tools.trials.chance import chi_square_chance
 from turbo.app.watched import Watched
 from turbo.commands.twin import judged
 from turbo.twin.event_match import events_match
@@ -32,12 +33,6 @@ from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
 POUR = Pour(118.0, -103.0, math.pi)
-
-
-def chi_square_chance(statistic: float, freedom: int) -> float:
-    """The chance of a chi-square at least so large (Wilson and Hilferty)."""
-    scaled = (statistic / freedom) ** (1 / 3) - (1 - 2 / (9 * freedom))
-    return 0.5 * math.erfc(scaled / math.sqrt(2 / (9 * freedom)) / math.sqrt(2))
 
 
 def bench_fairness(throws: int) -> None:

@@ -31,7 +31,7 @@ CONDITIONS = (
 )
 
 ACTS = tuple(name for name in MISCHIEF if name != "pull-board")
-"""The board's plug has nothing to do with pictures: see `tests/test_twin_table.py`."""
+"""The board's plug has nothing to do with pictures: see `tests/twin/test_twin_table.py`."""
 
 PICTURED = frozenset({"nudge-mat", "bump-camera", "switch-lamp", "cover-die", "pull-camera"})
 """What happens to the camera, the light or the view of the dice changes no die: only pictures show

@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from bench.slopes import Points, growth, resident_mb, second_half
+from tools.trials.slopes import Points, growth, resident_mb, second_half
 
 LIMIT_S = 0.5
 """What the project promises: each update is at all clients within this time."""
@@ -32,7 +32,7 @@ NOTES = 100
 
 def serve(folder: str, port: str) -> None:
     """The server's process: one match, and a door through which the bench makes things happen."""
-    from bench.random_match import RandomMatch
+    from tools.trials.random_match import RandomMatch
     from turbo.game.events import Event
     from turbo.game.record import Record
     from turbo.storage.session import Session

@@ -19,7 +19,7 @@ LOCKS = ("requirements-pi.lock", "requirements-test.lock")
 def licence(name: str) -> list[dict[str, Any]]:
     """As the installed package names it; nothing where it is not installed here."""
     try:
-        found = metadata.metadata(name)
+        found: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return []
     said = found.get("License-Expression") or found.get("License") or ""

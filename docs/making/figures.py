@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.figures import FOLDER, PARTS
+FOLDER = Path(__file__).parents[1] / "figures"
 
 SUBJECTS = {
     "core": "Rules: layouts judged, matches refereed",
     "oracle": "Rules and solver against slow independent checkers",
-    "keeping": "Keeping: lists of many matches, events fed to long ones",
+    "storage": "Storage: lists of many matches, events fed to long ones",
     "solver": "Solver: the best play, beside another solver on the same positions",
     "layout": "Layouts read from untidy scenes",
     "vision": "Recognition: dice read, and how long a picture takes",
@@ -20,7 +20,7 @@ SUBJECTS = {
     "hall": "The hall: tables, a broker and a database",
     "pairings": "Pairings of random tournaments",
     "tile_matches": "Tiles: simulated matches against their ledgers, layouts judged twice",
-    "tiletable": "Tiles: a whole game of four through recognition, against its ledger",
+    "live_tiles": "Tiles: a whole game of four through recognition, against its ledger",
 }
 """One for every part of `make bench`; a test fails where one is missing."""
 
@@ -52,7 +52,7 @@ OTHERS = (
 
 def kept() -> dict[str, dict[str, Any]]:
     found = {}
-    for part in PARTS:
+    for part in SUBJECTS:
         path = Path(FOLDER) / f"{part}.json"
         if path.exists():
             found[part] = json.loads(path.read_text(encoding="utf-8"))
@@ -76,7 +76,7 @@ def page() -> str:
         "",
     ]
     found = kept()
-    for part in PARTS:
+    for part in SUBJECTS:
         lines += [f"## {SUBJECTS[part]}", ""]
         lines += _measured(found[part]) if part in found else _not_yet(part)
     return "\n".join(lines)

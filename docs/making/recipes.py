@@ -94,7 +94,7 @@ def page() -> str:
         "",
         "One of your own: a file in that folder with a title and a sentence at its top, what it",
         "prints below the code behind `# >`, and its name in a chapter of `CHAPTERS` in",
-        "`docs/making/recipes.py`. `pytest tests/test_book_recipes.py` runs it.",
+        "`docs/making/recipes.py`. `pytest tests/house/test_book_recipes.py` runs it.",
         "",
     ]
     for chapter, names in CHAPTERS.items():

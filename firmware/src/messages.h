@@ -1,6 +1,6 @@
 /* What the board and the host say to each other: every message, its number, its fields.
  *
- * turbo/wire.py holds the same table; tests/test_wire.py compiles this one and compares the two.
+ * turbo/wire.py holds the same table; tests/board/test_wire.py compiles this one and compares the two.
  * All numbers are little-endian and packed. A frame on the line is
  *
  *     00  COBS( sequence  kind  fields...  CRC-32 )  00

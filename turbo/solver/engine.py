@@ -1,5 +1,6 @@
 """The inner search as Python asks it: `turbo.solver.kernel`, whose sources and explanation lie
-in `native`. It is the only search there is; `tests/brute_force.py` is what it is held against.
+in `native`. It is the only search there is; `tools/trials/brute_force.py` is what it is held
+against.
 
 While it searches, other threads run: a question is copied into the search, and the answer back.
 """

@@ -2,7 +2,7 @@
 
 All of them are honest: nothing may be refused, and in the end the referee must have told the record
 line by line. By true poses (a perfect eye) a scene asks the live table alone; in pictures it asks
-recognition as well. `python -m bench.scenes` acts them all.
+recognition as well. `python -m tools.trials.scenes` acts them all.
 """
 
 from collections.abc import Callable, Mapping, Sequence

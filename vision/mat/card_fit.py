@@ -40,7 +40,7 @@ class TileSize:
 
 @dataclass(frozen=True, slots=True)
 class CardTuning:
-    """How cards are measured; checked on drawn tables (`tests/test_cards.py`)."""
+    """How cards are measured; checked on drawn tables (`tests/vision/test_cards.py`)."""
 
     pose: PoseTuning = field(default_factory=PoseTuning)
     told_mm: float = 3.0

@@ -1,0 +1,181 @@
+"""A telephone as the camera, in a real Chromium with a drawn film as its camera: from `/camera` to
+the ruling, and everything that can go wrong on the way."""
+
+from collections.abc import Iterator
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography import x509
+
+from tests.support.filmed import FilmedTable
+from tools.trials.browser_support import axe_text, findings, sync_api
+from tools.trials.phone_support import Referee, another, telephone, write_film
+from vision.pictures.loading import Image
+from vision.reading.reader import Reader, ReaderTuning
+
+FPS = 5
+ANNS = "b10 r2 k11 o4 r13 b6 k7 o1 r5"
+
+
+def _pictures(table: FilmedTable) -> Iterator[Image]:
+    """A bare mat, then Ann's nine dice; noise makes every picture another, as a camera's."""
+    for names in chain(repeat((), 6 * FPS), repeat(range(9), 40 * FPS)):
+        if names and not table.dice:
+            table.hand(0, names, ANNS)
+            table.make_readable(Reader(ReaderTuning(remember_unchanged=False)).read)
+        yield table.picture()
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("film") / "throw.y4m"
+    write_film(path, _pictures(FilmedTable()), FPS)
+    return path
+
+
+@pytest.fixture(scope="module")
+def referee(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Referee]:
+    found = Referee(tmp_path_factory.mktemp("referee"))
+    yield found
+    found.stop()
+
+
+def _thrown(state: Any) -> list[str]:
+    hand = state["shown"]["hands"][0]
+    return [] if hand is None else sorted(hand["faces"])
+
+
+def _joined(context: Any, referee: Referee) -> Any:
+    page = context.new_page()
+    page.goto(f"{referee.secure}/camera#join={referee.code}")
+    _sends(page)
+    return page
+
+
+def _sends(page: Any) -> None:
+    """Pictures arrive from now on."""
+    sent = int(page.get_attribute("#facts", "data-sent") or 0)
+    page.wait_for_function(
+        "sent => Number(document.getElementById('facts').dataset.sent) > sent", arg=sent
+    )
+
+
+def _said(page: Any, key: str) -> None:
+    page.wait_for_selector(f"#words[data-said='{key}']")
+
+
+def test_from_the_printed_code_to_the_throw(film: Path, referee: Referee) -> None:
+    """The code leads over HTTP, which finds that HTTPS is trusted, to the camera's page; the mat is
+    outlined, the light held, and what the camera sees is told as Ann's throw."""
+    referee.sign_in()
+    referee.post("/api/match/statements", {"statement": "round Ann"})
+    with telephone(film, referee) as context:
+        page = context.new_page()
+        page.goto(f"{referee.in_the_house}/camera#join={referee.code}")
+        page.wait_for_url(f"{referee.secure}/camera")
+        _said(page, "good")
+        assert page.locator("#over .outline.good").count() == 1
+        referee.comes(lambda state: _thrown(state) == sorted(ANNS.split()))
+        facts = page.locator("#facts")
+        assert int(facts.get_attribute("data-sent")) > 10
+        page.close()
+
+
+def test_after_a_cut_line_and_a_restart_it_goes_on_by_itself(film: Path, referee: Referee) -> None:
+    with telephone(film, referee) as context:
+        page = _joined(context, referee)
+        context.set_offline(True)
+        _said(page, "offline")
+        context.set_offline(False)
+        _sends(page)
+        referee.stop()
+        _said(page, "offline")
+        referee.start()
+        _sends(page)
+        page.close()
+
+
+def test_a_camera_that_was_taken_away_is_opened_again(film: Path, referee: Referee) -> None:
+    """As a call does: the track ends, and nobody presses anything."""
+    with telephone(film, referee) as context:
+        page = _joined(context, referee)
+        page.evaluate("document.getElementById('view').srcObject.getTracks()[0].stop()")
+        _said(page, "asleep")
+        _sends(page)
+        page.close()
+
+
+def test_a_second_telephone_must_say_so(film: Path, referee: Referee) -> None:
+    with telephone(film, referee) as context:
+        first, second = _joined(context, referee), another(context).new_page()
+        second.goto(f"{referee.secure}/camera#join={referee.code}")
+        second.wait_for_selector("#instead")
+        assert "Another telephone is the camera" in second.inner_text("#words")
+        _sends(first)
+        second.click("#instead")
+        _sends(second)
+        first.wait_for_selector("#instead")
+        second.close()
+        first.close()
+
+
+def test_the_set_up_page_shows_the_code_to_the_referee(referee: Referee) -> None:
+    with telephone(None, referee) as context:
+        page = context.new_page()
+        page.goto(f"{referee.address}/setup")
+        page.click("#sign-button")
+        page.fill("#pin", referee.pin)
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector("#telephone img")
+        assert "/camera" in page.inner_text("#telephone figcaption")
+
+
+def test_without_the_code_the_pin_is_asked_for(film: Path, referee: Referee) -> None:
+    with telephone(film, referee) as context:
+        page = context.new_page()
+        page.goto(f"{referee.secure}/camera")
+        page.fill("#pin", "000000")
+        page.click("#ask button[type=submit]")
+        page.wait_for_selector("#ask [role=alert]:has-text('wrong')")
+        page.fill("#pin", referee.pin)
+        page.click("#ask button[type=submit]")
+        _sends(page)
+        page.close()
+
+
+def test_without_trust_the_page_says_what_is_missing(referee: Referee) -> None:
+    with telephone(None, None) as context:
+        page = context.new_page()
+        page.goto(f"{referee.in_the_house}/camera#join={referee.code}")
+        _said(page, "insecure")
+        assert "does not trust its certificate yet" in page.inner_text("#missing")
+        page.click("#how")
+        page.wait_for_selector("#trusted[data-ready=false]")
+        assert page.locator(".screen").count() == 6
+        with page.expect_download() as loading:
+            page.click("#load")
+        data = Path(loading.value.path()).read_bytes()
+        assert "Turbo referee" in x509.load_der_x509_certificate(data).subject.rfc4514_string()
+        with pytest.raises(sync_api.Error, match="ERR_CERT_AUTHORITY_INVALID"):
+            page.goto(f"{referee.secure}/camera")
+
+
+def test_exposure_white_balance_and_focus_are_held(referee: Referee) -> None:
+    """Chromium's own moving pattern, whose knobs can be asked for: the mat is not in it, so it is
+    held when somebody asks."""
+    with telephone(None, referee) as context:
+        page = _joined(context, referee)
+        page.click("#relight")
+        page.wait_for_selector("#facts:has-text('held: exposure, focus')")
+        page.close()
+
+
+@pytest.mark.parametrize("path", ["/camera", "/trust"])
+def test_the_pages_are_for_everybody(tmp_path: Path, referee: Referee, path: str) -> None:
+    with telephone(None, referee) as context:
+        page = context.new_page()
+        page.goto(f"{referee.secure}{path}")
+        page.wait_for_selector("#ask form, #to-camera")
+        assert findings(page, axe_text(tmp_path)) == []

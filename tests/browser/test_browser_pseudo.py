@@ -1,0 +1,91 @@
+"""Every page in a language that is two fifths longer, on a phone: nothing is cut off.
+
+Pictures of it: PSEUDO_PICTURES=folder pytest tests/browser/test_browser_pseudo.py
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support.pseudo import CODE, write_pseudo
+from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.web_support import OPENING, Site
+
+FAULT = "table b3 b4 b5 b6 b7 / r3 . . . . / k3 . . . . | k9 r9 o9 | o7 o8 k12"
+
+CUT = """() => {
+  const seen = (element) => {
+    const style = getComputedStyle(element);
+    return style.visibility !== "hidden" && element.offsetParent !== null;
+  };
+  const said = (element) => element.textContent.trim().slice(0, 60);
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.push("the page is too wide");
+  for (const element of document.querySelectorAll("body *")) {
+    const words = [...element.childNodes].some((n) => n.nodeType === 3 && n.textContent.trim());
+    if (!words || element.closest("svg, script, select, .sr-only") || !seen(element)) continue;
+    const style = getComputedStyle(element);
+    const box = element.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) continue;
+    const cutAcross = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+    const cutDown = element.scrollHeight > element.clientHeight + 2 && element.clientHeight > 0;
+    const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+    if ((cutAcross && hides(style.overflowX)) || (cutDown && hides(style.overflowY)))
+      found.push(`${element.tagName}.${element.className}: ${said(element)}`);
+    const scrolls = element.closest("[class*=scroll], .plot, table, nav, ol, ul");
+    if (box.right > innerWidth + 1 && !scrolls) found.push(`beyond the edge: ${said(element)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with running_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveSite]:
+    folder = tmp_path_factory.mktemp("pseudo")
+    before = Site(folder)
+    before.import_evening()
+    before.store.close()
+    write_pseudo(folder)
+    os.environ["TURBO_LOCALE"] = str(folder)
+    try:
+        found = LiveSite(folder)
+    finally:
+        del os.environ["TURBO_LOCALE"]
+    found.tell({"start": ["Ann", "Bob"]})
+    found.say(*OPENING.splitlines(), FAULT)
+    yield found
+    found.stop()
+
+
+PAGES = [
+    ("/", "#table .die"),
+    ("/history", ".match"),
+    ("/history/1", "#ruling .sentence"),
+    ("/statistics", ".plot svg"),
+    ("/setup", ".picture svg"),
+    ("/rules", "[data-rule=end] svg"),
+]
+
+
+def test_nothing_is_cut_off_in_longer_words(browser: Browser, site: LiveSite) -> None:
+    pictures = os.environ.get("PSEUDO_PICTURES")
+    cut = {}
+    with browser.page(site.address, 390, 844, has_touch=True) as watched:
+        for path, wait_for in PAGES:
+            page = watched.go(f"{path}?lang={CODE}", wait_for)
+            assert page.evaluate("document.documentElement.lang") == CODE
+            assert "[" in page.inner_text("body"), "it is spoken here"
+            if pictures:
+                name = f"{path.strip('/').replace('/', '-') or 'live'}.png"
+                page.screenshot(path=Path(pictures) / name, full_page=True)
+            if found := page.evaluate(CUT):
+                cut[path] = found
+    assert cut == {}

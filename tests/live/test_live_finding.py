@@ -1,0 +1,213 @@
+"""Finding back: what must have happened unseen, and that the live table then tells just that."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.support.live_game import ANN, ANNS, BOB, Game
+from tools.trials.acted_match import ActedMatch, Habits
+from tools.trials.table_acts import ImperfectCamera
+from turbo.game.dice import parse_hand
+from turbo.game.events import Event
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase, Round
+from turbo.game.record import statement_text
+from turbo.live.courses import is_in_step, missed
+from turbo.live.tuning import LiveTuning
+
+A, B = "r1 k2 o7", "b6 k9 k9"
+RUN, LONGER = "b3 b4 b5", "b3 b4 b5 b6"
+
+
+def _match(phase: Phase, hands: tuple[str | None, str | None], table: str = RUN) -> Match:
+    """Ann is in turn."""
+    one, other = (None if hand is None else parse_hand(hand) for hand in hands)
+    rnd = Round(0, 0, phase, Layout.parse(table), (one, other), turns=2)
+    return Match(("Ann", "Bob"), round=rnd)
+
+
+def _told(events: tuple[Event, ...]) -> str:
+    return "; ".join(statement_text(event) for event in events)
+
+
+THROW, PLAY = Phase.TO_THROW, Phase.TO_PLAY
+
+COURSES = [
+    ("in step", THROW, (A, B), (A, B), RUN, ""),
+    ("she threw", THROW, (A, B), ("r1 k3 o8", B), RUN, "throw Ann r1 k3 o8"),
+    ("she threw and played", THROW, (A, B), ("k3 o8", B), LONGER, "throw Ann k3 o8 b6"),
+    ("she laid without a throw", THROW, ("r1 k2 b6", B), ("r1 k2", B), LONGER, ""),
+    (
+        "she threw and passed, he threw",
+        THROW,
+        (A, B),
+        ("r1 k3 o8", "b1 k9 k9"),
+        RUN,
+        "throw Ann r1 k3 o8; pass; throw Bob b1 k9 k9",
+    ),
+    (
+        "she threw and played, he threw",
+        THROW,
+        (A, B),
+        ("k3 o8", "b1 k9 k9"),
+        LONGER,
+        "throw Ann k3 o8 b6; table b3 b4 b5 b6; throw Bob b1 k9 k9",
+    ),
+    ("he threw out of turn", THROW, (A, B), (A, "b1 k9 k9"), RUN, ""),
+    ("she is laying", PLAY, ("r1 k2 b6", B), ("r1 k2", B), LONGER, ""),
+    ("she threw twice", PLAY, (A, B), ("r1 k3 o8", B), RUN, ""),
+    ("she passed, he threw", PLAY, (A, B), (A, "b1 k9 k9"), RUN, "pass; throw Bob b1 k9 k9"),
+    (
+        "she played, he threw",
+        PLAY,
+        ("r1 k2 b6", B),
+        ("r1 k2", "b1 k9 k9"),
+        LONGER,
+        "table b3 b4 b5 b6; throw Bob b1 k9 k9",
+    ),
+    (
+        "she played a set, he threw and played another",
+        PLAY,
+        ("r1 r2 r3", "b6 k9 k9 o9"),
+        ("", "b6"),
+        "b3 b4 b5 | r1 r2 r3 | k9 r9 o9",
+        "table b3 b4 b5 | r1 r2 r3; throw Bob b6 k9 r9 o9",
+    ),
+    (
+        "she passed, he threw and laid the table anew",
+        PLAY,
+        (A, "k9 k9 o9"),
+        (A, ""),
+        "b4 b5 b6 | b3 r3 k3",
+        "pass; throw Bob b6 r3 k3",
+    ),
+    (
+        "she played, he threw and passed, she threw",
+        PLAY,
+        ("r1 k2 b6", B),
+        ("o3 o4", "b1 k9 k9"),
+        LONGER,
+        "table b3 b4 b5 b6; throw Bob b1 k9 k9; pass; throw Ann o3 o4",
+    ),
+    ("a table die is gone", THROW, (A, B), ("r1 k3 o8", B), "r3 r4 r5", ""),
+    ("a die too many", THROW, (A, B), ("r1 k3 o8 o9", B), RUN, ""),
+    ("a table against the rules", THROW, (A, B), ("k3 o8", B), "b3 b4 b5 b7", ""),
+    ("a die that cannot be read", THROW, (A, B), ("r1 k3 ?", B), RUN, ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("phase", "before", "now", "table", "expected"),
+    [row[1:] for row in COURSES],
+    ids=[row[0].replace(" ", "-") for row in COURSES],
+)
+def test_the_only_honest_course_is_found(
+    phase: Phase, before: tuple[str, str], now: tuple[str, str], table: str, expected: str
+) -> None:
+    hands = parse_hand(now[0]), parse_hand(now[1])
+    assert _told(missed(_match(phase, before), hands, Layout.parse(table))) == expected
+
+
+STEPS = [
+    ("as it was", THROW, (A, B), RUN, True),
+    ("thrown", THROW, ("r1 k3 o8", B), RUN, False),
+    ("laying", PLAY, ("r1 k2", B), "b3 b4 b5 | o7", True),
+    ("thrown twice", PLAY, ("r1 k3 o8", B), RUN, False),
+    ("the other threw", PLAY, (A, "b1 k9 k9"), RUN, False),
+    ("unread", PLAY, ("r1 k2 ?", B), RUN, False),
+]
+
+
+@pytest.mark.parametrize(
+    ("phase", "now", "table", "expected"),
+    [row[1:] for row in STEPS],
+    ids=[row[0].replace(" ", "-") for row in STEPS],
+)
+def test_in_step(phase: Phase, now: tuple[str, str], table: str, expected: bool) -> None:
+    hands = parse_hand(now[0]), parse_hand(now[1])
+    assert is_in_step(_match(phase, (A, B)), hands, Layout.parse(table)) is expected
+
+
+def test_a_throw_in_the_dark_is_said_and_counts() -> None:
+    game = Game().opened()
+    game.press(BOB)
+    game.acts.blind_until_s = game.acts.at_s + 6.0
+    game.throw(ANN, "r2 k3 o5 o8 r13 k12", [3, 4, 5, 6, 7, 8])
+    assert game.told() == ["pass Bob"]
+    game.rest(4.5)
+    assert game.told() == ["throw Ann"]
+    assert "throw-unseen" in game.notices()
+
+
+def test_a_play_in_the_dark_is_found_beside_dice_that_lie_in_the_middle_where_they_landed() -> None:
+    """By places alone those would be of the table, and nothing would be believed for long."""
+    game = Game(LiveTuning()).start()
+    game.throw(ANN, ANNS)
+    game.lay([0, 1, 2])
+    game.press(ANN)
+    places = {
+        name: (x + 14, y + 12) for name, (x, y) in zip(range(9, 18), game.row(BOB), strict=True)
+    }
+    places[9] = (300.0, 250.0)
+    game.acts.shake()
+    game.acts.pour(
+        dict(zip(range(9, 18), parse_hand("o9 k9 k8 o1 r12 b13 o4 r5 k1"), strict=True)), places
+    )
+    game.rest(0.8)
+    game.press(BOB)
+    game.throw(ANN, "b6 k3", [3, 4])
+    game.told()
+    game.acts.blind_until_s = game.acts.at_s + 2.0
+    game.acts.carry(3, 60.0 + 3 * 16.6, 140.0)
+    game.rest(5.0)
+    assert game.told() == ["table Ann"]
+
+
+def test_a_whole_turn_in_the_dark_is_told_in_order() -> None:
+    game = Game().opened()
+    game.acts.blind_until_s = game.acts.at_s + 12.0
+    game.press(BOB)
+    game.throw(ANN, "r2 k3 o5 o8 r13 b6", [3, 4, 5, 6, 7, 8])
+    game.lay([8], (60.0 + 3 * 16.6, 140.0))
+    game.throw(BOB, "k5 r1 o3", [10, 11, 12])
+    game.acts.blind_until_s = 0.0
+    game.rest(3.0)
+    assert game.told() == ["pass Bob", "throw Ann", "table Ann", "throw Bob"]
+
+
+def test_a_kept_die_laid_where_a_thrown_one_was_taken_is_no_turned_die() -> None:
+    """From one frame to the next: whoever follows dice by their places takes one for the other."""
+    game = Game().opened()
+    game.press(BOB)
+    place = game.acts.dice[4]
+    game.acts.in_cup.append(4)
+    del game.acts.dice[4]
+    game.acts.dice[3] = replace(game.acts.dice[3], x_mm=place.x_mm, y_mm=place.y_mm)
+    game.acts.frames(2)
+    game.throw(ANN, "k3 o5", [4, 5])
+    assert game.told() == ["pass Bob", "throw Ann"]
+
+
+def test_nothing_is_made_of_a_dark_in_which_nothing_happened() -> None:
+    game = Game().opened()
+    before = game.match
+    game.acts.blind_until_s = game.acts.at_s + 5.0
+    game.rest(9.0)
+    assert game.told() == [] and game.match == before
+
+
+def test_a_second_throw_in_the_dark_is_not_explained_away() -> None:
+    game = Game().opened()
+    game.acts.blind_until_s = game.acts.at_s + 6.0
+    game.throw(BOB, "k6 r9 r8", [9, 10, 11])
+    game.rest(12.0)
+    assert "throw-unseen" not in game.notices()
+    assert game.match.round is not None and game.match.round.turn == BOB
+
+
+def test_a_round_with_dark_moments_is_told_as_it_was() -> None:
+    match = ActedMatch(4, habits=Habits(waits_s=5.0), camera=ImperfectCamera(blind_every_s=25.0))
+    match.play(1)
+    assert match.acts.blinds >= 3
+    is_right, why = match.outcome()
+    assert is_right, why

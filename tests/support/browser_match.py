@@ -1,0 +1,204 @@
+"""A match of the twin, recognised by the referee as it runs before people, watched in Chromium.
+
+`turbo run --camera twin` in a process of its own, as fast as it is read, and a real browser that
+follows it without a reload: the rulings that arrive are counted, and at the end the page is held
+against the record that the API exports. Run a whole match: python -m tests.support.browser_match
+"""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from tools.trials.browser_support import ROOT, Watched, running_browser, wait_for
+from tools.trials.waiting import LONG_S, free_port
+from turbo.game.events import Thrown
+from turbo.game.match import Options
+from turbo.game.record import Record
+from turbo.storage.history import History, judge_record
+from turbo.storage.store import Store
+
+PLAYERS = ("Ann", "Bob")
+
+
+class TwinRun:
+    """`turbo run --camera twin:SEED` over a store with one fresh match of so many rounds."""
+
+    def __init__(self, folder: Path, seed: int, rounds: int = 6, speed: float = 0.0) -> None:
+        store, self.port = folder / "matches.db", free_port()
+        self.options = Options(rounds=rounds, simulated=True)
+        with Store(store) as made:
+            made.new_match(PLAYERS, datetime.now(UTC), self.options)
+        command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", f"twin:{seed}"]
+        command += ["--speed", f"{speed:g}", "--store", str(store)]
+        command += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]
+        self.log = folder / "run.log"
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        wait_for(self.address, lambda: self.log.read_text())
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pin(self) -> str:
+        found = re.search(r"referee PIN: (\d+)", self.log.read_text())
+        assert found is not None
+        return found[1]
+
+    def get(self, path: str) -> bytes:
+        with urllib.request.urlopen(f"{self.address}{path}", timeout=LONG_S) as answer:
+            return bytes(answer.read())
+
+    def json(self, path: str) -> Any:
+        return json.loads(self.get(path))
+
+    def history(self) -> History:
+        """The match as the exported record tells it, judged anew."""
+        record = Record.parse(self.get("/api/matches/1/match.turbo").decode())
+        return judge_record(record, self.options)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(LONG_S)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the browser saw of a match."""
+
+    states: int
+    rulings: tuple[int, ...]
+    """The entries whose ruling stood on the page at some moment."""
+    pictures: int
+    """Camera pictures that were drawn with what was recognised on them."""
+
+
+NOTE = """() => {
+  window.seen = { states: 0, rulings: new Set(), pictures: 0 };
+  const note = () => {
+    const entry = document.querySelector('#ruling')?.dataset.entry;
+    if (entry) seen.rulings.add(Number(entry));
+  };
+  note();
+  new MutationObserver(() => { seen.states += 1; note(); })
+    .observe(document.querySelector('#message'), { childList: true, subtree: true });
+  new MutationObserver(() => { if (document.querySelector('.seen')) seen.pictures += 1; })
+    .observe(document.querySelector('#camera'), { childList: true, subtree: true });
+}"""
+
+
+def follow(watched: Watched, run: TwinRun, longest_s: float) -> Seen:
+    """Watch the match to its end, from its first picture on."""
+    page = watched.go("/", "#status strong")
+    page.evaluate(NOTE)
+    end_s = time.monotonic() + longest_s
+    while not run.json("/api/state")["match"]["finished"]:
+        assert run.process.poll() is None, run.log.read_text()
+        assert time.monotonic() < end_s, f"not finished: {_where(run)}"
+        page.wait_for_timeout(1000)
+    found = page.evaluate("() => ({ ...seen, rulings: [...seen.rulings] })")
+    return Seen(found["states"], tuple(sorted(found["rulings"])), found["pictures"])
+
+
+def _where(run: TwinRun) -> str:
+    state = run.json("/api/state")
+    return f"{state['notices']} {state['questions']} {state['ruling']}"
+
+
+def check(watched: Watched, run: TwinRun, seen: Seen) -> dict[str, int]:
+    """The page at the end against the exported record; counts for whoever wants them."""
+    page, history = watched.page, run.history()
+    match, listed = history.match, run.json("/api/matches/1")
+    assert match.is_finished and match.winner == listed["match"]["winner"]
+    winner = match.winner or "draw"
+    page.wait_for_function(
+        "name => document.querySelector('#status strong').textContent.includes(name)", arg=winner
+    )
+    assert card(page) == expected_card(listed["match"]["card"])
+    totals = page.eval_on_selector_all("table.card tfoot td", "all => all.map(x => +x.innerText)")
+    assert totals == list(match.totals) == listed["match"]["totals"]
+    page.click("#log-panel summary")
+    told = [one["entry"] for one in reversed(listed["log"])]
+    page.wait_for_function(
+        "told => told.join() === [...document.querySelectorAll('#log li[data-entry]')]"
+        ".map(x => x.dataset.entry).join()",
+        arg=told,
+    )
+    assert seen.rulings and set(seen.rulings) <= {one["entry"] for one in listed["rulings"]}
+    assert page.evaluate("'seen' in window"), "the page was loaded anew"
+    return {
+        "rulings": len(listed["rulings"]),
+        "rulings seen": len(seen.rulings),
+        "states drawn": seen.states,
+        "pictures drawn": seen.pictures,
+        "rejected": sum(one["verdict"] == "rejected" for one in listed["rulings"]),
+        "unsure": sum(one["verdict"] == "unsure" for one in listed["rulings"]),
+        "throws": sum(isinstance(one.event, Thrown) for one in history.judged),
+        "throws with a picture": check_pictures(page, listed),
+        "rounds": len(match.results),
+    }
+
+
+def check_pictures(page: Any, listed: Any) -> int:
+    """Every picture that was kept is drawn beside its throw."""
+    page.wait_for_function(
+        "count => document.querySelectorAll('#log .thumbnail').length === count",
+        arg=len(listed["pictures"]),
+    )
+    page.locator("#log .thumbnail").first.scroll_into_view_if_needed()
+    page.wait_for_function("() => document.querySelector('#log .thumbnail img').naturalWidth > 20")
+    return len(listed["pictures"])
+
+
+def card(page: Any) -> list[list[str]]:
+    found: list[list[str]] = page.eval_on_selector_all(
+        "table.card tbody tr",
+        "rows => rows.map(row => [...row.querySelectorAll('td')]"
+        ".map(cell => cell.firstChild?.nodeType === 3 ? cell.firstChild.data : ''))",
+    )
+    return found
+
+
+def expected_card(rows: Any) -> list[list[str]]:
+    def text(value: int | None) -> str:
+        return "" if value is None else str(value)
+
+    return [
+        [text(box) for seat in (0, 1) for box in (row["white"][seat], row["grey"][seat])]
+        for row in rows
+    ]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--speed", type=float, default=0.0, help="0: as fast as it is read")
+    parser.add_argument("--longest", type=float, default=3600.0, metavar="SECONDS")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, running_browser() as browser:
+        run = TwinRun(Path(folder), args.seed, args.rounds, args.speed)
+        try:
+            with browser.page(run.address) as watched:
+                begun = time.monotonic()
+                counts = check(watched, run, follow(watched, run, args.longest))
+                took_s = time.monotonic() - begun
+            totals = run.history().match.totals
+        finally:
+            run.stop()
+    print(f"seed {args.seed}: watched in {took_s:.0f} s, no word in the console; totals {totals}")
+    print(", ".join(f"{name}: {count}" for name, count in counts.items()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,47 @@
+"""The description of the API is true: generated requests bring no server error, and answers are as
+described. With and without the referee PIN, with bodies that fit and bodies that do not.
+
+`python -m bench.described` makes up as many requests as one has the patience for."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from tools.trials.described import Asked, asked, whole_site
+from tools.trials.web_support import Site
+
+EXAMPLES = 3
+"""For each operation that fit, and as many that do not: the least one and two by chance."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    return whole_site(tmp_path_factory.mktemp("openapi"))
+
+
+@pytest.fixture(scope="module")
+def people(site: Site) -> Mapping[str, Asked]:
+    return asked(site, EXAMPLES)
+
+
+def test_strangers(people: Mapping[str, Asked]) -> None:
+    strangers = people["strangers"]
+    assert strangers.faults == []
+    assert len(strangers.sent) >= 35 and strangers.sent.total() > 250
+    assert strangers.written == 0, "nobody has signed in"
+
+
+def test_the_referee(people: Mapping[str, Asked]) -> None:
+    referee = people["referee"]
+    assert referee.faults == []
+    assert len(referee.sent) >= 35 and referee.sent.total() > 250
+    assert referee.written > 0
+
+
+def test_every_route_of_the_api_is_described(site: Site) -> None:
+    document = site.client().get("/api").get_json()
+    rules = {rule.rule for rule in site.app.url_map.iter_rules() if rule.rule.startswith("/api")}
+    assert len(document["paths"]) == len(rules) >= 35
+    names = [one["operationId"] for path in document["paths"].values() for one in path.values()]
+    assert len(names) == len(set(names))
+    assert document == site.client().get("/api/openapi.json").get_json()

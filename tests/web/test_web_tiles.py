@@ -1,0 +1,401 @@
+"""The score keeper through its API: a game of four turn by turn, who may say it, looking back."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.trials.web_support import Client, Site
+from turbo.game.editions import EDITIONS
+from turbo.game.events import Drawn, RoundStarted
+from turbo.game.messages import Language
+from turbo.game.tile_options import TileOptions
+from turbo.storage.history import TileHistory
+from turbo.storage.turn_clock import TurnClock
+from web.api.operations import check
+from web.texts import TEXTS
+from web.tiles import views
+from web.tiles.schemas import TILES
+from web.tiles.undoing import last_entry
+
+FOUR = ["Ann", "Bob", "Cid", "Dik van Dam"]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    found = Site(tmp_path)
+    yield found
+    found.store.close()
+
+
+class Keeper:
+    """Somebody with the PIN who keeps the score."""
+
+    def __init__(self, site: Site, edition: str = "original-goliath", **options: str) -> None:
+        self.site = site
+        self.client: Client = site.referee()
+        body = {"edition": edition, "players": FOUR, "options": options}
+        assert self.client.post("/api/tiles/matches", body).status_code == 200
+
+    @property
+    def match(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get("/api/state").get_json()["tiles"]
+        return found
+
+    def say(self, *statements: str) -> list[str]:
+        return [self.ruled(one)["verdict"] for one in statements]
+
+    def ruled(self, statement: str) -> dict[str, Any]:
+        answer = self.client.post("/api/tiles/statements", {"statement": statement})
+        assert answer.status_code == 200, answer.get_json()
+        found: dict[str, Any] = answer.get_json()["ruling"]
+        return found
+
+
+def test_a_game_of_four_from_the_first_turn_to_the_standing(site: Site) -> None:
+    keeper = Keeper(site)
+    assert keeper.match["stage"] == "between" and keeper.match["next_starter"] == "Ann"
+    turns = ["round Ann", "played k10 r10 o10", "draw", "played", "penalty 3", "played 11"]
+    assert keeper.say(*turns) == ["accepted"] * 6
+    assert keeper.match["stage"] == "to_count" and keeper.match["out"] == 0
+    assert keeper.say("rack Bob 5", "rack Cid r* b6") == ["accepted", "accepted"]
+    last = keeper.ruled('rack "Dik van Dam" 3')
+    assert last["ending"] == "Ann wins the game."
+    match = keeper.match
+    assert [one["total"] for one in match["seats"]] == [39, -5, -31, -3]
+    assert match["card"] == [{"winner": 0, "by": "out", "points": [39, -5, -31, -3]}]
+    assert match["next_starter"] == "Bob"
+    keeper.say("round Bob", 'score Ann -6, Bob -11, Cid 22, "Dik van Dam" -5 out', "end late")
+    assert keeper.match["winner"] == "Ann" and keeper.match["finished"]
+
+
+def test_the_document_is_as_it_is_described(site: Site) -> None:
+    keeper = Keeper(site, "special")
+    check(keeper.match, TILES)
+    keeper.say("round Ann", "played *d k3 k4", "played k9 r9 o9", "table ? k1")
+    check(keeper.match, TILES)
+    number = site.session.match_number
+    check(keeper.client.get(f"/api/tiles/matches/{number}").get_json(), TILES)
+
+
+def test_what_is_refused_is_told_in_words_and_may_be_accepted_all_the_same(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    refused = keeper.ruled("played k9 r9 o9")
+    assert refused["verdict"] == "rejected"
+    (told,) = refused["faults"]
+    assert "30" in told and "27" in told
+    assert keeper.match["can_overrule"] and keeper.match["turn"] == 0
+    assert keeper.ruled("overrule we agreed")["verdict"] == "accepted"
+    assert keeper.match["turn"] == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    {
+        "five of four": ({"edition": "special", "players": [*FOUR, "Eva"]}, 400),
+        "equal names": ({"edition": "six", "players": ["Ann", "Ann"]}, 400),
+        "a stranger starts": ({"edition": "six", "players": FOUR, "starter": "Eva"}, 400),
+        "an odd time": ({"edition": "six", "players": FOUR, "options": {"time": "-3"}}, 400),
+        "the dice": ({"edition": "turbo", "players": FOUR[:2]}, 400),
+        "six of six": ({"edition": "six", "players": [*FOUR, "Eva", "Fay"]}, 200),
+    }.values(),
+)
+def test_a_match_that_cannot_be_is_refused(site: Site, body: dict[str, Any], status: int) -> None:
+    answer = site.referee().post("/api/tiles/matches", body)
+    assert answer.status_code == status, answer.get_json()
+    assert len(site.store.matches()) == (status == 200)
+
+
+def test_whoever_has_no_pin_only_looks(site: Site) -> None:
+    Keeper(site).say("round Ann")
+    viewer = site.client()
+    assert viewer.get("/api/state").get_json()["tiles"]["turn"] == 0
+    for path, body in {
+        "/api/tiles/statements": {"statement": "draw"},
+        "/api/tiles/matches": {"edition": "six", "players": FOUR},
+        "/api/tiles/undo": {},
+        "/api/tiles/amend": {"entry": 2, "statement": "draw"},
+        "/api/tiles/pause": {"paused": True},
+    }.items():
+        assert viewer.post(path, body).status_code == 401, path
+
+
+def test_two_who_press_at_once_do_not_take_two_turns(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    seen = keeper.match["seen"]
+    answers: list[int] = []
+    clients = [site.referee() for _ in range(6)]
+
+    def press(client: Client) -> None:
+        body = {"statement": "draw", "seen": seen}
+        answers.append(client.post("/api/tiles/statements", body).status_code)
+
+    threads = [threading.Thread(target=press, args=(one,)) for one in clients]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert sorted(answers) == [200, 409, 409, 409, 409, 409]
+    assert keeper.match["turn"] == 1
+    told = clients[0].post("/api/tiles/statements", {"statement": "draw", "seen": seen})
+    assert "Cleo" in told.get_data(as_text=True)
+
+
+def test_what_is_said_between_look_and_undo_is_not_taken_for_seen(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw")
+
+    def slow(history: TileHistory) -> int | None:
+        found = last_entry(history)
+        site.session.feed(Drawn(), "table")
+        return found
+
+    monkeypatch.setattr(views, "last_entry", slow)
+    answer = keeper.client.post("/api/tiles/undo", {"seen": keeper.match["seen"]})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "changed")
+    assert site.session.tiles.entries[-1].by == "table"
+
+
+def test_what_was_taken_back_is_done_again(site: Site) -> None:
+    keeper = Keeper(site)
+    post = keeper.client.post
+    keeper.say("round Ann", "draw")
+    assert post("/api/tiles/redo", {}).get_json()["code"] == "nothing-to-redo"
+    assert post("/api/tiles/undo", {}).status_code == 200
+    assert keeper.match["turn"] == 0 and keeper.match["can_redo"]
+    assert post("/api/tiles/redo", {}).status_code == 200
+    assert keeper.match["turn"] == 1 and not keeper.match["can_redo"]
+
+
+def test_without_a_camera_nothing_is_asked(site: Site) -> None:
+    keeper = Keeper(site)
+    assert keeper.match["watched"] is None
+    answer = keeper.client.post("/api/tiles/questions/7", {"face": "b12"})
+    assert (answer.status_code, answer.get_json()["code"]) == (409, "no-table")
+
+
+def test_undo_takes_back_the_last_thing_that_counts(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw", "penalty 3")
+    post = keeper.client.post
+    assert post("/api/tiles/undo", {"seen": "1-2"}).status_code == 409
+    assert post("/api/tiles/undo", {"seen": keeper.match["seen"]}).status_code == 200
+    assert keeper.match["turn"] == 1 and keeper.match["seats"][1]["count"] == 14
+    assert post("/api/tiles/undo", {}).status_code == 200 and keeper.match["turn"] == 0
+    assert post("/api/tiles/undo", {"back_to": 2}).status_code == 200
+    assert keeper.match["stage"] == "between" and not keeper.match["can_undo"]
+    assert post("/api/tiles/undo", {}).status_code == 409
+    assert post("/api/tiles/amend", {"entry": 99, "statement": "draw"}).status_code == 400
+
+
+def test_an_entry_is_amended_and_what_follows_judged_again(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw", "draw")
+    body = {"entry": 3, "statement": "penalty 3"}
+    assert keeper.client.post("/api/tiles/amend", body).status_code == 200
+    assert keeper.match["seats"][0]["count"] == 17
+
+
+def test_the_clock_is_told_and_stands_while_the_match_rests(site: Site) -> None:
+    keeper = Keeper(site, time="90")
+    assert keeper.match["deadline"] is None
+    keeper.say("round Ann")
+    assert keeper.match["deadline"] is not None and keeper.match["time_s"] == 90
+    keeper.client.post("/api/tiles/pause", {"paused": True})
+    assert keeper.match["deadline"] is None and keeper.match["paused"]
+    keeper.client.post("/api/tiles/pause", {"paused": False})
+    keeper.say("option time=off")
+    assert keeper.match["deadline"] is None and keeper.match["time_s"] is None
+    assert "now" in keeper.client.get("/api/tiles/clock").get_json()
+
+
+def test_what_the_clock_says_is_told_as_its_own(site: Site) -> None:
+    keeper = Keeper(site, time="5")
+    clock = TurnClock(site.session)
+    clock.look()
+    keeper.say("round Ann")
+    clock.look()  # the clock of this site goes on by ten seconds at every look
+    assert keeper.match["ruling"]["is_clock"] and keeper.match["turn"] == 1
+
+
+def test_sets_are_looked_at_before_they_are_said(site: Site) -> None:
+    viewer = site.client()
+    body = {"edition": "original-jumbo", "layout": "k10 r10 o10"}
+    found = viewer.post("/api/tiles/check", body).get_json()
+    assert found == {"legal": True, "worth": 30, "messages": []}
+    answer = viewer.post("/api/tiles/check?lang=de", {**body, "layout": "k10 r10 o11"}).get_json()
+    assert not answer["legal"] and "Gruppe" in answer["messages"][0]
+    assert viewer.post("/api/tiles/check", {**body, "layout": "x9"}).status_code == 400
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_language_tells_every_act(site: Site, language: Language) -> None:
+    keeper = Keeper(site, "original-jumbo")
+    keeper.say(
+        "round Ann", "redeal Ann b3 b3 r8 r8 o10 o10", "played k10 r10 o10", "draw", "penalty 3",
+        "return k10", "played", "played 2", "correct Ann 5", "option time=90", "option time=off",
+        "table k1 k2 k3", "pass", "overrule so", "played out", "rack Bob 4", "rack Ann k1",
+        'rack "Dik van Dam" 4', "rack Ann 4", "rack Cid 3", "round Ann", "resign Bob",
+    )  # fmt: skip
+    number = site.session.match_number
+    match = keeper.client.get(f"/api/tiles/matches/{number}?lang={language}").get_json()
+    for one in match["log"]:
+        assert one["sentence"] and "{" not in one["sentence"] + one["ending"], one
+        assert all(message and "{" not in message for message in one["faults"])
+    if language is not Language.ENGLISH:
+        english = keeper.client.get(f"/api/tiles/matches/{number}?lang=en").get_json()["log"]
+        assert not {a["sentence"] for a in match["log"]} & {a["sentence"] for a in english}
+
+
+def test_every_edition_has_a_name_in_every_language() -> None:
+    for name, one in EDITIONS.items():
+        if not one.is_thrown:
+            assert set(TEXTS[f"tiles.edition.{name}"]) == set(Language)
+
+
+def test_the_page_of_the_open_match_is_that_of_its_game(site: Site) -> None:
+    client = site.client()
+    assert b'data-page="live"' in client.get("/").data
+    assert b'data-page="tiles"' in client.get("/tiles").data
+    Keeper(site)
+    assert b'data-page="tiles"' in client.get("/").data
+    site.session.new_match(("Ann", "Bob"))
+    assert b'data-page="live"' in client.get("/").data
+    assert b'data-page="tiles"' in client.get("/history/1").data
+    assert b'data-page="replay"' in client.get("/history/2").data
+
+
+def test_lists_exports_and_card_know_both_games(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", 'score Ann -6, Bob -11, Cid 22, "Dik van Dam" -5 out')
+    get = keeper.client.get
+    (head,) = get("/api/matches").get_json()["matches"]
+    assert head["edition"] == "original-goliath" and head["totals"] == [-6, -11, 22, -5]
+    assert head["of"] is None and head["is_open"]
+    assert get("/api/matches/1/match.turbo").data.startswith(b"edition original-goliath\n")
+    assert get("/api/matches/1/match.json").get_json()["wins"]["Cid"] == 1
+    assert b"score Ann -6" in get("/api/matches/1/match.csv").data
+    assert get("/api/matches/1").status_code == 404, "what is made for dice says so"
+    assert get("/api/matches/1/card.pdf").data.startswith(b"%PDF")
+    assert get("/api/statistics").get_json()["matches"] == 0
+    site.session.new_match(("Ann", "Bob"))
+    assert get("/api/tiles/matches/2").status_code == 404
+    assert keeper.client.post("/api/match/open", {"match": 1}).status_code == 200
+    assert site.session.has_tiles
+
+
+def test_a_record_of_tiles_is_taken_over(site: Site) -> None:
+    referee = site.referee()
+    record = "edition six\nplayers Ann, Bob, Cid, Dik, Eva, Fay\nround Ann\ndraw\n"
+    assert referee.post("/api/matches/import", {"record": record}).get_json() == {"match": 1}
+    assert site.store.head(1).edition == "six"
+
+
+def test_statistics_count_games_racks_penalties_and_first_melds(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say(
+        "round Ann", "draw", "penalty 3", "played k10 r10 o10", "draw",
+        "played 3", "draw", "played 11", "rack Ann 10", "rack Bob 5", 'rack "Dik van Dam" 3',
+        "round Bob", 'score Ann -6, Bob -11, Cid 22, "Dik van Dam" -5 out',
+    )  # fmt: skip
+    people = keeper.client.get("/api/tiles/statistics").get_json()["people"]
+    told = {one["name"]: one for one in people}
+    assert [told[name]["games"] for name in FOUR] == [2, 2, 2, 2]
+    assert told["Cid"]["wins"] == 2 and told["Cid"]["average_rack"] == 0
+    assert told["Ann"]["average_rack"] == 8 and told["Ann"]["average_meld"] == 2
+    assert (told["Bob"]["penalties"], told["Bob"]["penalty_tiles"]) == (1, 3)
+    assert told["Cid"]["average_meld"] == 1 and told["Bob"]["average_meld"] is None
+    one = keeper.client.get("/api/tiles/statistics?match=1").get_json()
+    assert one["people"] == people and one["matches"] == 1
+    assert keeper.client.get("/api/tiles/statistics?match=9").status_code == 404
+
+
+def test_simulated_games_never_count_among_real_ones(site: Site) -> None:
+    """Alone they are counted; beside a single real match they are not."""
+    for simulated, counted in ((True, 1), (False, 1), (False, 2)):
+        site.session.new_match(("Ann", "Bob"), TileOptions("original-jumbo", (), simulated), "Ann")
+        site.session.feed(RoundStarted("Ann"), "Ann")
+        assert site.client().get("/api/tiles/statistics").get_json()["matches"] == counted
+
+
+@pytest.mark.parametrize(
+    ("statement", "legal", "words"),
+    [
+        ("played k9 r9 o9", False, "worth 30"),
+        ("played k10 r10 o10", True, ""),
+        ("table k10 r10 o10", True, ""),
+        ("played k10 r10 o11", False, "nor a run"),
+    ],
+)
+def test_a_turn_is_judged_before_it_is_said(
+    site: Site, statement: str, legal: bool, words: str
+) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    before = keeper.match["seen"]
+    found = keeper.client.post("/api/tiles/preview", {"statement": statement}).get_json()
+    assert found["legal"] is legal and words in " ".join(found["messages"])
+    assert keeper.match["seen"] == before
+
+
+def test_a_whole_table_that_lacks_tiles_is_not_called_legal(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "played k10 r10 o10", "draw", "draw", "draw")
+    asked = {"statement": "table b3 b4 b5"}
+    found = keeper.client.post("/api/tiles/preview", asked).get_json()
+    assert found["legal"] is False and "missing from the table" in found["messages"][0]
+
+
+def test_what_somebody_wanted_to_lay_is_shown(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann")
+    assert keeper.ruled("played k9 r9 o9")["tried"] == [["k9", "r9", "o9"]]
+    assert keeper.ruled("played k10 r10 o10")["tried"] == []
+
+
+def test_one_of_four_goes_home(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "draw", "leave Bob")
+    match = keeper.match
+    assert not match["finished"] and match["players"][match["turn"]] == "Cid"
+    assert [one["gone"] for one in match["seats"]] == [False, True, False, False]
+
+
+WORDS_OF_DICE = {"en": " dice", "nl": "gooi", "fr": " dés", "de": "Würfel"} | {
+    "es": " dados",
+    "it": " dadi",
+}
+
+
+@pytest.mark.parametrize("edition", views.TILE_EDITIONS)
+@pytest.mark.parametrize("language", list(Language))
+def test_rules_and_set_up_of_a_tile_table_speak_of_tiles(
+    site: Site, edition: str, language: Language
+) -> None:
+    Keeper(site, edition)
+    client = site.client()
+    client.get(f"/language/{language}")
+    for page in ("/rules", "/setup"):
+        told = client.get(page).get_data(as_text=True)
+        main = told[told.index("<main") : told.index("</main>")]
+        assert WORDS_OF_DICE[language] not in main, page
+        assert "{" not in main, page
+
+
+def test_the_rules_say_what_the_edition_says(site: Site) -> None:
+    client = site.client()
+    told = client.get("/rules?edition=original-jumbo").get_data(as_text=True)
+    assert "60 seconds" in told and "costs one more" in told and "rack is 30" in told
+    assert "rack is 25" in client.get("/rules?edition=six").get_data(as_text=True)
+    assert "nine dice" in client.get("/rules").get_data(as_text=True)
+
+
+def test_corner_cards_are_printed_from_the_page(site: Site) -> None:
+    found = site.client().get("/api/setup/cards.pdf?paper=a4")
+    assert found.mimetype == "application/pdf" and found.get_data().startswith(b"%PDF")

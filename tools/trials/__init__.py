@@ -1,0 +1,1 @@
+"""What tests and benchmarks share: acted people, real engines, independent judges, harm."""

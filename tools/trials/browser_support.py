@@ -1,0 +1,215 @@
+"""A real Chromium in front of a real server in a process of its own."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.trials.waiting import LONG_S, free_port
+
+ROOT = Path(__file__).parents[2]
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="NO BROWSER TESTS: playwright is not installed"
+)
+
+
+NAMES = ("chromium-headless-shell", "chromium", "google-chrome", "chromium-browser")
+"""What a Chromium is called here and there. The first is the same engine without windows, tabs and
+menus: a test of a page costs half the processor time in it. Raspberry Pi OS says chromium-browser;
+Ubuntu means its snap by that name, so Playwright's own browser, where it is installed, comes before
+it."""
+
+
+def chromium() -> str:
+    """The browser's path; without one the tests say loudly that they did not run."""
+    *real, last = (shutil.which(name) for name in NAMES)
+    found = next(filter(_is_free, real), None) or _own_browser() or last
+    if found is None:
+        pytest.skip("NO BROWSER TESTS: chromium is not installed (apt-get install chromium)")
+    return found
+
+
+def _is_free(path: str | None) -> bool:
+    """A snap's browser sees neither our folders nor the profile that it is told to use."""
+    return path is not None and not path.startswith("/snap/")
+
+
+def _own_browser() -> str | None:
+    with sync_api.sync_playwright() as playwright:
+        path = str(playwright.chromium.executable_path)
+    return path if Path(path).exists() else None
+
+
+def wait_for(address: str, said: Callable[[], str]) -> None:
+    """Until the site answers; if it does not, the error is what its server has said."""
+    limit = time.monotonic() + LONG_S
+    while time.monotonic() < limit:
+        try:
+            with urllib.request.urlopen(f"{address}/api/me", timeout=30):
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError(said())
+
+
+class LiveSite:
+    """`tools.trials.browser_server` over a store, which can be stopped and started again."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder = folder
+        self.options = options
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "tools.trials.browser_server", str(self.folder)]
+        command += [str(self.port), *self.options]
+        log = (self.folder / "server.log").open("ab")
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(
+            command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, env=environment
+        )
+        log.close()
+        wait_for(self.address, lambda: (self.folder / "server.log").read_text())
+
+    def stop(self) -> None:
+        """As a power cut would: without a word."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(LONG_S)
+
+    def say(self, *statements: str) -> Any:
+        """What the camera would tell: through a door that only the test's server has."""
+        answer = None
+        for statement in statements:
+            answer = self.tell({"say": statement})
+        return answer
+
+    def tell(self, body: dict[str, Any]) -> Any:
+        data = json.dumps(body).encode()
+        request = urllib.request.Request(f"{self.address}/for-tests", data, method="POST")
+        with urllib.request.urlopen(request, timeout=LONG_S) as answer:
+            return json.load(answer)
+
+
+BLOCKED = "Service Worker registration blocked"
+"""What the browser says of what `Browser.page` asks for."""
+
+
+class Watched:
+    """A page whose console must stay clean."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.page = page
+        self.address = address
+        self.errors: list[str] = []
+        self.allowed: tuple[str, ...] = ()
+        page.on("console", self._on_console)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def _on_console(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.errors.append(f"{message.type}: {message.text}")
+
+    def go(self, path: str, wait_for: str = "#table .die") -> Any:
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector(wait_for)
+        return self.page
+
+    def sign_in(self, pin: str, name: str = "Cleo") -> None:
+        self.page.click("#sign-button")
+        self.page.fill("#pin", pin)
+        self.page.fill("#name", name)
+        self.page.click("dialog button[type=submit]")
+        self.page.wait_for_selector("body[data-role=referee]")
+
+    def desk(self, words: str) -> None:
+        """Press what can be done at any time: behind a button where there is little room."""
+        toggle = self.page.locator(".desk-toggle")
+        self.page.wait_for_selector("#desk-always", state="attached")
+        if toggle.is_visible() and toggle.get_attribute("aria-expanded") == "false":
+            toggle.click()
+        self.page.click(f"#desk-always button:has-text('{words}')")
+
+    def check_clean(self) -> None:
+        allowed = (*self.allowed, BLOCKED)
+        left = [one for one in self.errors if not any(part in one for part in allowed)]
+        assert left == []
+
+
+class Browser:
+    """One Chromium for a whole file of tests."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+
+    @contextmanager
+    def page(
+        self, address: str, width: int = 1366, height: int = 850, **more: Any
+    ) -> Iterator[Watched]:
+        more.setdefault("locale", "en-GB")
+        # What it keeps for later would be between a test and what it listens to.
+        more.setdefault("service_workers", "block")
+        viewport = {"width": width, "height": height}
+        context = self._browser.new_context(viewport=viewport, **more)
+        context.set_default_timeout(1000 * LONG_S)
+        watched = Watched(context.new_page(), address)
+        try:
+            yield watched
+        finally:
+            context.close()
+        watched.check_clean()
+
+
+@contextmanager
+def running_browser() -> Iterator[Browser]:
+    path = chromium()
+    with sync_api.sync_playwright() as playwright:
+        arguments = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
+        browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        try:
+            yield Browser(browser)
+        finally:
+            browser.close()
+
+
+def axe_text(folder: Path) -> str:
+    """axe-core's text: from a Python package that carries it, else fetched by npm."""
+    try:
+        import axe_playwright_python  # type: ignore[import-untyped, unused-ignore]
+
+        carried = Path(axe_playwright_python.__file__).parent.rglob("axe.min.js")
+        return next(carried).read_text(encoding="utf-8")
+    except (ImportError, StopIteration):
+        pass
+    if shutil.which("npm") is None:
+        pytest.skip("NO ACCESSIBILITY CHECK: neither axe-playwright-python nor npm is there")
+    command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(folder), "axe-core@4"]
+    subprocess.run(command, check=True, capture_output=True, timeout=LONG_S)
+    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+def findings(page: Any, axe: str) -> list[str]:
+    """What the accessibility check finds on the page as it is now, of any weight."""
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{one['impact']} {one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
+        for one in found["violations"]
+    ]
