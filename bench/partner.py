@@ -17,7 +17,7 @@ from multiprocessing import Pool
 from pathlib import Path
 from statistics import median, quantiles
 
-from bench.partner_matches import Decider, PartnerMatch, pair_of
+from tools.trials.partner_matches import Decider, PartnerMatch, pair_of
 from turbo.partner.position import Standing
 from turbo.partner.value import win_chance
 from turbo.solver.counts import Codes

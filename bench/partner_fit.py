@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.partner_matches import pair_of, played
+from tools.trials.partner_matches import pair_of, played
 from turbo.partner.value import features, point_features
 
 HOME = Path(__file__).parent.parent / "turbo" / "partner" / "fitted.json"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.partner_matches import Greedy, PartnerMatch, pair_of
+from tools.trials.partner_matches import Greedy, PartnerMatch, pair_of
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, PRESUMED_FACES, DiceSet, Die, parse_hand
 from turbo.game.layout import Layout
