@@ -18,7 +18,7 @@ from tools.trials.enrol_pictures import Shown, looks, rows_that_touch
 from turbo.commands.enroll import add_arguments, run
 from turbo.errors import TurboError
 from turbo.game.dice import JOKERS, UNREAD, Colour, DiceSet, Die, Face, Mark, parse_hand
-from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import Print
 from turbo.twin.inventory import Inventory
@@ -30,12 +30,10 @@ from vision.mat.markers import calibrate
 from vision.pictures.loading import Image
 from vision.reading.ink import appearance, ink_colour, upright
 from vision.reading.own_dice import (
-    impossible,
     is_possible,
     load_dice,
     load_inks,
     save_dice,
-    without_impossible,
 )
 
 OWN = Inventory.dealt(3, edge_mm=16.6)
@@ -374,35 +372,6 @@ def test_a_twin_is_not_looked_at_by_the_calibration_of_the_house(
 def test_every_throw_of_the_dice_is_possible(sides: list[int]) -> None:
     thrown = [die.faces[side] for die, side in zip(WHOLE.dice, sides, strict=True)]
     assert is_possible(thrown, WHOLE)
-
-
-def readings(*pairs: tuple[str, float]) -> tuple[Reading, ...]:
-    return tuple(Reading(Face.parse(face), confidence) for face, confidence in pairs)
-
-
-def test_sure_dice_rule_out_readings_of_doubtful_ones() -> None:
-    """Both dice that carry b1 are there already: a third b1 cannot be."""
-    eighteen = DiceSet(dice=(*TWO.dice, *[Die.parse("k1 k2 k3 k4 k5 k6")] * 16))
-    seen = [readings(("b1", 0.99)), readings(("b1", 0.98)), readings(("b1", 0.5), ("k1", 0.45))]
-    assert impossible(seen, eighteen) == ((), (), (parse_hand("b1")[0],))
-
-
-def test_a_sure_reading_is_never_ruled_out() -> None:
-    eighteen = DiceSet(dice=(*TWO.dice, *[Die.parse("k1 k2 k3 k4 k5 k6")] * 16))
-    assert impossible([readings(("o7", 0.99))], eighteen) == ((),)
-    contradiction = [readings(("b1", 0.99))] * 3 + [readings(("o7", 0.5), ("k1", 0.5))]
-    assert impossible(contradiction, eighteen) == ((), (), (), ())
-
-
-def test_what_remains_shares_the_probability() -> None:
-    eighteen = DiceSet(dice=(*TWO.dice, *[Die.parse("k1 k2 k3 k4 k5 k6")] * 16))
-    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    die = SeenDie(quad, readings(("k9", 0.5), ("k6", 0.45)))
-    cocked = replace(die, doubts=(Doubt.COCKED,))
-    seen = without_impossible(Observation((die, cocked), 10, 10), eighteen)
-    assert [str(one.face) for one in seen.dice[0].readings] == ["k6"]
-    assert seen.dice[0].confidence == pytest.approx(0.9)
-    assert seen.dice[1].confidence <= 0.5
 
 
 @pytest.mark.parametrize("text", ["die b1", "edge wide", "die b1 b2 b3 b4 b5 q6"])

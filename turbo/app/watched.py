@@ -20,7 +20,7 @@ from turbo.storage.store import Store
 from turbo.twin.answering import Answering
 from turbo.twin.camera import TwinCamera
 from turbo.twin.eye import PerfectWatch, observation
-from turbo.twin.ledger import Deed, lines
+from turbo.twin.ledger import Deed
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.table import TwinSettings
 from turbo.twin.telling import Line, told_story
@@ -206,10 +206,6 @@ class Watched:
         before = {notice for at_s, notice in self.notices if before_s <= at_s < start_s}
         said = {notice for at_s, notice in self.notices if start_s <= at_s <= end_s}
         return {notice.key for notice in said - before}
-
-    def table_lines(self) -> tuple[str, ...]:
-        rnd = self.match.round
-        return () if rnd is None else lines(rnd.table.dice)
 
 
 @cache

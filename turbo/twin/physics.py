@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from turbo.errors import TurboError
-from turbo.twin.inventory import SIDE_AXES, Matrix, lying, top_side, yaw_of
+from turbo.twin.inventory import SIDE_AXES, Matrix, top_side, yaw_of
 
 Poses = NDArray[np.float64]
 
@@ -428,8 +428,3 @@ def throw(
     if not 1 <= count <= 18:
         raise TurboError(f"expected 1 to 18 dice in the cup, got {count}")
     return _Simulation(seed, count, pour, standing, edge_mm, rounding, tuning).run()
-
-
-def settled_rotation(rest: Rest) -> Matrix:
-    """The rotation of a die lying perfectly flat as it came to rest."""
-    return lying(rest.side, rest.yaw_rad)

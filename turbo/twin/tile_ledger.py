@@ -69,10 +69,6 @@ class TileLedger:
         """Of who is in turn."""
         return tuple(self.racks[self.turn])
 
-    @property
-    def is_last_turns(self) -> bool:
-        return self.last_turns is not None
-
     def played(self, table: Layout, laid: Faces) -> None:
         """An honest play: these tiles left the rack, and the table lies like this now."""
         self._laid(table, laid)

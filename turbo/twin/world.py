@@ -73,9 +73,6 @@ class TwinTable:
     def listen_to(self, feedback: Feedback | None) -> None:
         self.script.feedback = feedback
 
-    def connect_buttons(self, press: Callable[[int], None] | None) -> None:
-        self.script.press = press
-
     def do_mischief(self, name: str) -> None:
         """Ask for a mischief by name: it is done at the next moment that allows it."""
         self.script.pending.append(mischief_named(name).name)

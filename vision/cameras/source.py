@@ -115,12 +115,3 @@ class Source(Protocol):
         """Decode the picture that was grabbed; None if it is damaged."""
 
     def close(self) -> None: ...
-
-
-class Regulated(Protocol):
-    """A source whose exposure we regulate: it can do so again, and tell about itself."""
-
-    def lock(self, wanted: Mapping[str, float]) -> Locked:
-        """Measure the light anew and hold everything; `wanted` stays as it is."""
-
-    def facts(self) -> Facts: ...

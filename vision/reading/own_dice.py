@@ -12,12 +12,11 @@ anything.
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
-from turbo.game.observation import Observation, Reading, SeenDie
+from turbo.game.observation import Reading
 from turbo.storage.files import write_whole
 from vision.pictures.given import one_line
 
@@ -50,21 +49,6 @@ def _matching(faces: Sequence[Face], dice: Sequence[Die]) -> dict[int, int] | No
     return shown_by if all(seat(face, set()) for face in range(len(faces))) else None
 
 
-def impossible(
-    readings: Sequence[Sequence[Reading]], own: DiceSet, sure: float = 0.9
-) -> tuple[tuple[Face, ...], ...]:
-    """For every seen die the faces among its readings that the other dice, as far as they are
-    read surely, rule out. Nothing is ruled out for a die that is itself read surely, nor where
-    the sure faces contradict each other: that is for the audit."""
-    fixed = [_sure_face(one, sure) for one in readings]
-    if not own.dice or not is_possible(fixed, own):
-        return tuple(() for _ in readings)
-    return tuple(
-        () if not fixed[i].is_unread else _ruled_out(i, one, fixed, own)
-        for i, one in enumerate(readings)
-    )
-
-
 def _sure_face(readings: Sequence[Reading], sure: float) -> Face:
     return readings[0].face if readings and readings[0].confidence >= sure else UNREAD
 
@@ -77,23 +61,6 @@ def _ruled_out(
         for one in readings
         if not is_possible([*fixed[:i], one.face, *fixed[i + 1 :]], own)
     )
-
-
-def without_impossible(seen: Observation, own: DiceSet, sure: float = 0.9) -> Observation:
-    """The same picture less what cannot be; the readings that remain share its probability."""
-    ruled_out = impossible([die.readings for die in seen.dice], own, sure)
-    pairs = zip(seen.dice, ruled_out, strict=True)
-    return replace(seen, dice=tuple(_less(die, faces) if faces else die for die, faces in pairs))
-
-
-def _less(die: SeenDie, faces: tuple[Face, ...]) -> SeenDie:
-    kept = [one for one in die.readings if one.face not in faces]
-    lost = sum(one.confidence for one in die.readings if one.face in faces)
-    share = 1.0 / max(1.0 - lost, 1e-6)
-    # A die in doubt stays in doubt: what was ruled out says nothing about how it lies.
-    most = 1.0 if not die.doubts else max((one.confidence for one in die.readings), default=0.0)
-    grown = (Reading(one.face, min(most, one.confidence * share)) for one in kept)
-    return replace(die, readings=tuple(sorted(grown, key=lambda one: -one.confidence)))
 
 
 def load_dice(path: Path) -> DiceSet:

@@ -163,10 +163,6 @@ class LaidDifference:
     surplus: Faces
     missing: Faces
 
-    @property
-    def is_none(self) -> bool:
-        return not self.surplus and not self.missing
-
 
 def difference(now: Layout, should: Layout) -> LaidDifference:
     seen, wanted = (Counter(map(kind_of, one.faces)) for one in (now, should))
