@@ -1,7 +1,10 @@
 """One bad message stops nobody: whatever a table tells, the hall gathers the others."""
 
 import json
+import re
 import sqlite3
+import subprocess
+import sys
 import tempfile
 import threading
 import zipfile
@@ -17,6 +20,7 @@ import pytest
 from tools.trials.engines import Mosquitto, Postgres, wait_until
 from tools.trials.fuzz_messages import Fuzzer
 from tools.trials.mqtt_support import HEAD, Playing, address, state
+from tools.trials.waiting import free_port
 from turbo.errors import TurboError
 from turbo.game.events import Note
 from turbo.game.match import Options
@@ -27,7 +31,7 @@ from turbo.hall.gather import Hall, HallTuning
 from turbo.hall.inbox import Inbox
 from turbo.hall.told import ToldTable
 from turbo.mqtt.line import FeedLine
-from turbo.mqtt.messages import BadMessage, read, schema
+from turbo.mqtt.messages import BadMessage, match_id, read, schema
 
 QUICK = HallTuning(retry_s=0.05, lead_s=0.1)
 
@@ -166,6 +170,43 @@ def test_a_retained_poison_is_met_again_and_stops_nothing(
         assert hall.refusals.newest()[0].place == "bad"
         hall.close()
     table.close()
+
+
+def test_the_command_starts_among_poison_names_the_table_and_gathers_the_rest(
+    broker: Mosquitto, stranger: Stranger, tmp_path: Path
+) -> None:
+    """As docs/hall.md shows it: what was said, and what is asked for afterwards."""
+    stranger.say("state", state(turn="\ud800"))
+    table = Playing(tmp_path / "t7", address(broker.port, "t7")).start()
+    table.play(10)
+    folder, said, port = tmp_path / "hall", tmp_path / "said", free_port()
+    words = [sys.executable, "-m", "turbo.commands.cli", "hall", "--folder", str(folder)]
+    where = ["--broker", f"mqtt://127.0.0.1:{broker.port}", "--port", str(port)]
+    with said.open("wb") as file:
+        hall = subprocess.Popen([*words, *where], stdout=file, stderr=file)
+    matches = [match_id(head) for head in table.store.matches()]
+
+    def is_gathered() -> bool:
+        assert hall.poll() is None, said.read_text()
+        if "organiser PIN" not in said.read_text():
+            return False
+        database = Database(str(folder / "hall.db"))
+        kept = database.have("t7", matches)
+        database.close()
+        return [*kept.values()] == [10]
+
+    try:
+        wait_until(is_gathered, "the entries of the honest table")
+        wait_until(lambda: "refused: bad state" in said.read_text(), "the table's name")
+    finally:
+        hall.terminate()
+        hall.wait()
+        table.close()
+    assert "Traceback" not in said.read_text()
+    asked = subprocess.run([*words, "refused"], capture_output=True, text=True, check=True).stdout
+    assert re.search("bad state, [0-9]+x: expected text without NUL", asked)
+    sealed = subprocess.run([*words, "verify"], capture_output=True, text=True, check=True).stdout
+    assert "as they were told" in sealed
 
 
 def test_a_message_that_finds_a_mistake_of_ours_stops_no_other(
