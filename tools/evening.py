@@ -1,6 +1,6 @@
 """What an owner does to a table after the first evening, in booted roots of Debian.
 
-    sudo python3 tools/evening.py [bookworm] [trixie] [--folder /var/tmp/turbo-evening] [--keep]
+    sudo python3 -m tools.evening [bookworm] [trixie] [--folder /var/tmp/turbo-evening] [--keep]
 
 Each root is made by debootstrap, started by systemd-nspawn with a systemd of its own, and shares
 the network of this machine: ports 80 and 8080 must be free. Releases are signed by a key that is
@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from booted import RELEASES, Machine, Otherwise, answers, make_release, served, until
+from tools.booted import RELEASES, Machine, Otherwise, answers, make_release, served, until
 
 STORE = "/srv/club/matches.db"
 
