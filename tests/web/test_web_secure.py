@@ -20,6 +20,7 @@ from turbo.errors import TurboError
 from web.network import MachineNames, is_of_a_house
 from web.secure.authority import HouseCertificate, Signer, certified
 from web.secure.certificates import Certificates
+from web.secure.front import MOST, MOST_OF_ONE, TlsFront
 from web.serve import Server
 
 NAMES = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.7"))
@@ -101,14 +102,29 @@ def test_wrong_pins_are_counted_by_who_really_came(served: Served) -> None:
 
 
 def test_who_says_nothing_keeps_nobody_out(served: Served) -> None:
-    silent = [socket.create_connection(("127.0.0.1", served.server.secure_port)) for _ in range(8)]
+    """Not even as many as there is room for: a hundred and twenty shut HTTPS for eight seconds."""
+    silent = [
+        socket.create_connection(("127.0.0.1", served.server.secure_port)) for _ in range(MOST + 9)
+    ]
     try:
-        with closing(served.connection()) as line:
-            line.request("GET", "/api/me")
-            assert line.getresponse().status == 200
+        for _ in range(3):
+            with closing(served.connection()) as line:
+                line.request("GET", "/api/me")
+                assert line.getresponse().status == 200
     finally:
         for one in silent:
             one.close()
+
+
+def test_a_guest_with_many_addresses_is_one_guest(served: Served) -> None:
+    """Whoever has an IPv6 network has more addresses than there is room."""
+    front = TlsFront(socket.socket(), ssl.create_default_context(), ("127.0.0.1", 1))
+    front._open["2001:db8::/64"] = MOST_OF_ONE
+    assert not front._has_room("2001:db8::5") and front._has_room("2001:db8:0:1::5")
+    front._open["::/64"] = MOST_OF_ONE
+    assert front._has_room("::1")  # this machine itself
+    front._bound.close()
+    front._loop.close()
 
 
 def test_the_door_behind_the_front_opens_to_nobody_else(served: Served) -> None:

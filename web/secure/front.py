@@ -16,6 +16,7 @@ from pathlib import Path
 
 from turbo.errors import TurboError
 from web.auth.hosts import is_here
+from web.auth.tries import neighbourhood
 
 HANDSHAKE_S = 8.0
 """How long a client may take to agree on a key: a telephone on bad Wi-Fi needs a second."""
@@ -63,6 +64,8 @@ class TlsFront:
         self._refresh = refresh
         self._callers: dict[int, Peer] = {}
         self._open: Counter[str] = Counter()
+        # Who has not agreed on a key yet, in the order in which they came.
+        self._greeting: dict[asyncio.Task[None], None] = {}
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._run, name="tls", daemon=True)
 
@@ -100,7 +103,7 @@ class TlsFront:
                 if not self._has_room(address[0]):
                     connection.close()
                     continue
-                relay = asyncio.create_task(self._relay(connection, (address[0], address[1])))
+                relay = self._begun(connection, (address[0], address[1]))
                 relays.add(relay)
                 relay.add_done_callback(relays.discard)
         finally:
@@ -109,7 +112,33 @@ class TlsFront:
             await asyncio.gather(*relays, return_exceptions=True)
 
     def _has_room(self, address: str) -> bool:
-        return self._open.total() < MOST and (is_here(address) or self._open[address] < MOST_OF_ONE)
+        if self._open[neighbourhood(address)] >= MOST_OF_ONE and not is_here(address):
+            return False
+        return self._open.total() < MOST or self._makes_room()
+
+    def _makes_room(self) -> bool:
+        """Whoever came and said nothing yet goes first: else they would keep everybody out."""
+        for waiting in self._greeting:
+            del self._greeting[waiting]
+            return waiting.cancel()
+        return False
+
+    def _begun(self, connection: socket.socket, peer: Peer) -> asyncio.Task[None]:
+        # Counted here, not in the task: many may be accepted before any of their tasks begins.
+        place = neighbourhood(peer[0])
+        self._open[place] += 1
+        relay = asyncio.create_task(self._relay(connection, peer))
+        self._greeting[relay] = None
+
+        def ended(_: object) -> None:
+            self._greeting.pop(relay, None)
+            connection.close()
+            self._open[place] -= 1
+            # Without the nought a list of all who ever came would grow.
+            self._open = +self._open
+
+        relay.add_done_callback(ended)
+        return relay
 
     async def _keep_fresh(self) -> None:
         while True:
@@ -118,16 +147,9 @@ class TlsFront:
                 self._refresh()
 
     async def _relay(self, connection: socket.socket, peer: Peer) -> None:
-        self._open[peer[0]] += 1
-        try:
-            # Whoever hangs up, on whichever side and however rudely, is gone: nothing else follows.
-            with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
-                await self._pumped(connection, peer)
-        finally:
-            connection.close()
-            self._open[peer[0]] -= 1
-            # Without the nought a list of all who ever came would grow.
-            self._open = +self._open
+        # Whoever hangs up, on whichever side and however rudely, is gone: nothing else follows.
+        with contextlib.suppress(OSError, ssl.SSLError, TimeoutError):
+            await self._pumped(connection, peer)
 
     async def _pumped(self, connection: socket.socket, peer: Peer) -> None:
         reader = asyncio.StreamReader(PIECE, self._loop)
@@ -139,6 +161,8 @@ class TlsFront:
             ssl_handshake_timeout=HANDSHAKE_S,
             ssl_shutdown_timeout=1.0,
         )
+        if (task := asyncio.current_task()) is not None:
+            self._greeting.pop(task, None)
         writer = asyncio.StreamWriter(transport, protocol, reader, self._loop)
         try:
             inner_reader, inner_writer = await self._connected(peer)
