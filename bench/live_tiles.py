@@ -11,32 +11,15 @@ import time
 from collections import Counter
 
 from turbo.app.tile_twin import WatchedTwin
-from turbo.game.editions import edition
-from turbo.game.events import Act, Ruling
-from turbo.live.tiles.dispatcher import MemoryKeeper, Told
-from turbo.tiles.match import TileMatch
-from turbo.twin.tile_acting import acted_match
+from turbo.game.tile_options import TileOptions
 from turbo.twin.tile_people import NAMES, TileHabits
 
 
 def play(args: argparse.Namespace, seed: int) -> WatchedTwin:
-    chosen = edition(args.edition, {"time": "120"})
-    players = NAMES[: args.players]
+    options = TileOptions(args.edition, (("time", "120"),), simulated=True)
     habits = TileHabits(mischief=args.mischief, late=0.05)
-    acted = acted_match(seed, chosen, players, habits)
-    watched = WatchedTwin(
-        acted, MemoryKeeper(players, chosen), seed, rate_hz=args.rate, told=_telling(args)
-    )
-    watched.runner.run()
-    return watched
-
-
-def _telling(args: argparse.Namespace) -> Told | None:
-    def tell(act: Act, ruling: Ruling, _: TileMatch) -> None:
-        rules = " ".join(fault.rule for fault in ruling.faults)
-        print(f"  {act!r:.60} {ruling.verdict} {rules}", flush=True)
-
-    return tell if args.verbose else None
+    players = NAMES[: args.players]
+    return WatchedTwin(seed, options, players, habits, rate_hz=args.rate).run()
 
 
 def main() -> int:
@@ -58,12 +41,17 @@ def main() -> int:
         wrong = watched.differences()
         for line in wrong:
             print(f"  seed {seed}: {line}")
-        equal, acts = equal + (not wrong), acts + len(watched.heard)
-        for deed, (_, ruling) in zip(watched.acted.deeds, watched.heard, strict=False):
+        heard = watched.heard
+        equal, acts = equal + (not wrong), acts + len(heard)
+        for deed, (act, ruling) in zip(watched.acted.deeds, heard, strict=False):
+            if args.verbose:
+                rules = " ".join(fault.rule for fault in ruling.faults)
+                print(f"  {act!r:.60} {ruling.verdict} {rules}")
             if deed.mischief:
                 done[deed.mischief] += 1
                 is_named = deed.rule is None or deed.rule in {f.rule for f in ruling.faults}
                 named[deed.mischief] += is_named
+        watched.close()
     seconds = time.perf_counter() - start
     print(f"{args.games} games of {args.players} ({args.edition}) on {platform.machine()}:")
     print(f"equal to the ledger: {equal}; {acts} acts in {seconds:.0f} s")

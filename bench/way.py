@@ -30,8 +30,8 @@ ROOT = str(Path(__file__).parent.parent)
 READING = "reading the picture"
 
 STAGES = {
-    "LiveRunner._observe": READING,
-    "LiveRunner._look": "a frame",
+    "LiveLoop._observe": READING,
+    "LiveLoop._look": "a frame",
     "CommandQueue.obey": "a press",
 }
 """The functions in which a stage of the way begins."""

@@ -118,7 +118,7 @@ def test_names(tmp_path: Path) -> None:
     with Store(tmp_path / "m.db") as store:
         table = Table(arguments("--players", "Cor, Dik"), store)
         assert table.session.history.players == ("Cor", "Dik")
-        with pytest.raises(TurboError, match="expected two names"):
+        with pytest.raises(TurboError, match="expected 2 players"):
             Table(arguments("--new", "--players", "Cor"), store)
         with pytest.raises(TurboError, match="there is no match"):
             Table(arguments("--match", "9"), store)

@@ -1,7 +1,8 @@
 """The machine of a tile table: what a press means over what lies there. No pictures here."""
 
+from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -14,6 +15,7 @@ from turbo.game.events import (
     Passed,
     Penalised,
     RackShown,
+    Reason,
     RoundStarted,
     Ruling,
     Verdict,
@@ -21,11 +23,14 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.observation import Reading
 from turbo.game.record import statement_text
+from turbo.live.dispatcher import Dispatcher
 from turbo.live.inputs import Answered, PressedButton, Tick
-from turbo.live.tiles.dispatcher import MemoryKeeper, TileDispatcher
 from turbo.live.tiles.laid import Laid, LaidTile, layout_of, recognised
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
+from turbo.live.tiles.table import TileTable
 from turbo.live.tiles.words import tile_word
+from turbo.tiles.match import TileMatch
+from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import is_same_table
 
 WIDE = 26.0
@@ -52,18 +57,38 @@ def tiles(text: str, x: float = 0.0, y: float = 0.0) -> Laid:
     return tuple(found)
 
 
+class Remembered:
+    """The match in memory, which a test may change."""
+
+    def __init__(self, match: TileMatch, now: Callable[[], datetime]) -> None:
+        self.match, self._now = match, now
+
+    def feed(
+        self, event: Act, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
+    ) -> Ruling:
+        at = self._now() - ago
+        ruling = judge_tiles(self.match, event, at)
+        self.match = self.match.after(event, ruling, at)
+        return ruling
+
+    def take_back(self) -> None:
+        raise AssertionError("nobody takes a hand-over back for them")
+
+
 class Evening:
     """A match, a table and a clock."""
 
     def __init__(self, name: str = "original-goliath", players: int = 2, **options: str) -> None:
         names = ("Ann", "Bob", "Cid", "Dee")[:players]
-        self.keeper = MemoryKeeper(names, edition(name, options))
-        self.told: list[tuple[Act, Ruling]] = []
-        began = datetime(2026, 1, 1, tzinfo=UTC)
-        self.dispatcher = TileDispatcher(
-            self.keeper, began, told=lambda a, r, c: self.told.append((a, r))
-        )
         self.at_s = 0.0
+        self.keeper = Remembered(TileMatch(names, edition(name, options)), self.now)
+        self.told: list[tuple[Act, Ruling]] = []
+        self.dispatcher = Dispatcher(
+            TileTable(), self.keeper, told=lambda a, r, c: self.told.append((a, r))
+        )
+
+    def now(self) -> datetime:
+        return datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=self.at_s)
 
     def lies(self, text: str, *more: Laid, is_hidden: bool = False) -> "Evening":
         """Hands go over the table, and leave it like this."""
@@ -134,9 +159,9 @@ def test_rows_that_were_only_moved_about_are_the_same_table() -> None:
 def test_with_an_empty_pool_nobody_draws() -> None:
     evening = Evening(players=4)
     evening.lies("").press()
-    contest = evening.keeper.contest
+    contest = evening.keeper.match
     assert contest.game is not None
-    evening.keeper.contest = replace(contest, game=replace(contest.game, pool=0))
+    evening.keeper.match = replace(contest, game=replace(contest.game, pool=0))
     assert isinstance(evening.press().last[0], Passed)
 
 
@@ -223,7 +248,7 @@ def test_an_answer_for_a_tile_that_is_gone_is_for_none() -> None:
     (question,) = evening.step.questions
     evening.hands()
     evening.step = evening.dispatcher.step(Answered(evening.at_s, question.id, parse_hand("b5")[0]))
-    assert evening.dispatcher.state.said == ()
+    assert evening.dispatcher.table.state.said == ()
 
 
 def test_a_tile_that_lies_where_it_lay_shows_what_it_showed() -> None:
@@ -301,9 +326,9 @@ def shown(evening: Evening, text: str) -> Laid:
 def out_of_tiles() -> Evening:
     """Ann has laid her last tile; Bob holds three."""
     evening = Evening().begun()
-    contest = evening.keeper.contest
+    contest = evening.keeper.match
     assert contest.game is not None
-    evening.keeper.contest = replace(contest, game=replace(contest.game, racks=(3, 3)))
+    evening.keeper.match = replace(contest, game=replace(contest.game, racks=(3, 3)))
     return evening.lies(f"{TABLE} | k5 r5 o5").press()
 
 
@@ -317,7 +342,7 @@ def test_racks_are_shown_beside_the_table_and_counted() -> None:
     assert evening.rules() == {"hand-count"}
     evening.lies(last, shown(evening, "r1 o2 k*")).press()
     assert evening.last[0] == RackShown("Bob", parse_hand("r1 o2 k*"))
-    assert evening.keeper.contest.results[0].points == (28, -28)
+    assert evening.keeper.match.results[0].points == (28, -28)
 
 
 def test_a_rack_is_told_by_count_where_the_table_was_pushed_about() -> None:

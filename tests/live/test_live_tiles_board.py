@@ -3,6 +3,8 @@ Its buttons hand over, its lamps say whose turn it is, and the clock of a turn r
 
 import time
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,13 +15,14 @@ from turbo.board.emulator import TwinBoard, build_twin, wait_for
 from turbo.board.link import Link
 from turbo.board.serial_port import SerialLink
 from turbo.board.wire import Button
-from turbo.game.editions import edition
 from turbo.game.observation import Observation
 from turbo.game.record import statement_text
+from turbo.game.tile_options import TileOptions
 from turbo.live.command_queue import EventRelay
 from turbo.live.perception import Perception
-from turbo.live.tiles.dispatcher import MemoryKeeper
 from turbo.live.tiles.runner import TileRunner
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from vision.cameras.frames import Frame
 from vision.mat.plan import Plan
 
@@ -39,8 +42,17 @@ class BareField:
         at_s = time.monotonic() - self.began_s + self.later_s
         return Frame(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), at_s, self.number)
 
+    def now(self) -> datetime:
+        return datetime.now(UTC) + timedelta(seconds=self.later_s)
+
     def close(self) -> None:
         """Nothing is held open."""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "matches.db") as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -65,17 +77,20 @@ def link(board: TwinBoard, relay: EventRelay, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_its_buttons_hand_over_and_the_clock_runs(
-    board: TwinBoard, relay: EventRelay, link: Link
+    board: TwinBoard, relay: EventRelay, link: Link, store: Store
 ) -> None:
     acts: list[str] = []
-    camera, keeper = BareField(), MemoryKeeper(("Ann", "Bob"), edition("original-jumbo"))
+    camera = BareField()
+    session = Session(store, now=camera.now)
+    session.new_match(("Ann", "Bob"), TileOptions("original-jumbo"))
     runner = TileRunner(
-        keeper,
+        session,
         camera,
         Perception(lambda image: Observation((), *SIZE, are_tiles=True)),
         Plan.whole_picture(*SIZE),
         link=link,
-        told=lambda act, ruling, before: acts.append(statement_text(act)),
+        ruled=lambda act, ruling: acts.append(statement_text(act)),
+        now=camera.now,
     )
     relay.rings(runner.hear)
 

@@ -11,7 +11,6 @@ from tests.live.test_live_full_disk import no_room
 from turbo.game.observation import Observation
 from turbo.game.tile_options import TileOptions
 from turbo.live.perception import Perception
-from turbo.live.tiles.dispatcher import SessionTileKeeper
 from turbo.live.tiles.runner import TileRunner
 from turbo.storage.session import Session
 from turbo.storage.store import Store
@@ -44,7 +43,7 @@ class Filling:
         self.session = Session(store, now=self.now)
         self.session.new_match(("Ann", "Bob", "Cid"), TileOptions("original-jumbo"))
         self.runner = TileRunner(
-            SessionTileKeeper(self.session),
+            self.session,
             self.camera,
             Perception(lambda image: Observation((), *SIZE, are_tiles=True)),
             Plan.whole_picture(*SIZE),
@@ -57,7 +56,7 @@ class Filling:
     def rest(self, seconds: float) -> set[str]:
         for _ in range(round(seconds * 10)):
             self.runner.turn()
-        return {notice.key for notice in self.runner.notices}
+        return {notice.key for notice in self.session.view.notices}
 
     def late(self) -> list[str]:
         found = (fault for one in self.session.tiles.judged for fault in one.ruling.advice)

@@ -1,26 +1,25 @@
 """A tile table of the twin, drawn and looked at: what is seen is what was done."""
 
+import zipfile
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from turbo.app.tile_sight import TileSight, found_cards
 from turbo.app.tile_twin import WatchedTwin
 from turbo.commands.cli import main
+from turbo.commands.replay import Evidence
 from turbo.game.editions import edition
-from turbo.game.events import Act, Ruling, Verdict
+from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation
 from turbo.game.record import statement_text
-from turbo.live.tiles.dispatcher import MemoryKeeper
-from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.match import TileMatch
+from turbo.game.tile_options import TileOptions
 from turbo.tiles.rows import is_same_table, rows_of
-from turbo.twin.tile_acting import acted_match
+from turbo.twin.tile_acting import Acted, acted_match
 from turbo.twin.tile_people import NAMES, TileHabits
-from turbo.twin.tile_table import Beat, TileTwin, TileTwinCamera
-from vision.cameras.source import CameraEnded
+from turbo.twin.tile_table import Beat
 from vision.reading.detector import Image
 from vision.reading.reader import Reader
 from vision.reading.tiles import TILE_STILLS
@@ -38,32 +37,38 @@ EVENING = [
 """What is done, how the table lies then, and the answer."""
 
 
-def test_an_evening_is_seen_as_it_was_played() -> None:
-    tables_laid = [Layout.parse(table) for _, table, _ in EVENING]
-    beats = [Beat(number % 4, table) for number, table in enumerate(tables_laid)]
-    keeper = MemoryKeeper(NAMES[:4], edition("original-goliath"))
-    answers: list[str] = []
-    tables: list[Layout] = []
+def acted(beats: list[Beat]) -> Acted:
+    """Beats of a test, in place of people's own."""
+    people = acted_match(1, edition("original-goliath"), NAMES[:4], games=0).people
+    return Acted(beats, people)
 
-    def told(act: Act, ruling: Ruling, before: TileMatch) -> None:
+
+@pytest.fixture
+def watched(request: pytest.FixtureRequest) -> Iterator[WatchedTwin]:
+    beats, players = request.param
+    options = TileOptions("original-goliath", simulated=True)
+    made = WatchedTwin(2, options, NAMES[:players], acted=acted(beats), rate_hz=5.0)
+    yield made
+    made.close()
+
+
+BEATS = [Beat(n % 4, Layout.parse(table)) for n, (_, table, _) in enumerate(EVENING)]
+
+
+@pytest.mark.parametrize("watched", [(BEATS, 4)], indirect=True)
+def test_an_evening_is_seen_as_it_was_played(watched: WatchedTwin) -> None:
+    watched.run()
+    answers, tables = [], []
+    for act, ruling in watched.heard:
         rules = {str(fault.rule) for fault in ruling.faults}
         answers.append(" ".join([str(ruling.verdict), *(r for r in RULES if r in rules)]))
         tables.append(Layout.parse(statement_text(act).partition("table ")[2]))
-
-    twin = TileTwin(rate_hz=5.0, seed=2)
-    twin.play(beats)
-    camera = TileTwinCamera(twin)
-    sight = TileSight.of(found_cards(camera))
-    runner = TileRunner(
-        keeper, camera, sight.perception(), sight.plan, told=told, ended=(CameraEnded,)
-    )
-    twin.press, twin.heard = runner.press, lambda: len(answers)
-    runner.run()
     assert answers == [answer for *_, answer in EVENING]
-    assert rows_of(tables[3]) == rows_of(beats[3].table)
-    assert keeper.contest.game is not None
-    assert is_same_table(keeper.contest.game.table, beats[-1].table)
-    assert runner.before_picture is not None and runner.before_picture[:2] == b"\xff\xd8"
+    assert rows_of(tables[3]) == rows_of(BEATS[3].table)
+    game = watched.session.tiles.match.game
+    assert game is not None and is_same_table(game.table, BEATS[-1].table)
+    before = watched.runner.before_picture
+    assert before is not None and before[:2] == b"\xff\xd8"
 
 
 RULES = ("first-meld", "die-removed")
@@ -88,23 +93,36 @@ class CarelessReader(Reader):
         return replace(seen, dice=tuple(dice))
 
 
-def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about() -> None:
-    laid = "k10 r10 o10"
-    tables = ["", laid, laid, f"{laid} | b11 b12 b13"]
-    beats = [Beat(seat % 2, Layout.parse(table)) for seat, table in enumerate(tables)]
-    chosen = edition("original-goliath")
-    acted = acted_match(1, chosen, NAMES[:2], games=0)
-    watched = WatchedTwin(
-        replace(acted, beats=tuple(beats)), MemoryKeeper(NAMES[:2], chosen), 2, rate_hz=5.0
-    )
+@pytest.mark.parametrize("watched", [(BEATS[:4], 4)], indirect=True)
+def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
+    watched: WatchedTwin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    watched.run()
+    name = Evidence(watched.runner, tmp_path, watched.sight).save()
+    assert main(["replay", "--tape", str(tmp_path / name)]) == 0
+    assert main(["replay", str(tmp_path / name)]) == 0
+    tape, frames = capsys.readouterr().out.splitlines()
+    assert "the same 4 rulings, from its tape" in tape
+    assert "the same 4 rulings" in frames and "frames read again" in frames
+    with zipfile.ZipFile(tmp_path / name) as packed:
+        assert {"before.jpg", "after.jpg", "calibration.json"} <= set(packed.namelist())
+
+
+LAID = "k10 r10 o10"
+MISSED = [
+    Beat(seat % 2, Layout.parse(table))
+    for seat, table in enumerate(["", LAID, LAID, f"{LAID} | b11 b12 b13"])
+]
+
+
+@pytest.mark.parametrize("watched", [(MISSED, 2)], indirect=True)
+def test_a_tile_that_is_missed_is_not_taken_away_and_one_in_doubt_is_asked_about(
+    watched: WatchedTwin,
+) -> None:
     watched.sight.reader = reader = CarelessReader()
-    watched.runner.run()
-    assert [statement_text(act) for act, _ in watched.heard][:3] == [
-        "round Ann",
-        f"table {laid}",
-        "draw",
-    ]
-    act, ruling = watched.heard[3]
+    heard = watched.run().heard
+    assert [statement_text(act) for act, _ in heard][:3] == ["round Ann", f"table {LAID}", "draw"]
+    act, ruling = heard[3]
     assert "b11 b12 b13" in statement_text(act) and ruling.verdict is Verdict.ACCEPTED
     assert reader.found > 3, "it was there to be found"
 
@@ -113,7 +131,7 @@ def test_people_act_nothing_that_cannot_be_seen() -> None:
     """Every beat that is pressed or late is one deed, in order, at its table."""
     chosen = edition("original-goliath", {"time": "60"})
     acted = acted_match(4, chosen, NAMES[:4], TileHabits(mischief=0.4, late=0.1))
-    told = [beat for beat in acted.beats if not beat.is_quiet]
+    told = [beat for beat in acted.beats if not beat.is_quiet]  # all of them, and so all deeds
     assert len(told) == len(acted.deeds)
     for beat, deed in zip(told, acted.deeds, strict=True):
         assert beat.name == deed.mischief

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from turbo.app.dice_parts import keep_throw
 from turbo.app.sight import taken_at
-from turbo.commands.run import keep_throw
 from turbo.game.dice import parse_hand
 from turbo.game.events import Ruling, Thrown, Verdict
 from turbo.game.observation import Reading

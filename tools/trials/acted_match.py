@@ -54,7 +54,8 @@ class Watched:
 
     @property
     def match(self) -> Match:
-        return self.keeper.match
+        match: Match = self.keeper.match
+        return match
 
     def events(self) -> list[str]:
         """What happened in the eyes of the live table, as lines to compare."""

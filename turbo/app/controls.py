@@ -1,12 +1,12 @@
 """What the dashboard may ask of a live table of dice or of tiles, and of the twin (`web.ports`)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turbo.app.sight import Sight, jpeg_of
 from turbo.errors import TurboError
-from turbo.game.dice import Face, parse_hand
+from turbo.game.dice import UNREAD, Face, parse_hand
 from turbo.game.observation import Point
 from turbo.live.inputs import Choice
 from turbo.live.perception import crop_of
@@ -15,9 +15,6 @@ from turbo.live.tiles.runner import TileRunner
 from vision.mat.calibration import Calibration, plan_from, save_calibration
 from vision.mat.markers import calibrate, calibrate_corners
 from web.ports import TwinState
-
-if TYPE_CHECKING:
-    from turbo.twin.world import TwinTable
 
 FIELD_MM = (420.0, 297.0)
 """Corners set by hand without a size are those of the A3 mat."""
@@ -86,14 +83,11 @@ class RunnerControls:
 class TwinPace:
     """The pace and the mischief of a simulated table."""
 
-    def __init__(self, table: "TwinTable", camera: Any) -> None:
-        self._table, self._camera = table, camera
+    def __init__(self, table: Any, camera: Any, mischief: Iterable[str]) -> None:
+        self._table, self._camera, self._mischief = table, camera, tuple(mischief)
 
     def state(self) -> TwinState:
-        from turbo.twin.mischief import MISCHIEF
-
-        speed = self._camera.speed or 0.0
-        return TwinState(speed, self._table.paused, tuple(MISCHIEF))
+        return TwinState(self._camera.speed or 0.0, self._table.paused, self._mischief)
 
     def set_speed(self, factor: float) -> None:
         if not 0.1 <= factor <= 20:
@@ -115,20 +109,16 @@ class TileControls:
         self._runner = runner
 
     def hand_over(self, by: str) -> None:
-        self._runner.press()
+        self._runner.press(None, by)
 
     def set_face(self, die: int, was: str, face: str, by: str) -> bool:
-        # Only what is asked about: by the time the word arrives another tile may lie there.
-        if die not in {tile.id for tile in self._runner.asked}:
-            return False
-        faces = parse_hand(face, special=True)
+        faces, before = parse_hand(face, special=True), parse_hand(was, special=True)
         if len(faces) != 1 or faces[0].is_unread:
             raise TurboError(f"expected what one tile shows, such as b12, got {face!r}")
-        self._runner.answer(die, faces[0])
-        return True
+        return self._runner.set_face(die, before[0] if before else UNREAD, faces[0], by)
 
     def crop(self, die: int) -> bytes | None:
-        frame, laid = self._runner.frame, self._runner.dispatcher.state.laid or ()
+        frame, laid = self._runner.frame, self._runner.table.state.laid or ()
         corners = next((tile.corners_px for tile in laid if tile.id == die), None)
         if frame is None or corners is None:
             return None

@@ -96,7 +96,7 @@ def view_of_film(path: str) -> View:
 class Watching:
     """How a film is watched."""
 
-    players: tuple[str, str] = ("Ann", "Bob")
+    players: tuple[str, ...] = ("Ann", "Bob")
     step: int = 1
     starter: str | None = None
     """Who is named when it is asked who starts."""

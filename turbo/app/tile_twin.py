@@ -1,74 +1,123 @@
 """A twin's tile table put together with the referee: people, camera, cards, eyes and machine."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from turbo.app.tile_sight import TileSight, found_cards
-from turbo.board.link import Link
-from turbo.game.events import Act, Ruling
-from turbo.live.tiles.dispatcher import TileKeeper
-from turbo.live.tiles.machine import TileStep
+from turbo.errors import TurboError
+from turbo.game.dice import UNREAD, Face
+from turbo.game.tile_options import TileOptions
 from turbo.live.tiles.runner import TileRunner
-from turbo.tiles.match import TileMatch
-from turbo.twin.tile_acting import Acted, Heard, differences
+from turbo.storage.session import Session
+from turbo.storage.store import Store
+from turbo.twin.camera import TwinCamera
+from turbo.twin.tile_acting import IN_SIGHT, Acted, Heard, acted_match, differences
 from turbo.twin.tile_drawing import TileLook
-from turbo.twin.tile_table import Asked, TileTwin, TileTwinCamera
+from turbo.twin.tile_people import TileHabits
+from turbo.twin.tile_table import Asked, TileTwin
 from vision.cameras.source import CameraEnded
 
+BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC)
+"""When a simulated evening begins that nobody watches as it goes."""
 
-@dataclass
-class WatchedTwin:
-    """A simulated match and the referee who watches it. `heard`: every act with its ruling."""
 
-    acted: Acted
-    keeper: TileKeeper
-    seed: int = 0
-    rate_hz: float = 10.0
-    look: TileLook = field(default_factory=TileLook)
-    wait: Callable[[float], None] | None = None
-    told: Callable[[Act, Ruling, TileMatch], None] | None = None
-    shown: Callable[[TileStep], None] | None = None
-    link: Link | None = None
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+class SimulatedTiles:
+    """A simulated match in the session that is open, and what its people hear of the referee."""
 
-    def __post_init__(self) -> None:
-        self.heard: list[Heard] = []
-        self.twin = TileTwin(self.look, self.seed, rate_hz=self.rate_hz)
-        self.twin.play(self.acted.beats)
-        self.camera = TileTwinCamera(self.twin, self.wait)
-        self.sight = TileSight.of(found_cards(self.camera))
-        self.runner = TileRunner(
-            self.keeper,
-            self.camera,
-            self.sight.perception(),
-            self.sight.plan,
-            link=self.link,
-            told=self._hear,
-            shown=self.shown,
-            starter=self.acted.played.players[0],
-            ended=(CameraEnded,),
-            now=self.now,
-        )
-        # After the runner: its people act in a circle with it, each hearing the other.
-        self.twin.press, self.twin.heard = self.runner.press, lambda: len(self.heard)
-        self.twin.asked, self.twin.answer = self._asked, self.runner.answer
+    mischief = IN_SIGHT
+
+    def __init__(
+        self, acted: Acted, session: Session, seed: int, look: TileLook | None = None
+    ) -> None:
+        self.acted, self.session = acted, session
+        self.twin = TileTwin(look or TileLook(), seed)
+        self.twin.play(acted.beats)
+
+    def watch(self, runner: TileRunner, press: Callable[[], None] | None = None) -> None:
+        """Its people act in a circle with the referee, each hearing the other."""
+        self.runner = runner
+        self.twin.press = runner.press if press is None else press
+        self.twin.heard = lambda: len(self.heard)
+        self.twin.asked, self.twin.answer = self._asked, self._answer
 
     def _asked(self) -> list[Asked]:
         return [(tile.id, tile.centre_px) for tile in self.runner.asked]
 
-    def _hear(self, act: Act, ruling: Ruling, before: TileMatch) -> None:
-        self.heard.append((act, ruling))
-        if self.told is not None:
-            self.told(act, ruling, before)
+    def _answer(self, tile: int, face: Face) -> None:
+        self.runner.set_face(tile, UNREAD, face)
+
+    @property
+    def heard(self) -> list[Heard]:
+        return [(one.event, one.ruling) for one in self.session.tiles.judged]
+
+    @property
+    def is_over(self) -> bool:
+        return self.twin.is_over
+
+    @property
+    def paused(self) -> bool:
+        return self.twin.paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self.twin.paused = paused
+
+    def do_mischief(self, name: str) -> None:
+        if name not in IN_SIGHT:
+            raise TurboError(f"expected one of {', '.join(IN_SIGHT)}, got {name!r}")
+        self.acted.people.pending.append(name)
 
     def differences(self) -> list[str]:
         """Where the referee's match is not the ledger's: act by act, and the points."""
         found = differences(self.acted.deeds, self.heard)
-        contest, ledger = self.keeper.contest, self.acted.played.ledger
-        names = contest.players
-        seen = [dict(zip(names, result.points, strict=True)) for result in contest.results]
+        match, ledger = self.session.tiles.match, self.acted.people.ledger
+        seen = [dict(zip(match.players, one.points, strict=True)) for one in match.results]
         true = [dict(game.scores) for game in ledger.games]
         if seen != true:
             found.append(f"expected the points {true}, got {seen}")
         return found
+
+
+class WatchedTwin(SimulatedTiles):
+    """The same as fast as it goes, in a store of its own, whole: for tests and benches."""
+
+    def __init__(
+        self,
+        seed: int,
+        options: TileOptions,
+        players: tuple[str, ...],
+        habits: TileHabits | None = None,
+        *,
+        games: int = 1,
+        acted: Acted | None = None,
+        rate_hz: float = 10.0,
+    ) -> None:
+        self._folder = TemporaryDirectory()
+        self.store = Store(Path(self._folder.name) / "matches.db")
+        session = Session(self.store, now=self._now)
+        acted = acted or acted_match(seed, options.edition, players, habits, games)
+        super().__init__(acted, session, seed)
+        session.new_match(players, options)
+        self.twin.rate_hz = rate_hz
+        self.camera = TwinCamera(self.twin, rate_hz=rate_hz, speed=None)
+        self.sight = TileSight.of(found_cards(self.camera))
+        self.watch(
+            TileRunner(
+                session, self.camera, self.sight.perception(), self.sight.plan,
+                ended=(CameraEnded,), now=self._now,
+            )
+        )  # fmt: skip
+
+    def _now(self) -> datetime:
+        twin = getattr(self, "twin", None)
+        return BEGAN + timedelta(seconds=0.0 if twin is None else twin.clock_s)
+
+    def run(self) -> "WatchedTwin":
+        self.runner.run()
+        return self
+
+    def close(self) -> None:
+        self.store.close()
+        self._folder.cleanup()

@@ -2,24 +2,23 @@
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Bundle, Ruled, bundle_of, load, save
-from turbo.evidence.logged import replay_log, save_log
+from turbo.evidence.logged import replay_log
 from turbo.evidence.playback import Look, PlaybackOutcome, replay
+from turbo.game.editions import PieceKind
 from turbo.live.findings import NOT_KEPT
-from turbo.live.runner import LiveRunner
+from turbo.live.loop import LiveLoop
 
 if TYPE_CHECKING:
-    from turbo.app.sight import Sight
     from turbo.game.observation import Observation
     from turbo.storage.roll_book import Rolls
-    from turbo.storage.session import Session
     from vision.reading.album import FaceFinder
     from web.ports import AuditFinding
 
@@ -73,26 +72,43 @@ def _played(path: Path, is_tape: bool) -> PlaybackOutcome:
 
 def look_of(bundle: Bundle, reader: "FaceFinder | None" = None) -> Look:
     """Reads frames as the table read them: with its calibration and its dice."""
-    from turbo.app.sight import Sight
     from vision.mat.calibration import calibration_from
     from vision.pictures.headers import BadPicture
     from vision.pictures.loading import decoded
-    from vision.reading.own_inks import OwnDice
-    from vision.reading.reader import Reader
 
     known = None if bundle.calibration is None else json.loads(bundle.calibration)
-    own = None if bundle.dice is None else OwnDice.parse(bundle.dice)
     calibration = None if known is None else calibration_from(known)
-    sight = Sight(reader or Reader(), calibration, own)
+    sight = SIGHTS[bundle.options.edition.piece](bundle, calibration, reader)
 
     def look(jpeg: bytes) -> "Observation":
         try:
             image = decoded(jpeg)
         except BadPicture as error:
             raise TurboError(f"expected a bundle whose frames can be read: {error}") from error
-        return sight.read(image)
+        seen: Observation = sight.read(image)
+        return seen
 
     return look
+
+
+def _dice_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -> Any:
+    from turbo.app.sight import Sight
+    from vision.reading.own_inks import OwnDice
+    from vision.reading.reader import Reader
+
+    own = None if bundle.dice is None else OwnDice.parse(bundle.dice)
+    return Sight(reader or Reader(), calibration, own)
+
+
+def _tile_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -> Any:
+    from turbo.app.tile_sight import TileSight
+
+    if calibration is None:
+        raise TurboError("expected how its cards lay, to read the frames again")
+    return TileSight.of(calibration)
+
+
+SIGHTS = {PieceKind.DIE: _dice_sight, PieceKind.TILE: _tile_sight}
 
 
 def _document(path: Path, outcome: PlaybackOutcome) -> dict[str, object]:
@@ -130,9 +146,9 @@ class Evidence:
 
     def __init__(
         self,
-        runner: LiveRunner,
+        runner: LiveLoop,
         folder: Path,
-        sight: "Sight | None" = None,
+        sight: Any = None,
         book: "Rolls | None" = None,
     ) -> None:
         self.runner, self.folder, self.sight, self.book = runner, folder, sight, book
@@ -142,13 +158,11 @@ class Evidence:
         with self.runner.commands.lock:
             # The table goes on meanwhile: log and recording must be of one moment.
             bundle = self._bundle()
-            entries, number = self.runner.session.history.entries, self.runner.session.match_number
+            entries, number = self.runner.session.log.entries, self.runner.session.match_number
         entry = entries[-1].number if entries else 0
         when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         path = self.folder / f"match-{number}-entry-{entry:03}-{when}.zip"
-        # Not strict: at the start of a round there is no table before.
-        sides = zip(("before", "after"), self.runner.believed, strict=False)
-        save(path, bundle, {side: jpeg for side, (_, jpeg) in sides})
+        save(path, bundle, self.runner.pictures())
         _make_room(self.folder)
         return path.name
 
@@ -163,10 +177,10 @@ class Evidence:
 
     def _bundle(self) -> Bundle:
         runner, sight = self.runner, self.sight
-        bundle = bundle_of(runner.session.history, runner.recording, runner.tuning.live)
+        bundle = bundle_of(runner.session.log, runner.recording, runner.live_tuning)
         if sight is None:
             return bundle
-        own = None if sight.own is None else str(sight.own)
+        own = None if getattr(sight, "own", None) is None else str(sight.own)
         return replace(bundle, calibration=_calibration_text(sight), dice=own)
 
     def keep(self) -> None:
@@ -181,7 +195,8 @@ class Evidence:
 
         with self.runner.commands.lock:
             # The newest first, as people ask for them; a dict keeps that order.
-            seen = {one.id: one for one in reversed(self.runner.findings.kept)}
+            known = () if self.runner.findings is None else self.runner.findings.kept
+            seen = {one.id: one for one in reversed(known)}
         old = () if self.book is None else self.book.findings(match, most)
         found = [
             AuditFinding(one.id, one.match, one.at, one.notice.key, one.notice.values, one.is_open)
@@ -201,26 +216,14 @@ class Evidence:
         if self.book is not None and number < NOT_KEPT:
             return self.book.finding_picture(number, side)
         with self.runner.commands.lock:
-            return self.runner.findings.picture(number, side)
+            findings = self.runner.findings
+            return None if findings is None else findings.picture(number, side)
 
 
-def _calibration_text(sight: "Sight") -> str | None:
+def _calibration_text(sight: Any) -> str | None:
     from vision.mat.calibration import calibration_json
 
     return None if sight.calibration is None else json.dumps(calibration_json(sight.calibration))
-
-
-def keep_log(session: "Session", folder: Path, pictures: "Mapping[str, bytes | None]") -> None:
-    """A ruling of a table without a tape: the log up to it. What cannot be kept is said and does
-    not stop the match."""
-    history, number = session.log, session.match_number
-    entry = history.entries[-1].number if history.entries else 0
-    when = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    try:
-        save_log(folder / f"match-{number}-entry-{entry:03}-{when}.zip", history, pictures)
-        _make_room(folder)
-    except TurboError as error:
-        print(f"turbo: no evidence kept: {error}", flush=True)
 
 
 def _make_room(folder: Path) -> None:

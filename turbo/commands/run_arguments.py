@@ -2,12 +2,15 @@
 
 import argparse
 from pathlib import Path
+from typing import Any
 
 from turbo.commands.calibrate import size_mm
 from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
-from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO
+from turbo.errors import BadNotation, TurboError
+from turbo.game.editions import EDITIONS, TURBO, Edition
+from turbo.game.record import check_names
+from turbo.games import game_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -142,8 +145,32 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def names_of(text: str) -> tuple[str, str]:
-    names = [name.strip() for name in text.split(",")]
-    if len(names) != 2 or not all(names):
-        raise TurboError(f"expected two names with a comma between them, got {text!r}")
-    return names[0], names[1]
+NAMES = ("Ann", "Bob", "Cid", "Dee", "Eve", "Fay")
+"""Six, since the largest edition seats six; where fewer play the first of them are taken."""
+
+
+def players_of(text: str | None, chosen: Edition) -> tuple[str, ...]:
+    """As many names as the edition has seats, in the order of play."""
+    # All the seats of the edition, not the least that may play: who is fewer says who.
+    if text is None:
+        return NAMES[: chosen.players[1]]
+    names = check_names(tuple(name.strip() for name in text.split(",")))
+    chosen.seats(len(names))
+    return names
+
+
+def options_of(args: argparse.Namespace, *, simulated: bool) -> Any:
+    """What the match is played under."""
+    pairs = []
+    for text in args.option:
+        key, is_given, value = text.partition("=")
+        if not is_given:
+            raise TurboError(f"--option: expected OPTION=VALUE, got {text!r}")
+        # On the command line words are joined by '-', in a record and in the code by '_'.
+        pairs.append((key.replace("-", "_"), value))
+    edition = EDITIONS[args.edition]
+    try:
+        return game_of(edition).options(edition.name, tuple(pairs), simulated)
+    except BadNotation as error:
+        # What is typed here has no lines and columns.
+        raise TurboError(f"--option: {error.expected}") from error

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from turbo.commands.feed import add_feed, start_feed
-from turbo.commands.run_tiles import options_of, players_of
+from turbo.commands.run_arguments import options_of, players_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.storage.files import OWN, write_whole

@@ -1,11 +1,21 @@
-"""Rulings as they come, line by line: for a table without a page."""
+"""Rulings, words and questions as they come, line by line, and what is typed in answer: for a table
+without a page."""
 
+import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from turbo.commands.report import Style, ruling_text
-from turbo.storage.history import Judged
-from turbo.storage.session import Session
+from turbo.errors import TurboError
+from turbo.game.dice import UNREAD, parse_hand
+from turbo.game.naming import Language, Named
+from turbo.storage.history import AnyJudged
+from turbo.storage.session import Question, Session
+
+if TYPE_CHECKING:
+    from turbo.live.loop import LiveLoop
 
 LOOK_S = 0.5
 """How soon it notices that it should end; rulings wake it at once."""
@@ -17,12 +27,14 @@ def speak(session: Session, style: Style | None = None) -> Callable[[], None]:
     manner = style or Style()
 
     def run() -> None:
-        version, told = -1, session.history.judged
+        version, said = -1, tuple[str, ...]()
+        told: tuple[AnyJudged, ...] = session.log.judged
         while not over.is_set():
             version = session.wait(version, LOOK_S)
-            told = _tell(session, told, manner)
+            told = _tell(session, told, replace(manner, edition=session.edition))
+            said = _say(session, said)
         # Once more after the end: what was ruled while it was told to stop is said as well.
-        _tell(session, told, manner)
+        _tell(session, told, replace(manner, edition=session.edition))
 
     thread = threading.Thread(target=run, name="spoken", daemon=True)
     thread.start()
@@ -34,9 +46,9 @@ def speak(session: Session, style: Style | None = None) -> Callable[[], None]:
     return end
 
 
-def _tell(session: Session, told: tuple[Judged, ...], style: Style) -> tuple[Judged, ...]:
+def _tell(session: Session, told: tuple[AnyJudged, ...], style: Style) -> tuple[AnyJudged, ...]:
     """What is new; where something earlier was set right, all from there on is told again."""
-    judged = session.history.judged
+    judged = session.log.judged
     same = 0
     # By identity: a ruling that was judged anew is told again even where its words are the same.
     while same < min(len(told), len(judged)) and told[same] is judged[same]:
@@ -44,3 +56,53 @@ def _tell(session: Session, told: tuple[Judged, ...], style: Style) -> tuple[Jud
     for one in judged[same:]:
         print("\n".join(ruling_text(one, style)), flush=True)
     return judged
+
+
+def _say(session: Session, before: tuple[str, ...]) -> tuple[str, ...]:
+    """What stands now; every look says all that holds, and only what is new is worth a line."""
+    from turbo.live.tiles.words import spoken_word
+
+    view, piece = session.view, session.edition.piece
+    said = (
+        *(spoken_word(notice, piece) for notice in view.notices),
+        *(question_text(question, str(piece)) for question in view.questions),
+    )
+    for line in said:
+        if line not in before:
+            print(f"      {line}", flush=True)
+    return said
+
+
+def question_text(question: Question, piece: str) -> str:
+    """A die or tile that the camera is not sure of, as it is asked in a terminal."""
+    faces = parse_hand(" ".join(face for face, _ in question.faces), special=True)
+    if not faces:
+        return f"what does {piece} {question.id} show? (type '{question.id} b3')"
+    likely = f"{Named(faces, Language.ENGLISH):or}"
+    return f"is {piece} {question.id} {likely}? (type '{question.id} {faces[0]}')"
+
+
+def listen(runner: "LiveLoop") -> None:
+    """Enter hands over; `7 b12` answers. In a thread of its own: a read of the terminal cannot be
+    interrupted when the table closes."""
+
+    def run() -> None:
+        for line in sys.stdin:
+            try:
+                answered(runner, line)
+            except (TurboError, ValueError) as error:
+                print(f"turbo: {error}", flush=True)
+
+    threading.Thread(target=run, name="typed", daemon=True).start()
+
+
+def answered(runner: "LiveLoop", line: str) -> None:
+    words = line.split()
+    if not words:
+        runner.press()
+    elif len(words) == 2 and words[0].isdecimal():
+        # Special: an answer may name a double, colour-change or mirror joker.
+        (face,) = parse_hand(words[1], special=True)
+        runner.set_face(int(words[0]), UNREAD, face)
+    else:
+        raise TurboError(f"expected enter to hand over, or 'NUMBER FACE', got {line.strip()!r}")

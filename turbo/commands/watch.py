@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from turbo.game.editions import TURBO
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("film", metavar="FILM", help="a video, or a folder of pictures")
@@ -23,9 +25,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from turbo.app.filmed import Filmed, Watching
-    from turbo.commands.run_arguments import names_of
+    from turbo.commands.run_arguments import players_of
 
-    watching = Watching(names_of(args.players), args.step, args.starter, args.store)
+    watching = Watching(players_of(args.players, TURBO), args.step, args.starter, args.store)
     # As they come: a film of an hour is watched for many minutes.
     for line in Filmed(args.film, watching).lines():
         print(json.dumps(line) if args.json else line_text(line), flush=True)

@@ -17,18 +17,21 @@ import json
 import lzma
 import zipfile
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import PieceKind
 from turbo.game.events import Entry
-from turbo.game.match import Options
+from turbo.game.record import AnyOptions
 from turbo.live.tape import Recording
+from turbo.live.tiles.machine import TileTuning
 from turbo.live.tuning import LiveTuning
 from turbo.storage.files import OWN, write_whole
-from turbo.storage.history import AnyJudged, History
+from turbo.storage.heads import options_from
+from turbo.storage.history import AnyHistory, AnyJudged
 from turbo.storage.store import entry_from, entry_row
 from vision.mat.plan import Plan
 
@@ -41,6 +44,11 @@ of itself may be a lie."""
 
 MOST_FILES = 2_000
 """Pictures of half a minute are 300."""
+
+TUNINGS: dict[PieceKind, Callable[..., Any]] = {
+    PieceKind.DIE: LiveTuning,
+    PieceKind.TILE: TileTuning,
+}
 
 TEXTS = ("manifest.json", "before.jsonl", "tape.jsonl", "rulings.json")
 
@@ -65,9 +73,10 @@ class Bundle:
     """Everything that a bundle holds. Frames are JPEGs by the name of their time."""
 
     plan: Plan
-    tuning: LiveTuning
+    tuning: Any
+    """The numbers by which the table decided: `LiveTuning`, `TileTuning`."""
     players: tuple[str, ...]
-    options: Options
+    options: AnyOptions
     before: tuple[Entry, ...]
     tape: str
     rulings: tuple[Ruled, ...]
@@ -106,7 +115,7 @@ def _texts(bundle: Bundle) -> dict[str, str]:
     manifest = {
         "version": VERSION,
         "players": list(bundle.players),
-        "options": asdict(bundle.options),
+        "options": bundle.options.document(),
         "tuning": asdict(bundle.tuning),
         "plan": bundle.plan.to_json(),
         "next_die": bundle.next_die,
@@ -184,14 +193,17 @@ def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
     # Before everything else, which may have other names in another version.
     if manifest["version"] != VERSION:
         raise ValueError(f"version {manifest['version']}, expected {VERSION}")
-    one, other = manifest["players"]
-    players = (str(one), str(other))
+    players = tuple(map(str, manifest["players"]))
+    options = options_from(json.dumps(manifest["options"]))
+    piece = options.edition.piece
+    options.edition.seats(len(players))
+    rows = (tuple(json.loads(line)) for line in before.splitlines() if line)
     return Bundle(
         Plan.from_json(manifest["plan"]),
-        LiveTuning(**manifest["tuning"]),
+        TUNINGS[piece](**manifest["tuning"]),
         players,
-        Options(**manifest["options"]),
-        tuple(entry_from(tuple(json.loads(line)), players) for line in before.splitlines() if line),
+        options,
+        tuple(entry_from(row, players, piece=piece) for row in rows),
         tape,
         tuple(Ruled(r["event"], r["verdict"], tuple(r["rules"])) for r in json.loads(rulings)),
         int(manifest["next_die"]),
@@ -201,7 +213,7 @@ def _bundle(texts: Mapping[str, str], frames: Mapping[str, bytes]) -> Bundle:
     )
 
 
-def bundle_of(history: History, recording: Recording, tuning: LiveTuning) -> Bundle:
+def bundle_of(history: AnyHistory, recording: Recording, tuning: Any) -> Bundle:
     """The evidence since a recording began."""
     # After a bump the plan is another one; and a tape that found no room was dropped whole.
     if not recording.tape.is_whole:

@@ -1,7 +1,6 @@
-"""Evidence of a table whose turns are told whole: the log up to a ruling, and two pictures.
+"""Evidence of tiles as it was kept before tables with tiles had a tape: a log, and two pictures.
 
-Tiles are judged when somebody hands over, by what lies there and what lay there before; so what led
-to a ruling is the log and no tape. A bundle has these files:
+It is still read. Such a bundle has these files:
 
     manifest.json    version, players, and what the match is played under
     log.jsonl        every entry up to the ruling
@@ -12,7 +11,6 @@ to a ruling is the log and no tape. A bundle has these files:
 To play it again is to judge the log anew.
 """
 
-import io
 import json
 import zipfile
 from collections.abc import Mapping
@@ -21,44 +19,14 @@ from pathlib import Path
 from turbo.errors import TurboError
 from turbo.evidence.bundle import NOT_OURS, Ruled, unpacked
 from turbo.evidence.playback import PlaybackOutcome
-from turbo.game.digest import sealed
-from turbo.storage.files import OWN, write_whole
 from turbo.storage.heads import options_from
-from turbo.storage.history import AnyHistory, history_of
-from turbo.storage.rows import entry_from, entry_row
+from turbo.storage.history import history_of
+from turbo.storage.rows import entry_from
 
 LOGGED = 3
 """The version of bundles without a tape; those with one are told by `turbo.evidence.bundle`."""
 
 LOG = "log.jsonl"
-
-
-def save_log(path: Path, history: AnyHistory, pictures: Mapping[str, bytes | None]) -> None:
-    """Write a bundle, whole or not at all."""
-    manifest = {
-        "version": LOGGED,
-        "players": list(history.players),
-        "options": history.options.document(),
-    }
-    rulings = [Ruled.of(one) for one in history.judged]
-    texts = {
-        "manifest.json": json.dumps(manifest, indent=1),
-        LOG: "\n".join(json.dumps(entry_row(entry)) for entry in history.entries),
-        "rulings.json": json.dumps([[one.event, one.verdict, one.rules] for one in rulings]),
-        "match.turbo": sealed(history.record_text()),
-    }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, text in texts.items():
-            file.writestr(name, text)
-        for name, jpeg in pictures.items():
-            if jpeg is not None:
-                file.writestr(zipfile.ZipInfo(f"{name}.jpg"), jpeg)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, made.getvalue(), OWN)
-    except OSError as error:
-        raise TurboError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 def replay_log(path: Path) -> PlaybackOutcome | None:

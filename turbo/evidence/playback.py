@@ -7,16 +7,20 @@ tape counts. Whether the reader has changed its mind is told apart from whether 
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from turbo.evidence.bundle import Bundle, Ruled, frame_name
 from turbo.game.dice import UNREAD, Face
+from turbo.game.editions import PieceKind
 from turbo.game.observation import Observation, Point, SeenDie
 from turbo.game.referee import FindPlay
 from turbo.live.dispatcher import Dispatcher, HistoryKeeper, LiveTable
 from turbo.live.inputs import Changed, Tick
 from turbo.live.settling import Settler
 from turbo.live.tape import LostSight, Seen, TapedWord, lines_of
-from turbo.storage.history import History
+from turbo.live.tiles.settling import TileSettler
+from turbo.live.tiles.table import TileTable
+from turbo.storage.history import history_of
 from turbo.storage.store import entry_from
 
 Look = Callable[[bytes], Observation]
@@ -64,19 +68,33 @@ class PlaybackOutcome:
         return f"{len(self.expected)} rulings before, {len(self.told)} now"
 
 
+def _dice(bundle: Bundle, keeper: HistoryKeeper) -> tuple[Any, Any]:
+    plan, settler = bundle.plan, Settler(bundle.plan)
+    # What people said on the tape names dice by their numbers.
+    settler.tracker.next_id = bundle.next_die
+    # With the tuning of then: a number that was changed since must not change an old ruling.
+    return settler, LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
+
+
+def _tiles(bundle: Bundle, keeper: HistoryKeeper) -> tuple[Any, Any]:
+    settler = TileSettler(bundle.plan)
+    settler.next_id = bundle.next_die
+    return settler, TileTable(bundle.tuning, is_paused=lambda: keeper.history.is_paused)
+
+
+TABLES = {PieceKind.DIE: _dice, PieceKind.TILE: _tiles}
+"""Fresh ones, which come to the same events by the same tape."""
+
+
 class EvidencePlayer:
     """Plays one bundle to a fresh live table that begins with the match as it was."""
 
     def __init__(self, bundle: Bundle, look: Look | None, find_play: FindPlay | None) -> None:
         self.bundle, self._look = bundle, look
-        history = History.of(bundle.players, bundle.before, bundle.options, find_play)
+        history = history_of(bundle.players, bundle.before, bundle.options, find_play)
         self.keeper, self._begun = HistoryKeeper(history, find_play), len(history.judged)
-        plan = bundle.plan
-        self.settler = Settler(plan)
-        # What people said on the tape names dice by their numbers.
-        self.settler.tracker.next_id = bundle.next_die
-        # With the tuning of then: a number that was changed since must not change an old ruling.
-        table = LiveTable(plan.edge_mm, bundle.tuning, is_measured=not plan.is_presumed)
+        self._piece = bundle.options.edition.piece
+        self.settler, table = TABLES[self._piece](bundle, self.keeper)
         self.dispatcher = Dispatcher(table, self.keeper)
         self.frames = 0
         self.differences: list[Difference] = []
@@ -92,7 +110,8 @@ class EvidencePlayer:
                 if disturbed is not None:
                     self.dispatcher.step(disturbed)
             elif isinstance(line, TapedWord):
-                self.keeper.say(entry_from(line.row, self.bundle.players))
+                entry = entry_from(line.row, self.bundle.players, piece=self._piece)
+                self.keeper.say(entry)
                 self.dispatcher.step(Changed(line.at_s))
             else:
                 self.dispatcher.step(line)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.editions import Edition
 from turbo.game.events import Ended, Event, HandBegun, Resigned, Ruling, TableBegun
@@ -55,8 +56,16 @@ def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
     return not isinstance(event, TableBegun | HandBegun | Resigned | Ended)
 
 
+def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) -> Any:
+    from turbo.game.match import Options
+
+    if chosen:
+        raise TurboError(f"expected no option: {name} has none, got {chosen[0][0]}")
+    return Options(simulated=simulated)
+
+
 # A beginning that came too late changed nothing, and a record has no place for it.
 RULES = GameRules(
-    Event, _fresh, _judge, _after, _speak, _check, _hint, _is_told,
+    Event, _fresh, _judge, _after, _speak, _check, _hint, _is_told, _options,
     unwritten=(TableBegun, HandBegun),
 )  # fmt: skip

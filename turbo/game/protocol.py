@@ -45,6 +45,9 @@ class GameRules:
     """The steps from one table to another, in words."""
     is_told: Callable[[AnyEvent, Ruling], bool]
     """Whether an event gets a ruling of its own in a record."""
+    options: Callable[[str, tuple[tuple[str, str], ...], bool], Any]
+    """What a match is played under: the edition's name, what its players chose in it, and whether
+    it is simulated."""
     rule_word: Callable[[Rule], str] = str
     """What people read beside the sentence. Programs, records and stores have the rule's own id,
     which is the same in every game."""

@@ -5,11 +5,12 @@ Where the match is kept is of no matter here: a session with its store, or a his
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Protocol
+from datetime import datetime, timedelta
+from typing import Any, Protocol
 
 from turbo.errors import TurboError
 from turbo.game.dice import DiceSet, Face
-from turbo.game.events import Entry, Event, HandedOver, Passed, Reason, Ruling, Undone, Verdict
+from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
 from turbo.live.account import Account
@@ -18,7 +19,7 @@ from turbo.live.laying import FLAT, UNMEASURED
 from turbo.live.machine import StepResult, step
 from turbo.live.state import Setting, State
 from turbo.live.tuning import LiveTuning
-from turbo.storage.history import History
+from turbo.storage.history import AnyHistory, History
 from turbo.storage.session import Notice, Session
 from turbo.storage.store import StoreError
 
@@ -68,8 +69,12 @@ class Keeper(Protocol):
     """Who keeps the match."""
 
     @property
-    def match(self) -> Match: ...
-    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling: ...
+    def match(self) -> Any: ...
+    def feed(
+        self, event: Any, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
+    ) -> Ruling:
+        """Judge and keep it. `ago`: when it happened, before now."""
+
     def take_back(self) -> None:
         """Undo the last hand-over."""
 
@@ -83,11 +88,13 @@ class SessionKeeper:
         """Who is named in the log: the table, but for what comes of a person's word."""
 
     @property
-    def match(self) -> Match:
-        return self.session.history.match
+    def match(self) -> Any:
+        return self.session.log.match
 
-    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling:
-        return self.session.feed(event, self.by, why=why)
+    def feed(
+        self, event: Any, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
+    ) -> Ruling:
+        return self.session.feed(event, self.by, why=why, ago=ago)
 
     def take_back(self) -> None:
         number = last_hand_over(self.session.history)
@@ -96,26 +103,39 @@ class SessionKeeper:
 
 
 class HistoryKeeper:
-    """The match in memory alone: for tests, and to play evidence again."""
+    """The match in memory alone: for tests, and to play evidence again. Entries have times only
+    where somebody says what time it is."""
 
-    def __init__(self, history: History, find_play: FindPlay | None = None) -> None:
-        self.history, self._find_play = history, find_play
+    def __init__(
+        self,
+        history: AnyHistory,
+        find_play: FindPlay | None = None,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self.history: Any = history
+        self._find_play, self._now = find_play, now
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Any:
         return self.history.match
 
-    def feed(self, event: Event, why: tuple[Reason, ...] = ()) -> Ruling:
-        self._keep(event, why)
-        return self.history.judged[-1].ruling
+    def feed(
+        self, event: Any, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
+    ) -> Ruling:
+        self._keep(event, why, ago)
+        ruling: Ruling = self.history.judged[-1].ruling
+        return ruling
 
     def take_back(self) -> None:
         number = last_hand_over(self.history)
         if number is not None:
             self._keep(Undone(number))
 
-    def _keep(self, event: Event | Undone, why: tuple[Reason, ...] = ()) -> None:
-        self.say(Entry(len(self.history.entries) + 1, event, by=BY, why=why))
+    def _keep(
+        self, event: Any, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
+    ) -> None:
+        at = None if self._now is None else self._now() - ago
+        self.say(Entry(len(self.history.entries) + 1, event, at, BY, why))
 
     def say(self, entry: Entry) -> None:
         """An entry of whoever made it."""
@@ -134,27 +154,32 @@ def last_hand_over(history: History) -> int | None:
     return last.effective.entry.number if is_over else None
 
 
-Told = Callable[[Event, Ruling, StepResult], None]
+Told = Callable[[Any, Ruling, Any], None]
+"""Hears of every event with its ruling, and the step that it came of."""
 
 
 class Dispatcher:
-    """A live table and the keeper of its match. `told` hears of every event with its ruling."""
+    """A live table, of whichever game, and the keeper of its match. `told` hears of every event
+    with its ruling."""
 
-    def __init__(self, table: LiveTable, keeper: Keeper, told: Told | None = None) -> None:
+    def __init__(self, table: Any, keeper: Keeper, told: Told | None = None) -> None:
         self.table, self.keeper, self.told = table, keeper, told
-        self.unkept: Input = Tick(0.0)
+        self.unkept: Any = Tick(0.0)
         """What to drive again after something could not be kept: all before it is told."""
 
-    def step(self, happened: Input) -> StepResult:
+    def step(self, happened: Any, now_s: float | None = None) -> Any:
         """All that comes of one input; the last step has the words that stand now. What could not
-        be kept has not happened: the table is as before it, and `unkept` can be driven again."""
+        be kept has not happened: the table is as before it, and `unkept` can be driven again. An
+        input may have waited to be kept: `now_s` is the time of the pictures by now."""
         self.unkept = happened
+        now_s = happened.at_s if now_s is None else now_s
         for _ in range(MOST_EVENTS):
             before = self.table.state
             # By the match as it is now: every event is decided on what the one before has led to.
             step = self.table.step(self.keeper.match, self.unkept)
             try:
-                if not self._tell(step):
+                # A hand-over may be decided after the press that it is: a hand was in the way.
+                if not self._tell(step, now_s - getattr(step, "at_s", happened.at_s)):
                     return step
             except StoreError:
                 # As if it had not been seen: else it would count as told, and never be told again.
@@ -164,10 +189,10 @@ class Dispatcher:
             self.unkept = Changed(happened.at_s)
         raise TurboError(f"expected at most {MOST_EVENTS} events from one input")
 
-    def _tell(self, step: StepResult) -> bool:
+    def _tell(self, step: Any, ago_s: float) -> bool:
         """Whether there was something to tell."""
         if step.event is not None:
-            ruling = self.keeper.feed(step.event, step.why)
+            ruling = self.keeper.feed(step.event, step.why, timedelta(seconds=max(0.0, ago_s)))
             if self.told is not None:
                 self.told(step.event, ruling, step)
         elif step.take_back:

@@ -12,6 +12,7 @@ Only differences are sent. Lamps and buzzer are a pure function of the match and
 'ON'
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +20,6 @@ from turbo.board.link import Link, Panel
 from turbo.board.wire import Pattern
 from turbo.game.events import HandedOver, Ruling, Verdict
 from turbo.game.match import Match, Phase
-from turbo.live.machine import StepResult
 from turbo.live.notices import notice_text
 from turbo.storage.session import LiveView, Notice, Session
 
@@ -87,6 +87,8 @@ class Showing:
 
     session: Session
     link: Link | None = None
+    lamps: Callable[[], Panel | None] = lambda: None
+    """Those that are wished for now; None where nothing is known of them."""
     words: dict[str, Notice] = field(default_factory=dict)
     _shown: dict[str, Any] = field(default_factory=dict)
     _panel: object = None
@@ -100,17 +102,12 @@ class Showing:
     def unsay(self, key: str) -> None:
         self.words.pop(key, None)
 
-    def show(self, step: StepResult, **more: Any) -> None:
-        fields = {
-            "table": step.table,
-            "hands": step.hands,
-            "numbers": step.numbers,
-            "questions": step.questions,
-            # What is wrong with camera, board or disk comes first: nothing else can be mended
-            # before it.
-            "notices": (*self.words.values(), *step.notices),
-            **more,
-        }
+    def show(self, step: Any, **more: Any) -> None:
+        """What came of a step of the live table, and what is known beside it."""
+        # What is wrong with camera, board or disk comes first: nothing else can be mended before
+        # it. Each once: a press may wait for the light and for a hand.
+        notices = tuple(dict.fromkeys((*self.words.values(), *step.notices)))
+        fields = {"table": step.table, "questions": step.questions, "notices": notices, **more}
         new = {key: value for key, value in fields.items() if self._shown.get(key) != value}
         if new:
             self._shown |= new
@@ -118,10 +115,8 @@ class Showing:
         self._light_lamps()
 
     def _light_lamps(self) -> None:
-        if self.link is None or not self.session.has_match:
-            return
-        wished = panel(self.session.history.match, self.session.view)
-        if wished != self._panel:
+        wished = None if self.link is None else self.lamps()
+        if self.link is not None and wished is not None and wished != self._panel:
             self._panel = wished
             self.link.show(wished)
 

@@ -296,10 +296,11 @@ class Recording:
     def note_people(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
         # What the live table itself wrote comes of the tape; the rest was said by people.
-        for entry in self.session.history.entries[self._noted :]:
+        for entry in self.session.log.entries[self._noted :]:
             self.tape.add(TapedWord(at_s, entry_row(entry)))
         self.catch_up()
 
     def catch_up(self) -> None:
         """All entries so far are on the tape, or come of it."""
-        self._noted = len(self.session.history.entries) if self.session.has_match else 0
+        log = self.session.instant.log
+        self._noted = 0 if log is None else len(log.entries)

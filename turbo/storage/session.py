@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.editions import TURBO, Edition
+from turbo.game.editions import TURBO, Edition, PieceKind
 from turbo.game.events import (
     Act,
     Amended,
@@ -161,6 +161,10 @@ class Session:
     def has_tiles(self) -> bool:
         """Whether a match of tiles is open."""
         return are_tiles(self._history)
+
+    def plays(self, piece: PieceKind) -> bool:
+        """Whether a match with such pieces is open."""
+        return self._history is not None and self._history.options.edition.piece is piece
 
     @property
     def edition(self) -> Edition:

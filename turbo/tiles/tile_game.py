@@ -6,6 +6,7 @@ from typing import Any
 from turbo.game.events import Act, Ended, RackBegun, Resigned, Retimed, Ruling, TableBegun, Verdict
 from turbo.game.pauses import rested, seconds_between
 from turbo.game.protocol import AnyEvent, GameRules, JudgedAt
+from turbo.game.tile_options import TileOptions
 from turbo.tiles.documents import check_document
 from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
@@ -43,5 +44,14 @@ def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
 
 
 RULES = GameRules(
-    Act, _fresh, _judge, _after, tile_message, check_document, tile_hint, _is_told, tile_rule
+    Act,
+    _fresh,
+    _judge,
+    _after,
+    tile_message,
+    check_document,
+    tile_hint,
+    _is_told,
+    TileOptions,
+    tile_rule,
 )

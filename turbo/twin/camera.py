@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from turbo.errors import TurboError
 from turbo.twin.options import twin_named
@@ -18,6 +20,18 @@ on: then the table's clock goes slower, and nothing happens unseen."""
 _BLANK = np.zeros((8, 8, 3), np.uint8)
 
 
+class TwinWorld(Protocol):
+    """What a twin's camera looks at: a table with dice, or one with tiles."""
+
+    @property
+    def clock_s(self) -> float: ...
+    @property
+    def camera_is_out(self) -> bool: ...
+    def step(self, seconds: float) -> None: ...
+    def frame(self) -> NDArray[np.uint8]: ...
+    def close(self) -> None: ...
+
+
 class TwinCamera:
     """Pictures of a SIMULATED table, so many a second of its own clock. `speed` is 1 in real time;
     None goes as fast as it is read."""
@@ -26,7 +40,7 @@ class TwinCamera:
 
     def __init__(
         self,
-        table: TwinTable,
+        table: TwinWorld,
         *,
         rate_hz: float = 10.0,
         speed: float | None = 1.0,
@@ -35,7 +49,8 @@ class TwinCamera:
     ) -> None:
         if not 0.1 <= rate_hz <= 120.0:
             raise TurboError(f"expected a rate of 0.1 to 120 pictures a second, got {rate_hz}")
-        self.table, self.rate_hz, self.speed = table, rate_hz, speed
+        self.table: Any = table
+        self.rate_hz, self.speed = rate_hz, speed
         self._clock, self._sleep = clock, sleep
         self.draws = True
         """Off: blank pictures, for eyes that do not need them."""

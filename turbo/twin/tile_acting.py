@@ -4,7 +4,7 @@ nothing that only words could tell, and every deed is a beat that can be drawn.
 Who was rejected puts all right and goes on with the honest turn; who has none gives up, and pays.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from turbo.game.editions import Edition, Unfinished
@@ -24,7 +24,7 @@ from turbo.game.record import statement_text
 from turbo.game.sets import Faces
 from turbo.tiles.rows import is_same_table
 from turbo.twin.tile_mischief import MISDEEDS, TileScene, at_the_end
-from turbo.twin.tile_people import PlayedTiles, TileDeed, TileHabits, TilePeople
+from turbo.twin.tile_people import TileDeed, TileHabits, TilePeople
 from turbo.twin.tile_table import Beat
 
 IN_SIGHT = (
@@ -47,19 +47,32 @@ class ActingPeople(TilePeople):
         self, seed: int, chosen: Edition, players: tuple[str, ...], habits: TileHabits
     ) -> None:
         super().__init__(seed, chosen, players, habits)
-        self.beats: list[Beat] = []
+        self._beats: list[Beat] = []
+        self.pending: list[str] = []
+        """Mischief that somebody wants to see: done in the next turn that allows it."""
 
     def _beat(self, seat: int, table: Layout | None = None, **fields: object) -> None:
         lies = self.ledger.table if table is None else table
-        self.beats.append(Beat(seat, lies, **fields))  # type: ignore[arg-type]
+        self._beats.append(Beat(seat, lies, **fields))  # type: ignore[arg-type]
 
-    def play_game(self, starter: int) -> None:
-        self._beat(starter, Layout(), clears=True)
-        super().play_game(starter)
+    def acted(self, games: int) -> Iterator[Beat]:
+        """The beats of these games as they are played: each turn is thought of when it comes."""
+        for number in range(games):
+            starter = number % len(self.players)
+            self._beat(starter, Layout(), clears=True)
+            for _ in self.turns(starter):
+                yield from self._taken()
+        self.end(games)
+        yield from self._taken()
+
+    def _taken(self) -> list[Beat]:
+        taken, self._beats = self._beats, []
+        return taken
 
     def take_turn(self) -> None:
         seat, before = self.ledger.turn, self.ledger.table
-        has_failed = self.chance.random() < self.habits.mischief and self._misbehaved(seat)
+        is_tempted = self.chance.random() < self.habits.mischief
+        has_failed = (is_tempted or bool(self.pending)) and self._misbehaved(seat)
         # Without tiles in the pool nobody can draw a penalty, so nobody is let run late.
         is_timed = self.edition.time_s is not None and bool(self.ledger.pool)
         if is_timed and self.chance.random() < self.habits.late:
@@ -84,12 +97,15 @@ class ActingPeople(TilePeople):
         self._beat(seat, table)
 
     def _misbehaved(self, seat: int) -> bool:
-        """What was done least comes first."""
+        """What was asked for, else what was done least comes first."""
         scene = TileScene(self.ledger, self.chance)
-        names = self.chance.sample(IN_SIGHT, len(IN_SIGHT))
-        for name in sorted(names, key=lambda name: self.done[name]):
+        names = sorted(
+            self.chance.sample(IN_SIGHT, len(IN_SIGHT)), key=lambda name: self.done[name]
+        )
+        for name in self.pending or names:
             misdeed = MISDEEDS[name](scene)
             if misdeed is not None and misdeed.table is not None:
+                self.pending = [one for one in self.pending if one != name]
                 self._tell_misdeed(name, misdeed, seat)
                 self._beat(seat, misdeed.table, name=name)
                 return True
@@ -152,16 +168,16 @@ def _in_rows(rack: Faces) -> list[Faces]:
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """A match that was acted: what is drawn, and the truth about it."""
+    """A match that is acted: what is drawn, as it comes, and the truth about it."""
 
-    beats: tuple[Beat, ...]
-    played: PlayedTiles
+    beats: Iterable[Beat]
+    people: ActingPeople
 
     @property
     def deeds(self) -> tuple[TileDeed, ...]:
         """Those that a camera can hear of: that the evening ends is said."""
         acts = (RoundStarted, HandedOver, Drawn, Passed, Penalised, RackShown)
-        return tuple(deed for deed in self.played.deeds if isinstance(deed.act, acts))
+        return tuple(deed for deed in self.people.deeds if isinstance(deed.act, acts))
 
 
 def acted_match(
@@ -172,8 +188,7 @@ def acted_match(
     games: int = 1,
 ) -> Acted:
     people = ActingPeople(seed, chosen, players, habits or TileHabits())
-    played = people.play(games)
-    return Acted(tuple(people.beats), played)
+    return Acted(people.acted(games), people)
 
 
 Heard = tuple[Act, Ruling]

@@ -13,6 +13,7 @@ True
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turbo.game.dice import NUMBERS, SPECIAL
@@ -113,10 +114,14 @@ class TilePeople:
 
     def play(self, games: int) -> PlayedTiles:
         for number in range(games):
-            self.play_game(number % len(self.players))
+            for _ in self.turns(number % len(self.players)):
+                pass
+        self.end(games)
+        return PlayedTiles(self.edition, self.players, tuple(self.deeds), self.ledger)
+
+    def end(self, games: int) -> None:
         if self.edition.games(len(self.players)) != games:
             self.tell(Ended("enough for tonight"))
-        return PlayedTiles(self.edition, self.players, tuple(self.deeds), self.ledger)
 
     def tell(
         self,
@@ -137,12 +142,16 @@ class TilePeople:
 
     # A game.
 
-    def play_game(self, starter: int) -> None:
+    def turns(self, starter: int) -> Iterator[None]:
+        """One game, turn by turn."""
         self._deal(starter)
         self.tell(RoundStarted(self.players[starter]), seat=starter)
+        yield
         while self.ledger.is_open and self.ledger.turns < self.habits.most_turns:
             self.take_turn()
+            yield
         self._show_racks()
+        yield
 
     def _deal(self, starter: int) -> None:
         tiles = box(self.edition)

@@ -16,7 +16,6 @@ from turbo.twin.draw_props import HandPose
 from turbo.twin.glyphs import Image
 from turbo.twin.tile_drawing import FIELD_MM, PlacedTile, TileLook, TileRenderer
 from turbo.twin.tile_stage import TileStage
-from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded
 
 Asked = tuple[int, tuple[float, float]]
@@ -75,6 +74,7 @@ class TileTwin:
     answer: Callable[[int, Face], None] = lambda number, face: None
     rate_hz: float = 10.0
     simulated: bool = True
+    camera_is_out: bool = False
 
     def __post_init__(self) -> None:
         self.stage = TileStage(random.Random(self.seed), self.look.tile)
@@ -82,7 +82,7 @@ class TileTwin:
         self.clock_s = 0.0
         self.hands: tuple[HandPose, ...] = ()
         self.lying: tuple[PlacedTile, ...] = ()
-        self.is_over = False
+        self.is_over = self.paused = False
         self._long_s = 0.0
         self._script: Iterator[None] = iter(())
         self.beat: Beat | None = None
@@ -90,12 +90,19 @@ class TileTwin:
     def play(self, beats: Iterable[Beat]) -> None:
         self._script = self._played(beats)
 
-    def step(self) -> None:
-        """On to the next picture."""
-        self.clock_s += 1.0 / self.rate_hz + self._long_s
+    def step(self, seconds: float) -> None:
+        """On to the next picture; whoever looks at a match that is over is told."""
+        if self.is_over:
+            raise CameraEnded("the twin's game is over")
+        if self.paused:
+            return
+        self.clock_s += seconds + self._long_s
         self._long_s = 0.0
         if next(self._script, self) is self:
             self.is_over = True
+
+    def close(self) -> None:
+        """Nothing is held open."""
 
     def frame(self) -> Image:
         return self.renderer.draw(self.lying, self.hands, self.clock_s)
@@ -201,27 +208,6 @@ class TileTwin:
     def _away(self, seat: int) -> tuple[float, float]:
         x = (-150.0, 150.0)[seat % 2]
         return x, AWAY_MM + FIELD_MM[1] / 2 if self._is_far(seat) else -AWAY_MM - FIELD_MM[1] / 2
-
-
-class TileTwinCamera:
-    """Pictures of a SIMULATED tile table. `pace`: waits between them, or as fast as it is read."""
-
-    simulated = True
-
-    def __init__(self, twin: TileTwin, wait: Callable[[float], None] | None = None) -> None:
-        self.twin, self._wait, self._number = twin, wait, 0
-
-    def read(self, timeout_s: float) -> Frame | None:
-        if self.twin.is_over:
-            raise CameraEnded("the twin's game is over")
-        if self._wait is not None:
-            self._wait(1.0 / self.twin.rate_hz)
-        self.twin.step()
-        self._number += 1
-        return Frame(self.twin.frame(), self.twin.clock_s, self._number)
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def _spot_of(tile: PlacedTile) -> tuple[int, int]:

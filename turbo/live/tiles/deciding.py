@@ -47,7 +47,6 @@ class TileMoment:
     is_late: bool = False
     is_restoring: bool = False
     """The table was left unfinished by the last player, and is to be put back first."""
-    starter: str | None = None
     is_hidden: bool = False
     """Something stands in the field: what is missing may lie under it."""
 
@@ -75,8 +74,8 @@ def decide(contest: TileMatch, moment: TileMoment) -> Decision:
 def _begin(contest: TileMatch, moment: TileMoment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
-    # No camera sees who drew the highest tile: as the match proposes, unless somebody says so.
-    return Decision(RoundStarted(moment.starter or contest.next_starter))
+    # No camera sees who drew the highest tile: as the match proposes.
+    return Decision(RoundStarted(contest.next_starter))
 
 
 def open_game(contest: TileMatch) -> Game:

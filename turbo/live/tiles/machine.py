@@ -17,7 +17,7 @@ what is missing and what is too much, until it lies so again (`is_restoring`).
 from dataclasses import dataclass, replace
 
 from turbo.game.dice import Face
-from turbo.game.events import Act
+from turbo.game.events import Act, Reason
 from turbo.game.layout import Layout
 from turbo.live.inputs import Answered, Changed, PressedButton, Tick
 from turbo.live.tiles.deciding import (
@@ -87,13 +87,15 @@ class TileStep:
     """What came of an input: perhaps an act and when it happened; and what is shown now."""
 
     state: TileState = TileState()
-    act: Act | None = None
+    event: Act | None = None
     at_s: float = 0.0
     table: str = ""
     notices: tuple[Notice, ...] = ()
     questions: tuple[Question, ...] = ()
     before: Layout | None = None
     """How it lay before the turn, where that is to be restored."""
+    why: tuple[Reason, ...] = ()
+    take_back: bool = False
 
 
 def step(
@@ -101,13 +103,12 @@ def step(
     contest: TileMatch,
     happened: Input,
     tuning: TileTuning | None = None,
-    starter: str | None = None,
 ) -> TileStep:
     tuning = tuning or TileTuning()
     # A press may be told late, with the time at which it was made: the clock never goes back.
     state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
     state = _timed(_followed(state, contest), contest)
-    state, decision, at_s = _decided(state, contest, tuning, starter)
+    state, decision, at_s = _decided(state, contest, tuning)
     if decision.word is not None:
         until_s = state.at_s + tuning.word_s
         state = replace(state, words=(*_standing(state), (until_s, decision.word)))
@@ -189,7 +190,7 @@ def _timed(state: TileState, contest: TileMatch) -> TileState:
 
 
 def _decided(
-    state: TileState, contest: TileMatch, tuning: TileTuning, starter: str | None
+    state: TileState, contest: TileMatch, tuning: TileTuning
 ) -> tuple[TileState, Decision, float]:
     if state.pressed_s is not None and state.laid is None:
         if state.at_s - state.pressed_s <= tuning.press_s:
@@ -203,7 +204,6 @@ def _decided(
         state.confirmed,
         state.is_late,
         state.is_restoring,
-        starter,
         state.is_hidden,
     )
     decision = decide(contest, moment)
@@ -230,6 +230,8 @@ def shown(
     before = _before(state, contest)
     notices = [notice for _, notice in _standing(state)]
     notices += _notices(state, contest, layout)
+    if before is not None:
+        notices.append(Notice("before", (str(before) or "-",)))
     questions = tuple(_question(tile, place, contest, layout) for tile, place in _asked(state))
     return TileStep(
         replace(state, words=_standing(state)),

@@ -1,284 +1,162 @@
-"""The loop that watches a tile table: camera and board in, acts, lamps and words out.
+"""The loop of a table with tiles (`turbo.live.loop`): read when still, judged when pressed."""
 
-One thread looks; everybody else leaves orders, which are obeyed between two pictures.
-"""
-
-import queue
-import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
+from typing import Any
 
-from turbo.board.link import BoardEvent, BoardJoined, ButtonPressed, Link, Panel
+from turbo.board.link import Link, Panel
 from turbo.board.wire import Pattern
 from turbo.game.dice import Face
-from turbo.game.events import Act, HandedOver, Ruling
+from turbo.game.editions import PieceKind
+from turbo.game.events import HandedOver
 from turbo.game.observation import Observation
-from turbo.live.backlog import Backlog
-from turbo.live.dispatcher import BY
-from turbo.live.inputs import Answered, Changed, PressedButton, Tick
-from turbo.live.perception import Perception
-from turbo.live.presenter import WHITE, tone
-from turbo.live.tiles.dispatcher import TileDispatcher, TileKeeper, Told
+from turbo.live.dispatcher import BY, Dispatcher
+from turbo.live.governor import Governor
+from turbo.live.loop import LiveLoop, Ruled
+from turbo.live.perception import Perception, PerceptionGlance, RunnerTuning
+from turbo.live.presenter import BLIND, WHITE
+from turbo.live.tape import Seen
 from turbo.live.tiles.laid import Laid
-from turbo.live.tiles.machine import Input, TileStep, TileTuning
-from turbo.live.tiles.settling import (
-    Settled,
-    TilesDisturbed,
-    TileSettler,
-    TileSettleTuning,
-    TilesSettled,
-)
-from turbo.storage.session import Notice
-from turbo.storage.store import StoreError
+from turbo.live.tiles.machine import TileStep, TileTuning
+from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
+from turbo.live.tiles.table import TileTable
+from turbo.storage.session import LiveView, Session, utc_now
 from turbo.tiles.match import TileMatch, TilePhase
-from vision.cameras.frames import Camera, CameraLost, Frame
+from vision.cameras.frames import Camera, Frame
 from vision.mat.plan import Plan
 
 
 @dataclass(frozen=True, slots=True)
-class TileRunnerTuning:
-    """Times in seconds."""
+class TileRunnerTuning(RunnerTuning):
+    """The loop's times, and those of tiles."""
 
-    settle: TileSettleTuning = field(default_factory=TileSettleTuning)
-    live: TileTuning = field(default_factory=TileTuning)
-    read_s: float = 0.2
-    """Longest wait for a picture, so that orders are obeyed meanwhile."""
-    relocate_s: float = 2.0
-    """How often the cards are looked for on a table that lies still."""
-    lost_s: float = 0.5
-    """Pause before a camera that was lost is tried again."""
+    tiles: TileTuning = field(default_factory=TileTuning)
+    tile_settle: TileSettleTuning = field(default_factory=TileSettleTuning)
 
 
-class TileRunner:
-    """Watches until `stop`. `run` in the thread that may look; everything else from any thread."""
+class TileRunner(LiveLoop):
+    """Watches a table with tiles."""
+
+    piece = PieceKind.TILE
+    settler: TileSettler
+    tuning: TileRunnerTuning
+    _step: TileStep
 
     def __init__(
         self,
-        keeper: TileKeeper,
+        session: Session,
         camera: Camera,
         perception: Perception,
         plan: Plan,
         *,
         link: Link | None = None,
-        told: Told | None = None,
-        shown: Callable[[TileStep], None] | None = None,
+        ruled: Ruled | None = None,
         tuning: TileRunnerTuning | None = None,
-        starter: str | None = None,
         ended: tuple[type[Exception], ...] = (),
-        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        now: Callable[[], datetime] = utc_now,
+        governor: Governor | None = None,
     ) -> None:
-        self.keeper, self.camera, self.perception, self.link = keeper, camera, perception, link
-        self.tuning = tuning or TileRunnerTuning()
-        self.settler = TileSettler(plan, self.tuning.settle)
-        self.dispatcher = TileDispatcher(
-            keeper, now(), told=self._told, tuning=self.tuning.live, starter=starter
-        )
-        self.frame: Frame | None = None
-        self.looks = 0
-        """Pictures that were looked at."""
-        self.seen: Observation | None = None
-        """The tiles of the last look; none while hands are at the table."""
-        self.said: dict[str, Notice] = {}
         self.before_picture: bytes | None = None
         """The table as it lay when the last turn ended."""
-        self._now, self._rulings, self._shown, self._ended = now, told, shown, ended
-        self._orders: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
-        self._stopped = threading.Event()
-        self.turned: Callable[[], None] = lambda: None
-        """Called after each turn of the loop, also of one that saw nothing: it lives."""
-        self._panel: Panel | None = None
-        self._relocated_s = 0.0
-        self._backlog = Backlog[Input]()
-        self.step = TileStep()
-
-    def run(self) -> None:
-        """Until somebody stops it, or the camera has nothing more to give."""
-        try:
-            while not self._stopped.is_set():
-                self.turn()
-                self.turned()
-        except self._ended:
-            self.stop()
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def turn(self) -> None:
-        """Obey, look once, show."""
-        while not self._orders.empty():
-            self._orders.get()()
-        try:
-            frame = self.camera.read(self.tuning.read_s)
-        # A film that has ended is a lost camera too, but none to wait for.
-        except self._ended:
-            raise
-        except CameraLost:
-            self._go_blind("camera-lost")
-            self._stopped.wait(self.tuning.lost_s)
-            return
-        self.said.pop("camera-lost", None)
-        if frame is not None:
-            self.see(frame)
+        super().__init__(
+            session, camera, perception, plan, tuning=tuning or TileRunnerTuning(), link=link,
+            ruled=ruled, ended=ended, now=now, governor=governor,
+        )  # fmt: skip
+        self._step = TileStep()
 
     @property
-    def at_s(self) -> float:
-        return 0.0 if self.frame is None else self.frame.at_s
+    def table(self) -> TileTable:
+        found: TileTable = self._drive.table
+        return found
 
     @property
     def asked(self) -> Laid:
         """The tiles that people are asked about now."""
-        state = self.dispatcher.state
-        return tuple(tile for tile in state.laid or () if tile.id in state.asked)
+        return self.table.asked
+
+    def _new_settler(self, plan: Plan) -> TileSettler:
+        before, made = getattr(self, "settler", None), TileSettler(plan, self.tuning.tile_settle)
+        if before is not None:
+            made.next_id = before.next_id
+        return made
+
+    def _next_id(self) -> int:
+        return self.settler.next_id
+
+    def _new_dispatcher(self) -> Dispatcher:
+        table = TileTable(self.tuning.tiles, is_paused=lambda: self.session.paused)
+        return Dispatcher(table, self._keeper, self._told)
 
     # Looking.
 
-    def see(self, frame: Frame) -> None:
-        if self.frame is None:
-            self.dispatcher.began = self._now() - _seconds(frame.at_s)
-        self.frame = frame
-        self.looks += 1
-        watch, at_s = self.perception.watch, frame.at_s
-        glance = None if watch is None else watch.look(frame.image, at_s)
-        if glance is not None and glance.dark:
-            self._go_blind("too-dark")
-            return
-        self.said.pop("too-dark", None)
-        self._take(self.settler.glance(at_s, moving=glance is not None and glance.moving))
-        if self.settler.wants_look(at_s) and not self._was_bumped(frame):
-            self._look(frame)
-        # Last: a table that this picture brings is judged before the time is up.
-        self._take(Tick(at_s))
+    def _read(self, frame: Frame, glance: PerceptionGlance | None) -> Observation:
+        # Reading is what costs: a table that lies still is not read at every picture.
+        moving = glance is not None and glance.moving
+        if not moving and self.settler.wants_look(frame.at_s):
+            return self.perception.read(frame.image)
+        height, width = frame.image.shape[:2]
+        return self.observation or Observation((), width, height, are_tiles=True)
 
-    def _look(self, frame: Frame) -> None:
-        seen, watch = self.perception.read(frame.image), self.perception.watch
-        self.seen = seen
-        things = () if watch is None else watch.things(seen)
-        happened: Settled | None = self.settler.look(frame.at_s, seen, things)
-        if isinstance(happened, TilesSettled) and watch is not None:
-            watch.rest(seen)
-        self._take(happened)
+    def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:
+        watch, is_look = self.perception.watch, self.settler.wants_look(frame.at_s)
+        things = () if watch is None or moving or not is_look else watch.things(seen)
+        return Seen(frame.at_s, seen, moving, things)
 
-    def _was_bumped(self, frame: Frame) -> bool:
-        """Whether the cards say that the camera or one of them was moved; the plan follows."""
-        is_due = frame.at_s - self._relocated_s >= self.tuning.relocate_s
-        if self.perception.relocate is None or not is_due:
-            return False
-        self._relocated_s = frame.at_s
-        plan = self.perception.relocate(frame.image)
-        if plan is None:
-            return False
+    def _is_table(self, happened: object) -> bool:
+        return isinstance(happened, TilesSettled)
+
+    def _is_free(self) -> bool:
+        match, believed = self.session.tiles.match, self.settler.believed
+        return match.game is None and (believed is None or not believed.tiles)
+
+    def _follow(self, plan: Plan, at_s: float, *, is_believed: bool) -> None:
         self.settler.replan(plan)
-        if self.perception.watch is not None:
-            self.perception.watch.rest()
-        self.said["camera-found"] = Notice("camera-found")
-        self._take(TilesDisturbed(frame.at_s))
-        return True
+        self._drive_input(TilesDisturbed(at_s))
 
-    def _go_blind(self, word: str) -> None:
-        """Nothing is judged by what was seen before."""
-        self.said[word] = Notice(word)
-        self._take(self.settler.lose_sight(self.at_s) or Tick(self.at_s))
+    def _drive_input(self, happened: Any, by: str = BY) -> None:
+        known = self.table.state.known
+        super()._drive_input(happened, by)
+        if self.table.state.known != known and self.frame is not None:
+            self.before_picture = self._encoded(self.frame.image) or self.before_picture
 
-    def _take(self, happened: Input | None) -> None:
-        if happened is None:
-            return
-        if isinstance(happened, TilesDisturbed) and self.seen is not None:
-            self.seen = replace(self.seen, dice=())
-        known = self.dispatcher.state.known
-        # All through the backlog, also while the disk has room: so nothing overtakes what waits.
-        self._backlog.put(happened, BY)
-        try:
-            while self._backlog and self._backlog.is_due(happened.at_s):
-                self._take_first(happened.at_s)
-        except StoreError:
-            self.said["disk-full"] = Notice("disk-full")
-            self._backlog.fail(self.dispatcher.unkept, happened.at_s)
-        if self.dispatcher.state.known != known:
-            self._keep_before()
-        self._show()
+    def _is_meant(self, number: int, was: Face) -> bool:
+        is_asked = any(tile.id == number for tile in self.asked)
+        return is_asked or self.table.face_of(number) == was
 
-    def _take_first(self, at_s: float) -> None:
-        """What waits the longest. A turn is not late because nobody could write down its end."""
-        first, _ = self._backlog.first
-        self.step = self.dispatcher.step(first, _seconds(max(0.0, at_s - first.at_s)))
-        self._backlog.done()
-        self.said.pop("disk-full", None)
+    @property
+    def live_tuning(self) -> TileTuning:
+        return self.tuning.tiles
 
-    def _keep_before(self) -> None:
-        self.before_picture = self.picture() or self.before_picture
-
-    def picture(self) -> bytes | None:
-        """What the camera sees now, as JPEG."""
-        if self.perception.encode is None or self.frame is None:
-            return None
-        return self.perception.encode(self.frame.image)
+    def pictures(self) -> dict[str, bytes]:
+        """How it lay when the turn began, and when it was ruled on."""
+        now = b"" if self.frame is None else self._encoded(self.frame.image)
+        found = {"before": self.before_picture or b"", "after": now}
+        return {side: jpeg for side, jpeg in found.items() if jpeg}
 
     # Showing.
 
-    @property
-    def words(self) -> Collection[str]:
-        """The keys of what the table itself has to say now."""
-        return self.said
+    def _lamps(self) -> Panel:
+        return tile_panel(self.session.tiles.match, self._step, self.session.view)
 
-    @property
-    def notices(self) -> tuple[Notice, ...]:
-        return (*self.said.values(), *self.step.notices)
+    def _fields(self) -> dict[str, Any]:
+        return {}
 
-    def _show(self) -> None:
-        if self._shown is not None:
-            self._shown(self.step)
-        wished = panel(self.keeper.contest, self.step, is_blind=bool(self.said))
-        if self.link is not None and wished != self._panel:
-            self._panel = wished
-            self.link.show(wished)
-
-    def _told(self, act: Act, ruling: Ruling, before: TileMatch) -> None:
-        if self.link is not None:
-            sound = tone(ruling)
-            self.link.beep(sound.hz, sound.length_ms)
-        if self._rulings is not None:
-            self._rulings(act, ruling, before)
-
-    # Orders, from any thread.
-
-    def order(self, what: Callable[[], None]) -> None:
-        self._orders.put(what)
-
-    def press(self, age_s: float = 0.0) -> None:
-        """Somebody hands over: whose turn it is stands in the match."""
-        self.order(lambda: self._take(PressedButton(max(0.0, self.at_s - age_s), None)))
-
-    def answer(self, tile: int, face: Face) -> None:
-        self.order(lambda: self._take(Answered(self.at_s, tile, face)))
-
-    def changed(self) -> None:
-        """The match was changed by somebody else."""
-        self.order(lambda: self._take(Changed(self.at_s)))
-
-    def hear(self, event: BoardEvent) -> None:
-        """A board has two players' buttons and the referee's; each of them hands over here."""
-        match event:
-            # By the board's own time: a press that was held up on the line is as old as it is.
-            case ButtonPressed(_, at=at):
-                self.press(max(0.0, (self._now() - at).total_seconds()))
-            # A board that joins knows of no lamps: all of them are sent again.
-            case BoardJoined():
-                self._panel = None
+    def _pictured(self) -> dict[str, Any]:
+        """No tiles while hands are at the table: nothing of what was read is known to lie there."""
+        seen, laid = self.observation, self.table.state.laid
+        return {"observation": replace(seen, dice=()) if seen and laid is None else seen}
 
 
-def _seconds(count: float) -> timedelta:
-    return timedelta(seconds=count)
-
-
-def panel(contest: TileMatch, step: TileStep, *, is_blind: bool = False) -> Panel:
+def tile_panel(match: TileMatch, step: TileStep, view: LiveView) -> Panel:
     """Both players' lamps say what the one in turn is to do; with two players each has an own."""
-    is_open = contest.game is not None and contest.stage is TilePhase.TO_PLAY
-    is_refused = isinstance(contest.rejected, HandedOver) or step.before is not None
+    is_open = match.game is not None and match.stage is TilePhase.TO_PLAY
+    is_refused = isinstance(match.rejected, HandedOver) or step.before is not None
     player = Pattern.FAST if is_refused else Pattern.SLOW if is_open else Pattern.OFF
     one = other = player
-    if is_open and len(contest.players) == 2 and contest.game is not None:
-        one, other = (player if contest.game.turn == seat else Pattern.OFF for seat in (0, 1))
+    if is_open and len(match.players) == 2 and match.game is not None:
+        one, other = (player if match.game.turn == seat else Pattern.OFF for seat in (0, 1))
     # Blind before asking: a camera that sees nothing has no question that could be answered.
+    is_blind = any(notice.key in BLIND for notice in view.notices)
     status = Pattern.FAST if is_blind else Pattern.SLOW if step.questions else Pattern.ON
     return Panel(one, other, status, WHITE)

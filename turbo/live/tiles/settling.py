@@ -72,7 +72,7 @@ class TileSettler:
         self.believed: TilesSettled | None = None
         """The last table that was believed, also while it is disturbed."""
         self.is_settled = False
-        self._next_id = 1
+        self.next_id = 1
         self._quiet_s, self._looked_s = math.inf, -math.inf
         self._begin()
 
@@ -98,6 +98,18 @@ class TileSettler:
         # Since the first quiet picture, not the last: time goes on while nothing happens.
         self._quiet_s = min(self._quiet_s, at_s)
         return None
+
+    def step(
+        self,
+        at_s: float,
+        seen: Observation,
+        *,
+        hand: bool = False,
+        things: tuple[Occluder, ...] = (),
+    ) -> Settled | None:
+        """Once a picture. What was seen counts where `wants_look` said so before."""
+        disturbed = self.glance(at_s, moving=hand)
+        return disturbed if not self.wants_look(at_s) else self.look(at_s, seen, things)
 
     def wants_look(self, at_s: float) -> bool:
         # Reading is what costs: a table that lies still is not read at every picture.
@@ -193,8 +205,8 @@ class TileSettler:
         fresh = []
         for tile in tiles:
             # No number is used twice: an answer that comes late must not name another tile.
-            fresh.append(replace(tile, id=self._next_id))
-            self._next_id += 1
+            fresh.append(replace(tile, id=self.next_id))
+            self.next_id += 1
         return recognised(tuple(fresh), () if self.believed is None else self.believed.tiles)
 
     def _disturb(self, at_s: float, *, is_hand: bool) -> TilesDisturbed | None:

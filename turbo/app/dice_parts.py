@@ -1,0 +1,216 @@
+"""What a watched table with dice has of its own (`turbo.app.parts`): a mat, throws, own dice."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from turbo.app.arriving import Lighting, Steady
+from turbo.app.controls import RunnerControls, TwinPace
+from turbo.app.sight import (
+    ENDED,
+    Sight,
+    View,
+    jpeg_of,
+    kept_calibration,
+    kept_dice,
+    taken_at,
+    view_of,
+)
+from turbo.game.dice import Face
+from turbo.live.governor import Governor
+from turbo.live.perception import Throw, crop_of
+from turbo.live.runner import LiveRunner, RunnerTuning
+from turbo.storage.roll_book import Roll, Rolls, RollsError, rolls_path
+from vision.cameras.advice import Advice, mat_advice
+from vision.cameras.frames import Camera, Frame
+from vision.mat.calibration import default_calibration, plan_from
+from vision.pictures.loading import Image
+from vision.reading.own_inks import OwnDice
+from vision.reading.reader import Reader
+
+if TYPE_CHECKING:
+    from turbo.app.teaching import RunnerLessons
+    from turbo.board import Link
+    from turbo.commands.run import Table
+
+WORDS = {
+    "calibration": "the table is known from its calibration",
+    "mat": "the mat was found in the picture",
+    "corners": "the table is known from its corners",
+    "picture": "no mat and no calibration: the whole picture is the table, the lower part"
+    " belongs to the first player and the upper part to the second",
+}
+"""What is said of where the plan comes from."""
+
+BANNER = "SIMULATED: this table, its dice and its players do not exist"
+
+
+class DiceParts:
+    """The parts of a table with dice."""
+
+    twin_goes_on, missing = True, ""
+
+    def __init__(self, table: "Table") -> None:
+        self.table, self.args = table, table.args
+        self.known, self.own = kept_calibration(table.args), kept_dice(table.args)
+        self.twin: Any = None
+        self.rolls: Rolls | None = None
+        self._has_corners = False
+        self._steady = Steady()
+
+    def advice(self, image: Image) -> Advice:
+        return mat_advice(image)
+
+    def twin_camera(self, link: "Link | None") -> Camera:
+        from turbo.app.simulated import simulated_table
+        from turbo.twin.camera import TwinCamera
+
+        self.twin = simulated_table(
+            self.args.camera, self.table.session, link, self.own, self._press
+        )
+        return TwinCamera(self.twin, speed=self.args.speed or None)
+
+    def _press(self, seat: int) -> None:
+        if self.table.runner is not None:
+            self.table.runner.press(seat)
+
+    # How the table is seen.
+
+    def view(self, frame: Frame) -> View:
+        found = view_of(frame, self.known, self.args.corners, own=self.own)
+        self._has_corners = found.source == "corners"
+        # Said each time: another camera, or one that came late, may know the table by other means.
+        if self.twin is not None:
+            print(BANNER, flush=True)
+        print(WORDS[found.source], flush=True)
+        return found
+
+    def arrived(self, frame: Frame) -> View | None:
+        # A telephone is still in somebody's hand when its first pictures come.
+        is_held = self.table.inbox.is_wanted and self.args.corners is None
+        return None if is_held and not self._steady.look(frame) else self.view(frame)
+
+    def replanned(self, view: View) -> None:
+        self.sight.calibration = view.calibration
+        self._runner.perception = self.sight.perception(view.plan)
+        self._runner.replan(view.plan)
+
+    def forget(self) -> None:
+        self.known, self._steady = None, Steady()
+
+    def knows_mat(self) -> bool:
+        return self._has_corners or self.sight.calibration is not None
+
+    def knows_dice(self) -> bool:
+        return self.sight.own is not None
+
+    # The loop.
+
+    def runner(
+        self, camera: Camera, view: View, link: "Link | None", light: Lighting
+    ) -> LiveRunner:
+        self.sight = Sight(Reader(), view.calibration, self.own)
+        self.sight.lighting = light
+        tuning = RunnerTuning()
+        threw = self._keep_throws()
+        runner = self._runner = LiveRunner(
+            self.table.session,
+            camera,
+            self.sight.perception(view.plan),
+            view.plan,
+            own=None if self.own is None else self.own.dice,
+            link=link,
+            tuning=replace(tuning, live=replace(tuning.live, **self._hand_over(link))),
+            threw=threw,
+            book=self.rolls,
+            ruled=self.table.ruled,
+            # What a film raises at its end; a camera that is lost raises something else, and is
+            # waited for.
+            ended=ENDED,
+            # The twin has its own clock: there is nothing to be late for.
+            governor=None if camera.simulated else Governor(),
+        )
+        if self.twin is not None:
+            from turbo.twin.answering import Answering
+
+            # The twin's people answer what the referee asks, or a demo would stand still at its
+            # first doubt.
+            self.twin.script.answering = Answering(self.twin, runner)
+        return runner
+
+    def _hand_over(self, link: "Link | None") -> dict[str, Any]:
+        """Without a board a turn must be able to end by itself."""
+        chosen = self.args.hand_over or ("both" if link is not None else "still")
+        # 'still' and 'both' are one to the table: it takes every press that comes, and none comes
+        # without buttons.
+        return {"hand_over_s": None} if chosen == "button" else {}
+
+    def _keep_throws(self) -> Callable[[Throw], None] | None:
+        if self.args.no_pictures:
+            return None
+        rolls = Rolls(rolls_path(self.table.store.path), self.table.keeping)
+        self.table.closing.append(rolls.close)
+        # Kept by name too: page, evidence and book of findings look at the same file.
+        self.rolls = rolls
+        return lambda throw: keep_throw(rolls, throw, self.table.device)
+
+    # What the page may ask.
+
+    def controls(self) -> RunnerControls:
+        # A simulated camera's calibration must never be kept as the house's own.
+        keep = None if self.twin is not None else default_calibration()
+        return RunnerControls(self._runner, self.sight, keep)
+
+    def twin_pace(self) -> TwinPace | None:
+        from turbo.twin.mischief import MISCHIEF
+
+        return None if self.twin is None else TwinPace(self.twin, self._runner.camera, MISCHIEF)
+
+    def lessons(self) -> "RunnerLessons":
+        from turbo.app.teaching import RunnerLessons
+
+        return RunnerLessons(
+            self._runner,
+            lambda: self.sight.calibration,
+            learned=self._learned,
+            counted=lambda right, of: self.table.notes.note(right=right, of=of),
+        )
+
+    def _learned(self, path: Path) -> None:
+        """The dice that were shown on the page are used at once."""
+        own = self.sight.own = OwnDice.load(path)
+        known = self.sight.calibration
+        if known is not None:
+            # The camera sees the tops, which lie higher by the edge: places depend on it.
+            known = self.sight.calibration = replace(known, edge_mm=own.dice.edge_mm)
+        self._runner.learn(own.dice, None if known is None else plan_from(known))
+
+    def simulated_now(self) -> datetime | None:
+        return None
+
+    def ended(self) -> int:
+        return 0
+
+
+def keep_throw(rolls: Rolls, throw: Throw, camera: Camera) -> None:
+    """A throw with the picture of its dice. What cannot be kept does not stop the match."""
+    faces: Sequence[Face] = [die.face for die in throw.dice]
+    roll = Roll(
+        taken_at(camera, throw.frame),
+        tuple(faces),
+        tuple(die.confidence for die in throw.dice),
+        "",
+        throw.match,
+        throw.entry,
+        throw.event.player,
+        simulated=camera.simulated,
+    )
+    # The dice alone: in the same room on the card many more throws are kept.
+    jpeg = jpeg_of(crop_of(throw.frame.image, [die.corners_px for die in throw.dice]))
+    try:
+        rolls.add(roll, jpeg)
+    except RollsError as error:
+        # Said and not raised: a full card costs the picture, never the match.
+        print(f"turbo: {error}", flush=True)

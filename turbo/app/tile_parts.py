@@ -1,0 +1,176 @@
+"""What a watched table with tiles has of its own (`turbo.app.parts`): corner cards, and its box."""
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+from turbo.app.arriving import Lighting
+from turbo.app.controls import TileControls, TwinPace
+from turbo.app.sight import ENDED, View
+from turbo.app.tile_sight import TileSight
+from turbo.errors import TurboError
+from turbo.game.events import Ruling, Verdict
+from turbo.game.observation import Observation
+from turbo.game.protocol import AnyEvent
+from turbo.live.perception import Perception
+from turbo.live.tiles.runner import TileRunner
+from vision.cameras.advice import Advice, card_advice
+from vision.cameras.frames import Camera, Frame
+from vision.mat.calibration import plan_from
+from vision.mat.card_fit import calibrate_cards, field_size_mm
+from vision.pictures.loading import Image
+
+if TYPE_CHECKING:
+    from turbo.app.tile_twin import SimulatedTiles
+    from turbo.board import Link
+    from turbo.commands.run import Table
+
+UNSEEN = Perception(lambda image: Observation((), 1, 1, are_tiles=True))
+"""Eyes before a camera has come."""
+
+BANNER = "SIMULATED: this table, its tiles and its players do not exist"
+
+
+class TileParts:
+    """The parts of a table with tiles. Without its cards nothing tells how large a tile is."""
+
+    twin_goes_on = False
+    """Its people deal and play a whole match from their seed: they take up nobody's racks."""
+    known = rolls = None
+
+    def __init__(self, table: "Table") -> None:
+        self.table, self.args = table, table.args
+        self.missing = "no picture came"
+        self.sight: TileSight | None = None
+        self.twin: SimulatedTiles | None = None
+        self._began = datetime.now(UTC)
+
+    def advice(self, image: Image) -> Advice:
+        return card_advice(image)
+
+    def twin_camera(self, link: "Link | None") -> Camera:
+        from turbo.app.tile_twin import SimulatedTiles
+        from turbo.twin.camera import TwinCamera
+        from turbo.twin.tile_acting import acted_match
+        from turbo.twin.tile_people import TileHabits
+
+        seed = self.args.camera.partition(":")[2] or "0"
+        if not seed.isdecimal():
+            raise TurboError(f"expected the camera 'twin' or 'twin:SEED' with tiles, got {seed!r}")
+        print(BANNER, flush=True)
+        history, habits = self.table.session.tiles, TileHabits(mischief=self.args.mischief)
+        acted = acted_match(int(seed), history.options.edition, history.players, habits)
+        self.twin = SimulatedTiles(acted, self.table.session, int(seed))
+        return TwinCamera(self.twin.twin, speed=self.args.speed or None)
+
+    # How the table is seen.
+
+    def view(self, frame: Frame) -> View | None:
+        try:
+            found = calibrate_cards(frame.image, field_mm=self.args.field)
+        except TurboError as error:
+            # Said once, not for each of forty pictures.
+            if str(error) != self.missing:
+                print(f"turbo: {error}", flush=True)
+            self.missing = str(error)
+            return None
+        wide, high = field_size_mm(found)
+        print(f"the field is {wide:.0f} x {high:.0f} mm by its corner cards", flush=True)
+        return View(plan_from(found), found, "cards")
+
+    def arrived(self, frame: Frame) -> View | None:
+        return self.view(frame)
+
+    def replanned(self, view: View) -> None:
+        assert view.calibration is not None, "only cards tell how a field lies"
+        self.sight = TileSight.of(view.calibration)
+        self._runner.perception = self.sight.perception()
+        self._runner.replan(view.plan)
+
+    def forget(self) -> None:
+        self.sight, self.missing = None, "no picture came"
+
+    def knows_mat(self) -> bool:
+        return self.sight is not None
+
+    def knows_dice(self) -> bool:
+        return False
+
+    # The loop.
+
+    def runner(
+        self, camera: Camera, view: View, link: "Link | None", light: Lighting
+    ) -> TileRunner:
+        # A camera that has not come has shown no cards: it gives no picture before it has.
+        self.sight = None if view.calibration is None else TileSight.of(view.calibration)
+        runner = self._runner = TileRunner(
+            self.table.session,
+            camera,
+            UNSEEN if self.sight is None else self.sight.perception(),
+            view.plan,
+            link=link,
+            ruled=self._ruled,
+            ended=ENDED,
+            now=self.table.session.now,
+        )
+        if self.twin is not None:
+            self.twin.watch(runner, self._presser(link))
+        return runner
+
+    def _ruled(self, event: AnyEvent, ruling: Ruling) -> None:
+        self.table.ruled(event, ruling)
+        before = self._runner.before_picture
+        if ruling.verdict is not Verdict.REJECTED or before is None:
+            return
+        folder = self.table.evidence_folder
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            # One name, written over: it is looked at while the newest turn is put back.
+            (folder / "before-turn.jpg").write_bytes(before)
+        except OSError as error:
+            print(f"turbo: {folder}: cannot be written: {error.strerror}", file=sys.stderr)
+
+    def _presser(self, link: "Link | None") -> Callable[[], None] | None:
+        """The board's buttons, where the twin has one: of two for up to six seats any hands over
+        for whoever is in turn."""
+        board = getattr(link, "board", None)
+        if board is None:
+            return None
+        from turbo.twin.board import presser
+
+        press = presser(board)
+
+        def pressed() -> None:
+            game = self.table.session.tiles.match.game
+            press(0 if game is None else game.turn % 2)
+
+        return pressed
+
+    # What the page may ask.
+
+    def controls(self) -> TileControls:
+        return TileControls(self._runner)
+
+    def twin_pace(self) -> TwinPace | None:
+        twin = self.twin
+        return None if twin is None else TwinPace(twin, self._runner.camera, twin.mischief)
+
+    def lessons(self) -> None:
+        return None
+
+    def simulated_now(self) -> datetime | None:
+        """What is simulated has its own time: a turn of tiles may have a limit."""
+        if self.twin is None:
+            return None
+        return self._began + timedelta(seconds=self.twin.twin.clock_s)
+
+    def ended(self) -> int:
+        """The twin's ledger is held against the referee's match, where the game was played out."""
+        if self.twin is None or not self.twin.is_over:
+            return 0
+        found = self.twin.differences()
+        for line in found:
+            print(f"the referee differs from the ledger: {line}", file=sys.stderr)
+        print("simulation finished; score as expected" if not found else "NOT equal to the ledger")
+        return 1 if found else 0
