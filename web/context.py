@@ -60,6 +60,11 @@ class Desk:
     heavy: OneAtATime = field(default_factory=OneAtATime)
     phone: Telephone | None = None
 
+    @property
+    def telephone(self) -> Telephone | None:
+        """The telephone that the table looks through; None while it has another camera."""
+        return self.phone if self.phone is not None and self.phone.inbox.is_wanted else None
+
 
 def desk() -> Desk:
     return cast(Desk, current_app.extensions[EXTENSION])

@@ -49,6 +49,10 @@ PAGES = [
     ("/statistics", ".plot svg"),
     ("/setup", ".picture svg"),
     ("/rules", "[data-rule=end] svg"),
+    ("/rules?edition=special", "[data-rule=tile-score] .tile"),
+    ("/doctor", "#doctor p"),
+    ("/camera", "#words[data-said=unwanted]"),
+    ("/trust", "h1"),
 ]
 
 

@@ -44,5 +44,5 @@ def say_where(app: "Flask", host: str, server: "Server", *, has_code: bool = Tru
     for address in found:
         print(address, flush=True)
     desk = app.extensions[EXTENSION]
-    if has_code and desk.phone is not None and desk.phone.inbox.is_wanted:
+    if has_code and desk.telephone is not None:
         print(invitation(found[0], desk.door.camera_code), flush=True)

@@ -10,26 +10,34 @@ from turbo.i18n.messages import fill
 from turbo.tiles.speech import set_words
 from web.texts import text
 
-SETS = {
-    "tile-turn": "b3 b4 b5 b6",
-    "meld": "k10 r10 o10",
-    "tile-group": "k7 r7 b7 o7",
-    "tile-run": "b3 b4 b5 b6",
-    "tile-joker": "b3 r* b5 | k7 o7 r*",
-    "special": "r2 *d r5 | o2 o3 *c r5 | o2 o3 *m o3 o2",
-    "tile-score": "k5 r* | r13 k3",
+DRAWN = {
+    "turn": "hand b3 b4 b5 r1 k2 o7 o8 r* k12",
+    "group": "table k8 r8 o8",
+    "run": "table b3 b4 b5 b6",
+    "cross": "table b3 b4 b5 / r3 . . / k3 . .",
+    "joker": "table b3 r* b5 | k7 o7 r7",
+    "end": "table k8 r8 o8 b8 | b3 b4 b5 b6",
+    "score": "hand k12 r* b7",
+    "tile-turn": "rows b3 b4 b5 b6",
+    "meld": "rows k10 r10 o10",
+    "tile-group": "rows k7 r7 b7 o7",
+    "tile-run": "rows b3 b4 b5 b6",
+    "tile-joker": "rows b3 r* b5 | k7 o7 r*",
+    "special": "rows r2 *d r5 | o2 o3 *c r5 | o2 o3 *m o3 o2",
+    "tile-score": "rows k5 r* | r13 k3",
 }
-"""What is drawn beside a part; the dice's pictures are drawn by their own page."""
+"""What is drawn beside a part, by how it is drawn: a table of dice, a hand, or rows of tiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulePart:
-    """A heading, what is said under it, and the rows that show it."""
+    """A heading, what is said under it, and what shows it: how, and in notation."""
 
     key: str
     title: str
     text: str
-    sets: str = ""
+    drawn_as: str = ""
+    drawn: str = ""
 
 
 def rules_of(edition: Edition, language: Language) -> list[RulePart]:
@@ -38,7 +46,8 @@ def rules_of(edition: Edition, language: Language) -> list[RulePart]:
     for key, sentences in _PARTS[edition.piece](edition):
         said = [fill(text(f"rules.{one}", language), language, **words) for one in sentences]
         title = fill(text(f"rules.{key}", language), language, **words)
-        found.append(RulePart(key, title[0].upper() + title[1:], " ".join(said), SETS.get(key, "")))
+        drawn_as, _, drawn = DRAWN.get(key, "").partition(" ")
+        found.append(RulePart(key, title[0].upper() + title[1:], " ".join(said), drawn_as, drawn))
     return found
 
 

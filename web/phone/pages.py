@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 
 from web.auth.hosts import host_name
 from web.auth.site import HEADERS
-from web.context import secured
+from web.context import desk, secured
 from web.pages.views import page
 
 blueprint = Blueprint("phone_pages", __name__)
@@ -25,7 +25,7 @@ def secure_origin() -> str:
 @blueprint.get("/camera")
 def camera() -> Response:
     """The only page that may ask for the camera; and it may look whether HTTPS is trusted."""
-    response = page("camera", secure=secure_origin())
+    response = page("camera", secure=secure_origin(), wanted=desk().telephone is not None)
     return _opened(response, "camera=(self), microphone=(), geolocation=(), payment=(), usb=()")
 
 

@@ -5,15 +5,13 @@ import { rowsOf } from "../tiles/drawing.js";
 import { put } from "./dom.js";
 import { showSimulated, start } from "./frame.js";
 
-const TABLES = { group: "k8 r8 o8", run: "b3 b4 b5 b6", cross: "b3 b4 b5 / r3 . . / k3 . .", joker: "b3 r* b5 | k7 o7 r7", end: "k8 r8 o8 b8 | b3 b4 b5 b6" };
-const HANDS = { turn: ["b3", "b4", "b5", "r1", "k2", "o7", "o8", "r*", "k12"], score: ["k12", "r*", "b7"] };
+const DRAW = {
+  hand: (faces) => hand(faces.split(" "), { columns: 5, align: "xMidYMid" }),
+  rows: (sets) => rowsOf(sets.split(" | ").map((row) => row.split(" "))),
+  table: async (layout) => drawTable(await post("/api/check", { layout }), { box: { width: 300, height: 150 }, smallest: 2.6 }),
+};
 
 start(async () => {
   await showSimulated();
-  for (const box of document.querySelectorAll("[data-rule]")) {
-    const part = box.dataset.rule;
-    if (box.dataset.sets) put(box, rowsOf(box.dataset.sets.split(" | ").map((row) => row.split(" "))));
-    else if (HANDS[part]) put(box, hand(HANDS[part], { columns: 5, align: "xMidYMid" }));
-    else put(box, drawTable(await post("/api/check", { layout: TABLES[part] }), { box: { width: 300, height: 150 }, smallest: 2.6 }) ?? "");
-  }
+  for (const box of document.querySelectorAll("[data-drawn]")) put(box, await DRAW[box.dataset.as](box.dataset.drawn));
 });

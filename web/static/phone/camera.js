@@ -1,7 +1,7 @@
 // A telephone that is the camera: lean it against a mug, and play.
 import { by, button, h, put, show } from "../pages/dom.js";
 import { applyTheme, ends, field, stayAwake } from "../pages/frame.js";
-import { signIn } from "../pages/api.js";
+import { isReferee, signIn } from "../pages/api.js";
 import { loadTexts, t } from "../pages/texts.js";
 import { Lens } from "./lens.js";
 import { Line, takeCode } from "./line.js";
@@ -83,6 +83,7 @@ async function explain() {
 // Joining
 
 async function begin(instead = false) {
+  if (!isReferee() && !takeCode()) { askPin(); return; }
   show(by("ask"), false);
   say("opening", "todo");
   try { await line.join(instead === true); } catch (error) { refused(error); return; }
@@ -187,6 +188,11 @@ async function advise() {
 async function main() {
   applyTheme();
   await loadTexts();
+  if (!("wanted" in by("main").dataset)) {
+    say("unwanted", "bad");
+    ask(h("div", { class: "row" }, h("a", { class: "button", href: "/setup" }, t("title.setup")), button(t("phone.again"), () => location.reload(), "quiet", { id: "again" })));
+    return;
+  }
   if (!isSecureContext) { await explain(); return; }
   if (!navigator.mediaDevices) { say("no-devices", "bad"); return; }
   document.addEventListener("visibilitychange", () => { if (!document.hidden) stayAwake(); });
