@@ -84,6 +84,14 @@ def shows(page: Any, selector: str, count: int) -> None:
     sync_api.expect(page.locator(selector)).to_have_count(count, timeout=60_000)
 
 
+NOBODY = """() => {
+  const needs = document.querySelector("#needs");
+  const line = needs.appendChild(document.createElement("li"));
+  line.className = "soft";
+  try { return getComputedStyle(line).listStyleType; } finally { line.remove(); }
+}"""
+
+
 def test_all_boards_are_on_one_page_and_one_is_enlarged(
     demo: DemoHall, browser: Browser, axe: str
 ) -> None:
@@ -91,6 +99,7 @@ def test_all_boards_are_on_one_page_and_one_is_enlarged(
         page = watched.go("/", ".board .die")
         shows(page, ".board", 8)
         assert page.locator(".board .title").first.inner_text().startswith("t1")
+        assert page.evaluate(NOBODY) == "none", "nobody is not the first of a list"
         assert findings(page, axe) == []
         page.locator(".board").nth(2).click()
         page.wait_for_selector("dialog.large .felt")
@@ -108,7 +117,11 @@ def test_the_projector_shows_boards_clock_and_standings(
         bottom = page.eval_on_selector_all(
             ".board", "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
         )
-        assert bottom >= 900, "eight tables fill a wall: half of it had stood empty"
+        assert 900 <= bottom <= 1000, "eight tables fill a wall, and not more than it"
+        indents = page.eval_on_selector_all(
+            ".points span", "all => all.map(one => getComputedStyle(one, '::before').width)"
+        )
+        assert len(set(indents)) == 1, "the names stand under each other, whoever is to play"
         assert findings(page, axe) == []
 
 
@@ -118,6 +131,7 @@ def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(
     with browser.page(demo.address) as watched:
         page = watched.go("/tournament", "#standings tbody tr")
         shows(page, "#standings tbody tr", 16)
+        assert "14+ won against the player in place 14" in page.inner_text("#tournament")
         assert page.get_by_role("button", name="withdraw").count() == 0
         page.click("#sign-button")
         page.fill("#pin", demo.pin)

@@ -13,6 +13,7 @@ import pytest
 from tools.trials.engines import Mosquitto, wait_until
 from tools.trials.mqtt_support import Playing, address
 from turbo.commands.cli import main
+from turbo.commands.hall_demo import SimulatedTable
 from turbo.hall.door import BrokerDoor
 from turbo.mqtt.feed import Feed
 from turbo.mqtt.messages import KINDS, read
@@ -120,3 +121,15 @@ def test_what_is_wrong_is_said_in_one_line(
     error = capsys.readouterr().err
     assert error.startswith("turbo: expected") or "expected" in error
     assert error.count("\n") == 1
+
+
+def test_a_table_of_the_demo_calls_the_referee_once_a_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = SimulatedTable(tmp_path, address(1, "t7"), pace_s=0.0, seed=1)
+    table.session.new_match(("Ann", "Bob"))
+    called: list[bool] = []
+    monkeypatch.setattr(table.feed, "call", called.append)
+    table.play_match(("Ann", "Bob"))
+    table.store.close()
+    assert called == [True, False]

@@ -43,6 +43,11 @@ PLAYERS = (
     "Pia Bakker",
 )
 
+CALLS_AT = (5, 60)
+"""In each match its players call the referee once, between these two events."""
+CALLED_FOR = 10
+"""After so many more the referee has been there."""
+
 
 def named(event: Event, players: tuple[str, ...]) -> Event:
     """The event of the twin's two players, as these two would have made it."""
@@ -79,16 +84,22 @@ class SimulatedTable:
             if number is None or number == played:
                 continue
             played = number
-            players = self.session.history.players
-            # Little mischief: most of an evening goes well, and now and then a table needs a
-            # referee.
-            for event in events_match(self.chance.randrange(10**9), mischief=0.01).events:
-                while self.session.paused and not self._closing.is_set():
-                    time.sleep(0.1)
-                # Uneven, or eight tables would change on the page at the same moments.
-                if self._closing.wait(self.pace_s * self.chance.uniform(0.4, 1.6)):
-                    return
-                self.session.feed(named(event, players), "twin")
+            self.play_match(self.session.history.players)
+
+    def play_match(self, players: tuple[str, ...]) -> None:
+        """The match that the hall has started, to its end, with one call for the referee."""
+        call = self.chance.randrange(*CALLS_AT)
+        # Little mischief: most of an evening goes well, and now and then a table needs a referee.
+        events = events_match(self.chance.randrange(10**9), mischief=0.01).events
+        for place, event in enumerate(events):
+            while self.session.paused and not self._closing.is_set():
+                time.sleep(0.1)
+            if place in (call, call + CALLED_FOR):
+                self.feed.call(place == call)
+            # Uneven, or eight tables would change on the page at the same moments.
+            if self._closing.wait(self.pace_s * self.chance.uniform(0.4, 1.6)):
+                return
+            self.session.feed(named(event, players), "twin")
 
     def close(self) -> None:
         self._closing.set()

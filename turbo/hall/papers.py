@@ -147,6 +147,7 @@ def cross_pdf(tournament: Tournament, now: datetime, language: Language) -> byte
     ]
     wide = max([len(cell) for _, cells in enumerate(rows) for cell in cells[2:-1]] or [3])
     paper.grid(heads, rows, (1.6, 6, *([max(1.4, wide * 0.42)] * len(rounds)), 2))
+    paper.say(word("cross-key", language), 7)
     return paper.bytes()
 
 

@@ -116,7 +116,8 @@ function standings() {
     h("thead", {}, h("tr", {}, heads.map((one, place) => h("th", { scope: "col", class: place !== 1 && place < 8 ? "number" : "" }, one)))),
     h("tbody", {}, found.standings.map((line) => h("tr", { class: line.in ? "" : "gone" },
       h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, h("b", {}, line.points)),
-      BREAKS.map((key) => h("td", { class: "number" }, String(line[key]))), line.cross.map((cell) => h("td", {}, cell)))))));
+      BREAKS.map((key) => h("td", { class: "number" }, String(line[key]))), line.cross.map((cell) => h("td", {}, cell === "bye" ? w("bye") : cell)))))),
+    found.rounds.length > 0 && h("p", { class: "soft small-text" }, w("cross-key")));
 }
 
 function leaving() {
