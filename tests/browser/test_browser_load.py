@@ -94,6 +94,19 @@ def test_a_page_opens_without_a_line_and_says_since_when(browser: Browser, site:
         assert {"192x192", "512x512"} <= {one["sizes"] for one in icons["icons"]}
 
 
+def test_a_first_visit_to_a_simulated_table_is_told_what_this_is(
+    browser: Browser, site: LiveSite
+) -> None:
+    with browser.page(site.address, 390, 844, new_here=True) as watched:
+        page = watched.go("/", "#what-it-is")
+        assert "reads what you lay" in page.inner_text("#what-it-is")
+        page.click("#watch")
+        page.wait_for_selector("dialog", state="detached")
+        assert page.inner_text("#simulated").strip().startswith("SIMULATED"), "one word of tape"
+        watched.go("/")
+        assert page.locator("dialog").count() == 0, "once"
+
+
 def test_the_history_shows_tables_and_finds_players(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
         page = watched.go("/history", ".match .last .die")

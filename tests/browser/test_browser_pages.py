@@ -53,6 +53,7 @@ PAGES = [
     ("/doctor", "#doctor p"),
     ("/camera", "#words[data-said=unwanted]"),
     ("/trust", "h1"),
+    ("/developers", ".operations summary"),
 ]
 
 

@@ -112,6 +112,10 @@ BLOCKED = "Service Worker registration blocked"
 """What the browser says of what `Browser.page` asks for."""
 
 
+GREETED = "try { localStorage.setItem('turbo-greeted', 'yes'); } catch { /* no page yet */ }"
+"""Whoever opens a simulated table for the first time is greeted: once, not in each test."""
+
+
 class Watched:
     """A page whose console must stay clean."""
 
@@ -156,19 +160,27 @@ class Watched:
 class Browser:
     """One Chromium for a whole file of tests."""
 
-    def __init__(self, browser: Any) -> None:
-        self._browser = browser
+    def __init__(self, browser: Any, **always: Any) -> None:
+        self._browser, self._always = browser, always
 
     @contextmanager
     def page(
-        self, address: str, width: int = 1366, height: int = 850, **more: Any
+        self,
+        address: str,
+        width: int = 1366,
+        height: int = 850,
+        *,
+        new_here: bool = False,
+        **more: Any,
     ) -> Iterator[Watched]:
-        more.setdefault("locale", "en-GB")
+        more = {"locale": "en-GB", **self._always, **more}
         # What it keeps for later would be between a test and what it listens to.
         more.setdefault("service_workers", "block")
         viewport = {"width": width, "height": height}
         context = self._browser.new_context(viewport=viewport, **more)
         context.set_default_timeout(1000 * LONG_S)
+        if not new_here:
+            context.add_init_script(GREETED)
         watched = Watched(context.new_page(), address)
         try:
             yield watched
@@ -187,6 +199,37 @@ def running_browser() -> Iterator[Browser]:
             yield Browser(browser)
         finally:
             browser.close()
+
+
+@contextmanager
+def engine(name: str) -> Iterator["Browser | None"]:
+    """Chromium as the tests have it, Debian's own Firefox, or Playwright's WebKit; None where it is
+    not installed."""
+    if name == "chromium":
+        with running_browser() as browser:
+            yield browser
+        return
+    with sync_api.sync_playwright() as playwright:
+        browser = _launched(playwright, name)
+        try:
+            yield browser and Browser(browser, **AS_IT_IS)
+        finally:
+            if browser is not None:
+                browser.close()
+
+
+AS_IT_IS = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
+"""What a Firefox that nobody has changed cannot be told to prefer."""
+
+
+def _launched(playwright: Any, name: str) -> Any:
+    path = shutil.which("firefox-esr") or shutil.which("firefox")
+    if name == "firefox" and path is not None:
+        return playwright.firefox.launch(
+            channel="moz-firefox", executable_path=path, timeout=1000 * LONG_S
+        )
+    found = getattr(playwright, name)
+    return found.launch() if Path(found.executable_path).exists() else None
 
 
 def axe_text(folder: Path) -> str:

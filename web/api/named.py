@@ -70,13 +70,14 @@ EVENTS: dict[str, Schema] = {
 STREAM: Schema = {"oneOf": [{"$ref": f"#/components/schemas/{name}"} for name in EVENTS]}
 
 TAGS = {
-    "door": "Who you are, keys for programs, and this description.",
+    "auth": "Who you are, keys for programs, and this description.",
     "live": "What happens now.",
     "match": "Changing the open match.",
+    "tiles": "Changing an open match of tiles.",
     "history": "Looking back.",
     "setup": "Setting a table up.",
-    "hanging": "The camera, the machine, and how the table is.",
-    "lessons": "The table's own dice, and the self-test.",
+    "camera_mount": "The camera, the machine, and how the table is.",
+    "enrolment": "The table's own dice, and the self-test.",
     "audit": "What the audit found, with pictures.",
     "hooks": "Telling other programs.",
     "phone": "A telephone that is the camera.",

@@ -184,6 +184,7 @@ function render() {
 function welcome() {
   put(by("welcome"), h("h2", {}, t("welcome.title")),
     h("div", { class: "dice-row" }, hand(["b3", "b4", "r*", "b6", "k7", "o7", "r7"], { columns: 7 })),
+    h("p", {}, t("welcome.what")),
     h("p", { class: "soft" }, t("welcome.lead")),
     isReferee() ? button(t("desk.new"), async () => (await import("./desk.js")).startMatch(), "") : button(t("sign.in"), showSignIn, ""),
     h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))),
