@@ -1,11 +1,9 @@
 """Topics and payloads of the feed, from the schemas that check every message."""
 
-import json
-from importlib import resources
 from typing import Any
 
 from docs.making import schemas
-from turbo.mqtt.messages import KINDS, ROOT
+from turbo.mqtt.messages import KINDS, ROOT, schema
 
 
 def page() -> str:
@@ -17,19 +15,30 @@ def page() -> str:
         "feed](../../feed.md).",
         "",
     ]
+    lines += ["| topic | who tells | retained | what |", "|---|---|---|---|"]
+    lines += [_row(kind, schema(kind)) for kind in KINDS]
+    lines += [PRESS, ""]
     for kind in KINDS:
-        lines += _section(kind, json.loads(_schema(kind)))
+        lines += _section(kind, schema(kind))
     return "\n".join(lines)
-
-
-def _schema(kind: str) -> str:
-    return resources.files("turbo.mqtt").joinpath(f"schema/{kind}.json").read_text("utf-8")
 
 
 def topic(kind: str) -> str:
     return f"{ROOT}/HALL/hall" if kind == "hall" else f"{ROOT}/HALL/TABLE/{kind}"
 
 
-def _section(kind: str, schema: dict[str, Any]) -> list[str]:
-    head = [f"## {topic(kind)}", "", f"**{schema['title']}.** {schema.get('description', '')}", ""]
-    return [*head, *schemas.table(schema), ""]
+PRESS = (
+    "| `turbo/1/HALL/TABLE/press` | anybody who may | no | `pause`, `resume`, `referee`; only with"
+    " `--home-assistant buttons` |"
+)
+"""One word and no document."""
+
+
+def _row(kind: str, told: dict[str, Any]) -> str:
+    retained = "yes" if told["x-retained"] else "no"
+    return f"| `{topic(kind)}` | {told['x-told-by']} | {retained} | {told['title']} |"
+
+
+def _section(kind: str, told: dict[str, Any]) -> list[str]:
+    head = [f"## {topic(kind)}", "", f"**{told['title']}.** {told.get('description', '')}", ""]
+    return [*head, *schemas.table(told), ""]

@@ -379,6 +379,7 @@ def test_a_log_that_does_not_fold_is_told_and_hides_no_other(tmp_path: Path) -> 
 def test_the_schema_knows_what_a_match_is_played_under() -> None:
     dice = schema("entry")["properties"]["match"]["properties"]["options"]["anyOf"][0]
     assert set(dice["properties"]) == {one.name for one in fields(Options)}
+    assert dice["additionalProperties"] is False
     assert set(schema("entry")["properties"]["event"]["properties"]["note"]["enum"]) == set(Note)
 
 

@@ -26,14 +26,18 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--strict", action="store_true", help="must-lay-set is a fault instead of advice"
-    )
-    parser.add_argument(
-        "--strict-block",
-        action="store_true",
-        help="a turn counts as blank only if no play existed (searches at every pass)",
-    )
+    """What a match is played under: one option for each choice, in the words of the page."""
+    # Here and not above: a command that starts no match needs neither.
+    from turbo.game.match import CHOICES
+    from turbo.i18n.catalogue import say
+
+    for one in CHOICES:
+        name, words = one.name.replace("_", "-"), say(f"option.{one.name.replace('_', '-')}")
+        if one.type is bool:
+            parser.add_argument(f"--{name}", action="store_true", help=words)
+        else:
+            usual = f"{words} (default: {one.default})"
+            parser.add_argument(f"--{name}", type=int, default=one.default, metavar="N", help=usual)
 
 
 def add_store(parser: argparse.ArgumentParser) -> None:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from turbo.errors import TurboError
 from turbo.game.editions import TURBO
-from turbo.game.match import Options
+from turbo.game.match import CHOICES, Options
 from turbo.game.record import Record, names_edition
 
 MOST_RECORD_BYTES = 10_000_000
 """Of a record: a match has 20 kB. What is larger is no record, whatever it is called."""
 
 
-def chosen_options(args: argparse.Namespace, *, advice: bool = False) -> Options:
-    return Options(strict=args.strict, strict_block=args.strict_block, advice=advice)
+def chosen_options(args: argparse.Namespace) -> Options:
+    return Options(**{one.name: getattr(args, one.name) for one in CHOICES})
 
 
 def read_text(path: str) -> str:

@@ -15,9 +15,6 @@ from turbo.storage.history import judge_any
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", help="a .turbo file, or - for standard input")
     parser.add_argument(
-        "--advice", action="store_true", help="name the plays that blank turns missed"
-    )
-    parser.add_argument(
         "--follow",
         type=_pause,
         metavar="SECONDS",
@@ -40,7 +37,7 @@ def _pause(text: str) -> float:
 
 def run(args: argparse.Namespace) -> int:
     text = read_text(args.record)
-    options = chosen_options(args, advice=args.advice)
+    options = chosen_options(args)
     history = judge_any(parsed_record(args.record, text), options, ruling_play)
     edition = history.options.edition
     if args.json:

@@ -90,6 +90,10 @@ class Options:
 
 DEFAULTS = Options()
 
+CHOICES = tuple(one for one in fields(Options) if one.name != "simulated")
+"""What people may choose. Records, commands, pages, the API and MQTT offer whatever stands here, by
+the words `option.NAME` of the catalogues; whether a match is played for real nobody chooses."""
+
 
 class Phase(Enum):
     """What the match is waiting for."""

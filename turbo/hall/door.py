@@ -28,13 +28,8 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.mqtt.line import Address
-from turbo.mqtt.messages import ROOT, check_name
+from turbo.mqtt.messages import ROOT, check_name, kinds
 from turbo.storage.files import write_own
-
-TABLE_TELLS = ("entry", "state", "online", "ask", "told", "event")
-TABLE_HEARS = ("kept", "order", "press")
-HALL_TELLS = ("kept", "order")
-HALL_HEARS = ("entry", "state", "online", "ask", "told")
 
 ITERATIONS = 101
 """Of the password's hash, as mosquitto itself does it. Passwords are 24 random letters, which
@@ -52,14 +47,15 @@ def permissions(user: str, hall: str, kind: str) -> Iterator[tuple[str, str]]:
     """What a user may do: pairs of `read` or `write` and a topic."""
     root = f"{ROOT}/{hall}"
     if kind == "table":
-        yield from (("write", f"{root}/{user}/{one}") for one in TABLE_TELLS)
-        yield from (("read", f"{root}/{user}/{one}") for one in TABLE_HEARS)
+        yield from (("write", f"{root}/{user}/{one}") for one in kinds(told_by="table"))
+        heard = (*kinds(heard_by="table"), "press")
+        yield from (("read", f"{root}/{user}/{one}") for one in heard)
         yield "read", f"{root}/hall"
         yield "write", f"homeassistant/device/turbo_{hall}_{user}/config"
     elif kind == "hall":
-        yield from (("write", f"{root}/+/{one}") for one in HALL_TELLS)
+        yield from (("write", f"{root}/+/{one}") for one in kinds(told_by="hall"))
         yield "write", f"{root}/hall"
-        yield from (("read", f"{root}/+/{one}") for one in HALL_HEARS)
+        yield from (("read", f"{root}/+/{one}") for one in kinds(heard_by="hall"))
     else:
         yield "read", f"{root}/#"
         yield "read", "homeassistant/#"

@@ -44,6 +44,7 @@ from turbo.mqtt.messages import (
     VERSION,
     BadMessage,
     Topics,
+    kinds,
     read,
     signed,
     table_and_kind,
@@ -52,8 +53,6 @@ from turbo.mqtt.messages import (
 LOG = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
-
-HEARD = ("entry", "state", "online", "ask", "told")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +136,7 @@ class Hall:
         self.line = FeedLine(
             address,
             f"turbo-{address.hall}-hall-{self.boot}",
-            listens=tuple(f"{ROOT}/{address.hall}/+/{kind}" for kind in HEARD),
+            listens=tuple(f"{ROOT}/{address.hall}/+/{kind}" for kind in kinds(heard_by="hall")),
             heard=self._hear,
             joined=self._joined,
         )
@@ -274,7 +273,7 @@ class Hall:
         try:
             table, kind = table_and_kind(topic, self.address.hall)
             # The subscriptions ask for nothing else; a broker may still send it.
-            if kind in HEARD:
+            if kind in kinds(heard_by="hall"):
                 self._take(table, kind, read(kind, payload, table), batch)
         except TurboError as error:
             self.refuse(str(error), table, kind, payload)

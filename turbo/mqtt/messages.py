@@ -1,18 +1,12 @@
 """Topics and payloads: one place that makes them and one that takes them in.
 
-    turbo/1/HALL/TABLE/entry     every entry of the log                              table → all
-    turbo/1/HALL/TABLE/state     the table as it is now (retained)                   table → all
-    turbo/1/HALL/TABLE/online    birth and last will (retained)                      table → all
-    turbo/1/HALL/TABLE/ask       how much of these matches have you?                 table → hall
-    turbo/1/HALL/TABLE/kept      so much                                             hall → table
-    turbo/1/HALL/TABLE/order     start, pause, resume; signed                        hall → table
-    turbo/1/HALL/TABLE/told      what became of an order                             table → hall
-    turbo/1/HALL/TABLE/event     for automations, where Home Assistant was asked for table → all
-    turbo/1/HALL/TABLE/press     its buttons, where they were allowed                all → table
-    turbo/1/HALL/hall            birth and last will of the hall (retained)          hall → all
+    turbo/1/HALL/TABLE/KIND      what a table tells, and what the hall tells it
+    turbo/1/HALL/TABLE/press     the buttons of Home Assistant, where they were allowed
+    turbo/1/HALL/hall            birth and last will of the hall
 
-The 1 is the version. Payloads are JSON; `schema/` holds a JSON Schema for each, and nothing is
-taken in that does not fit it: `read` says what was wrong.
+The 1 is the version. Payloads are JSON; `schema/` holds a JSON Schema for each kind, which also
+says who tells it and who hears it: one file more there is one topic more. Nothing is taken in that
+does not fit its schema: `read` says what was wrong.
 """
 
 import hashlib
@@ -30,6 +24,7 @@ import jsonschema_rs
 
 from turbo.errors import TurboError
 from turbo.game.events import Entry
+from turbo.storage.heads import options_schema
 from turbo.storage.store import MatchHead, entry_row
 
 VERSION = 1
@@ -38,7 +33,8 @@ ROOT = f"turbo/{VERSION}"
 LARGEST = 65_536
 """Bytes of a payload; a state with all dice on the table has about 2,000."""
 
-KINDS = ("entry", "state", "online", "ask", "kept", "hall", "order", "told", "event")
+_SCHEMAS = resources.files("turbo.mqtt").joinpath("schema")
+KINDS = tuple(sorted(one.name.removesuffix(".json") for one in _SCHEMAS.iterdir()))
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
@@ -87,9 +83,24 @@ def table_and_kind(topic: str, hall: str) -> tuple[str, str]:
 
 @cache
 def schema(kind: str) -> Document:
-    found = resources.files("turbo.mqtt").joinpath("schema", f"{kind}.json").read_text("utf-8")
-    document: Document = json.loads(found)
+    document: Document = json.loads(_SCHEMAS.joinpath(f"{kind}.json").read_text("utf-8"))
+    if kind == "entry":
+        # Closed like all others, and nobody writes down twice what can be chosen.
+        match = document["properties"]["match"]["properties"]
+        match["options"]["anyOf"][0] = options_schema()
     return document
+
+
+@cache
+def kinds(*, told_by: str = "", heard_by: str = "") -> tuple[str, ...]:
+    """The kinds under a table's topic that the `table` or the `hall` tells, or hears."""
+    return tuple(
+        kind
+        for kind in KINDS
+        if kind != "hall"
+        and told_by in ("", schema(kind)["x-told-by"])
+        and (not heard_by or heard_by in schema(kind)["x-heard-by"])
+    )
 
 
 @cache

@@ -1,8 +1,8 @@
 """What is known of a match before its log is read: its row in a list, as texts and as a value."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import Field, dataclass, field, fields
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
@@ -68,6 +68,13 @@ def _names(text: str) -> tuple[str, ...]:
 
 def options_text(options: AnyOptions) -> str:
     return json.dumps(options.document())
+
+
+def options_schema(of: Iterable[Field[Any]] = fields(Options)) -> dict[str, Any]:
+    """The JSON Schema of what a match of dice is played under, or of some of it."""
+    number = {"type": "integer", "minimum": 1, "maximum": 99}
+    found = {one.name: {"type": "boolean"} if one.type is bool else number for one in of}
+    return {"type": "object", "properties": found, "additionalProperties": False}
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,6 @@
 """The documents of the API, described field by field."""
 
+from turbo.storage.heads import options_schema
 from web.api.operations import (
     BOOLEAN,
     COUNT,
@@ -53,15 +54,7 @@ SHOWN = document(
     }
 )
 
-OPTIONS = document(
-    {
-        "strict": BOOLEAN,
-        "strict_block": BOOLEAN,
-        "advice": BOOLEAN,
-        "rounds": COUNT,
-        "simulated": BOOLEAN,
-    }
-)
+OPTIONS = document(options_schema()["properties"])
 
 CARD = array(
     document(

@@ -126,13 +126,7 @@ def match_document(match: Match, rounds: int | None = None) -> Document:
     rnd = match.round
     return {
         "players": list(match.players),
-        "options": {
-            "strict": match.options.strict,
-            "strict_block": match.options.strict_block,
-            "advice": match.options.advice,
-            "rounds": match.options.rounds,
-            "simulated": match.options.simulated,
-        },
+        "options": match.options.document(),
         "phase": match.phase.name.lower(),
         "round": len(match.results) + (rnd is not None) if rounds is None else rounds,
         "turn": None if rnd is None else rnd.turn,

@@ -5,8 +5,9 @@ from typing import Any
 from flask import g
 
 from turbo.game.events import RoundStarted
-from turbo.game.match import Options
+from turbo.game.match import CHOICES, Options
 from turbo.game.record import Record, check_name
+from turbo.storage.heads import options_schema
 from turbo.storage.session import utc_now
 from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document
 from web.api.refused import Refused
@@ -18,15 +19,7 @@ __all__ = ["blueprint"]
 
 _NUMBERED = document({"match": COUNT})
 
-_OPTIONS = document(
-    {},
-    {
-        "strict": BOOLEAN,
-        "strict_block": BOOLEAN,
-        "advice": BOOLEAN,
-        "rounds": {"type": "integer", "minimum": 1, "maximum": 24},
-    },
-)
+_OPTIONS = options_schema(CHOICES)
 
 
 @api(

@@ -6,17 +6,20 @@ import json
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, redirect, render_template, request
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
 from turbo.game.editions import EDITIONS, PieceKind
+from turbo.game.match import CHOICES
 from turbo.i18n.catalogue import catalogue
 from turbo.i18n.languages import Language
 from web import assets, bundles
+from web.api.openapi import openapi_document
 from web.auth.guard import me_document
 from web.context import LANGUAGES, desk, language
 from web.match.shown import is_simulated
+from web.pages.developers import groups
 from web.pages.rules import rules_of
 from web.setup.ports import STEPS_FOR
 from web.texts import texts_in
@@ -47,6 +50,7 @@ SCRIPTS = {
     "setup": "setup/setup.js",
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
+    "developers": "pages/developers.js",
     "tiles": "tiles/tiles.js",
     "tv_tiles": "tiles/tv.js",
     "camera": "phone/camera.js",
@@ -162,7 +166,8 @@ def _joined(name: str) -> assets.Asset | None:
 @blueprint.get("/")
 def live() -> Response:
     """The open match, whichever game it is."""
-    return tiles() if desk().session.has_tiles else page("live")
+    options = {one.name: one.default for one in CHOICES}
+    return tiles() if desk().session.has_tiles else page("live", options=options)
 
 
 @blueprint.get("/tiles")
@@ -214,6 +219,12 @@ def rules() -> Response:
     asked = request.args.get("edition", "")
     edition = EDITIONS.get(asked, desk().session.edition)
     return page("rules", parts=rules_of(edition, Language(language())), piece=edition.piece)
+
+
+@blueprint.get("/developers")
+def developers() -> Response:
+    """The API for people who write programs; its document itself is at /api."""
+    return page("developers", groups=groups(openapi_document(current_app)))
 
 
 @blueprint.get("/language/<chosen>")

@@ -1,6 +1,6 @@
 // The referee's desk: what a signed-in person may say and do.
 import { change, post, quoted } from "../pages/api.js";
-import { button, dialog, h, put, toast } from "../pages/dom.js";
+import { button, by, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { drawTable, hand } from "./drawing.js";
@@ -20,17 +20,20 @@ function check(name, words) {
 
 export function startMatch(names = ["", ""]) {
   const person = (id, at) => field(id, t(`desk.${id}`), "input", { required: true, maxlength: 40, defaultValue: names[at], autocomplete: "off", title: t("desk.name-rule"), placeholder: at ? "Bob" : "Ann" });
+  const usual = Object.entries(JSON.parse(by("live").dataset.options));
   const send = (values) => {
     const players = [values["player-one"].trim(), values["player-two"].trim()];
-    const options = { strict: "strict" in values, strict_block: "strict_block" in values, advice: "advice" in values, rounds: Number(values.rounds) };
+    const options = Object.fromEntries(usual.map(([name, value]) => [name, value === false ? name in values : Number(values[name])]));
     return change("/api/matches", { players, options, ...(values.starter === "" ? {} : { starter: players[Number(values.starter)] }) });
   };
   form(t("desk.new"), t("desk.start"), [
     h("p", {}, h("a", { href: "/tiles" }, t("tiles.with-tiles"))),
     person("player-one", 0), person("player-two", 1),
     field("starter", t("desk.starter"), "select", {}, option("0", t("desk.first-starts")), option("1", t("desk.second-starts")), option("", t("desk.later"))),
-    h("details", {}, h("summary", {}, t("desk.options")), check("strict", t("option.strict")), check("strict_block", t("option.strict-block")), check("advice", t("option.advice")),
-      field("rounds", t("desk.rounds"), "input", { type: "number", min: 1, max: 24, defaultValue: 6 })),
+    h("details", {}, h("summary", {}, t("desk.options")), usual.map(([name, value]) => {
+      const words = t(`option.${name.replaceAll("_", "-")}`);
+      return value === false ? check(name, words) : field(name, words, "input", { type: "number", min: 1, max: 99, defaultValue: value });
+    })),
   ], send);
 }
 
