@@ -17,6 +17,7 @@ SUBJECTS = {
     "live": "The live table: rounds told before cameras that err",
     "twin": "The twin: matches, pictures and throws a second",
     "web": "The dashboard: a hundred who watch",
+    "pages": "The pages on a slow line and a slow processor",
     "hall": "The hall: tables, a broker and a database",
     "pairings": "Pairings of random tournaments",
     "tile_matches": "Tiles: simulated matches against their ledgers, layouts judged twice",

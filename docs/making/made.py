@@ -10,6 +10,7 @@ from docs.making import (
     configuration,
     figures,
     mqtt_page,
+    play_pages,
     play_pictures,
     recipes,
     record_page,
@@ -41,6 +42,7 @@ def all_made() -> Iterator[tuple[str, str]]:
     for rule in Rule:
         yield f"made/pictures/rule-{rule}.svg", rule_pages.picture(rule_pages.judged_example(rule))
     yield from play_pictures.pictures()
+    yield from play_pages.pages()
 
 
 def write_all(docs: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from sphinx.cmd.build import main as build
 
-from docs.making import configuration, figures, rule_pages
+from docs.making import configuration, figures, play_pages, rule_pages
 from docs.making.answers import ANSWERS, NOT_SHOWN
 from docs.making.commands import parsers
 from docs.making.mqtt_page import topic
@@ -25,6 +25,7 @@ from turbo.game.editions import PieceKind
 from turbo.game.layout import Rule
 from turbo.game.messages import Language
 from turbo.game.record import STATEMENTS
+from turbo.i18n.catalogue import catalogue
 from turbo.mqtt.messages import KINDS
 from web.api.openapi import openapi_document
 from web.hall import pages as hall_pages
@@ -161,13 +162,21 @@ def test_the_book_quotes_only_what_the_program_says() -> None:
         quoted("who-begins", "en")
 
 
-@pytest.mark.parametrize("language", sorted(one.stem for one in (DOCS / "play").glob("??.md")))
-def test_the_pages_for_players_quote_the_same_in_every_language(language: str) -> None:
-    def keys(one: str) -> list[str]:
-        return re.findall(r"\{says\}`([^`]+)`", (DOCS / f"play/{one}.md").read_text("utf-8"))
+@pytest.mark.parametrize("language", list(Language))
+def test_the_pages_for_players_are_filled_in_every_language(language: Language) -> None:
+    filled = play_pages.page(language)
+    assert "{{" not in filled and "{@" not in filled and len(filled) > 3000
+    for said in re.findall(r"\{says\}`([^`]+)`", filled):
+        assert quoted(said, language)
+    asked = {f"play.page.{key}" for key in play_pages.BLANK.findall(play_pages.FORM.read_text())}
+    known = {key for key in catalogue(language) if key.startswith("play.page.")}
+    assert known == asked - {"play.page.language"}, "no sentence is left over"
 
-    assert keys(language) == keys("en")
-    assert len(keys("en")) > 15
+
+def test_the_pages_for_players_stand_in_a_list_of_all_languages() -> None:
+    made = dict(play_pages.pages())
+    for language in Language:
+        assert f"({language}.md)" in made["made/play/index.md"]
 
 
 # Commands that pages name.
