@@ -1,5 +1,4 @@
-"""300 clients watch: how late is an update at each of them, and does memory stay flat? And how soon
-is the live page drawn on a slow line (`--page`: only that)?
+"""300 clients watch: how late is an update at each of them, and does memory stay flat?
 
 The server has one core to itself, the clients share another. Run: python -m bench.web
 
@@ -221,7 +220,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--clients", type=int, default=300)
     parser.add_argument("--lazy", type=int, default=20, help="watchers that read slowly besides")
-    parser.add_argument("--page", action="store_true", help="only the page on a slow line")
     parser.add_argument("--slow", type=int, default=0, help="connections that never ask anything")
     parser.add_argument("--updates", type=int, default=100)
     parser.add_argument("--pause", type=float, default=0.6, help="seconds between updates")
@@ -240,69 +238,11 @@ def main() -> None:
             os.sched_setaffinity(0, {cores[-1]})
             _wait(port)
             happen(port)
-            if not args.page:
-                counts = args.clients, args.updates, args.pause, server.pid, args.slow, args.lazy
-                asyncio.run(run(port, *counts))
-            pages(port)
+            counts = args.clients, args.updates, args.pause, server.pid, args.slow, args.lazy
+            asyncio.run(run(port, *counts))
         finally:
             server.terminate()
             server.wait(10)
-
-
-SLOW_3G = {"latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
-"""400 ms to and fro and 400 kbit/s, bytes here, as WebPageTest has it."""
-
-FIRST_S = 2.0
-"""Within this something is drawn that is no blank page."""
-
-DRAWN = """
-  () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null
-"""
-
-
-FREE = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-
-
-def pages(port: int) -> None:
-    """Beside the slow line one that is not: what is left there is the machine's own time."""
-    page_over(port, "no throttle", FREE)
-    page_over(port, "slow 3G", SLOW_3G)
-
-
-def page_over(port: int, name: str, line_is: dict[str, int]) -> None:
-    """A cold load in a real Chromium behind a throttle: the first drawing, the table, the bytes."""
-    import shutil
-
-    from playwright.sync_api import sync_playwright
-
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        print(f"page, {name}: not measured, no chromium")
-        return
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
-        page = browser.new_page()
-        line = page.context.new_cdp_session(page)
-        line.send("Network.enable")
-        line.send("Network.emulateNetworkConditions", {"offline": False, **line_is})
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        begun = time.monotonic()
-        page.goto(f"http://127.0.0.1:{port}/", wait_until="commit")
-        page.wait_for_selector("#score-0 .who", timeout=60_000)
-        stands_s = time.monotonic() - begun
-        first_s = page.evaluate(DRAWN) / 1000
-        kinds = "['resource', 'navigation']"
-        size = page.evaluate(
-            f"{kinds}.flatMap((one) => performance.getEntriesByType(one))"
-            ".reduce((sum, one) => sum + one.transferSize, 0)"
-        )
-        browser.close()
-    print(
-        f"page, {name}: first drawing {first_s:.2f} s (limit {FIRST_S:.0f} s:"
-        f" {'kept' if first_s <= FIRST_S else 'BROKEN'}), the score stands after {stands_s:.2f} s;"
-        f" {len(asked)} requests, {size / 1000:.1f} kB"
-    )
 
 
 def _free_port() -> int:

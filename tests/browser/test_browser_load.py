@@ -5,20 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_browser_stage import SHIFTS
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import PAGES, SHIFTS, Browser, LiveSite, running_browser
 from tools.trials.web_support import OPENING, Site
-
-PAGES = {
-    "/": "#table .die",
-    "/tv": "#table .die",
-    "/history": ".match",
-    "/history/1": "#log li",
-    "/statistics": ".plot svg",
-    "/setup": "#set-up:not([hidden])",
-    "/doctor": "#doctor p",
-    "/rules": ".rule .die",
-}
 
 
 @pytest.fixture(scope="module")

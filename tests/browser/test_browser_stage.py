@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tools.trials.browser_support import Browser, LiveSite, running_browser
+from tools.trials.browser_support import SHIFTS, Browser, LiveSite, running_browser
 from tools.trials.web_support import OPENING, PIN
 
 SIZES = [(360, 740), (768, 1024), (1280, 800), (1920, 1080)]
@@ -46,14 +46,6 @@ def _start(site: LiveSite, *more: str) -> None:
 def _settled(page: Any) -> None:
     page.wait_for_selector("#table .die")
     page.wait_for_timeout(500)
-
-
-SHIFTS = """
-  window.shift = 0;
-  new PerformanceObserver((list) => {
-    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
-  }).observe({ type: "layout-shift", buffered: true });
-"""
 
 
 def test_focus_survives_a_hundred_states(browser: Browser, site: LiveSite) -> None:

@@ -112,6 +112,28 @@ BLOCKED = "Service Worker registration blocked"
 """What the browser says of what `Browser.page` asks for."""
 
 
+PAGES = {
+    "/": "#table .die",
+    "/tv": "#table .die",
+    "/history": ".match",
+    "/history/1": "#log li",
+    "/statistics": ".plot svg",
+    "/setup": "#set-up:not([hidden])",
+    "/doctor": "#doctor p",
+    "/rules": ".rule .die",
+    "/rules?edition=special": ".rule .tile",
+    "/developers": ".operations summary",
+}
+"""Every page, and what stands on it once it is there."""
+
+SHIFTS = """
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+  }).observe({ type: "layout-shift", buffered: true });
+"""
+"""How far what stands on a page has jumped since it was opened: `window.shift`."""
+
 GREETED = "try { localStorage.setItem('turbo-greeted', 'yes'); } catch { /* no page yet */ }"
 """Whoever opens a simulated table for the first time is greeted: once, not in each test."""
 
