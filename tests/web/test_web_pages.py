@@ -94,6 +94,7 @@ BUILT = (
         "meter.",
         "prefs.",
         "decide.",
+        "option.",
         "by.",
         "tiles.said.",
         "tiles.edition.",
