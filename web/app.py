@@ -18,6 +18,7 @@ from web.auth.keys import Door, Keys, open_keys
 from web.context import EXTENSION, Desk
 from web.enrolment import views as enrolment_views
 from web.enrolment.ports import TableLessons
+from web.history import analysing
 from web.history import views as history_views
 from web.history.shelf import Shelf
 from web.hooks import views as hooks_views
@@ -44,7 +45,7 @@ from web.tiles import views as tiles_views
 from web.tiles.documents import tiles_document
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
-LOOKING_BACK = (history_views, tiles_views)
+LOOKING_BACK = (history_views, analysing, tiles_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right)
 ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages, phone_pages)
 

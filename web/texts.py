@@ -16,6 +16,7 @@ PROGRAM = (
     "step.",
     "home.",
     "notice.",
+    "partner.",
     "play.",
     "reason.",
     "ruling.",

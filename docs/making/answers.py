@@ -100,6 +100,8 @@ ANSWERS = (
 )
 
 NOT_SHOWN = {
+    "analyse": "weighs a match that is over: `events` with the first player's `chance`, `luck` and"
+    " `choice`, a `summary` of each player, and the `costliest` moments",
     "doctor": "says what this very machine has",
     "rolls": "its fields are those of its table with commas: `turbo rolls --csv`",
     "replay": "needs evidence that a table has saved",

@@ -112,6 +112,12 @@ MATCHES = {
         "card",
         True,
     ),
+    "analyse": Command(
+        "turbo.commands.analyse",
+        "Analyse a match that is over: chances, luck, and what each choice cost.",
+        ("turbo analyse 7", "turbo analyse evening.turbo --json"),
+        has_store=True,
+    ),
     "undo": Command(
         "turbo.commands.changes",
         "Undo an entry of a match (by default the last); everything is judged again.",

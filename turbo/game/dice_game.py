@@ -67,5 +67,5 @@ def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) ->
 # A beginning that came too late changed nothing, and a record has no place for it.
 RULES = GameRules(
     Event, _fresh, _judge, _after, _speak, _check, _hint, _is_told, _options,
-    unwritten=(TableBegun, HandBegun),
+    unwritten=(TableBegun, HandBegun), has_open_hands=True,
 )  # fmt: skip

@@ -53,3 +53,5 @@ class GameRules:
     which is the same in every game."""
     unwritten: tuple[type, ...] = ()
     """What a record does not hold where it was refused."""
+    has_open_hands: bool = False
+    """Whether everybody's pieces lie open: only then can chances and plays be weighed."""

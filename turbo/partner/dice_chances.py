@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from turbo.game.dice import DICE, PRESUMED_FACES, DiceSet
 from turbo.solver.counts import Codes, codes_of
@@ -29,6 +30,11 @@ def known_dice(own: DiceSet | None) -> tuple[Codes, ...]:
     if any(face.is_unread for die in own.dice for face in die.faces):
         return ()
     return tuple(codes_of(die.faces) for die in own.dice)
+
+
+def dice_in(file: Path) -> tuple[Codes, ...]:
+    """The dice that were enrolled into a file, if there is one and all of them are known."""
+    return known_dice(DiceSet.parse(file.read_text(encoding="utf-8"))) if file.exists() else ()
 
 
 # Without slots: a cached property needs a dictionary.

@@ -69,18 +69,24 @@ class PartnerEngine:
         found.sort(key=lambda option: -option.chance)
         near, far = found[:BEST_PLAYS], found[BEST_PLAYS:]
         if self.level.replies and len(near) > 1:
-            near = [self._answered(option, at) for option in near]
+            near = [self.answered(at, option.codes) for option in near]
             near.sort(key=lambda option: -option.chance)
         return near + far
 
-    def _answered(self, option: Option, at: Standing) -> Option:
-        """The chance once the other player has thrown everything and laid the most."""
-        after = at.played(option.codes)
-        if after.points is not None:
-            return option
+    def answered(self, at: Standing, played: Codes) -> Option:
+        """A play with the chance once the other player has thrown everything and laid the most."""
+        after = at.played(played)
+        if after.points is not None or not self.level.replies:
+            return Option(played, 1 - win_chance(after.other))
         # The same throws after every play: only the play makes the difference.
         chance = self._chance(at, "replies")
-        return Option(option.codes, 1 - self.throwing(after.other, (), self.level.replies, chance))
+        return Option(played, 1 - self.throwing(after.other, (), self.level.replies, chance))
+
+    def compared(self, at: Standing, ways: Sequence[Codes], throws: int = 48) -> list[Option]:
+        """Ways to keep dice, all weighed by the same throws: other ones than those that chose them,
+        so that what was lucky then is not taken for better."""
+        throwing = _Throwing(self, at, self._chance(at, "compared"))
+        return [Option(way, throwing.weigh(way, throws)) for way in ways]
 
     def throwing(self, at: Standing, kept: Codes, throws: int, chance: random.Random) -> float:
         """The chance of who throws all but the kept dice now, and then lays the most."""
@@ -138,11 +144,9 @@ class _Throwing:
 
     def weigh(self, kept: Codes, throws: int) -> float:
         """The chance with so many samples; those of before are counted in."""
-        hand = self.at.mine or ()
-        if len(hand) - len(kept) == 1:
-            if kept not in self.known:
-                self.known[kept] = self.engine.throwing(self.at, kept, 0, self.chance)
-            return self.known[kept]
+        hand = self.at.mine
+        if hand is None or len(hand) - len(kept) == 1:
+            return self._exactly(kept, throws)
         while len(self.samples) < throws:
             self.samples.append(self.dice.roll(hand, self.chance))
         total, count = self.sums.get(kept, (0.0, 0))
@@ -150,6 +154,12 @@ class _Throwing:
             total += self._value(_mixed(hand, sample, kept))
         self.sums[kept] = total, throws
         return total / throws
+
+    def _exactly(self, kept: Codes, throws: int) -> float:
+        """One die: every face that it may show. Nine from the bag: there is one way to throw."""
+        if kept not in self.known:
+            self.known[kept] = self.engine.throwing(self.at, kept, throws, self.chance)
+        return self.known[kept]
 
     def _value(self, hand: Codes) -> float:
         value = self.known.get(hand)

@@ -6,6 +6,7 @@ import { t, when } from "../pages/texts.js";
 import { boxOf, drawTable, emptyTable, playWords, ruling, scoreCard, seat } from "../match/drawing.js";
 import { both, findingsBySteps } from "../match/audit.js";
 import { drawLog, why } from "../match/log.js";
+import { offerAnalysis } from "./analysis.js";
 import { cardPicture } from "./card.js";
 
 const number = Number(by("replay").dataset.number);
@@ -149,6 +150,7 @@ start(async () => {
   if (isReferee()) kept = (await get(`/api/evidence?match=${number}`)).bundles;
   show(by("replay"), true);
   exports();
+  offerAnalysis(by("analysis"), history, number, (entry) => { stop(); go(indexOf(entry)); });
   go(Math.max(0, indexOf(Number(location.hash.slice(1)))));
   addEventListener("resize", render);
 });

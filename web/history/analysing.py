@@ -1,0 +1,137 @@
+"""The analysis of a match that is over, for the replay: as a document and as a PDF to share."""
+
+import textwrap
+from typing import Any
+
+from flask import Blueprint, Response
+
+from turbo.partner.analysis import HiddenHands, MatchAnalysis, MatchGoesOn, analyse
+from turbo.partner.dice_chances import dice_in
+from turbo.partner.documents import analysis_document, moment_sentence, player_sentence
+from turbo.partner.engine import PartnerEngine
+from vision.mat.calibration import default_dice
+from web.api.operations import (
+    COUNT,
+    FACE,
+    NUMBER,
+    STRING,
+    Operation,
+    api,
+    array,
+    document,
+    optional,
+)
+from web.api.refused import Refused
+from web.auth.keys import Role
+from web.context import desk, language
+from web.history.views import any_history_of
+from web.match.live import LANG
+from web.pdf import A5_PT, Page, pdf
+from web.texts import text
+
+blueprint = Blueprint("analysis", __name__)
+
+_CHOICE = document(
+    {"chosen": array(FACE), "best": array(FACE), "cost": NUMBER, "layout": optional(STRING)}
+)
+_EVENT = document(
+    {
+        "entry": COUNT,
+        "player": optional(STRING),
+        "kind": STRING,
+        "chance": NUMBER,
+        "luck": NUMBER,
+        "choice": optional(_CHOICE),
+    }
+)
+_SUMMARY = document(
+    {"player": STRING, "luck": NUMBER, "cost": NUMBER, "error_rate": NUMBER, "sentence": STRING}
+)
+_MOMENT = document({"entry": COUNT, "sentence": STRING, "steps": array(STRING)})
+ANALYSIS = document(
+    {
+        "players": array(STRING),
+        "events": array(_EVENT),
+        "summary": array(_SUMMARY),
+        "costliest": array(_MOMENT),
+    }
+)
+
+
+def _analysed(number: int) -> MatchAnalysis:
+    history = any_history_of(number)
+    engine = PartnerEngine(dice=dice_in(default_dice()))
+    try:
+        # A match is a second of a core and more on a Pi, and the camera is to be read beside it.
+        with desk().heavy.turn():
+            return analyse(history, engine)
+    except MatchGoesOn as error:
+        raise Refused(409, str(error), "match-goes-on") from None
+    except HiddenHands as error:
+        raise Refused(404, str(error), "not-found") from None
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/analysis",
+    Operation(
+        "What a match that is over was worth: the first player's chance after every event in per"
+        " cent, luck, and what each choice cost. While a match goes on there is none.",
+        Role.VIEWER,
+        ANALYSIS,
+        query=LANG,
+        errors=(404, 409, 503),
+    ),
+)
+def analysis(number: int) -> Any:
+    return analysis_document(_analysed(number), language())
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/matches/<int:number>/analysis.pdf",
+    Operation(
+        "The analysis of a match that is over, ready to print.",
+        Role.VIEWER,
+        STRING,
+        media="application/pdf",
+        query=LANG,
+        errors=(404, 409, 503),
+    ),
+)
+def analysis_file(number: int) -> Response:
+    response = Response(analysis_pdf(_analysed(number)), mimetype="application/pdf")
+    name = f"match-{number}-analysis.pdf"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+_LEFT_PT, _TOP_PT, _WIDE_PT, _TALL_PT = 30.0, 90.0, 360.0, 130.0
+_LETTERS = 74
+"""Of a line at 9 points."""
+
+
+def analysis_pdf(analysis: MatchAnalysis) -> bytes:
+    """One page: the curve as columns, luck and skill, and the costliest moments."""
+    page, said = Page(), language()
+    middle = A5_PT[0] / 2
+    page.write(str(text("analysis.title", said)), middle, 50, 20, bold=True)
+    title = str(text("analysis.curve", said)).replace("{player}", analysis.players[0])
+    page.write(title, middle, 76, 11)
+    page.box(_LEFT_PT, _TOP_PT, _WIDE_PT, _TALL_PT, 1.0)
+    wide = _WIDE_PT / max(1, len(analysis.events))
+    for at, one in enumerate(analysis.events):
+        tall = _TALL_PT * one.chance
+        page.box(_LEFT_PT + at * wide, _TOP_PT + _TALL_PT - tall, wide, tall, 0.6)
+    lines = [player_sentence(analysis, seat, said) for seat in range(len(analysis.players))]
+    moments = [moment_sentence(one, analysis, said) for one in analysis.costliest]
+    lines += [str(text("analysis.costliest", said)), *moments] if moments else []
+    y = _TOP_PT + _TALL_PT + 28
+    for line in lines:
+        for part in textwrap.wrap(line, _LETTERS):
+            page.write(part, middle, y, 9)
+            y += 13
+        y += 6
+    return pdf([page])
