@@ -39,6 +39,8 @@ PORT=${PAGE_PORT:-8080}
 HELPERS="turbo-mend.service turbo-door.service turbo-hotspot.timer turbo-update.path \
 turbo-first-boot.service"
 ALL_UNITS="turbo.service turbo-hotspot.service turbo-update.service $HELPERS"
+# Its camera and its pins come from its own system and from nowhere else.
+OF_A_PI="python3-picamera2 python3-lgpio"
 NEEDED_MB=600
 ANSWER_S=${ANSWER_S:-90}
 SOURCE=$(cd "$(dirname "$0")" && pwd)
@@ -94,17 +96,28 @@ check_system() {
 
 available() { apt-cache show "$1" >/dev/null 2>&1; }
 
+is_there() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+
 install_packages() {
+    needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates \
+        curl openssl"
+    must=$needed
+    if is_pi && [ "$(wanted_camera)" != other ]; then must="$needed $OF_A_PI"; fi
+    # An update finds them all, and needs no archive: with wheels in the release no network at all.
+    for package in $must; do is_there "$package" || { fetch_packages; break; }; done
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+        fail "expected Python 3.11 or newer, got $(python3 --version 2>&1): write the Raspberry Pi" \
+            "OS of 2023 or later to the card"
+}
+
+fetch_packages() {
     say "packages"
     export DEBIAN_FRONTEND=noninteractive
     # Any: else an archive that cannot be reached is a warning, and a Pi gets no camera.
     apt-get update -qq -o APT::Update::Error-Mode=any ||
         fail "the package archives cannot be reached: is there a network, and is the date right?" \
             "($(date +%F)) Nothing was changed"
-    needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates \
-        curl openssl"
-    # Those of the Pi: its camera and its pins come from its own system and from nowhere else.
-    for package in python3-picamera2 python3-lgpio; do
+    for package in $OF_A_PI; do
         if available "$package"; then needed="$needed $package"
         elif is_pi && [ "$(wanted_camera)" != other ]; then
             fail "this is a Pi, and its archives have no $package: write Raspberry Pi OS (64-bit)" \
@@ -114,9 +127,6 @@ install_packages() {
     # shellcheck disable=SC2086
     apt-get install -qq -y --no-install-recommends $needed >/dev/null ||
         fail "the packages did not come whole: is there a network? Run it again, it goes on there"
-    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-        fail "expected Python 3.11 or newer, got $(python3 --version 2>&1): write the Raspberry Pi" \
-            "OS of 2023 or later to the card"
 }
 
 wanted_camera() {

@@ -98,7 +98,7 @@ class SiteFuzzer:
         )
         method = self.chance.choice(sorted(self.rules[template] - {"OPTIONS"}))
         # A stream does not end by itself.
-        found: dict[str, Any] = {"path": f"{path}?{query}&once=1", "method": method}
+        found: dict[str, Any] = {"path": f"{path}?{query}&once=true", "method": method}
         if method == "POST":
             text = json.dumps(self.body())
             cut = self.chance.randrange(len(text)) if self.chance.random() < 0.1 else len(text)

@@ -4,6 +4,7 @@
 import http.cookiejar
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -64,6 +65,7 @@ RELEASES: dict[str, tuple[str, Callable[[str], str]]] = {
     "strange": ("turbo/__init__.py", lambda text: f"{text}\n# somebody else's\n"),
     "bad": ("turbo/commands/run.py", lambda text: f"{text}\nraise SystemError('to be shown')\n"),
     "newer": ("turbo/storage/schema.py", _newer_store),
+    "whole": ("turbo/__init__.py", lambda text: f"{text}\n# with all that pip would fetch\n"),
 }
 """What is changed in each, in which file."""
 
@@ -76,6 +78,8 @@ def make_release(folder: Path, name: str) -> None:
     path.write_text(change(path.read_text()))
     _commit(clone, name)
     script = ["sh", str(clone / "tools/release-file.sh"), str(folder / key)]
+    if name == "whole":
+        script += ["wheels", platform.machine()]
     subprocess.run(script, check=True, stdout=subprocess.DEVNULL)
     (made,) = (clone / "dist").glob("*.tar.gz")
     shutil.move(made, folder / f"{name}.tar.gz")

@@ -75,6 +75,19 @@ def no_network(here: Machine) -> str:
     return here.refused("unshare -n sh /srv/turbo/install-pi.sh 2>&1")
 
 
+def whole(here: Machine) -> str:
+    """With neither archives nor an index within reach, from a release that has its wheels in it."""
+    before = here.current
+    here.lay("whole")
+    away = "http_proxy=http://127.0.0.1:9 https_proxy=http://127.0.0.1:9 no_proxy=127.0.0.1"
+    here.must(f"env {away} sh /srv/turbo/install-pi.sh")
+    here.lay("good")
+    if here.current == before:
+        raise Otherwise("the same release is current")
+    here.is_well()
+    return "installed, the match goes on"
+
+
 def full_card(here: Machine) -> str:
     """Where releases lie there are 250 MB, and the current one."""
     card, releases = "/mnt/card", "/opt/turbo/releases"
@@ -219,6 +232,7 @@ def steps(address: str) -> dict[str, Callable[[Machine], str]]:
         "update with own settings": own_settings,
         "killed in the middle": killed,
         "no network": no_network,
+        "no network, wheels in the release": whole,
         "full card": full_card,
         "hung table": hung,
         "update from the page": partial(good, address=address),

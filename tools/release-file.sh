@@ -1,12 +1,13 @@
 #!/bin/sh
 # Makes a release file that a table installs: what is committed, signed, ready for a stick.
 #
-#   sh tools/release-file.sh KEY.pem [wheels]
+#   sh tools/release-file.sh KEY.pem [wheels [x86_64]]
 #
 # KEY.pem is an Ed25519 key; where it is not there it is made. It stays with who makes releases; its
 # public half goes into the file as tools/pi/release.pub, and is what a table that is installed from it
-# trusts from then on. Older tables are told once: `sudo turbo-update key KEY.pem.pub`. With `wheels` all that pip would fetch on a Pi is in the
-# file, for Python 3.11 and 3.13: such a table needs no network.
+# trusts from then on. Older tables are told once: `sudo turbo-update key KEY.pem.pub`.
+# With `wheels` all that pip would fetch is in the file, for Python 3.11 and 3.13 on a Pi or on the
+# processor named: an update by it needs no network.
 set -eu
 
 key=${1:?the key: KEY.pem}
@@ -24,10 +25,11 @@ git -C "$here" archive HEAD | tar -x -C "$work/turbo"
 # Films and pictures of the tests are not needed on a table.
 rm -rf "$work/turbo/tests" "$work/turbo/bench" "$work/turbo/docs"
 install -m 644 "$key.pub" "$work/turbo/tools/pi/release.pub"
+machine=${3:-aarch64}
 if [ "${2:-}" = wheels ]; then
     for python in 3.11 3.13; do
         "${PYTHON:-python3}" -m pip download --quiet --require-hashes --only-binary :all: \
-            --platform manylinux_2_28_aarch64 --platform manylinux2014_aarch64 --platform any \
+            --platform "manylinux_2_28_$machine" --platform "manylinux2014_$machine" --platform any \
             --python-version "$python" -r "$here/requirements-pi.lock" -d "$work/turbo/wheels"
     done
 fi

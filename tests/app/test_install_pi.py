@@ -29,6 +29,7 @@ FAKES = {
     "id": 'case "$*" in -u) echo 0 ;; -un) echo root ;; esac',
     "dpkg": "echo arm64",
     "apt-cache": "exit 0",
+    "dpkg-query": "exit 1",
     "apt-get": 'echo "apt-get $*" >> "$TOLD"',
     "hostname": "echo table",
     "getent": "exit 2",
@@ -211,6 +212,20 @@ def test_what_pip_cannot_fetch_is_a_sentence_and_the_old_release_runs_on(system:
     assert done.returncode == 1 and "Python's packages did not come" in done.stderr
     assert "no route" in done.stderr and len(done.stderr.splitlines()) == 1
     assert system.current == first and [*first.parent.iterdir()] == [first]
+
+
+def test_an_update_with_all_packages_there_asks_no_archive(system: System) -> None:
+    """A table without a network is updated from a stick, where the wheels are in the release."""
+    system.is_a_pi()
+    system.installed()
+    assert "apt-get install" in system.told
+    (system.source / "wheels").mkdir()
+    system.fake(apt_get="exit 100", dpkg_query="echo install ok installed")
+    next_second(system)
+    system.installed()
+    assert "--no-index --find-links" in system.told
+    system.fake(dpkg_query='[ "$4" != python3-picamera2 ] && echo install ok installed')
+    assert system.run().returncode == 1
 
 
 def test_a_pi_without_picamera2_is_a_failure(system: System) -> None:
