@@ -28,9 +28,11 @@ install -m 644 "$key.pub" "$work/turbo/tools/pi/release.pub"
 machine=${3:-aarch64}
 if [ "${2:-}" = wheels ]; then
     for python in 3.11 3.13; do
+        (cd "$here" && "${PYTHON:-python3}" -m tools.locked requirements-pi.lock "$python") \
+            > "$work/$python.lock"
         "${PYTHON:-python3}" -m pip download --quiet --require-hashes --only-binary :all: \
             --platform "manylinux_2_28_$machine" --platform "manylinux2014_$machine" --platform any \
-            --python-version "$python" -r "$here/requirements-pi.lock" -d "$work/turbo/wheels"
+            --python-version "$python" -r "$work/$python.lock" -d "$work/turbo/wheels"
     done
 fi
 # The same commit gives the same file.

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tools.audit import holes, is_within, plain
-from tools.locked import LockedPackage, locked
+from tools.locked import LockedPackage, lines_for, locked
 from tools.sbom import LOCKS, document
 
 ROOT = Path(__file__).parents[2]
@@ -120,3 +120,14 @@ def test_the_command_says_by_its_status_what_it_found(tmp_path: Path) -> None:
             archive.writestr("PYSEC-1.json", json.dumps(told))
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == status, done.stderr
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.13"])
+def test_each_python_has_its_own_wheels_in_a_release(python: str) -> None:
+    """pip, asked by 3.11, had fetched for 3.13 what the lock names for 3.11."""
+    lines = lines_for(ROOT / "requirements-pi.lock", python)
+    names = [line.partition("==")[0] for line in lines if "==" in line]
+    assert len(names) == len(set(names)) and "numpy" in names
+    assert not [line for line in lines if ";" in line]
+    versions = {one.version for one in locked(ROOT / "requirements-pi.lock") if one.name == "numpy"}
+    assert len(versions) == 2 and sum(line.startswith("numpy==") for line in lines) == 1
