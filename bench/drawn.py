@@ -1,11 +1,13 @@
 """Pictures with truth, drawn by the twin: a second hand than the one that drew for the training.
 
 Every light on every surface, straight and tilted; a picture whenever all dice lie still.
+`python -m bench.drawn FILE --dice N --seed N` keeps them in an archive.
 """
 
+import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count, product
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -18,7 +20,7 @@ from turbo.twin.lens import TwinCameraSettings
 from turbo.twin.physics import DEFAULT_THROW
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
-from vision.reading.detector import Image
+from vision.training.samples import Sample, write
 
 LIGHTS = ("day", "lamp", "ring", "hard", "dim")
 EASY_LIGHTS = ("day", "lamp", "ring")
@@ -29,16 +31,7 @@ PICTURES_EACH = 5
 """Pictures of one table before the next one is set up elsewhere."""
 
 
-@dataclass(slots=True)
-class Drawn:
-    """A picture (blue, green, red), the conditions it shows, and its dice."""
-
-    image: Image
-    tags: tuple[str, ...]
-    dice: list[dict[str, object]]
-
-
-def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> Iterator[Drawn]:
+def drawn(dice: int, seed: int, width_px: int = 1280, height_px: int = 960) -> Iterator[Sample]:
     """Pictures until they hold that many dice, condition after condition."""
     left = dice
     for number, (light, surface, tilt) in zip(count(seed), _conditions()):
@@ -59,7 +52,7 @@ def _conditions() -> Iterator[tuple[str, str, float]]:
             yield light, surface, tilt
 
 
-def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
+def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Sample]:
     """Some pictures in which nothing moves and no hand is in the way, all of them different."""
     before: object = None
     left = PICTURES_EACH
@@ -72,7 +65,7 @@ def _stills(table: TwinTable, tags: tuple[str, ...]) -> Iterator[Drawn]:
         before, left = lying, left - 1
         camera = table.things.look.camera
         seen = [die for die in truth["dice"] if _inside(die, camera).any()]
-        yield Drawn(table.frame(), tags, [_die(die, seen, table) for die in seen])
+        yield Sample(table.frame(), tags, [_die(die, seen, table) for die in seen])
     table.close()
 
 
@@ -115,3 +108,16 @@ def _die(
         "hidden": _hidden(die, seen, edge_mm),
         "marked": True,
     }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("archive", type=Path, metavar="FILE")
+    parser.add_argument("--dice", type=int, default=1000, help="at least so many (default: 1000)")
+    parser.add_argument("--seed", type=int, default=2026)
+    options = parser.parse_args()
+    write(options.archive, drawn(options.dice, options.seed))
+
+
+if __name__ == "__main__":
+    main()

@@ -17,32 +17,27 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
-import numpy as np
 
-from bench.drawn import Drawn, drawn
+from bench.drawn import drawn
 from bench.yolo_size import yolo_sized_network
-from tools.trials.seen import matched, width_px
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.detector import Image
 from vision.reading.faces import FaceTuning
 from vision.reading.reader import STILLS, Reader, ReaderTuning
-
-if TYPE_CHECKING:
-    from vision.training.holdout import Sample
+from vision.training.samples import (
+    FAINT,
+    Sample,
+    asked_of,
+    contrast,
+    doubts_of,
+    is_right,
+    matched,
+    read,
+)
 
 WORK = Path(__file__).parents[1] / "vision" / "training" / "work"
-HIDDEN_MOST = 0.35
-"""Dice that are more hidden than this need not be found."""
-SMALLEST_PX = 24.0
-"""Nor those smaller than this, seen from above or at a slant, or whose ink no longer shows."""
-FAINTEST, FAINT = 9.0, 20.0
-"""How far a die's ink must be from its white in CIELAB to be counted: as far as the faintest that
-the path-traced samples ask for; and as far as the faintest of 1,769 photographed tiles."""
-COVERED_MOST = 0.5
-"""Dice that are more hidden than this are to be told as covered."""
 SURE = 0.9
 AT_THE_TABLE = ReaderTuning(remember_unchanged=False)
 """As the live table reads, but every picture by itself."""
@@ -69,32 +64,6 @@ class Results:
     answers: list[tuple[float, bool]] = field(default_factory=list)
 
 
-def contrast(image: Image, die: dict[str, object]) -> float:
-    """How far the ink is from the face's own white as the eye tells them apart: in CIELAB.
-
-    The face is softened a little, so that noise is no ink, and its rim left out; the ink is what is
-    farther away than 95 % of it. The path-traced samples' truth agrees with this (0.975).
-    """
-    corners = np.asarray(die["corners"], dtype=np.float32)
-    square = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], np.float32)
-    face = cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, square), (64, 64))
-    soft = cv2.GaussianBlur(face.astype(np.float32) / 255, (0, 0), 2.0)[7:57, 7:57]
-    seen = cv2.cvtColor(soft, cv2.COLOR_BGR2Lab).reshape(-1, 3)
-    away = np.linalg.norm(seen - np.median(seen, axis=0), axis=1)
-    return round(float(np.percentile(away, 95)), 1)
-
-
-def doubts_of(die: dict[str, object]) -> set[Doubt]:
-    """Why a die is doubtful in truth."""
-    reasons = {
-        Doubt.COCKED: bool(die["cocked"]),
-        Doubt.STACKED: bool(die["stacked"]),
-        Doubt.COVERED: float(str(die["hidden"])) > COVERED_MOST and not die["cut"],
-        Doubt.CUT: bool(die["cut"]),
-    }
-    return {doubt for doubt, is_so in reasons.items() if is_so}
-
-
 def count_doubts(results: Results, die: dict[str, object], one: SeenDie | None) -> None:
     """Of each kind of doubt: how many dice have it, how many are seen, told, and told wrongly."""
     true, told = doubts_of(die), set(one.doubts) if one else set()
@@ -107,17 +76,12 @@ def count_doubts(results: Results, die: dict[str, object], one: SeenDie | None) 
         counts["wrongly"] += kind in told - true
 
 
-def is_right(one: SeenDie, die: dict[str, object]) -> bool:
-    face = one.readings[0].face
-    return (face.number, face.colour) == (die["number"], die["colour"])
-
-
-def count_picture(results: Results, sample: "Sample | Drawn", seen: Observation) -> None:
+def count_picture(results: Results, sample: Sample, seen: Observation) -> None:
     """Add one picture to the scores of all its conditions."""
     found = matched(seen, sample.dice)
     counts: Counter[str] = Counter(pictures=1)
     for die, one in zip(sample.dice, found, strict=True):
-        _count_die(counts, results, die, one, contrast(sample.image, die))
+        _count_die(counts, results, die, one, sample.image)
     phantoms = [one for one in seen.dice if not any(one is other for other in found)]
     counts["phantoms"] += len(phantoms)
     counts["sure phantoms"] += sum(one.confidence >= SURE for one in phantoms)
@@ -133,30 +97,33 @@ def _count_die(
     results: Results,
     die: dict[str, object],
     one: SeenDie | None,
-    ink: float,
+    image: Image,
 ) -> None:
     count_doubts(results, die, one)
-    doubtful = bool(doubts_of(die)) or float(str(die["hidden"])) > HIDDEN_MOST
     if one is not None and one.readings:
         results.answers.append((one.confidence, is_right(one, die)))
-    if doubtful:
-        counts["doubtful"] += 1
-        counts["doubtful said so"] += int(one is None or bool(one.doubts) or one.confidence < SURE)
-        return
-    if ink < FAINTEST or width_px(die) < SMALLEST_PX:
-        counts["optional"] += 1
-        return
-    if not die["marked"]:
-        counts["unmarked"] += 1
-        named = one is not None and {6, 9} <= {r.face.number for r in one.readings}
-        counts["unmarked both"] += int(named)
-        return
-    mine = Counter(dice=1, missed=int(one is None), found=int(one is not None))
-    if one is not None:
-        right, sure = is_right(one, die), one.confidence >= SURE
-        mine.update({"right": right, "sure": sure, "sure wrong": sure and not right})
-    counts.update(mine)
-    results.scores["ink:faint" if ink < FAINT else "ink:clear"].counts.update(mine)
+    match asked_of(image, die):
+        case "plain":
+            mine = _counted(die, one)
+            counts.update(mine)
+            ink = "ink:faint" if contrast(image, die) < FAINT else "ink:clear"
+            results.scores[ink].counts.update(mine)
+        case "doubtful":
+            is_told = one is None or bool(one.doubts) or one.confidence < SURE
+            counts.update({"doubtful": 1, "doubtful said so": is_told})
+        case "unmarked":
+            is_both = one is not None and {6, 9} <= {r.face.number for r in one.readings}
+            counts.update({"unmarked": 1, "unmarked both": is_both})
+        case asked:
+            counts[asked] += 1
+
+
+def _counted(die: dict[str, object], one: SeenDie | None) -> Counter[str]:
+    if one is None:
+        return Counter(dice=1, missed=1)
+    right, sure = is_right(one, die), one.confidence >= SURE
+    wrong = sure and not right
+    return Counter({"dice": 1, "found": 1, "right": right, "sure": sure, "sure wrong": wrong})
 
 
 def print_scores(results: Results) -> None:
@@ -229,7 +196,7 @@ def print_times(image: Image, dice: int) -> None:
     print(f"YOLO-nano-sized, network only {median_ms(forward):7.1f} ms")
 
 
-def held_out(dice: int, seed: int) -> Iterator["Sample"]:
+def held_out(dice: int, seed: int) -> Iterator[Sample]:
     """Held-out pictures until they hold that many dice."""
     from vision.training import atlas, holdout
 
@@ -244,19 +211,12 @@ def held_out(dice: int, seed: int) -> Iterator["Sample"]:
         yield sample
 
 
-def archives(paths: Iterable[Path]) -> Iterator["Sample"]:
-    from vision.training import holdout
-
-    for path in paths:
-        yield from holdout.read(path)
-
-
 def timed_picture() -> tuple[Image, int]:
     """A picture of 1280 x 960 with 18 dice."""
     return next((one.image, len(one.dice)) for one in drawn(10**6, 3) if len(one.dice) == 18)
 
 
-def score(title: str, source: "Iterable[Sample | Drawn]", tuning: ReaderTuning) -> None:
+def score(title: str, source: Iterable[Sample], tuning: ReaderTuning) -> None:
     """Read all pictures and print how right the answers are, and how sure."""
     results, reader = Results(), Reader(tuning)
     start = time.monotonic()
@@ -283,7 +243,7 @@ def main() -> None:
     if find_spec("torch") is None or find_spec("PIL") is None:
         print("\nrenders of held-out styles: left out, they need the extra 'train'")
     else:
-        made = options.archive and archives(options.archive)
+        made = options.archive and itertools.chain.from_iterable(map(read, options.archive))
         score("renders of held-out styles", made or held_out(options.dice, options.seed), tuning)
     print_times(*timed_picture())
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tools.trials.seen import matched
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, Reading, SeenDie
+from vision.training.samples import matched
 
 
 def seen_at(x: float, *doubts: Doubt) -> SeenDie:

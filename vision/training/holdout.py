@@ -9,13 +9,9 @@ ink, taken well (`EASY_FILM`); hard is the rest, with film as in training but fo
 wiped out.
 """
 
-import json
-import zipfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -23,6 +19,7 @@ from numpy.typing import NDArray
 from vision.training.detector import DetectorTruth, picture_points, truth_of
 from vision.training.film import developed
 from vision.training.raycast import Bank, render, stacked
+from vision.training.samples import Sample
 from vision.training.scenes import (
     FILM,
     LIGHT_NAMES,
@@ -49,15 +46,6 @@ EASY_FILM = {
 HARD_FILM = {"exposure": (0.15, 1.05)}
 EASY_SHINE, EASY_WEAR = 0.2, 0.15
 """How much an easy picture's dice mirror the lamps at most, and how far their ink is worn off."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A picture (blue, green, red), the conditions it shows, and its dice."""
-
-    image: NDArray[np.uint8]
-    tags: tuple[str, ...]
-    dice: list[dict[str, object]]
 
 
 def wish_of(number: int, tilts_deg: Sequence[float] = TILTS_DEG) -> tuple[Wish, tuple[str, ...]]:
@@ -145,24 +133,3 @@ def _dice(
             }
         )
     return dice
-
-
-def write(path: Path, made: Iterator[Sample]) -> None:
-    """Pictures as JPEG and their truth in one archive."""
-    with zipfile.ZipFile(path, "w") as archive:
-        truth = []
-        for number, one in enumerate(made):
-            _, data = cv2.imencode(".jpg", one.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-            archive.writestr(f"{number:04}.jpg", data.tobytes())
-            truth.append({"tags": one.tags, "dice": one.dice})
-        archive.writestr("truth.json", json.dumps(truth))
-
-
-def read(path: Path) -> Iterator[Sample]:
-    """The pictures of an archive."""
-    with zipfile.ZipFile(path) as archive:
-        truth = json.loads(archive.read("truth.json"))
-        for number, one in enumerate(truth):
-            data = np.frombuffer(archive.read(f"{number:04}.jpg"), np.uint8)
-            image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-            yield Sample(np.asarray(image, np.uint8), tuple(one["tags"]), one["dice"])
