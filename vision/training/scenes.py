@@ -179,7 +179,8 @@ def style_of(chance: Chance, glyphs: Glyphs) -> dict[str, float]:
         "mark": float(chance.choice([0, 1, 1, 2, 2])),
         "mark6": float(chance.random() < 0.93),
         "mark9": float(chance.random() < 0.93),
-        "gap": chance.uniform(0.03, 0.11),
+        # From where the bar touches the numeral: on some dice it does, and a 9 is no 2 then.
+        "gap": chance.uniform(0.0, 0.11),
         "bar": chance.uniform(0.035, 0.12),
         "bar_wide": chance.uniform(0.8, 1.3),
         "dot": chance.uniform(0.045, 0.09),
