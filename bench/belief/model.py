@@ -20,38 +20,56 @@ class Model:
     lifted: float = 3.0
     near: float = 0.7
     thrown: float = 4.0
-    """One of 54 faces comes up."""
+    """One of 54 faces comes up: whatever the reader makes of it, also where it is in doubt."""
     rolled: float = 0.3
     astray: float = 2.0
-    trespass: float = 6.0
+    trespass: float = 4.0
     early: float = 3.0
-    """The other throws first."""
+    """The other throws before the own first turn,"""
+    ahead: float = 7.0
+    """and even before who starts."""
+    short: float = 1.0
+    """Each die that is not seen of a first throw, which is with nine."""
     in_place: float = 5.0
     """A thrown die lies where it lay."""
+    back_again: float = 1.5
+    """The same of one that was gone for long."""
     hasty: float = 4.0
+    """A throw in less time than a cup needs; and to turn a die in more."""
+    slow: float = 4.0
     in_cup_s: float = 0.9
+    long_s: float = 1.2
+    """So long out of sight, and a die may have been thrown that shows what it showed."""
     floor: float = 0.002
     """The least chance that a face was read rightly which another reading contradicts."""
     hidden: float = 0.3
     in_cup: float = 2.5
     carried: float = 4.0
     lost: float = 5.0
+    again_read: float = 0.7
+    """So surely must a die that was moved show what it showed, to be the same though in doubt."""
     turned: float = 9.0
+    tipped: float = 5.0
+    """A throw tips a die that lies there."""
     swapped: float = 14.0
-    ghost: float = 9.0
-    doubtful_ghost: float = 2.0
-    misread: float = 3.0
+    ghost: float = 14.0
+    doubtful_ghost: float = 7.0
+    misread: float = 9.0
     """At least, where a face was read wrongly before."""
     appears: float = 12.0
+    absent: float = 0.5
+    """For each second that a die stays out of sight while everything lies still,"""
+    absent_s: float = 4.0
+    """and for how long that speaks against a story."""
     due: float = 0.5
     """Priors of a throw: of who is to throw, of the other who ends the turn by it, again, and
     out of turn."""
     ends_turn: float = 1.0
     again: float = 3.0
-    out_of_turn: float = 6.0
+    around: float = 2.0
+    out_of_turn: float = 4.0
     unruly: float = 2.0
     """Each die that is not where the story's own match has it."""
-    refused: float = 5.0
     keep: int = 8
     window: float = 12.0
     tell: float = 0.98
@@ -65,8 +83,10 @@ class Fit:
 
 def face_cost(body: Body, die: RestingDie, model: Model) -> float:
     if body.face.is_unread:
-        return 0.5
-    if die.face == body.face:
+        if die.face.is_unread or body.die is None or not body.die.readings:
+            return 0.5
+        return -math.log(max(chance_of(body.die, die.face), model.floor))
+    if die.face in (body.face, body.said_of):
         return 0.0
     chance = next((r.confidence for r in die.readings if r.face == body.face), 0.0)
     return -math.log(max(chance, model.floor))
@@ -79,7 +99,13 @@ def zone_cost(die: RestingDie, thrower: int, model: Model) -> float:
 
 
 def fit(
-    body: Body, die: RestingDie, thrower: int | None, left: dict[int, float], model: Model
+    body: Body,
+    die: RestingDie,
+    thrower: int | None,
+    left: dict[int, float],
+    model: Model,
+    *,
+    rolls: bool = False,
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown."""
     if body.owner == BAG:
@@ -99,14 +125,23 @@ def fit(
         stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
     kept = Fit(stays + face_cost(body, die, model))
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
-    if not die.face.is_unread and not body.face.is_unread and die.face != body.face:
+    shown = die.face
+    if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
+        if shown == body.was:
+            return Fit(stays + 1.0)  # turned back
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
-        kept = Fit(min(stays + misread, model.turned if is_near else model.swapped))
+        gone_s = die.since_s - left.get(body.die.id, die.since_s)
+        late = model.slow if gone_s >= model.long_s else 0.0
+        turned = model.turned if is_near else model.swapped
+        turned = model.tipped if is_near and rolls else turned
+        kept = Fit(min(stays + misread, turned) + late)
     if thrower is None or body.owner != thrower:
         return kept
     gone_s = die.since_s - left.get(body.die.id, die.since_s)
-    cost = model.thrown + zone_cost(die, thrower, model) + (model.in_place if is_near else 0.0)
+    cost = model.thrown + zone_cost(die, thrower, model)
+    if is_near:
+        cost += model.in_place if gone_s < model.long_s else model.back_again
     cost += model.hasty if gone_s < model.in_cup_s and not (is_same and not is_near) else 0.0
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
 

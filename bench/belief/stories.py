@@ -4,13 +4,15 @@ from dataclasses import dataclass, replace
 
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Face
-from turbo.game.events import Event, Verdict
+from turbo.game.events import Event
+from turbo.game.layout import Layout
 from turbo.game.match import Match
 from turbo.game.observation import Point
+from turbo.game.sets import Faces
 from turbo.live.snapshot import RestingDie
-from turbo.live.state import foreseen
+from turbo.live.state import Perhaps, foreseen
 
-HANDS, TABLE, BAG = (0, 1), 2, 3
+TABLE, BAG = 2, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,20 @@ class Body:
     is_seen: bool = False
     is_covered: bool = False
     """Something stands where it lay."""
+    was: Face | None = None
+    """What it showed before somebody turned it."""
+    said_of: Face | None = None
+    """What the camera reads where people have said something else."""
+    tipped: bool = False
+    """A throw has tipped it: it counts as before, and shows `said_of`."""
+    lost: Face | None = None
+    """What it showed before it was moved and could not be read any more."""
+    cast_s: float = 0.0
+    """When it was thrown last."""
+    laid_by: int | None = None
+    """Who laid it, until the table is accepted."""
+    left_s: float = 0.0
+    """When it was seen last, while it is out of sight."""
 
     @property
     def is_there(self) -> bool:
@@ -35,21 +51,46 @@ class Body:
     def place(self) -> Point | None:
         return None if self.die is None else (self.die.x_mm, self.die.y_mm)
 
+    @property
+    def id(self) -> int:
+        return -1 if self.die is None else self.die.id
+
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    event: Event
+class OpenThrow:
+    """A throw that is not told yet."""
+
+    seat: int
     at_s: float
+    cup: Faces | None
+    """What its dice showed before; None where it is the first of the round."""
+    owed: frozenset[int]
+    """Dice, by their place among the eighteen, that have not come out of the cup yet."""
+    before: Layout
+    """The table as it lay before."""
+    count: int
+    is_again: bool = False
+    is_around: bool = False
+    """Whether both have passed since, which nobody saw."""
+    was_kept: bool = False
+    """Whether one of them had been left alone by the throw before."""
+    lay_badly: bool = False
+    had_laid: bool = False
+    """Whether its player had laid dice before in the same turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
     match: Match
+    """As it stands once what is pending has been told."""
     bodies: tuple[Body, ...]
-    events: tuple[Told, ...] = ()
+    pending: tuple[Event, ...] = ()
     log_weight: float = 0.0
-    open_throw: int | None = None
-    """Who has thrown dice of which not all are read yet."""
+    open: OpenThrow | None = None
+    extra: tuple[RestingDie, ...] = ()
+    """What lies there and is none of the eighteen."""
+    perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
+    cast_s: tuple[float, float] = (0.0, 0.0)
     terms: tuple[tuple[str, float], ...] = ()
 
     def __post_init__(self) -> None:
@@ -62,14 +103,13 @@ class Story:
     def of(self, owner: int) -> list[Body]:
         return [body for body in self.bodies if body.owner == owner]
 
-    def after(self, event: Event, at_s: float, refused: float) -> "Story":
+    def after(self, event: Event, refused: float = 0.0) -> "Story":
         ruling = foreseen(self.match, event)
-        cost = refused if ruling.verdict is Verdict.REJECTED else 0.0
         return replace(
             self,
             match=self.match.after(event, ruling),
-            events=(*self.events, Told(event, at_s)),
-            log_weight=self.log_weight - cost,
+            pending=(*self.pending, event),
+            log_weight=self.log_weight - (refused if ruling.verdict == "rejected" else 0.0),
         )
 
     @property
@@ -80,18 +120,12 @@ class Story:
             for body in self.bodies
         )
         rnd = self.match.round
-        now = (
-            None
-            if rnd is None
-            else (
-                rnd.turn,
-                rnd.phase,
-                rnd.turns,
-                rnd.blanks,
-                tuple(
-                    None if hand is None else tuple(sorted(map(str, hand))) for hand in rnd.hands
-                ),
-                tuple(sorted(map(str, rnd.table.faces))),
-            )
-        )
-        return now, len(self.match.results), tuple(dice), self.open_throw
+        hands = None if rnd is None else tuple(_sorted(hand) for hand in rnd.hands)
+        now = None if rnd is None else (rnd.turn, rnd.phase, rnd.turns, rnd.blanks, hands)
+        table = () if rnd is None else _sorted(rnd.table.faces)
+        opened = None if self.open is None else (self.open.seat, self.open.is_around)
+        return now, table, len(self.match.results), tuple(dice), opened, len(self.pending)
+
+
+def _sorted(faces: Faces | None) -> tuple[str, ...] | None:
+    return None if faces is None else tuple(sorted(map(str, faces)))

@@ -1,16 +1,23 @@
-"""The filter's pieces, each without pictures."""
+"""The filter's pieces without pictures, and the filter behind the live table's door."""
 
 from itertools import permutations
 from random import Random
 
 import pytest
 
+import turbo.live.dispatcher as dispatcher
 from bench.belief.assign import best, cheapest
-from bench.belief.filter import pruned
+from bench.belief.desk import BeliefState
+from bench.belief.door import step
+from bench.belief.explain import pruned
 from bench.belief.model import Model
 from bench.belief.stories import BAG, Body, Story
+from tests.support.live_game import ANN, BOB, Game
 from turbo.errors import TurboError
+from turbo.game.dice import parse_hand
+from turbo.game.layout import Rule
 from turbo.game.match import Match
+from turbo.live.inputs import Choice
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -39,3 +46,57 @@ def test_a_story_has_eighteen_dice() -> None:
 def test_equal_stories_are_one_and_weak_ones_go() -> None:
     story = Story(Match(("Ann", "Bob")), (Body(BAG),) * 18)
     assert len(pruned([story, story], Model())) == 1
+
+
+# The same door as the core's: people act, and the filter tells.
+
+
+@pytest.fixture
+def game(monkeypatch: pytest.MonkeyPatch) -> Game:
+    monkeypatch.setattr(dispatcher, "step", step)
+    monkeypatch.setattr(dispatcher, "State", BeliefState)
+    return Game().opened()
+
+
+def test_a_play_a_pass_and_a_throw_are_told_in_order(game: Game) -> None:
+    game.acts.carry(9, 60.0 + 3 * 16.6, 140.0)
+    game.rest()
+    game.press(BOB)
+    game.throw(ANN, "r2 k3", [3, 4])
+    game.press(ANN)
+    assert game.told() == ["table Bob", "throw Ann", "pass Ann"]
+
+
+def test_the_others_throw_ends_the_turn_and_a_second_throw_is_named(game: Game) -> None:
+    game.throw(ANN, "r2 k3", [3, 4])
+    assert game.told() == ["pass Bob", "throw Ann"]
+    game.throw(ANN, "k6 r9 r8 o2", [3, 4, 5, 6])
+    assert game.told() == ["throw Ann: rejected"] and game.rules() == {Rule.THROWN_TWICE}
+
+
+def test_a_die_turned_by_hand_is_named_and_not_taken_for_a_throw(game: Game) -> None:
+    game.acts.turn(10, parse_hand("r10")[0])
+    game.rest()
+    assert game.told() == [] and "hand-die-turned" in game.notices()
+    game.press(BOB)
+    assert game.told() == ["pass Bob: rejected"] and game.rules() == {Rule.DIE_TURNED}
+
+
+def test_where_only_people_know_they_are_asked(game: Game) -> None:
+    game.throw(BOB, "r6", [11])
+    assert game.told() == [] and "was-it-cocked" in game.notices()
+    game.decide(Choice.COCKED)
+    assert game.told() == ["rethrow Bob"]
+
+
+def test_two_stories_are_kept_until_one_holds_nearly_all_of_the_weight(game: Game) -> None:
+    """A die that is gone and one in doubt elsewhere may be the same: it is told once that is
+    known."""
+    game.press(BOB)
+    game.told()
+    game.acts.odd[4] = ((), parse_hand("k9"))
+    game.throw(ANN, "r2 k6", [3, 4])
+    game.rest(2.0)
+    assert game.told() == ["throw Ann: unsure"]
+    game.answer("k9")
+    assert game.told() == ["correct Ann"]

@@ -1,0 +1,136 @@
+"""The next event that holds nearly all of the weight, and how a round starts."""
+
+import math
+from collections import Counter
+from dataclasses import replace
+
+from bench.belief.desk import Desk, look_of
+from bench.belief.explain import pruned
+from bench.belief.stories import BAG, Story
+from bench.belief.tell import told
+from turbo.game.dice import HAND
+from turbo.game.events import Event, HandCorrected, HandedOver, Passed, RoundStarted, Thrown
+from turbo.game.match import Phase
+from turbo.live.machine import _blocked
+from turbo.live.state import (
+    Again,
+    Ground,
+    Over,
+    TablePhase,
+)
+from turbo.live.turn_tellings import over_at_once
+
+
+def may_tell(desk: Desk) -> bool:
+    state = desk.state
+    lying = sum(b.is_there for b in desk.best.bodies) + len(desk.best.extra)
+    is_dark = state.phase is TablePhase.BLIND and state.quiet_s < desk.setting.tuning.catch_up_s
+    return (
+        state.is_still
+        and state.phase in (TablePhase.RESTING, TablePhase.BLIND)
+        and not is_dark
+        and lying <= desk.setting.tuning.most_dice
+        and desk.match.phase is not Phase.OVER
+    )
+
+
+def decide(desk: Desk) -> Event | None:
+    state = desk.state
+    if state.waits:
+        desk.note(waits=state.waits[1:])
+        return state.waits[0]
+    if state.phase is TablePhase.MOVING or state.phase is TablePhase.EMPTIED:
+        return _at_once(desk)
+    if not may_tell(desk):
+        return None
+    if state.phase is TablePhase.BLIND:
+        desk.note(phase=TablePhase.RESTING)
+    if desk.match.round is None:
+        return _start(desk)
+    now = desk.moment()
+    stories = pruned([told(story, now) for story in state.stories], desk.model)
+    desk.note(stories=tuple(stories))
+    if not any(story.pending for story in stories):
+        return None
+    return _tell(desk, stories)
+
+
+def _at_once(desk: Desk) -> Event | None:
+    """What is told while a hand is over the table, or when no dice are left."""
+    rnd, state = desk.match.round, desk.state
+    if state.phase is TablePhase.EMPTIED:
+        return _blocked(desk.context())
+    if rnd is None:
+        return _start(desk) if state.press is not None else None
+    if rnd.turns == 0 and rnd.hands == (None, None):
+        now = replace(desk.moment(), quiet_s=0.0)
+        stories = pruned([told(story, now) for story in state.stories], desk.model)
+        desk.note(stories=tuple(stories))
+        return _tell(desk, stories)
+    if desk.best.open is not None or desk.best.pending:
+        return None
+    event = over_at_once(desk.context())
+    if event is not None:
+        desk.note(over=Over.STILL, taken=())
+    return event
+
+
+def _tell(desk: Desk, stories: list[Story]) -> Event | None:
+    """The next event that holds nearly all of the weight."""
+    weights = [math.exp(_aged(one, desk)) for one in stories]
+    share, first = Counter[object](), dict[object, Event]()
+    for story, weight in zip(stories, weights, strict=True):
+        if story.pending:
+            key = look_of(story.pending[0])
+            first.setdefault(key, story.pending[0])
+            share[key] += weight / sum(weights)  # type: ignore[assignment]
+    for key, part in share.most_common(1):
+        if part >= desk.model.tell:
+            event = first[key]
+            is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
+            if is_refused or desk.state.emitted == (event, desk.state.still_s):
+                # Nothing is told twice for as long as everything lies as it lay.
+                dumb = (replace(s, pending=(), open=None, match=desk.match) for s in stories)
+                desk.note(stories=tuple(dumb), press=None)
+                return None
+            desk.note(emitted=(event, desk.state.still_s))
+            if isinstance(event, Thrown) and event.cup is None:
+                desk.note(short=len(event.hand))
+            if isinstance(event, HandedOver | Passed):
+                is_pressed = desk.state.press is not None
+                desk.note(press=None, over=None if is_pressed else Over.STILL)
+            else:
+                desk.note(said=Again.NO)
+            return event
+    return None
+
+
+def _aged(story: Story, desk: Desk) -> float:
+    """What lies nowhere for long, while everything lies still, is less and less likely."""
+    gone = sum(not b.is_there and b.owner != BAG for b in story.bodies)
+    quiet_s = min(desk.state.quiet_s, desk.model.absent_s)
+    return story.log_weight - desk.model.absent * quiet_s * gone
+
+
+def _start(desk: Desk) -> Event | None:
+    """The next round: by a button, or when nine dice come out on a cleared table."""
+    state, match = desk.state, desk.match
+    due = match.next_starter
+    if state.press is not None:
+        seat = state.press.seat
+        desk.note(press=None)
+        due = match.players[seat] if due is None and seat is not None else due
+        return None if due is None else RoundStarted(due)
+    dice = desk.best.extra
+    is_poured = len(dice) >= HAND or (
+        len(dice) >= 6 and state.quiet_s >= desk.setting.tuning.short_start_s
+    )
+    if state.ground is not Ground.CLEARED or not is_poured:
+        return None
+    if due is None:
+        sides = Counter(die.zone.seat for die in dice if die.zone.seat is not None)
+        one = sides.most_common(1)
+        is_clear = len(sides) == 1 and one[0][1] >= 3
+        seat = one[0][0] if is_clear else state.reach
+        due = None if seat is None else match.players[seat]
+    return None if due is None else RoundStarted(due)

@@ -1,0 +1,78 @@
+"""What the filter knows between two inputs, and the desk of one step."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bench.belief.model import Model
+from bench.belief.stories import BAG, Body, Story
+from bench.belief.tell import Moment
+from bench.belief.view import account_of
+from turbo.game.dice import DICE
+from turbo.game.events import Event
+from turbo.game.match import Match
+from turbo.live.laying import laid_table
+from turbo.live.settling import Snapshot
+from turbo.live.state import (
+    Again,
+    Setting,
+    State,
+    StepContext,
+)
+from turbo.storage.session import Notice
+
+FRESH = (Body(BAG),) * DICE
+
+
+@dataclass(frozen=True, slots=True)
+class BeliefState(State):
+    stories: tuple[Story, ...] = ()
+    left: frozenset[int] = frozenset()
+    """Dice of the last round, by number."""
+    said: Again = Again.NO
+    waits: tuple[Event, ...] = ()
+    """Events to be told whatever the stories say: people's word."""
+    own: Event | None = None
+    """What was told last, until the match has followed."""
+    seen: Snapshot | None = None
+    claims: bool = False
+    """People have said that it begins with what lies there."""
+
+
+@dataclass(slots=True)
+class Desk:
+    match: Match
+    state: BeliefState
+    setting: Setting
+    model: Model = field(default_factory=Model)
+
+    def note(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+
+    def say(self, key: str, *values: str) -> None:
+        until_s = self.state.at_s + self.setting.tuning.word_s
+        self.note(words=(*self.state.words, (until_s, Notice(key, values))))
+
+    @property
+    def best(self) -> Story:
+        return self.state.stories[0]
+
+    def context(self) -> StepContext:
+        account = account_of(self.best, self.state.left)
+        laid = laid_table(account, self.setting.layouts)
+        return StepContext(self.match, self.state, self.setting, account, laid)
+
+    def moment(self) -> Moment:
+        state = self.state
+        return Moment(
+            state.at_s, state.quiet_s, self.setting.tuning, state.press, state.hidden,
+            state.heard_s, state.said, state.short,
+        )  # fmt: skip
+
+
+def look_of(event: Event) -> object:
+    """By what two stories tell the same: the cup is not seen."""
+    hand = getattr(event, "hand", None)
+    layout = getattr(event, "layout", None)
+    faces = None if hand is None else tuple(sorted(map(str, hand)))
+    table = None if layout is None else tuple(sorted(map(str, layout.faces)))
+    return type(event), getattr(event, "player", None), faces, table

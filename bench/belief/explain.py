@@ -1,0 +1,410 @@
+"""What people may have done between two tables at rest, and how well it explains what is seen."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bench.belief.assign import best
+from bench.belief.model import Fit, Model, clear_of, face_cost, fit, ghost_cost, unseen_cost
+from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
+from bench.belief.tell import forced
+from bench.belief.view import laid_in
+from turbo.game.dice import DICE, HAND, UNREAD
+from turbo.game.events import Rethrown, Thrown
+from turbo.game.match import Match, Phase
+from turbo.live.laying import in_sets, laid_of
+from turbo.live.snapshot import RestingDie, Snapshot
+from turbo.live.state import Perhaps, with_seat
+from turbo.live.tracked_die import TrackedDie, chance_of
+from vision.mat.plan import Zone
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    name: str
+    thrower: int | None
+    cost: float
+
+
+def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Model) -> list[Story]:
+    """Every way in which this story may go on. `left`: dice of the last round, by number."""
+    dice = [die for die in clear_of(snapshot) if die.id not in left]
+    if story.match.round is None:
+        bag = (Body(BAG),) * DICE
+        return [replace(story, bodies=bag, extra=tuple(dice), open=None)]
+    found = [
+        new for act in acts(story, model) for new in explained(story, act, snapshot, dice, model)
+    ]
+    return found or [replace(story, extra=tuple(dice))]
+
+
+def acts(story: Story, model: Model) -> Iterator[Act]:
+    rnd = story.match.round
+    assert rnd is not None
+    yield Act("none", None, 0.0)
+    turn, other = rnd.turn, 1 - rnd.turn
+    waiting = story.match.waiting
+    if isinstance(waiting, Thrown | Rethrown):
+        seat = story.match.seat(waiting.player)
+        yield Act("again", seat, 0.3)
+        yield Act("throw", 1 - seat, model.ends_turn if seat == turn else model.due)
+    elif rnd.phase is Phase.TO_COUNT:
+        yield Act("throw", other, model.due)
+    elif rnd.phase is Phase.TO_PLAY:
+        is_early = rnd.may_throw_early(other)
+        yield Act("throw", other, model.early if is_early else model.ends_turn)
+        is_on = story.open is not None and story.open.seat == turn
+        yield Act("again", turn, 0.5 if is_on else model.again)
+        if rnd.early and rnd.turns == 0:
+            yield Act("again", other, model.again)
+            yield Act("around", turn, model.around)
+    else:
+        yield Act("throw", turn, model.due)
+        is_early = rnd.may_throw_early(other)
+        yield Act("throw", other, model.ahead if is_early else model.out_of_turn)
+
+
+def explained(
+    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], model: Model
+) -> Iterator[Story]:
+    """The best ways in which this act explains what is seen."""
+    bodies = story.bodies
+    sure = certain(bodies, dice)
+    columns = [k for k in range(len(dice)) if k not in sure.values()]
+    throwers = [_thrower_of(story, act, i) for i in range(DICE)]
+    rows = [i for i in range(DICE) if i not in sure and bodies[i].owner != BAG]
+    bag = [i for i in range(DICE) if bodies[i].owner == BAG]
+    rows += bag[: len(columns)]
+    if not columns and act.thrower is not None:
+        return
+    left = dict(snapshot.left_s)
+    fits: dict[tuple[int, int], Fit] = {
+        (i, k): fit(bodies[i], dice[k], throwers[i], left, model, rolls=act.thrower is not None)
+        for i in rows
+        for k in columns
+    }
+    cost = _costs(story, act, snapshot, dice, rows, columns, fits, throwers, model)
+    base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
+    known = set[object]()
+    for total, chosen in best(cost, 3) if cost else [(0.0, [])]:
+        if total >= 1e5:
+            continue
+        pairs, thrown = dict(sure), set[int]()
+        for row, column in zip(rows, chosen, strict=False):
+            if column < len(columns):
+                pairs[row] = columns[column]
+                if fits[row, columns[column]].is_thrown:
+                    thrown.add(row)
+        new = {i for i in thrown if _is_of_act(story, act, i)}
+        if (act.thrower is not None) != bool(new):
+            continue
+        total += model.short * _short(story, act, len(new))
+        one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
+        # Equal dice that change places are no second way.
+        if one.key not in known:
+            known.add(one.key)
+            yield one
+
+
+def _short(story: Story, act: Act, count: int) -> int:
+    """How many dice a first throw lacks."""
+    rnd = story.match.round
+    is_first = rnd is not None and act.thrower is not None and rnd.hands[act.thrower] is None
+    if not is_first or act.name == "again" or act.thrower is None:
+        return 0
+    return max(0, HAND - len(story.of(act.thrower)) - count)
+
+
+def _is_of_act(story: Story, act: Act, i: int) -> bool:
+    """Whether a thrown die belongs to this act, and not to a throw that is still coming out."""
+    if act.thrower is None or _thrower_of(story, act, i) != act.thrower:
+        return False
+    if story.bodies[i].owner == BAG and _hidden_for(story) == act.thrower:
+        return False
+    return story.open is None or story.open.seat != act.thrower or story.bodies[i].owner != BAG
+
+
+def _thrower_of(story: Story, act: Act, i: int) -> int | None:
+    """Who may have thrown this die: by this act, or by the throw that is still coming out."""
+    body, rnd, now = story.bodies[i], story.match.round, story.open
+    assert rnd is not None
+    if body.owner == BAG:
+        is_first = act.thrower is not None and rnd.hands[act.thrower] is None
+        if is_first and act.thrower is not None and len(story.of(act.thrower)) < HAND:
+            return act.thrower
+        if now is not None and now.cup is None and len(story.of(now.seat)) < HAND:
+            return now.seat
+        return _hidden_for(story)
+    if act.thrower == body.owner:
+        return act.thrower
+    return now.seat if now is not None and i in now.owed else None
+
+
+def _hidden_for(story: Story) -> int | None:
+    """Whose first throw was told with a die that nobody had seen."""
+    waiting = story.match.waiting
+    if not isinstance(waiting, Thrown | Rethrown):
+        return None
+    seat = story.match.seat(waiting.player)
+    return seat if len(story.of(seat)) < len(waiting.hand) else None
+
+
+def _costs(
+    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
+    columns: list[int], fits: dict[tuple[int, int], Fit], throwers: list[int | None], model: Model,
+) -> list[list[float]]:  # fmt: skip
+    """Rows: dice and, for each detection, 'it is none of them'."""
+    cost = []
+    for i in rows:
+        missing = unseen_cost(story.bodies[i], snapshot.hidden, throwers[i], model)
+        cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
+    for k in columns:
+        ghost = ghost_cost(dice[k], model)
+        cost.append([ghost if c == k else 1e5 for c in columns] + [0.0] * len(rows))
+    return cost
+
+
+def certain(bodies: tuple[Body, ...], dice: list[RestingDie]) -> dict[int, int]:
+    """Dice that lie as they lay, under the number and with the face that they had."""
+    by_id = {die.id: k for k, die in enumerate(dice)}
+    found = {}
+    for i, body in enumerate(bodies):
+        k = None if body.die is None else by_id.get(body.die.id)
+        if k is None or body.die is None:
+            continue
+        is_near = math.dist((body.die.x_mm, body.die.y_mm), (dice[k].x_mm, dice[k].y_mm)) < 8.0
+        shown = dice[k].face
+        is_same = shown in (body.face, body.said_of) or shown.is_unread or body.face.is_unread
+        if is_near and is_same:
+            found[i] = k
+    # A die that is out of sight may have had the number of another one before.
+    claims = Counter(found.values())
+    return {i: k for i, k in found.items() if claims[k] == 1}
+
+
+def _followed(
+    story: Story, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
+    dice: list[RestingDie], cost: float, model: Model,
+) -> Story:  # fmt: skip
+    throwers = {i: _thrower_of(story, act, i) for i in thrown}
+    if story.open is not None and act.thrower == 1 - story.open.seat:
+        story = forced(story)
+        if story.match.round is None:
+            return replace(story, log_weight=story.log_weight - cost)
+    at_s, now = snapshot.at_s, list[Body]()
+    left = dict(snapshot.left_s)
+    rnd = story.match.round
+    assert rnd is not None
+    for i, body in enumerate(story.bodies):
+        if i not in pairs:
+            now.append(_unseen(body, snapshot, left, model))
+            continue
+        die = dice[pairs[i]]
+        if i in thrown:
+            seat = throwers[i]
+            assert seat is not None
+            now.append(Body(seat, die.face, die, (die.x_mm, die.y_mm), True, cast_s=at_s))
+        else:
+            now.append(_placed(body, die, act.thrower, story.match, model))
+    extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
+    grown = replace(
+        story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
+        terms=((act.name, act.cost), ("seen", cost - act.cost)),
+    )  # fmt: skip
+    grown = _opened(story, grown, act, thrown, at_s)
+    grown = _with_laid(grown)
+    grown = _perhaps(story, grown, pairs, thrown, dice, at_s, model)
+    return replace(grown, log_weight=grown.log_weight - model.unruly * _odd(grown))
+
+
+def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
+    place = body.place
+    hidden = place is not None and any(
+        one.hides(place, model.edge_mm / 2) for one in snapshot.hidden
+    )
+    left_s = left.get(body.id, snapshot.at_s) if body.is_there else body.left_s
+    return replace(body, is_seen=False, is_covered=body.is_there and hidden, left_s=left_s)
+
+
+def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, model: Model) -> Body:
+    """Not thrown: it lies there still, or was moved."""
+    rnd = match.round
+    assert rnd is not None
+    landed, owner, turn = body.landed, body.owner, rnd.turn
+    if landed is not None and math.dist(landed, (die.x_mm, die.y_mm)) > 0.6 * model.edge_mm:
+        landed = None
+    may_lay = rnd.phase is Phase.TO_PLAY
+    if owner == BAG:
+        owner = die.zone.seat if die.zone.seat is not None else TABLE
+    elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
+        owner = TABLE if thrower != turn else owner
+    elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
+        owner = turn  # laid and taken back in the same turn, or taken from the table
+    face, was, lost = body.face, body.was, body.lost
+    shown = die.face
+    if shown.is_unread and not face.is_unread and body.id != die.id and not body.is_covered:
+        # Nobody followed it: it may be another one.
+        if chance_of(die, face) < model.again_read or die.doubts:
+            face, lost = UNREAD, face
+    elif shown.is_unread or shown == body.said_of:
+        pass
+    elif face.is_unread:
+        face = shown
+    elif shown != face and thrower == owner and isinstance(match.waiting, Thrown | Rethrown):
+        face = shown  # hit by a rethrow before the throw counts: it is of the throw as it lies
+    elif shown != face and thrower is not None and _is_near(body, die, model):
+        return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
+    elif shown != face:
+        was = face if was is None else was
+        face, was = shown, None if shown == was else was
+    if body.tipped and shown == face:
+        body = replace(body, tipped=False, said_of=None)
+    return replace(
+        body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
+        was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
+    )  # fmt: skip
+
+
+def _is_near(body: Body, die: RestingDie, model: Model) -> bool:
+    place = body.place or (math.inf, math.inf)
+    return math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
+
+
+def _laid_by(body: Body, owner: int) -> int | None:
+    if owner != TABLE:
+        return None
+    return body.owner if body.owner in (0, 1) else body.laid_by
+
+
+def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) -> Story:
+    """A throw begins, or more of one comes out of the cup."""
+    if act.thrower is None:
+        if now.open is None:
+            return now
+        owed = frozenset(i for i in now.open.owed if not now.bodies[i].is_seen)
+        return replace(now, open=replace(now.open, owed=owed))
+    seat, rnd = act.thrower, before.match.round
+    assert rnd is not None
+    old = [before.bodies[i] for i in thrown if before.bodies[i].owner == seat]
+    owed = frozenset(
+        i for i, b in enumerate(now.bodies) if b.owner == seat and not b.is_there and b.die
+    )
+    gone = [
+        b for i, b in enumerate(before.bodies)
+        if b.owner == seat and i not in thrown and not (b.is_there and now.bodies[i].is_there)
+    ]  # fmt: skip
+    cup = [b.face for b in (*old, *gone)]
+    same = before.open if before.open is not None and before.open.seat == seat else None
+    last_s = before.cast_s[seat]
+    is_first = rnd.hands[seat] is None
+    opened = OpenThrow(
+        seat,
+        at_s,
+        None if is_first and act.name == "throw" else tuple(cup),
+        owed,
+        laid_in(before).layout if same is None else same.before,
+        len(thrown),
+        act.name == "again" and (same is None or same.is_again),
+        act.name == "around",
+        any(b.cast_s < last_s for b in old),
+        bool(old) and all(b.die is not None and b.die.seems_badly for b in old),
+        any(b.laid_by == seat for b in before.bodies),
+    )
+    if same is not None or act.name == "again":
+        return replace(now, open=opened)  # what lay there before belongs to the same throw
+    return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
+
+
+def _with_laid(story: Story) -> Story:
+    """Dice of a throw that lie in sets when it is first seen were laid since: nobody throws so."""
+    rnd = story.match.round
+    assert rnd is not None
+    seat = story.open.seat if story.open is not None else rnd.turn
+    if story.open is None and rnd.phase is not Phase.TO_PLAY:
+        return story
+    middle = [
+        b for b in story.bodies
+        if b.owner == seat and b.die and b.die.zone is Zone.TABLE and b.is_seen
+    ]  # fmt: skip
+    if len(middle) < 3:
+        return story
+    table = [b for b in story.bodies if b.owner == TABLE and b.die is not None and b.is_seen]
+    dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
+    sets = in_sets(laid_of(dice))
+    laid = {b.id for b in middle if b.id in sets}
+    if len(laid) < 3:
+        return story
+    return replace(
+        story,
+        bodies=tuple(
+            replace(b, owner=TABLE, landed=None, laid_by=seat) if b.is_seen and b.id in laid else b
+            for b in story.bodies
+        ),
+    )
+
+
+def _perhaps(
+    before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
+    at_s: float, model: Model,
+) -> Story:  # fmt: skip
+    """Dice that were gone for long enough and show what they showed may have been thrown."""
+    rnd = now.match.round
+    assert rnd is not None
+    for seat in (0, 1):
+        if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
+            continue
+        if seat == rnd.turn and rnd.phase is not Phase.TO_THROW:
+            continue
+        back = [
+            before.bodies[i]
+            for i, k in pairs.items()
+            if before.bodies[i].owner == seat
+            and not before.bodies[i].is_there
+            and dice[k].since_s - before.bodies[i].left_s >= model.long_s
+            and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
+            > model.aside * model.edge_mm
+        ]
+        if back:
+            one = Perhaps(tuple(b.face for b in back), at_s)
+            now = replace(now, perhaps=with_seat(now.perhaps, seat, one))
+    return now
+
+
+def _odd(story: Story) -> int:
+    """How many dice are not where the match of this very story has them."""
+    rnd = story.match.round
+    if rnd is None:
+        return 0
+    laid = len(story.of(TABLE)) - len(rnd.table.dice)
+    found = 0
+    for seat in (0, 1):
+        hand, has = rnd.hands[seat], len(story.of(seat))
+        if hand is None or (story.open is not None and story.open.seat == seat):
+            continue
+        if seat == rnd.turn and rnd.phase is Phase.TO_PLAY:
+            found += abs(len(hand) - has - laid)
+        else:
+            found += abs(len(hand) - has)
+    return found
+
+
+def pruned(stories: list[Story], model: Model) -> list[Story]:
+    """Equal ones are one; those far behind the best are gone."""
+    merged: dict[object, Story] = {}
+    for story in stories:
+        known = merged.get(story.key)
+        if known is None:
+            merged[story.key] = story
+            continue
+        # The better one tells how it came about; what both weigh speaks for what is now.
+        high, low = sorted((story, known), key=lambda one: -one.log_weight)
+        both = high.log_weight + math.log1p(math.exp(low.log_weight - high.log_weight))
+        merged[story.key] = replace(high, log_weight=both)
+    order = sorted(merged.values(), key=lambda one: -one.log_weight)[: model.keep]
+    top = order[0].log_weight
+    return [
+        replace(one, log_weight=one.log_weight - top)
+        for one in order
+        if one.log_weight >= top - model.window
+    ]

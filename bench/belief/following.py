@@ -1,0 +1,129 @@
+"""What the match changes in every story: it has accepted, refused, or people have spoken."""
+
+from dataclasses import replace
+
+from bench.belief.desk import FRESH, Desk, look_of
+from bench.belief.explain import Act, expanded, explained, pruned
+from bench.belief.model import clear_of
+from bench.belief.stories import BAG, TABLE, Body, Story
+from turbo.game.dice import Face
+from turbo.game.events import Event
+from turbo.game.match import Match
+from turbo.live.state import (
+    Again,
+    Ground,
+    TablePhase,
+)
+
+
+def follow(desk: Desk) -> None:
+    before, match, own = desk.state.match, desk.match, desk.state.own
+    desk.note(match=match, own=None)
+    if before is None or (before == match and own is None):
+        return
+    if (before.round, before.results) != (match.round, match.results) or match.waiting:
+        desk.note(tries=0, pleas=0)
+    kept = [_rebased(story, match, own) for story in desk.state.stories]
+    stories = [story for story in kept if story is not None]
+    if not stories:
+        stories = [replace(desk.best, match=match, pending=(), open=None)]
+    if desk.state.claims:
+        desk.note(stories=(Story(match, desk.best.bodies),), claims=bool(desk.state.waits))
+        return
+    if (before.round is None) != (match.round is None) or before.results != match.results:
+        stories = _new_round(desk, stories[0])
+    elif _table(before) != _table(match):
+        stories = [_laid_down(story) for story in stories]
+    if own is None and match.round is not None and before.round is not None:
+        stories = [_adopted(story, before) for story in stories]
+    desk.note(stories=tuple(stories))
+    look_again(desk)
+
+
+def _table(match: Match) -> object:
+    return None if match.round is None else match.round.table
+
+
+def _laid_down(story: Story) -> Story:
+    """What was laid is of the table now."""
+    bodies = tuple(replace(b, laid_by=None) if b.laid_by is not None else b for b in story.bodies)
+    return replace(story, bodies=bodies)
+
+
+def _rebased(story: Story, match: Match, own: Event | None) -> Story | None:
+    if own is None or not story.pending:
+        return replace(story, match=match, pending=(), open=story.open)
+    if look_of(story.pending[0]) != look_of(own):
+        return None
+    rest = story.pending[1:]
+    story = replace(story, match=match, pending=())
+    for event in rest:
+        story = story.after(event)
+    return story
+
+
+def _new_round(desk: Desk, story: Story) -> list[Story]:
+    lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
+    desk.note(short=0, over=None, said=Again.NO)
+    if desk.match.round is None:
+        desk.note(left=frozenset(lying), ground=Ground.LEFT)
+    else:
+        is_left = desk.state.ground is Ground.LEFT
+        desk.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
+    return [Story(desk.match, FRESH, extra=story.extra)]
+
+
+def _adopted(story: Story, before: Match) -> Story:
+    """People's word on hands and table."""
+    rnd, was = story.match.round, before.round
+    if rnd is None or was is None:
+        return story
+    parts = [(seat, rnd.hands[seat]) for seat in (0, 1) if rnd.hands[seat] != was.hands[seat]]
+    if rnd.table != was.table:
+        parts.append((TABLE, rnd.table.faces))
+    for owner, faces in parts:
+        if faces is not None:
+            story = _named(story, owner, list(faces))
+    opened = story.open
+    if opened is not None and rnd.hands[opened.seat] != was.hands[opened.seat]:
+        story = replace(story, open=None)
+    return story
+
+
+def _named(story: Story, owner: int, faces: list[Face]) -> Story:
+    mine = [i for i, b in enumerate(story.bodies) if b.owner == owner]
+    if len(mine) != len(faces):
+        return story
+    bodies, odd = list(story.bodies), []
+    for i in mine:
+        if bodies[i].face in faces:
+            faces.remove(bodies[i].face)
+            bodies[i] = replace(bodies[i], was=None)
+        else:
+            odd.append(i)
+    for i, face in zip(odd, faces, strict=True):
+        bodies[i] = said(bodies[i], face)
+    return replace(story, bodies=tuple(bodies))
+
+
+def said(body: Body, face: Face) -> Body:
+    read = None if body.die is None or body.die.face == face else body.die.face
+    return replace(body, face=face, was=None, said_of=read)
+
+
+def look_again(desk: Desk) -> None:
+    """The same dice under another match."""
+    if desk.state.seen is None or desk.state.phase is TablePhase.UNSEEN:
+        return
+    grown = []
+    for story in desk.state.stories:
+        if story.match.round is None:
+            grown.append(story)
+        elif all(b.owner == BAG for b in story.bodies):
+            grown += expanded(story, desk.state.seen, desk.state.left, desk.model)
+        else:
+            dice = [d for d in clear_of(desk.state.seen) if d.id not in desk.state.left]
+            none = Act("none", None, 0.0)
+            same = list(explained(story, none, desk.state.seen, dice, desk.model))[:1]
+            grown += [replace(one, log_weight=story.log_weight) for one in same] or [story]
+    desk.note(stories=tuple(pruned(grown, desk.model)))

@@ -1,0 +1,222 @@
+"""What each input does to the stories: a table at rest, a press, an answer, a decision."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bench.belief.desk import FRESH, Desk
+from bench.belief.explain import expanded, pruned
+from bench.belief.following import said
+from bench.belief.model import clear_of
+from bench.belief.stories import BAG, TABLE, Body, Story
+from turbo.game.dice import DICE, HAND
+from turbo.game.events import Event, HandedOver, Passed, Thrown
+from turbo.game.match import Phase
+from turbo.live import leads
+from turbo.live.audit import differences
+from turbo.live.inputs import (
+    Answered,
+    BeginHere,
+    Changed,
+    Choice,
+    CupHeard,
+    Decided,
+    Input,
+    PressedButton,
+    Tick,
+)
+from turbo.live.recovery import turn_ended
+from turbo.live.settling import Cause, Snapshot, TableDisturbed
+from turbo.live.state import (
+    Again,
+    Ground,
+    TablePhase,
+)
+from vision.mat.plan import Zone
+
+
+def pass_time(desk: Desk, happened: Input) -> None:
+    at_s, phase = happened.at_s, desk.state.phase
+    is_gap = at_s - desk.state.at_s >= desk.setting.tuning.blind_s
+    if is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND):
+        desk.note(phase=TablePhase.BLIND, sight_s=at_s, still_s=None)
+    desk.note(at_s=max(at_s, desk.state.at_s))
+
+
+def _rest(desk: Desk, table: Snapshot) -> None:
+    state = desk.state
+    still_s = table.at_s if state.still_s is None else state.still_s
+    desk.note(still_s=still_s, hand_s=None, hidden=table.hidden, seen=table, taken=())
+    if table.bump_mm:
+        desk.say("camera-bumped", f"{table.bump_mm:.0f}")
+    left = state.left & {die.id for die in table.dice}
+    bare = len(table.dice) <= desk.setting.tuning.bare_table
+    desk.note(left=left)
+    if desk.match.round is None and bare:
+        desk.note(ground=Ground.CLEARED, left=frozenset())
+    if state.phase in (TablePhase.UNSEEN, TablePhase.DIFFERENT):
+        _join(desk, table)
+        return
+    rnd = desk.match.round
+    is_emptied = rnd is not None and None not in rnd.hands and bare
+    if is_emptied:
+        desk.note(phase=TablePhase.EMPTIED)
+        return
+    if state.phase in (TablePhase.MOVING, TablePhase.EMPTIED):
+        desk.note(phase=TablePhase.RESTING)
+    grown = [new for one in state.stories for new in expanded(one, table, left, desk.model)]
+    desk.note(stories=tuple(pruned(grown, desk.model)))
+
+
+def _join(desk: Desk, table: Snapshot) -> None:
+    """The first look. In an open round the dice are those of the match."""
+    rnd, dice = desk.match.round, clear_of(table)
+    bare = len(dice) <= desk.setting.tuning.bare_table
+    if rnd is None or rnd.hands == (None, None):
+        is_first = len(dice) == HAND and rnd is None
+        ground = Ground.CLEARED if bare or is_first else Ground.LEFT
+        left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
+        desk.note(ground=ground, left=left, phase=TablePhase.RESTING)
+        story = Story(desk.match, FRESH, extra=tuple(dice))
+        desk.note(stories=(story,))
+        return
+    bodies = [_claimed(die) for die in dice][:DICE]
+    bodies += [Body(BAG)] * (DICE - len(bodies))
+    desk.note(stories=(Story(desk.match, tuple(bodies)),))
+    context = desk.context()
+    is_other = bool(differences(desk.match, context.account, context.laid))
+    desk.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
+
+
+def _claimed(die: Any) -> Body:
+    owner = die.zone.seat if die.zone.seat is not None else TABLE
+    return Body(owner, die.face, die, is_seen=True)
+
+
+def _move(desk: Desk, disturbed: TableDisturbed) -> None:
+    is_hand = disturbed.cause is Cause.HAND
+    reach = desk.state.reach if disturbed.side is None else disturbed.side
+    hand_s = desk.state.hand_s if disturbed.taken else None
+    hand_s = (disturbed.at_s if hand_s is None else hand_s) if is_hand else None
+    desk.note(still_s=None, hand_s=hand_s, reach=reach, taken=disturbed.taken)
+    if desk.state.phase is TablePhase.RESTING:
+        desk.note(phase=TablePhase.MOVING)
+
+
+def _press(desk: Desk, press: PressedButton) -> None:
+    state, rnd = desk.state, desk.match.round
+    if state.at_s - press.at_s > desk.setting.tuning.press_s:
+        desk.say("press-old")
+        return
+    if state.again is not None:
+        objects = press.seat == 1 - state.again.seat
+        desk.note(said=Again.WELL if objects else Again.BADLY)
+        return
+    if press.seat is None and state.lost and _set_right(desk):
+        return
+    if press.seat is None and rnd is not None:
+        press = replace(press, seat=rnd.turn)
+    if rnd is not None and press.seat == 1 - rnd.turn and _has_laid(desk, 1 - rnd.turn):
+        # Nobody saw the pass before that.
+        desk.note(waits=(Passed(desk.match.players[rnd.turn]),), press=press)
+    elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(desk, press.seat):
+        desk.note(waits=tuple(_unseen_throws(desk, press.seat)), press=press)
+    elif rnd is not None and press.seat == 1 - rnd.turn:
+        desk.say("not-your-turn", desk.match.players[rnd.turn])
+        desk.note(pleas=desk.state.pleas + 1)
+    elif desk.match.waiting is not None and not (
+        isinstance(desk.match.waiting, HandedOver) and desk.match.rejected is not None
+    ):
+        desk.say("answer-first")
+        desk.note(tries=desk.state.tries + 1)
+    else:
+        desk.note(press=press, emitted=None)
+
+
+def _set_right(desk: Desk) -> bool:
+    """The referee's word where match and table have parted: the turn is over as it lies."""
+    context = desk.context()
+    if not turn_ended(context):
+        return False
+    desk.note(waits=context.state.queue, words=context.state.words)
+    return True
+
+
+def _has_thrown(desk: Desk, seat: int) -> bool:
+    """Whether this player threw what came up as before: who presses acts on it."""
+    rnd, perhaps = desk.match.round, desk.best.perhaps
+    is_over = rnd is not None and (rnd.phase is Phase.TO_PLAY or perhaps[rnd.turn] is not None)
+    return is_over and perhaps[seat] is not None
+
+
+def _unseen_throws(desk: Desk, seat: int) -> Iterator[Event]:
+    """Each throw that came up as before, and the passes between."""
+    rnd, players = desk.match.round, desk.match.players
+    assert rnd is not None
+    for one in (rnd.turn, seat):
+        perhaps, hand = desk.best.perhaps[one], rnd.hands[one]
+        if perhaps is not None and hand is not None:
+            yield Thrown(players[one], hand, perhaps.cup)
+        if one != seat:
+            yield Passed(players[one])
+
+
+def _has_laid(desk: Desk, seat: int) -> bool:
+    """Whether dice of who threw before the own turn were laid in the middle since."""
+    rnd = desk.match.round
+    is_early = rnd is not None and rnd.early and rnd.turns == 0
+    laid = (b for b in desk.best.of(seat) if b.die and b.die.zone is Zone.TABLE)
+    return is_early and any(b.landed is None for b in laid)
+
+
+def _answer(desk: Desk, answered: Answered) -> None:
+    stories = []
+    for story in desk.state.stories:
+        bodies = tuple(
+            said(b, answered.face) if b.id == answered.question else b for b in story.bodies
+        )
+        stories.append(replace(story, bodies=bodies))
+    desk.note(stories=tuple(stories))
+
+
+def _choose(desk: Desk, decided: Decided) -> None:
+    if decided.choice in (Choice.COCKED, Choice.AGAIN):
+        desk.note(said=Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
+        return
+    if desk.state.phase is not TablePhase.DIFFERENT:
+        return
+    context = desk.context()
+    leads.decided_different(context, decided)
+    lying, turned = context.account.lying, context.account.turned
+    bodies = tuple(
+        replace(b, face=lying[b.id].face, was=turned.get(b.id)) if b.id in lying else b
+        for b in desk.best.bodies
+    )
+    desk.note(
+        stories=(replace(desk.best, bodies=bodies),), phase=context.state.phase,
+        waits=context.state.queue,
+    )  # fmt: skip
+
+
+def _begin(desk: Desk, begin: BeginHere) -> None:
+    context = desk.context()
+    leads.begin_here(context, begin)
+    desk.note(waits=context.state.queue, words=context.state.words, ground=context.state.ground)
+    if context.state.queue:
+        dice = [] if desk.state.seen is None else clear_of(desk.state.seen)
+        bodies = [_claimed(die) for die in dice][:DICE]
+        bodies += [Body(BAG)] * (DICE - len(bodies))
+        desk.note(stories=(Story(desk.match, tuple(bodies)),), claims=True, left=frozenset())
+
+
+HEARD: dict[type, Any] = {
+    Snapshot: _rest,
+    TableDisturbed: _move,
+    PressedButton: _press,
+    CupHeard: lambda desk, heard: desk.note(heard_s=heard.at_s),
+    Answered: _answer,
+    Decided: _choose,
+    BeginHere: _begin,
+    Tick: lambda desk, _: None,
+    Changed: lambda desk, _: None,
+}

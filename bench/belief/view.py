@@ -1,0 +1,80 @@
+"""A story as the words and the page know a table: an account of its dice, and what is laid."""
+
+from dataclasses import replace
+
+from bench.belief.stories import BAG, TABLE, Body, Story
+from turbo.live.account import Account
+from turbo.live.laying import Laid, laid_table
+from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
+from vision.mat.plan import Zone
+
+_LAID: dict[int, tuple[Story, Account, Laid]] = {}
+
+
+def zone_of(owner: int) -> Zone:
+    return Zone.TABLE if owner == TABLE else Zone.hand(owner)
+
+
+def known_of(body: Body) -> TrackedDie:
+    assert body.die is not None
+    tipped = body.said_of if body.tipped else None
+    zone = zone_of(body.owner)
+    return TrackedDie(body.die, body.face, zone, body.landed, body.cast_s, tipped=tipped)
+
+
+def account_of(story: Story, leftover: frozenset[int] = frozenset()) -> Account:
+    account = Account(16.0, 0.6, 0.8, 1.2)
+    rnd = story.match.round
+    for body in story.bodies:
+        if body.die is None or body.owner == BAG:
+            continue
+        known = known_of(body)
+        if body.is_there:
+            account.lying[known.id] = known
+            if body.was is not None:
+                account.turned[known.id] = body.was
+            if body.lost is not None and body.owner in (0, 1):
+                account.episodes[body.owner].arrived.append(known.id)
+                gone = MissingDie(replace(known, face=body.lost), body.left_s)
+                account.episodes[body.owner].taken.append(gone)
+            if body.said_of is not None and not body.tipped:
+                account.answers[known.id] = body.face
+            if rnd is not None and body.owner in (0, 1) and rnd.hands[body.owner] is None:
+                account.unmatched.append(known.id)
+        elif body.owner == TABLE:
+            account.table_away.append(MissingDie(known, body.left_s))
+        else:
+            account.episodes[body.owner].taken.append(MissingDie(known, body.left_s))
+    account.covered = frozenset(b.id for b in story.bodies if b.is_covered)
+    for die in story.extra:
+        account.lying[die.id] = TrackedDie(die, die.face, die.zone)
+        (account.leftover.add if die.id in leftover else account.unmatched.append)(die.id)
+    _arrive(story, account)
+    return account
+
+
+def _arrive(story: Story, account: Account) -> None:
+    """Dice of a throw that is not told yet have come, and those in the cup are owed."""
+    now, rnd = story.open, story.match.round
+    if now is None or now.cup is None or rnd is None:
+        return
+    episode: Episode = account.episodes[now.seat]
+    for body in story.bodies:
+        if body.owner == now.seat and body.is_seen and body.cast_s >= now.at_s:
+            episode.arrived.append(body.id)
+            episode.taken.append(MissingDie(known_of(body), body.left_s))
+
+
+def seen_in(story: Story) -> tuple[Account, Laid]:
+    """The account and the table of a story; read once."""
+    found = _LAID.get(id(story.bodies))
+    if found is None or found[0].bodies is not story.bodies or found[0].extra is not story.extra:
+        if len(_LAID) > 200:
+            _LAID.clear()
+        account = account_of(story)
+        found = _LAID[id(story.bodies)] = (story, account, laid_table(account))
+    return found[1], found[2]
+
+
+def laid_in(story: Story) -> Laid:
+    return seen_in(story)[1]
