@@ -89,7 +89,7 @@ BAD = {
     "a name on two lines": '{"kind": "entered", "player": 3, "name": "A\\nB"}',
     "a correction of a correction": '{"kind": "amended", "entry": 1, "happening":'
     ' {"kind": "taken-back", "entry": 2}}',
-    "a score below zero": '{"kind": "result", "round": 1, "table": "1", "scores": [-1, 3]}',
+    "a score of five digits": '{"kind": "result", "round": 1, "table": "1", "scores": [-10000, 3]}',
 }
 
 

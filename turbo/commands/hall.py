@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 
 if TYPE_CHECKING:
     from turbo.hall.database import Database
@@ -104,10 +105,14 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     refused = actions.add_parser("refused", help="messages that were not taken in, and why")
     refused.add_argument("--whole", action="store_true", help="with the messages themselves")
     refused.set_defaults(act=show_refused)
-    demo = actions.add_parser("demo", help="eight simulated tables, a Swiss evening at speed")
+    demo = actions.add_parser("demo", help="eight simulated tables, an evening at speed")
     demo.add_argument("--pace", type=float, default=0.25, help="seconds between two events")
     demo.add_argument("--rounds", type=int, default=5, help="of the tournament (default: 5)")
     demo.add_argument("--once", action="store_true", help="end with the last round")
+    demo.add_argument("--tables", type=int, default=8, help="how many (default: 8)")
+    demo.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="what is played there"
+    )
     demo.set_defaults(act=show_demo)
 
 
@@ -275,7 +280,9 @@ class Running:
 
     def _broker(self, args: argparse.Namespace) -> "Address":
         if args.broker is not None:
-            return _broker_address(args, self.door)
+            found = _broker_address(args, self.door)
+            self.mqtt_port = found.port
+            return found
         from turbo.hall.broker import EmbeddedBroker
 
         port = _mqtt_port(args, self.door)
@@ -322,4 +329,4 @@ def show_demo(args: argparse.Namespace) -> int:
 
     demo: Any = Demo(args)
     demo.run()
-    return 0
+    return 0 if demo.is_equal else 1

@@ -1,7 +1,11 @@
-"""`turbo hall demo`: eight simulated tables at the height of events, a Swiss evening at speed.
+"""`turbo hall demo`: eight simulated tables at the height of events, an evening at speed.
 
 Everything but the players is real: each table has its own store, session and feed, the hall starts
-their matches by signed orders, and their results come back without typing.
+their matches by signed orders, and their results come back without typing. At the end the hall's
+database is held against the ledgers of those who played.
+
+turbo hall demo                              a Swiss evening with dice
+turbo hall demo --edition original-goliath   tables of four, with tiles and points 4-3-1-0
 """
 
 import argparse
@@ -9,22 +13,25 @@ import random
 import tempfile
 import threading
 import time
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from turbo.commands.hall import Running
+from turbo.game.editions import EDITIONS, Edition, PieceKind
 from turbo.game.events import Event
-from turbo.hall.happenings import Entered, Founded, TableOpened
+from turbo.hall.happenings import Entered, Founded, System, TableOpened
 from turbo.mqtt.feed import Feed
+from turbo.mqtt.messages import match_id
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from turbo.twin.event_match import NAMES, events_match
+from turbo.twin.tile_people import TileHabits, tile_match
 from web.serve import addresses
 
-TABLES = 8
-"""Two players for each of them below, so that nobody has to sit out."""
-PLAYERS = (
+SYSTEMS = {one.seats: one for one in System}
+
+NAMED = (
     "Ann Peeters",
     "Bob de Wit",
     "Cleo Martin",
@@ -60,6 +67,32 @@ def named(event: Event, players: tuple[str, ...]) -> Event:
     return replace(event, **found)
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedEvening:
+    """What simulated people do in one match, and the totals that it truly comes to."""
+
+    events: tuple[Any, ...]
+    totals: tuple[int, ...]
+
+
+def _dice(seed: int, players: tuple[str, ...], edition: Edition) -> PlayedEvening:
+    # Little mischief: most of an evening goes well, and now and then a table needs a referee.
+    played = events_match(seed, mischief=0.01)
+    totals = tuple(played.ledger.total(seat) for seat in range(len(players)))
+    return PlayedEvening(tuple(named(event, players) for event in played.events), totals)
+
+
+def _tiles(seed: int, players: tuple[str, ...], edition: Edition) -> PlayedEvening:
+    games = edition.games(len(players)) or 1
+    habits = TileHabits(mischief=0.02)
+    played = tile_match(seed, edition, players=players, games=games, habits=habits)
+    totals = tuple(sum(dict(g.scores)[name] for g in played.ledger.games) for name in players)
+    return PlayedEvening(tuple(deed.act for deed in played.deeds), totals)
+
+
+PEOPLE = {PieceKind.DIE: _dice, PieceKind.TILE: _tiles}
+
+
 class SimulatedTable:
     """A table that plays whatever match the hall starts."""
 
@@ -70,6 +103,8 @@ class SimulatedTable:
         self.session.show(simulated=True)
         self.feed = Feed(self.store, self.session, address)
         self.pace_s, self.chance = pace_s, random.Random(f"table {seed}")
+        self.true: dict[int, tuple[int, ...]] = {}
+        """The totals of each match, by the ledger of who played it."""
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._play, name=f"table {seed}", daemon=True)
 
@@ -84,14 +119,15 @@ class SimulatedTable:
             if number is None or number == played:
                 continue
             played = number
-            self.play_match(self.session.history.players)
+            self.play_match(number)
 
-    def play_match(self, players: tuple[str, ...]) -> None:
+    def play_match(self, number: int) -> None:
         """The match that the hall has started, to its end, with one call for the referee."""
-        call = self.chance.randrange(*CALLS_AT)
-        # Little mischief: most of an evening goes well, and now and then a table needs a referee.
-        events = events_match(self.chance.randrange(10**9), mischief=0.01).events
-        for place, event in enumerate(events):
+        log = self.session.log
+        edition, call = log.options.edition, self.chance.randrange(*CALLS_AT)
+        people = PEOPLE[edition.piece](self.chance.randrange(10**9), log.players, edition)
+        self.true[number] = people.totals
+        for place, event in enumerate(people.events):
             while self.session.paused and not self._closing.is_set():
                 time.sleep(0.1)
             if place in (call, call + CALLED_FOR):
@@ -99,7 +135,7 @@ class SimulatedTable:
             # Uneven, or eight tables would change on the page at the same moments.
             if self._closing.wait(self.pace_s * self.chance.uniform(0.4, 1.6)):
                 return
-            self.session.feed(named(event, players), "twin")
+            self.session.feed(event, "twin")
 
     def close(self) -> None:
         self._closing.set()
@@ -119,6 +155,8 @@ class Demo:
         args.folder = Path(self._folder.name)
         self.running = Running(args)
         door, port = self.running.door, self.running.mqtt_port
+        self.edition = EDITIONS[args.edition]
+        self.seats = self.edition.players[1]
         self.tables = [
             SimulatedTable(
                 args.folder / f"t{number}",
@@ -126,9 +164,9 @@ class Demo:
                 args.pace,
                 number,
             )
-            for number in range(1, TABLES + 1)
+            for number in range(1, args.tables + 1)
         ]
-        self.finished = threading.Event()
+        self.finished, self.is_equal = threading.Event(), False
 
     def run(self) -> None:
         server = self.running.server
@@ -140,6 +178,10 @@ class Demo:
             table.start()
         try:
             self.evening()
+            found = self.differences()
+            matches = sum(len(table.true) for table in self.tables)
+            print("\n".join(found) or f"{matches} matches, all equal to the ledgers", flush=True)
+            self.is_equal = not found
             print("the evening is over: the page stays; stop with Ctrl-C", flush=True)
             while not self.args.once:
                 time.sleep(1)
@@ -149,22 +191,53 @@ class Demo:
     def evening(self) -> None:
         """Found, enter, draw, start, wait for the results; five times."""
         desk = self.running.desk
-        # A round of three minutes: the page's clock is seen to run.
-        desk.write(Founded("Demo Swiss", rounds=self.args.rounds, minutes=3), "demo", "organiser")
-        for number, name in enumerate(PLAYERS, 1):
-            desk.write(Entered(number, name), "demo", "organiser")
-        for number in range(1, TABLES + 1):
+        points = "2-1-0" if self.seats == 2 else "4-3-1-0"
+        founded = Founded(
+            f"Demo {self.edition.name}",
+            SYSTEMS[self.seats],
+            self.args.rounds,
+            points,
+            # A round of three minutes: the page's clock is seen to run.
+            minutes=3,
+            edition=self.edition.name,
+        )
+        desk.write(founded, "demo", "organiser")
+        for number in range(self.args.tables * self.seats):
+            # As many as sit at all tables, so that nobody has to sit out.
+            again = "" if number < len(NAMED) else f" {number // len(NAMED) + 1}"
+            name = f"{NAMED[number % len(NAMED)]}{again}"
+            desk.write(Entered(number + 1, name), "demo", "organiser")
+        for number in range(1, self.args.tables + 1):
             desk.write(TableOpened(f"t{number}"), "demo", "organiser")
         for number in range(1, self.args.rounds + 1):
-            self._wait(
-                # A table that is not online yet could not be told to start its match.
-                lambda: all(one.online for one in self.seen()) and len(self.seen()) >= TABLES
-            )
+            # A table that is not online yet could not be told to start its match.
+            self._wait(lambda: sum(one.online for one in self.seen()) >= self.args.tables)
             desk.draw("demo", "organiser")
             desk.begin("demo", "organiser")
             print(f"round {number} of {self.args.rounds}", flush=True)
             self._wait(self._round_is_over)
         self.finished.set()
+
+    def differences(self) -> list[str]:
+        """Where what the hall has of a match is not what the ledger of its people says."""
+        found, database = [], self.running.hall.database
+        for table in self.tables:
+            heads = {head.id: head for head in table.store.matches()}
+            for number, true in table.true.items():
+                place, match = table.feed.address.table, match_id(heads[number])
+                seen = tuple(database.history(place, match).match.totals)
+                if seen != true:
+                    found.append(f"{place}, {match}: expected the totals {true}, got {seen}")
+        return found + [
+            f"{board.table}, round {rnd.number}: no such result at its table"
+            for rnd in self.running.desk.tournament().rounds
+            for board in rnd.boards
+            if not self._is_true(board.table, rnd.outcome(board.table).scores)
+        ]
+
+    def _is_true(self, place: str, scores: tuple[int, ...] | None) -> bool:
+        table = next(one for one in self.tables if one.feed.address.table == place)
+        return sorted(scores or ()) in [sorted(true) for true in table.true.values()]
 
     def _round_is_over(self) -> bool:
         rnd = self.running.desk.tournament().round

@@ -59,9 +59,10 @@ def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
 def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) -> Any:
     from turbo.game.match import Options
 
-    if chosen:
-        raise TurboError(f"expected no option: {name} has none, got {chosen[0][0]}")
-    return Options(simulated=simulated)
+    rounds = dict(chosen).get("rounds", str(Options().rounds))
+    if set(dict(chosen)) - {"rounds"} or not rounds.isdecimal():
+        raise TurboError(f"--option: {name} has only rounds=NUMBER, got {chosen[-1]}")
+    return Options(rounds=int(rounds), simulated=simulated)
 
 
 # A beginning that came too late changed nothing, and a record has no place for it.

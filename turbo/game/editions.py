@@ -92,6 +92,11 @@ class Edition:
     """Whose words for group, run and set are spoken: they flip between rulebooks."""
 
     @property
+    def has_minus(self) -> bool:
+        """Whether losers write down what they hold: with dice only the winner of a round writes."""
+        return not self.is_thrown
+
+    @property
     def piece(self) -> PieceKind:
         return PieceKind.DIE if self.is_thrown else PieceKind.TILE
 

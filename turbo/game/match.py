@@ -33,6 +33,7 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.layout import EMPTY, Layout
+from turbo.game.places import places_of
 from turbo.game.sets import Faces
 
 Hands = tuple[Faces | None, Faces | None]
@@ -232,6 +233,11 @@ class Match:
         return ()
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a round is open."""
+        return self.round is not None
+
+    @property
     def phase(self) -> Phase:
         if self.round is not None:
             return self.round.phase
@@ -262,6 +268,11 @@ class Match:
         most = max(self.totals[seat] for seat in left)
         best = [seat for seat in left if self.totals[seat] == most]
         return self.players[best[0]] if len(best) == 1 else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Everybody's place by the totals, 1 is first; who resigned has lost all the same."""
+        return places_of([(seat != self.resigned, self.totals[seat]) for seat in (0, 1)])
 
     @property
     def next_starter(self) -> str | None:

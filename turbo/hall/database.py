@@ -19,7 +19,6 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.events import Entry as MatchEntry
-from turbo.game.match import Options
 from turbo.hall import happenings
 from turbo.hall.engine import DatabaseEngine, DatabaseError, Run
 from turbo.hall.happenings import HallEntry, Written
@@ -27,7 +26,8 @@ from turbo.hall.refusals import RefusedMessage
 from turbo.hall.seals import SealReport, broken_in
 from turbo.hall.taking import TakenIn, take_in
 from turbo.hall.told import UNREADABLE, ToldTable, head_of, piece_of
-from turbo.storage.history import History
+from turbo.storage.heads import options_from
+from turbo.storage.history import AnyHistory, history_of
 from turbo.storage.rows import entry_from
 
 ASIDE_EACH, ASIDE_ALL = 50, 2_000
@@ -86,15 +86,14 @@ class Database(DatabaseEngine):
         piece = piece_of(json.dumps(found.options))
         return [entry_from(tuple(row), found.players, piece=piece) for row in rows]
 
-    def history(self, place: str, match: str) -> History:
+    def history(self, place: str, match: str) -> AnyHistory:
         """The match as its entries fold to it."""
         found = self.match(place, match)
         if found.trouble:
             raise TurboError(f"{place}: {match} cannot be read: {found.trouble}")
         try:
-            # Dice alone have reached the hall so far, and their histories are of two.
-            players: Any = found.players
-            return History.of(players, self._entries(found), Options(**found.options))
+            options = options_from(json.dumps(found.options))
+            return history_of(found.players, self._entries(found), options)
         except DatabaseError:
             raise
         # Whatever a fold of what strangers told comes to: this match, and no other.

@@ -20,6 +20,8 @@ from typing import Any
 
 from turbo.errors import TurboError
 from turbo.game.digest import sealed
+from turbo.game.editions import EDITIONS, TURBO
+from turbo.game.places import places_of
 from turbo.hall.database import Database
 from turbo.hall.engine import DatabaseError
 from turbo.hall.gather import Hall
@@ -38,8 +40,9 @@ from turbo.hall.happenings import (
 from turbo.hall.pairing import draw
 from turbo.hall.points import points_text
 from turbo.hall.standings import TIE_BREAKS, StandingsLine, cross_table, standings
-from turbo.hall.tournament import Tournament, check, places_of
-from turbo.storage.history import History
+from turbo.hall.tournament import Tournament, check
+from turbo.mqtt.messages import EDITIONS_TOLD
+from turbo.storage.history import AnyHistory
 
 LOG = logging.getLogger(__name__)
 
@@ -118,12 +121,13 @@ class TournamentDesk:
 
     def _start_table(self, board: PairedBoard, by: str) -> None:
         """A table that does not answer is no reason to hold the round: its result comes by hand."""
-        # Tables with a camera play matches of two; fours are scored by hand.
-        if self.hall is None or len(board.players) != 2 or self.hall.keys(board.table) is None:
+        tournament = self.tournament()
+        assert tournament.founded is not None
+        order = started(tournament.founded, [tournament.names[one] for one in board.players])
+        # More than the edition has seats for: scored by hand.
+        if self.hall is None or order is None or self.hall.keys(board.table) is None:
             return
-        names = self.tournament().names
-        players = [names[one] for one in board.players]
-        self.hall.order(board.table, "start", by, players=players)
+        self.hall.order(board.table, "start", by, **order)
 
     def correct(self, entry: int, happening: Written | None, by: str, role: str) -> HallEntry:
         """Take an entry back, or say what it should have been."""
@@ -161,12 +165,12 @@ class TournamentDesk:
         except TurboError as error:
             hall.refuse(f"the result of {match}: {error}", table, "result")
 
-    def _take_result(self, table: str, history: History) -> None:
+    def _take_result(self, table: str, history: AnyHistory) -> None:
         result = self.result_for(table, history)
         if result is not None:
             self.write(result, f"table {table}", "table")
 
-    def result_for(self, table: str, history: History) -> ResultGiven | None:
+    def result_for(self, table: str, history: AnyHistory) -> ResultGiven | None:
         """The result for the board where these players sit now; None where nobody waits for one."""
         rnd = self.tournament().round if self.current else None
         board = next((b for b in (rnd.open_boards if rnd else ()) if b.table == table), None)
@@ -178,12 +182,10 @@ class TournamentDesk:
         # Whatever else was played at that table is nobody's result.
         if sorted(seats) != sorted(match.players):
             return None
-        totals = dict(zip(match.players, match.totals, strict=True))
-        scores = tuple(totals[name] for name in seats)
-        winner = match.winner
-        # From the match's own winner: who leads and resigns has lost.
-        places = tuple(1 if winner in (None, name) else 2 for name in seats)
-        usual = places_of(scores)
+        order = [match.players.index(name) for name in seats]
+        scores = tuple(match.totals[seat] for seat in order)
+        # From the match's own places: who leads and resigns has lost.
+        places, usual = tuple(match.places[seat] for seat in order), places_of(scores)
         return ResultGiven(rnd.number, table, scores, () if places == usual else places)
 
     # What leaves
@@ -260,7 +262,20 @@ class TournamentDesk:
         return {number: entry.number for number, entry in superseded(self.log()).items()}
 
 
-def summary_of(history: History) -> dict[str, Any]:
+def started(founded: Founded, players: list[str]) -> dict[str, Any] | None:
+    """What the order to start says; None where so many cannot play what is played there."""
+    edition = EDITIONS[founded.edition]
+    low, high = edition.players
+    if not low <= len(players) <= high:
+        return None
+    if edition is TURBO:
+        return {"players": players}
+    # A match of tiles goes on until somebody ends it, unless it was said how long it is.
+    games = founded.games or edition.rounds or 1
+    return {"v": EDITIONS_TOLD, "players": players, "edition": edition.name, "rounds": games}
+
+
+def summary_of(history: AnyHistory) -> dict[str, Any]:
     match = history.match
     return {
         "totals": list(match.totals),

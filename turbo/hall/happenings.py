@@ -18,6 +18,7 @@ from enum import StrEnum
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.record import check_name
 
 LONGEST = 80
@@ -28,7 +29,15 @@ class System(StrEnum):
     """How players come together."""
 
     SWISS = "swiss"
+    THREES = "threes"
     FOURS = "fours"
+    FIVES = "fives"
+    SIXES = "sixes"
+
+    @property
+    def seats(self) -> int:
+        """How many sit at a table that is full."""
+        return 2 + list(System).index(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,9 @@ class Founded:
     rounds: int = 5
     points: str = "2-1-0"
     minutes: int = 40
+    edition: str = TURBO.name
+    games: int = 0
+    """Of a match with tiles; 0: as many as its edition says, or one."""
 
     def __post_init__(self) -> None:
         _expect_line(self.name, "the tournament's name")
@@ -48,6 +60,8 @@ class Founded:
             raise TurboError(f"expected 1 to 50 rounds, got {self.rounds}")
         if not 1 <= self.minutes <= 600:
             raise TurboError(f"expected 1 to 600 minutes for a round, got {self.minutes}")
+        if self.edition not in EDITIONS or not 0 <= self.games <= 20:
+            raise TurboError(f"expected one of {', '.join(EDITIONS)}, and up to 20 games")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +164,9 @@ class ResultGiven:
     places: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        # Dice never score below nothing; four digits are what the paper has room for.
-        if any(not 0 <= score <= 9999 for score in self.scores):
-            raise TurboError("expected scores from 0 to 9999")
+        # With tiles losers write minus; four digits are what the paper has room for.
+        if any(not -9999 <= score <= 9999 for score in self.scores):
+            raise TurboError("expected scores from -9999 to 9999")
         if self.places and len(self.places) != len(self.scores):
             raise TurboError("expected a place for every score")
 

@@ -258,22 +258,20 @@ def _last_difference(one: Card, other: Card) -> int:
 # Tables of four
 
 
-def sizes(players: int) -> list[int]:
-    """Tables of four, and as few threes as it takes; five are a three and a two.
+def sizes(players: int, seats: int = 4) -> list[int]:
+    """As few tables as it takes, as even as can be, the larger first: five are a three and a two.
 
     >>> sizes(8), sizes(9), sizes(10), sizes(11), sizes(5)
     ([4, 4], [3, 3, 3], [4, 3, 3], [4, 4, 3], [3, 2])
+    >>> sizes(13, 6), sizes(7, 6), sizes(7, 5), sizes(4, 3)
+    ([5, 4, 4], [4, 3], [4, 3], [2, 2])
     """
-    # Four and one would leave somebody alone; three and two keep everybody playing.
-    if players == 5:
-        return [3, 2]
-    threes = -players % 4
-    if players in (1, 2) or threes * 3 > players:
-        return [players]
-    return [4] * ((players - 3 * threes) // 4) + [3] * threes
+    tables = -(-players // seats)
+    even, more = divmod(players, tables)
+    return [even + 1] * more + [even] * (tables - more)
 
 
-def fours(ordered: Sequence[Card], seed: int = 0) -> list[list[int]]:
+def fours(ordered: Sequence[Card], seed: int = 0, seats: int = 4) -> list[list[int]]:
     """Tables by standing, with the fewest second meetings that changing places can reach."""
     if len(ordered) < 2:
         return []
@@ -285,7 +283,7 @@ def fours(ordered: Sequence[Card], seed: int = 0) -> list[list[int]]:
     for number in range(FOURS_TRIES):
         # The standing first: where it is good enough, no chance has a part in it.
         start = order if number == 0 else chance.sample(order, len(order))
-        found = _settled(_cut(start), met, {player: at for at, player in enumerate(order)})
+        found = _settled(_cut(start, seats), met, {player: at for at, player in enumerate(order)})
         if best is None or found[0] < best[0]:
             best = found
         # Nobody meets again: the other tries could only move tables a little.
@@ -297,9 +295,9 @@ def fours(ordered: Sequence[Card], seed: int = 0) -> list[list[int]]:
     return [sorted(table, key=lambda p: (starts[p], order.index(p))) for table in best[1]]
 
 
-def _cut(order: Sequence[int]) -> list[list[int]]:
+def _cut(order: Sequence[int], seats: int) -> list[list[int]]:
     edges = [0]
-    for size in sizes(len(order)):
+    for size in sizes(len(order), seats):
         edges.append(edges[-1] + size)
     return [list(order[a:b]) for a, b in pairwise(edges)]
 
@@ -370,7 +368,8 @@ def draw(tournament: Tournament) -> Paired:
         boards: list[tuple[int, ...]] = list(pairs)
         byes = () if bye is None else (bye,)
     else:
-        boards = [tuple(table) for table in fours(ordered, number)]
+        seats = tournament.founded.system.seats
+        boards = [tuple(table) for table in fours(ordered, number, seats)]
     tables = _tables(tournament, len(boards))
     found = tuple(PairedBoard(name, players) for name, players in zip(tables, boards, strict=True))
     return Paired(number, found, byes)

@@ -43,13 +43,25 @@ SCHEMES: dict[str, Scheme] = {
     scheme.name: scheme
     for scheme in (
         # A match of two: a win is two points, a draw one each. At larger tables as leagues do it.
-        Scheme("2-1-0", {2: (2, 0), 3: (4, 2, 0), 4: (6, 4, 2, 0), 5: (8, 6, 4, 2, 0)}, 2),
+        Scheme(
+            "2-1-0",
+            {n: tuple(range(2 * n - 2, -1, -2)) for n in range(2, 7)},
+            2,
+        ),
         # Championships with tables of four; threes lose the place that hurts least.
-        Scheme("4-3-1-0", {2: (4, 0), 3: (4, 2, 0), 4: (4, 3, 1, 0), 5: (5, 4, 2, 1, 0)}, 2),
+        Scheme(
+            "4-3-1-0",
+            {2: (4, 0), 3: (4, 2, 0), 4: (4, 3, 1, 0), 5: (5, 4, 2, 1, 0), 6: (6, 5, 3, 2, 1, 0)},
+            2,
+        ),
         # Only winning counts.
-        Scheme("winner", {2: (1, 0), 3: (1, 0, 0), 4: (1, 0, 0, 0), 5: (1, 0, 0, 0, 0)}, 1),
+        Scheme("winner", {n: (1,) + (0,) * (n - 1) for n in range(2, 7)}, 1),
         # Everybody who is there has something.
-        Scheme("5-3-2-1", {2: (5, 1), 3: (5, 3, 1), 4: (5, 3, 2, 1), 5: (5, 4, 3, 2, 1)}, 3),
+        Scheme(
+            "5-3-2-1",
+            {2: (5, 1), 3: (5, 3, 1), 4: (5, 3, 2, 1), 5: (5, 4, 3, 2, 1), 6: (6, 5, 4, 3, 2, 1)},
+            3,
+        ),
     )
 }
 """The schemes that a tournament may name."""

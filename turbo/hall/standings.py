@@ -17,9 +17,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from turbo.game.places import places_of
 from turbo.hall.happenings import PairedBoard
 from turbo.hall.points import SCHEMES, Scheme
-from turbo.hall.tournament import Outcome, Tournament, places_of, seated
+from turbo.hall.tournament import Outcome, Tournament, seated
 
 TIE_BREAKS = ("buchholz", "sonneborn", "wins", "difference", "scored")
 

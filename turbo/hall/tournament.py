@@ -18,6 +18,8 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS
+from turbo.game.places import places_of
 from turbo.hall.happenings import (
     Begun,
     Entered,
@@ -284,6 +286,9 @@ class Tournament:
             raise TurboError(f"expected {len(board.players)} scores, got {len(event.scores)}")
         if known.scores is not None:
             raise TurboError(f"expected a board without a result: amend that of {event.table}")
+        assert self.founded is not None
+        if min(event.scores) < 0 and not EDITIONS[self.founded.edition].has_minus:
+            raise TurboError(f"expected scores from 0 on: nobody writes minus at {event.table}")
         places = event.places or places_of(event.scores)
         return self._with(
             rnd.with_outcome(event.table, replace(known, scores=event.scores, places=places))
@@ -301,15 +306,6 @@ class Tournament:
 
 
 _CLOCK: dict[type[object], str] = {Held: "runs", WentOn: "is held"}
-
-
-def places_of(scores: Sequence[int]) -> tuple[int, ...]:
-    """The higher score is before the lower; equal scores share a place.
-
-    >>> places_of((120, 300, 120, 80))
-    (2, 1, 2, 4)
-    """
-    return tuple(1 + sum(other > score for other in scores) for score in scores)
 
 
 def check(entries: Sequence[HallEntry], happening: Written, at: datetime, by: str) -> HallEntry:

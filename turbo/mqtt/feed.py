@@ -11,16 +11,15 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.editions import PieceKind
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.events import Entry
-from turbo.game.match import DEFAULTS
 from turbo.game.record import check_names
+from turbo.games import game_of
 from turbo.mqtt.home_assistant import HomeAssistant
 from turbo.mqtt.line import Address, FeedLine
 from turbo.mqtt.memory import Memory
@@ -35,6 +34,7 @@ from turbo.mqtt.messages import (
 )
 from turbo.mqtt.outbox import Outbox, OutboxTuning
 from turbo.mqtt.state import happened, state_document
+from turbo.storage.history import AnyJudged
 from turbo.storage.session import Session
 from turbo.storage.store import MatchHead, Store
 
@@ -76,6 +76,7 @@ class Feed:
         self._entries: tuple[str, list[Entry]] = ("", [])
         self._receipts: dict[int, tuple[str, int]] = {}
         self._boot: str | None = None
+        self._seats = 0
         self._dirty: dict[str, int] = {}
         self._told_events = 0
         self._state: dict[str, Any] = {}
@@ -166,6 +167,7 @@ class Feed:
             return
         # In this order: what is new is found, told, shown, and only then the hall is asked what it
         # has.
+        self._introduce()
         self._look()
         self._tell()
         self._tell_state()
@@ -194,8 +196,15 @@ class Feed:
         self._looked_s = self._asked_s = float("-inf")
         self._state.clear()
         self._birth(online=True)
-        if self.home is not None:
-            self.home.introduce(self.line, self.topics)
+        self._seats = 0
+
+    def _introduce(self) -> None:
+        """Once on each line, and again where more or fewer sit at the table."""
+        log = self.session.instant.log
+        seats = 2 if log is None else len(log.players)
+        if self.home is not None and seats != self._seats:
+            self.home.introduce(self.line, self.topics, seats, self._seats)
+            self._seats = seats
 
     def _birth(self, *, online: bool) -> None:
         more = {"at": self._now().isoformat()}
@@ -296,23 +305,23 @@ class Feed:
         if "players" not in order:
             raise TurboError("expected the players of the match")
         # A match in which nothing has happened yet may make room; one that is played never does.
-        if session.has_match and session.history.judged and not session.history.match.is_finished:
+        log, players = session.instant.log, check_names(tuple(order["players"]))
+        if log is not None and log.judged and not log.match.is_finished:
             raise TurboError("expected the match before to be finished")
-        one, other = order["players"]
-        check_names((one, other))
+        edition = EDITIONS.get(order.get("edition", TURBO.name))
+        if edition is None:
+            raise TurboError(f"expected an edition that is known here, got {order['edition']!r}")
+        edition.seats(len(players))
         # Whoever orders the match: what the twin plays is never told as real.
-        simulated = session.view.simulated or (
-            session.has_match and session.history.options.simulated
-        )
-        options = replace(
-            DEFAULTS, rounds=order.get("rounds", DEFAULTS.rounds), simulated=simulated
-        )
+        simulated = session.view.simulated or (log is not None and log.options.simulated)
+        rounds = (("rounds", str(order["rounds"])),) if "rounds" in order else ()
+        options = game_of(edition).options(edition.name, rounds, simulated)
         # With who ordered it: the table's own log must say why a match has begun.
-        session.new_match((one, other), options, by=order["by"] or "hall")
+        session.new_match(players, options, by=order["by"] or "hall")
         self._looked_s = float("-inf")
 
     def _pause_match(self, order: Mapping[str, Any]) -> None:
-        if not self.session.has_match:
+        if self.session.match_number is None:
             raise TurboError("expected a match to pause")
         self.session.pause(order["do"] == "pause", by=order["by"] or "hall")
 
@@ -320,7 +329,7 @@ class Feed:
         """A button of Home Assistant, where it was allowed."""
         if what == "referee":
             self.call(not self.session.view.called)
-        elif self.session.has_match:
+        elif self.session.match_number is not None:
             self.session.pause(what == "pause", by="home assistant")
 
     # What is told
@@ -329,13 +338,11 @@ class Feed:
         """The log as it is now: the open match from the session, the others from the store."""
         now_s = time.monotonic()
         number = self.session.match_number
-        is_new = self.session.has_match and self._head() is None
+        is_new = number is not None and self._head() is None
         if now_s - self._looked_s > LOOK_S or is_new:
             self._looked_s = now_s
             known = set(self._heads)
-            # The hall knows matches of dice: those of tiles stay at their table.
-            dice = (head for head in self.store.matches() if head.piece is PieceKind.DIE)
-            self._heads = {match_id(head): head for head in dice}
+            self._heads = {match_id(head): head for head in self.store.matches()}
             for match, head in self._heads.items():
                 self.outbox.grew(match, head.entries)
             # A log that was never spoken of may be at the hall all the same, from before a restart.
@@ -343,7 +350,7 @@ class Feed:
                 self._ask_about({m: self.outbox.length[m] for m in self._heads if m not in known})
         for match, head in self._heads.items():
             if head.id == number:
-                self.outbox.grew(match, len(self.session.history.entries))
+                self.outbox.grew(match, len(self.session.log.entries))
 
     def _tell(self) -> None:
         room = self.tuning.unreceipted - len(self._receipts)
@@ -361,7 +368,7 @@ class Feed:
     def _entry(self, match: str, number: int) -> Entry | None:
         head = self._heads[match]
         if head.id == self.session.match_number:
-            found = self.session.history.entries
+            found = self.session.log.entries
             return found[number - 1] if number <= len(found) else None
         # One log at a time: entries are told in order, match by match.
         if self._entries[0] != match or len(self._entries[1]) < number:
@@ -398,9 +405,10 @@ class Feed:
 
     def _tell_events(self) -> None:
         """What is new since the last state; what was told before a restart is not told again."""
-        if self.home is None or not self.session.has_match:
+        log = self.session.instant.log
+        if self.home is None or log is None:
             return
-        judged = self.session.history.judged
+        judged: tuple[AnyJudged, ...] = log.judged
         last = judged[-1].effective.entry.number if judged else 0
         known = self._told_events
         self._told_events = last

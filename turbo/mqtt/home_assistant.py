@@ -44,8 +44,8 @@ class HomeAssistant:
             raise BadMessage(f"expected one of {', '.join(PRESSES)}, got {found!r}")
         return found
 
-    def introduce(self, line: FeedLine, topics: Topics) -> None:
-        line.publish(self.topic(topics), self.discovery(topics), retain=True)
+    def introduce(self, line: FeedLine, topics: Topics, seats: int = 2, before: int = 0) -> None:
+        line.publish(self.topic(topics), self.discovery(topics, seats, before), retain=True)
 
     def topic(self, topics: Topics) -> str:
         return f"{self.prefix}/device/turbo_{topics.hall}_{topics.table}/config"
@@ -53,8 +53,9 @@ class HomeAssistant:
     def _word(self, key: str, *values: object) -> str:
         return WORDS[key][self.language].format(*values)
 
-    def discovery(self, topics: Topics) -> Document:
-        """The whole device."""
+    def discovery(self, topics: Topics, seats: int = 2, before: int = 0) -> Document:
+        """The whole device, with a score for everybody who sits there, and nothing in place of
+        those who sat there `before`: a component that is left out would stay."""
         unique = f"turbo_{topics.hall}_{topics.table}"
         return {
             "device": {
@@ -75,12 +76,15 @@ class HomeAssistant:
             "state_topic": topics.of("state"),
             "qos": 1,
             "components": {
-                key: {"unique_id": f"{unique}_{key}", **component}
-                for key, component in self._components(topics).items()
+                **{f"score_{seat + 1}": {"platform": "sensor"} for seat in range(seats, before)},
+                **{
+                    key: {"unique_id": f"{unique}_{key}", **component}
+                    for key, component in self._components(topics, seats).items()
+                },
             },
         }
 
-    def _components(self, topics: Topics) -> dict[str, Document]:
+    def _components(self, topics: Topics, seats: int) -> dict[str, Document]:
         found = {
             "turn": self._sensor(
                 "turn", "value_json.turn or 'none'", icon="mdi:account-arrow-right"
@@ -95,8 +99,7 @@ class HomeAssistant:
                 json_attributes_topic=topics.of("state"),
                 json_attributes_template="{{ (value_json.ruling or {}) | tojson }}",
             ),
-            "score_1": self._score(0),
-            "score_2": self._score(1),
+            **{f"score_{seat + 1}": self._score(seat) for seat in range(seats)},
             "doubt": self._flag("doubt", "value_json.questions > 0", "problem"),
             "called": self._flag("called", "value_json.called", "problem"),
             "paused": self._flag("paused", "value_json.paused", None),

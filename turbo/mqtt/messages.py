@@ -13,8 +13,8 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from importlib import resources
@@ -29,6 +29,10 @@ from turbo.storage.store import MatchHead, entry_row
 
 VERSION = 1
 ROOT = f"turbo/{VERSION}"
+
+EDITIONS_TOLD = 2
+"""The version of states and orders that name an edition. What is told of dice stays version 1: a
+hall or a table of before reads it, and refuses what it could not understand."""
 
 LARGEST = 65_536
 """Bytes of a payload; a state with all dice on the table has about 2,000."""
@@ -124,9 +128,10 @@ def read(kind: str, payload: bytes, table: str | None = None) -> Document:
         raise BadMessage(f"expected at most {LARGEST} bytes, got {len(payload)}")
     found = _parsed(payload)
     # First of all: in another version everything else may be otherwise too.
-    versioned = isinstance(found, dict) and "v" in schema(kind)["properties"]
-    if versioned and found.get("v") != VERSION:
-        raise BadMessage(f"expected version {VERSION}, got {found.get('v')!r}"[:200])
+    version = schema(kind)["properties"].get("v") if isinstance(found, dict) else None
+    if version is not None and found.get("v") not in (known := _versions(version)):
+        said = " or ".join(map(str, known))
+        raise BadMessage(f"expected version {said}, got {found.get('v')!r}"[:200])
     if not _validator(kind).is_valid(found):
         wrong = next(iter(_validator(kind).iter_errors(found)))
         place = "/".join(str(part) for part in wrong.instance_path) or "the payload"
@@ -135,6 +140,10 @@ def read(kind: str, payload: bytes, table: str | None = None) -> Document:
         raise BadMessage(f"expected to hear of table {table!r}, got {found['table']!r}")
     document: Document = found
     return document
+
+
+def _versions(found: Mapping[str, Any]) -> Sequence[int]:
+    return list(found.get("enum", (found.get("const"),)))
 
 
 def _parsed(payload: bytes) -> Any:
@@ -192,7 +201,7 @@ def entry_document(table: str, head: MatchHead, entry: Entry, seal: Seal | None 
             "id": match_id(head),
             "created": head.created.isoformat(),
             "players": list(head.players),
-            "options": asdict(head.options),
+            "options": head.options.document(),
         },
         "number": number,
         "at": at,

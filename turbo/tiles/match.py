@@ -49,6 +49,7 @@ from turbo.game.events import (
 )
 from turbo.game.layout import EMPTY, Layout
 from turbo.game.match import RoundScore
+from turbo.game.places import places_of
 from turbo.game.record import check_names
 from turbo.game.sets import Faces
 from turbo.tiles.rows import kind_of
@@ -184,6 +185,11 @@ class TileMatch:
         return self.players.index(player)
 
     @property
+    def is_playing(self) -> bool:
+        """Whether a game is open."""
+        return self.game is not None
+
+    @property
     def stage(self) -> TilePhase:
         # An open game first: it is played to its end also where a match was agreed to be shorter.
         if self.game is not None:
@@ -230,6 +236,12 @@ class TileMatch:
         standing = {seat: self._standing(seat) for seat in left}
         best = [seat for seat in left if standing[seat] == max(standing.values())]
         return self.players[best[0]] if len(best) == 1 else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Everybody's place by the standing, 1 is first; who resigned or went home comes last."""
+        lost, seats = self.gone | {self.resigned}, range(len(self.players))
+        return places_of([(seat not in lost, self._standing(seat)) for seat in seats])
 
     def _standing(self, seat: int) -> tuple[int, int]:
         # The rulebook with special jokers asks for games won first; all others know points alone.
