@@ -130,6 +130,6 @@ def test_a_table_of_the_demo_calls_the_referee_once_a_match(
     table.session.new_match(("Ann", "Bob"))
     called: list[bool] = []
     monkeypatch.setattr(table.feed, "call", called.append)
-    table.play_match(("Ann", "Bob"))
+    table.play_match(1)
     table.store.close()
     assert called == [True, False]
