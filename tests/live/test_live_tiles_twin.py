@@ -1,5 +1,6 @@
 """A tile table of the twin, drawn and looked at: what is seen is what was done."""
 
+import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +19,8 @@ from turbo.game.record import statement_text
 from turbo.game.tile_options import TileOptions
 from turbo.tiles.rows import is_same_table, rows_of
 from turbo.twin.tile_acting import Acted, acted_match
+from turbo.twin.tile_drawing import TileLook
+from turbo.twin.tile_film import TileFilm
 from turbo.twin.tile_people import NAMES, TileHabits
 from turbo.twin.tile_table import Beat
 from vision.reading.detector import Image
@@ -106,6 +109,22 @@ def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
     assert "the same 4 rulings" in frames and "frames read again" in frames
     with zipfile.ZipFile(tmp_path / name) as packed:
         assert {"before.jpg", "after.jpg", "calibration.json"} <= set(packed.namelist())
+
+
+def test_a_film_of_tiles_is_told_as_it_was_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert TileFilm(tmp_path, acted(BEATS), 2, TileLook(), rate_hz=5.0).shoot() == len(BEATS)
+    words = ["--edition", "original-goliath", "--presses", str(tmp_path / "presses.txt")]
+    assert main(["watch", str(tmp_path / "film.avi"), "--json", *words]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    told = [line for line in lines if line["kind"] == "told"]
+    rules = [{fault["rule"] for fault in line["faults"]} for line in told]
+    answers = [
+        " ".join([line["verdict"], *(one for one in RULES if one in named)])
+        for line, named in zip(told, rules, strict=True)
+    ]
+    assert answers == [answer for *_, answer in EVENING]
 
 
 LAID = "k10 r10 o10"

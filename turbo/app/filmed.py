@@ -6,27 +6,39 @@ how the table lies.
 """
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from turbo.app.sight import ENDED, Sight, View, taken_at, view_of
+from turbo.app.tile_sight import TileSight
 from turbo.errors import TurboError
+from turbo.game.answers import fault_json
 from turbo.game.dice import hand_text
-from turbo.game.events import Event, Ruling, Undone
+from turbo.game.editions import EDITIONS, TURBO, PieceKind
+from turbo.game.events import Ruling, Undone
+from turbo.game.layout import Fault
 from turbo.game.messages import Language
+from turbo.game.protocol import AnyEvent
+from turbo.games import game_of
+from turbo.live.loop import LiveLoop
 from turbo.live.perception import Perception
 from turbo.live.runner import LiveRunner
+from turbo.live.tiles.runner import TileRunner
 from turbo.solver import ruling_play
-from turbo.storage.answers import fault_json
+from turbo.storage.history import AnyHistory
 from turbo.storage.session import Notice, Question, Session
 from turbo.storage.store import Store
 from vision.cameras.by_name import CameraSettings, open_camera
 from vision.cameras.files import FileCamera
 from vision.cameras.frames import Frame
 from vision.cameras.source import CameraEnded
+from vision.mat.calibration import plan_from
+from vision.mat.card_fit import calibrate_cards
 
 ANSWER_S = 2.0
 """A person who is asked who starts needs so long to say it."""
@@ -70,8 +82,9 @@ def open_film(path: str) -> FileCamera:
     return camera
 
 
-def view_of_film(path: str) -> View:
-    """The table by the mat in the film: in the first picture in which it is found."""
+def view_of_film(path: str, look: Callable[[Frame], View | None]) -> View:
+    """The table by what the film shows of it: in the first picture in which its mat or its cards
+    are found."""
     film = open_film(path)
     first: View | None = None
     try:
@@ -79,17 +92,43 @@ def view_of_film(path: str) -> View:
             frame = film.read(0.0)
             if frame is None or frame.at_s > LOOK_FOR_MAT_S:
                 break
-            view = view_of(frame, None, None)
+            view = look(frame)
             first = first or view
             # The whole picture would do, but a mat that comes to light later tells the scale.
-            if view.source == "mat":
+            if view is not None and view.source in ("mat", "cards"):
                 return view
     except CameraEnded:
         pass
     finally:
         film.close()
-    assert first is not None, "a film has a picture, or it cannot be opened"
+    if first is None:
+        raise TurboError(f"{path}: expected a field between four corner cards")
     return first
+
+
+def _by_cards(frame: Frame) -> View | None:
+    with suppress(TurboError):
+        found = calibrate_cards(frame.image)
+        return View(plan_from(found), found, "cards")
+    return None
+
+
+def _dice_eyes(view: View) -> Perception:
+    from vision.reading.reader import Reader
+
+    return Sight(Reader(), view.calibration).perception(view.plan)
+
+
+def _tile_eyes(view: View) -> Perception:
+    assert view.calibration is not None, "only cards tell how a field lies"
+    return TileSight.of(view.calibration).perception()
+
+
+LOOPS: dict[PieceKind, tuple[Any, ...]] = {
+    PieceKind.DIE: (LiveRunner, _dice_eyes, lambda frame: view_of(frame, None, None)),
+    PieceKind.TILE: (TileRunner, _tile_eyes, _by_cards),
+}
+"""The loop that watches, its eyes, and how it knows the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +142,9 @@ class Watching:
     store: Path | None = None
     skip: int = 0
     """Pictures that are left out before the first: the same film, seen at other moments."""
+    edition: str = TURBO.name
+    presses: tuple[float, ...] = ()
+    """When somebody pressed the button, in seconds of the film: no picture shows it."""
 
 
 @dataclass
@@ -113,7 +155,7 @@ class Filmed:
     watching: Watching = field(default_factory=Watching)
     perception_of: Callable[[View], Perception] | None = None
     """Other eyes than recognition's own: for whoever has read the film before."""
-    _told: list[tuple[Event, Ruling]] = field(default_factory=list)
+    _told: list[tuple[AnyEvent, Ruling]] = field(default_factory=list)
     _asked_s: float | None = None
 
     def __post_init__(self) -> None:
@@ -136,27 +178,25 @@ class Filmed:
         cpu_s = round(time.process_time() - began_s, 2)
         yield {"kind": "end", "frames": camera.frames, "cpu_s": cpu_s}
 
-    def _runner(self, store: Store, camera: Stepped) -> LiveRunner:
+    def _runner(self, store: Store, camera: Stepped) -> LiveLoop:
         session = Session(store, find_play=ruling_play, now=lambda: camera.now)
-        session.new_match(self.watching.players)
+        edition = EDITIONS[self.watching.edition]
+        session.new_match(self.watching.players, game_of(edition).options(edition.name, (), False))
+        loop, eyes, look = LOOPS[edition.piece]
         # The film is opened a second time for it: its pictures must all be told, from the first on.
-        view = view_of_film(self.path)
-        perception = (
-            self._own_eyes(view) if self.perception_of is None else self.perception_of(view)
+        view = view_of_film(self.path, look)
+        perception = (self.perception_of or eyes)(view)
+        made: LiveLoop = loop(
+            session, camera, perception, view.plan, ruled=self._ruled, ended=ENDED
         )
-        return LiveRunner(session, camera, perception, view.plan, ruled=self._ruled, ended=ENDED)
+        return made
 
-    @staticmethod
-    def _own_eyes(view: View) -> Perception:
-        from vision.reading.reader import Reader
-
-        return Sight(Reader(), view.calibration).perception(view.plan)
-
-    def _ruled(self, event: Event, ruling: Ruling) -> None:
+    def _ruled(self, event: AnyEvent, ruling: Ruling) -> None:
         self._told.append((event, ruling))
 
-    def _watch(self, runner: LiveRunner) -> Iterator[dict[str, Any]]:
+    def _watch(self, runner: LiveLoop) -> Iterator[dict[str, Any]]:
         entries, shown = 0, dict[str, list[str]](notices=[], questions=[])
+        presses = deque(sorted(self.watching.presses))
         while True:
             try:
                 runner.turn()
@@ -164,9 +204,9 @@ class Filmed:
             except ENDED:
                 return
             at_s = 0.0 if runner.frame is None else round(runner.frame.at_s, 3)
-            for entry in runner.session.history.entries[entries:]:
+            for entry in runner.session.log.entries[entries:]:
                 entries = entry.number
-                yield self._told_line(at_s, entry.event)
+                yield self._told_line(at_s, entry.event, runner.session.log)
             view = runner.session.view
             now = {
                 "notices": [notice_word(notice) for notice in view.notices],
@@ -177,8 +217,11 @@ class Filmed:
                     yield {"kind": kind, "at": at_s, "what": what}
             shown = now
             self._answer(runner, at_s)
+            while presses and presses[0] <= at_s:
+                presses.popleft()
+                runner.press()
 
-    def _told_line(self, at_s: float, event: Any) -> dict[str, Any]:
+    def _told_line(self, at_s: float, event: Any, log: AnyHistory) -> dict[str, Any]:
         # Nothing is ruled when something is taken back: no ruling waits for it in the list.
         if isinstance(event, Undone):
             none = dict.fromkeys(("player", "hand", "layout", "verdict"))
@@ -189,6 +232,12 @@ class Filmed:
         # Rulings and entries come in the same order: each of them is one word of the referee.
         told, ruling = self._told.pop(0)
         hand, layout = getattr(told, "hand", None), getattr(told, "layout", None)
+        edition = log.options.edition
+
+        def document(fault: Fault) -> dict[str, Any]:
+            english = Language.ENGLISH
+            return fault_json(fault, english, log.rules.speak(fault, edition, english))
+
         return {
             "kind": "told",
             "at": at_s,
@@ -197,11 +246,11 @@ class Filmed:
             "hand": None if hand is None else hand_text(hand),
             "layout": None if layout is None else str(layout),
             "verdict": str(ruling.verdict),
-            "faults": [fault_json(fault, Language.ENGLISH) for fault in ruling.faults],
-            "advice": [fault_json(fault, Language.ENGLISH) for fault in ruling.advice],
+            "faults": [document(fault) for fault in ruling.faults],
+            "advice": [document(fault) for fault in ruling.advice],
         }
 
-    def _answer(self, runner: LiveRunner, at_s: float) -> None:
+    def _answer(self, runner: LiveLoop, at_s: float) -> None:
         """As a person would who is asked who starts, and presses that button."""
         starter = self.watching.starter
         asks = any(notice.key == "who-starts" for notice in runner.session.view.notices)

@@ -5,7 +5,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from turbo.game.editions import TURBO
+from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +18,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--starter", metavar="NAME", help="who is named, after 2 s, when it is asked who starts"
     )
-    parser.add_argument("--players", default="Ann,Bob", metavar="NAME,NAME", help="who plays")
+    parser.add_argument(
+        "--edition", choices=list(EDITIONS), default=TURBO.name, help="which game (default: turbo)"
+    )
+    parser.add_argument("--players", metavar="NAME,NAME", help="who plays, clockwise")
+    parser.add_argument(
+        "--presses",
+        type=Path,
+        metavar="FILE",
+        help="when somebody pressed a button: seconds of the film, one a line",
+    )
     parser.add_argument(
         "--store", type=Path, metavar="FILE", help="keep the match there (default: keep nothing)"
     )
@@ -27,11 +37,28 @@ def run(args: argparse.Namespace) -> int:
     from turbo.app.filmed import Filmed, Watching
     from turbo.commands.run_arguments import players_of
 
-    watching = Watching(players_of(args.players, TURBO), args.step, args.starter, args.store)
+    watching = Watching(
+        players_of(args.players, EDITIONS[args.edition]),
+        args.step,
+        args.starter,
+        args.store,
+        edition=args.edition,
+        presses=presses_of(args.presses),
+    )
     # As they come: a film of an hour is watched for many minutes.
     for line in Filmed(args.film, watching).lines():
         print(json.dumps(line) if args.json else line_text(line), flush=True)
     return 0
+
+
+def presses_of(path: Path | None) -> tuple[float, ...]:
+    try:
+        text = "" if path is None else path.read_text(encoding="utf-8")
+        return tuple(float(word) for word in text.split())
+    except OSError as error:
+        raise TurboError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise TurboError(f"{path}: expected seconds, one a line: {error}") from error
 
 
 def line_text(line: dict[str, Any]) -> str:

@@ -108,11 +108,9 @@ class Film:
         (self.folder / "ledger.json").write_text(text, encoding="utf-8")
 
 
-def stamped(picture: Image) -> Image:
+def stamped(picture: Image, x: int = 0) -> Image:
     """A copy that says loudly that it is simulated, along its upper rim."""
-    copy = picture.copy()
-    cv2.rectangle(copy, (0, 0), (236, 26), (0, 0, 0), -1)
-    cv2.putText(
-        copy, "SIMULATED", (8, 22), cv2.FONT_HERSHEY_DUPLEX, 0.9, (0, 220, 255), 2, cv2.LINE_AA
-    )
+    copy, place, font = picture.copy(), (x + 8, 22), cv2.FONT_HERSHEY_DUPLEX
+    cv2.rectangle(copy, (x, 0), (x + 236, 26), (0, 0, 0), -1)
+    cv2.putText(copy, "SIMULATED", place, font, 0.9, (0, 220, 255), 2, cv2.LINE_AA)
     return copy
