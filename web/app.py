@@ -41,13 +41,11 @@ from web.setup.health import health_document
 from web.setup.ports import TableSetup
 from web.statistics.tallies import Tallies
 from web.texts import text
-from web.tiles import views as tiles_views
-from web.tiles.documents import tiles_document
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
-LOOKING_BACK = (history_views, analysing, tiles_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right)
-ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, audit, hooks_views, pages, phone_pages)
+LOOKING_BACK = (history_views, analysing, audit)
+ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, hooks_views, pages, phone_pages)
 
 
 class _Count(IntegerConverter):
@@ -148,9 +146,7 @@ def _state(
     boot: str,
     language: Language,
 ) -> dict[str, Any]:
-    found = state_document(session, boot, language, controls, twin, open_answers=door.answers_open)
-    tiles = tiles_document(session, language, is_watched=controls is not None)
-    return {**found, "tiles": tiles}
+    return state_document(session, boot, language, controls, twin, open_answers=door.answers_open)
 
 
 def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:

@@ -1,5 +1,5 @@
-"""The score keeper in a real Chromium: a game of four by hand and by keyboard, on a phone and at a
-desk, in every language, live on a second screen."""
+"""A table of tiles in a real Chromium: a game of four by hand and by keyboard, on phone, desk
+and on a television, in every language, before a camera, and looked back at."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,15 +8,19 @@ from typing import Any
 import pytest
 
 from tools.trials.browser_support import (
+    SHIFTS,
     Browser,
     LiveSite,
+    Watched,
     axe_text,
     findings,
     running_browser,
 )
+from tools.trials.waiting import wait_until
 from tools.trials.web_support import PIN
 
 FOUR = ["Ann", "Bob", "Cid", "Dik van Dam"]
+TABLE = "k10 r10 o10 | b4 b5 b6"
 
 
 @pytest.fixture(scope="module")
@@ -32,6 +36,14 @@ def site(tmp_path: Path) -> Iterator[LiveSite]:
     found.stop()
 
 
+@pytest.fixture
+def camera(tmp_path: Path) -> Iterator[LiveSite]:
+    """A table that is watched."""
+    found = LiveSite(tmp_path, "simulated")
+    yield found
+    found.stop()
+
+
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return axe_text(tmp_path_factory.mktemp("npm"))
@@ -43,25 +55,27 @@ def sideways(page: Any) -> int:
 
 
 def whose(page: Any, name: str) -> None:
-    page.wait_for_selector(f"#keeper-turn h2:has-text('{name}')")
+    page.wait_for_selector(f"#status strong:has-text('{name} plays')")
 
 
-def begun(
-    watched: Any, edition: str, names: list[str], time: str = "0", first: str = "#start-next"
-) -> Any:
-    """A match by the form; `first` is what is there then."""
-    page = watched.go("/tiles", "#keeper-welcome h2")
+def begun(watched: Watched, edition: str, names: list[str], time: str = "0") -> Any:
+    """A match by the form, signed in."""
+    page = watched.go("/", "#welcome h2")
     watched.sign_in(PIN)
-    page.click("#new-match")
+    page.click("#welcome button:has-text('New match')")
     page.select_option("#edition", edition)
     for seat, name in enumerate(names):
         page.fill(f"#player-{seat}", name)
     page.fill("#time", time)
     page.click("dialog button[type=submit]")
-    # The match is shown at once, and then the page of the table is gone to.
-    page.wait_for_url("**/")
-    page.wait_for_selector(first)
+    page.wait_for_selector("#start-next", state="attached")
     return page
+
+
+def started(site: LiveSite, *statements: str, names: list[str] = FOUR) -> None:
+    """A match as a table tells it."""
+    site.tell({"start": names, "edition": "original-goliath"})
+    site.say("round Ann", *statements)
 
 
 def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
@@ -72,20 +86,21 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         browser.page(site.address, 1280, 800, color_scheme="dark", bypass_csp=True) as other,
     ):
         page = begun(watched, "original-goliath", FOUR)
-        seen = other.go("/", "#keeper-seats li")
+        seen = other.go("/", "#score-3")
         page.click("#start-next")
         whose(page, "Ann")
         assert sideways(page) <= 0 and findings(page, axe) == []
         played = page.locator("#played").bounding_box()
-        assert played["height"] >= 48 and played["y"] + played["height"] < 740
+        assert played["height"] >= 44 and played["y"] + played["height"] < 740
         page.click("#which")
         page.fill("#sets", "k9 r9 o9")
         page.wait_for_selector("dialog [role=status]:has-text('27')")
         assert sideways(page) <= 0 and findings(page, axe) == []
         page.click("dialog button[type=submit]")
-        page.wait_for_selector("#keeper-message.rejected")
+        page.wait_for_selector("#message[data-level=fault] >> text=worth 27")
+        assert page.locator("#table .die").count() == 3, "what was refused lies there"
         page.click("#which")
-        page.fill("#sets", "k10 r10 o10 | b4 b5 b6")
+        page.fill("#sets", TABLE)
         page.click("dialog button[type=submit]")
         whose(page, "Bob")
         page.click("#draw")
@@ -94,25 +109,30 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         whose(page, "Dik van Dam")
         page.click("#played")
         whose(page, "Ann")
-        seen.wait_for_selector("#keeper-turn h2:has-text('Ann')")
-        racks = [one.strip() for one in page.locator("#keeper-seats .rack").all_inner_texts()]
+        whose(seen, "Ann")
+        racks = [one.strip() for one in page.locator("#score .rack").all_inner_texts()]
         assert [one.split(" ")[0] for one in racks] == ["8", "15", "17", "?"]
         page.click("#undo")
-        page.click("dialog button:not(.quiet)")
+        whose(page, "Dik van Dam")
+        page.click("#toast-act")
+        whose(page, "Ann")
+        page.click("#undo")
         whose(page, "Dik van Dam")
         page.click("#out")
-        page.wait_for_selector(".counting")
+        page.click("#count")
         assert sideways(page) <= 0 and findings(page, axe) == []
-        for seat, rack in {0: "23", 1: "5", 2: "11"}.items():
+        for seat, rack in {0: "k1 k2 k3 k4 r1 r2 r3 o7", 1: "5", 2: "11"}.items():
             page.fill(f"#rack-{seat}", rack)
-        page.click(".counting button[type=submit]")
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector("dialog.winning .won-score >> text=+39")
+        page.wait_for_selector("dialog.winning .won-left .counted")
+        assert findings(page, axe) == [] and sideways(page) <= 0
+        page.click("dialog.winning button:has-text('Close')")
         page.wait_for_selector("#start-next:has-text('Bob')")
-        totals = page.locator("#keeper-card tfoot td").all_inner_texts()
+        totals = page.locator("#card tfoot td").all_inner_texts()
         assert totals == ["\u221223", "\u22125", "\u221211", "+39"]
-        page.click("#keeper-statistics-panel summary")
-        page.wait_for_selector("#keeper-statistics td")
-        assert sideways(page) <= 0 and findings(page, axe) == []
-        seen.wait_for_selector("#keeper-card td.won")
+        seen.wait_for_selector("#card td.won")
+        seen.wait_for_selector("dialog.winning", state="detached")
         assert findings(seen, axe) == []
         assert seen.locator("#played").count() == 0, "who has no PIN only looks"
 
@@ -126,6 +146,10 @@ def test_turns_are_taken_by_keyboard(browser: Browser, site: LiveSite) -> None:
         for key, name in {"p": "Bob", "d": "Cid", "x": "Dik van Dam"}.items():
             page.keyboard.press(key)
             whose(page, name)
+        page.keyboard.press("u")
+        whose(page, "Cid")
+        page.keyboard.press("r")
+        whose(page, "Dik van Dam")
         page.keyboard.press("t")
         page.wait_for_selector("dialog #sets")
         page.keyboard.type("3 ")
@@ -133,7 +157,7 @@ def test_turns_are_taken_by_keyboard(browser: Browser, site: LiveSite) -> None:
         page.wait_for_selector("dialog", state="detached")
         whose(page, "Dik van Dam")
         page.keyboard.press("o")
-        page.wait_for_selector(".counting")
+        page.wait_for_selector("#count")
 
 
 def test_the_clock_of_a_turn_runs_down_where_everybody_sees_it(
@@ -142,12 +166,11 @@ def test_the_clock_of_a_turn_runs_down_where_everybody_sees_it(
     with browser.page(site.address, 360, 740) as watched:
         page = begun(watched, "original-jumbo", FOUR[:2], "600")
         page.click("#start-next")
-        page.wait_for_selector(".clock .digits")
-        page.click("#keeper-more")
-        page.click("#keeper-always button:has-text('Change the clock')")
+        page.wait_for_selector("#elapsed:has-text(':')")
+        watched.desk("Change the clock")
         page.fill("dialog #time", "0")
         page.click("dialog button[type=submit]")
-        page.wait_for_selector(".clock.none")
+        page.wait_for_selector("#message >> text=takes as long as it takes")
 
 
 @pytest.mark.parametrize(
@@ -158,91 +181,142 @@ def test_every_language_fits_a_phone_with_six_players(
     browser: Browser, site: LiveSite, lang: str, played: str
 ) -> None:
     long = [f"Maximiliane {letter}" for letter in "ABCDEF"]
+    site.tell({"start": long, "edition": "six"})
     with browser.page(site.address, 360, 740, locale=f"{lang}-{lang.upper()}") as watched:
-        page = begun(watched, "six", long)
-        assert sideways(page) <= 0
+        page = watched.go("/", "#score-5")
+        watched.sign_in(PIN)
         page.click("#start-next")
         page.wait_for_selector(f"#played:has-text('{played}')")
-        page.click("#keeper-more")
+        page.click(".desk-toggle")
         assert sideways(page) <= 0
+        page.click("#status")
         page.click("#played")
-        page.wait_for_selector("#keeper-turn h2:has-text('Maximiliane B')")
+        page.wait_for_selector("#status strong:has-text('Maximiliane B')")
         page.click("#out")
-        page.wait_for_selector(".counting")
+        page.wait_for_selector("#count")
         assert sideways(page) <= 0
         assert "tiles." not in page.inner_text("main"), "a text is missing"
 
 
-def test_a_match_that_is_over_is_looked_back_at(browser: Browser, site: LiveSite) -> None:
-    with browser.page(site.address) as watched:
-        page = begun(watched, "original-goliath", FOUR)
-        page.click("#start-next")
-        whose(page, "Ann")
-        page.click("#draw")
+SIZES = {"phone": (390, 844), "tablet": (820, 1180), "desk": (1280, 800), "wide": (1920, 1080)}
+REGIONS = ("#score", "#table", ".message", "#actions")
+BOXES = """(names) => names.map((name) => {
+  const { left, top, right, bottom } = document.querySelector(name).getBoundingClientRect();
+  return [left, top, right, bottom].map(Math.round); })"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_stage_keeps_its_places(browser: Browser, site: LiveSite, size: str) -> None:
+    """Nothing lies upon anything else, all is in sight, and the felt has most of the room."""
+    started(site, f"played {TABLE}", "draw", "played k1 k2 k3 k4 | r8 b8 o8 k8", "draw")
+    width, height = SIZES[size]
+    with browser.page(site.address, width, height) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.wait_for_selector("#played")
+        for statement in ("table k10 r10 | o10 b4 b5 b6 | k1 k2 k3 k4 | r8 b8 o8 k8", "draw"):
+            boxes = page.evaluate(BOXES, list(REGIONS))
+            for at, one in enumerate(boxes):
+                assert one[2] <= width and one[3] <= height, REGIONS[at]
+                for other in boxes[at + 1 :]:
+                    apart = one[2] <= other[0] or other[2] <= one[0]
+                    assert apart or one[3] <= other[1] or other[3] <= one[1], (size, boxes)
+            left, top, right, bottom = boxes[1]
+            assert (right - left) * (bottom - top) > 0.25 * width * height
+            site.say(statement)
+
+
+def test_a_tile_is_set_right_by_a_tap_and_by_dragging(browser: Browser, site: LiveSite) -> None:
+    started(site, f"played {TABLE}", "draw")
+    with browser.page(site.address, 390, 844, has_touch=True) as watched:
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.click("#table .die[data-face=o10]")
+        page.wait_for_selector("dialog >> text=What does this tile show?")
+        page.click("#likely .face-button[data-face=b10]")
+        page.wait_for_selector("#table .die[data-face=b10]")
+        page.click("#undo")
+        page.wait_for_selector("#table .die[data-face=o10]")
+        watched.desk("Rearrange the table")
+        page.wait_for_selector(".editor [data-face=b6]")
+        six = page.locator(".editor [tabindex][data-face=b6]").bounding_box()
+        page.mouse.move(six["x"] + 10, six["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(six["x"] + 10, six["y"] + 3.4 * six["height"], steps=4)
+        page.mouse.up()
+        page.wait_for_selector("#arranged >> text=lies alone")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_watched_table_asks_with_the_reason_and_is_answered_by_a_tap(
+    browser: Browser, camera: LiveSite, axe: str
+) -> None:
+    started(camera, f"played {TABLE}")
+    with browser.page(camera.address, 1280, 900, bypass_csp=True) as watched:
+        watched.allowed = ("404",)  # the test's table has no picture of a tile
+        page = watched.go("/")
+        watched.sign_in(PIN)
+        page.wait_for_selector("#press")
+        lying = f"{TABLE} | k6 r6 o6 | k6 b6 o6 | b7 k6 b8"
+        camera.tell({"camera": True, "question": True, "live": {"table": lying, "settled": True}})
+        page.wait_for_selector(
+            "#message[data-level=ask] >> text=the box holds 2, but 3 are in sight"
+        )
+        page.wait_for_selector("#camera img[src*='picture.jpg']")
+        assert findings(page, axe) == []
+        page.click("#questions .face-button[data-face=k9]")
+        page.click("#press")
+        asked = [["set_face", 7, "?", "k9", "Cleo"], ["hand_over", "Cleo"]]
+        wait_until(lambda: all(one in camera.tell({})["asked"] for one in asked))
+        camera.tell({"question": False, "notice": ["restore", "b13", "k5"]})
+        page.wait_for_selector("#message[data-level=fault] >> text=Missing: b13. Too much: k5.")
+
+
+def test_the_television_shows_the_table_and_every_rack(
+    browser: Browser, camera: LiveSite, axe: str
+) -> None:
+    started(camera, f"played {TABLE}")
+    with browser.page(camera.address, 1920, 1080, bypass_csp=True) as watched:
+        page = watched.go("/tv", "#table .die")
         whose(page, "Bob")
-        watched.go("/history", ".standing li")
-        assert page.locator(".standing li").count() == 4
-        watched.go("/history/1", "#keeper-log li")
-        assert "Ann draws one." in page.inner_text("#keeper-log")
+        assert page.locator(".tv-player").count() == 4
+        assert page.locator("#tv-player-0 .backs i").count() == 8
+        assert "50 tiles in the pool" in page.inner_text("#status")
+        assert findings(page, axe) == [] and sideways(page) <= 0
+        camera.say("played out", "rack Ann 10", "rack Cid 3", 'rack "Dik van Dam" 4')
+        page.wait_for_selector("dialog.winning .won-score >> text=+17")
+        assert findings(page, axe) == []
+
+
+def test_a_match_is_looked_back_at_step_by_step(browser: Browser, site: LiveSite, axe: str) -> None:
+    started(site, "played k10 r10 o10", "played b10 b11 b12", "played k9 r9 o8")
+    with browser.page(site.address, 360, 740, bypass_csp=True) as watched:
+        page = watched.go("/history", ".standing li")
+        page.wait_for_selector(".last .die")
+        assert page.locator(".standing li").count() == 4 and findings(page, axe) == []
+        watched.go("/history/1#3", "#table .die")
+        assert page.locator("#table .die").count() == 6 and sideways(page) <= 0
+        assert findings(page, axe) == []
+        page.click("#back")
+        page.wait_for_selector("#where:has-text('step 2 of 4')")
+        assert page.locator("#table .die").count() == 3
+        page.keyboard.press("PageDown")
+        page.wait_for_selector("#ruling.rejected >> text=wanted to lay this")
+        assert "14 tiles" in page.inner_text("#seat-0")
         with page.expect_download() as caught:
             page.click("a:has-text('PDF')")
         assert Path(caught.value.path()).read_bytes().startswith(b"%PDF")
 
 
-def test_a_watched_table_asks_on_the_page_and_is_shown_on_the_big_screen(
-    browser: Browser, tmp_path: Path, axe: str
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_jumps_while_a_tile_page_comes_up(
+    browser: Browser, site: LiveSite, size: str
 ) -> None:
-    site = LiveSite(tmp_path, "simulated")
-    try:
-        with browser.page(site.address, 1280, 900, bypass_csp=True) as watched:
-            watched.allowed = ("404",)  # the test's table has no picture of a tile
-            page = begun(watched, "original-goliath", FOUR, first="#press")
-            page.click("#keeper-more")
-            page.click("#start-next")
-            whose(page, "Ann")
-            site.tell({"camera": True, "question": True, "notice": ["restore", "b13", "k5"]})
-            page.wait_for_selector("#keeper-camera img[src*='picture.jpg']")
-            page.wait_for_selector(".notices:has-text('Missing: b13. Too much: k5.')")
-            assert findings(page, axe) == []
-            page.click(".question .answers button:first-child")
-            page.click("#press")
-            page.wait_for_function("document.querySelector('#toast').hidden")
-            page.click("#draw")
-            whose(page, "Bob")
-            page.click("#undo")
-            page.click("dialog button:not(.quiet)")
-            whose(page, "Ann")
-            page.click("#redo")
-            whose(page, "Bob")
-            assert page.locator("#call").count() == 0, "there is no hall to call"
-            site.tell({"called": False})
-            page.click("#call:has-text('Call the referee')")
-            page.wait_for_selector("#keeper-turn .called:has-text('referee called')")
-            page.click("#call:has-text('The referee was here')")
-            page.wait_for_selector("#keeper-turn .called", state="detached")
-            asked = site.tell({})["asked"]
-            assert ["set_face", 7, "?", "k6", "Cleo"] in asked and ["hand_over", "Cleo"] in asked
-            big = watched.go("/tv", "#tv-turn h2:has-text('Bob')")
-            assert big.locator("#tv-side .seat-list li").count() == 4
-            assert findings(big, axe) == []
-    finally:
-        site.stop()
-
-
-def test_a_match_is_looked_back_at_step_by_step(browser: Browser, site: LiveSite) -> None:
-    with browser.page(site.address, 360, 740) as watched:
-        page = begun(watched, "original-goliath", FOUR)
-        page.click("#start-next")
-        for sets, name in {"k10 r10 o10": "Bob", "b10 b11 b12": "Cid"}.items():
-            page.click("#which")
-            page.fill("#sets", sets)
-            page.click("dialog button[type=submit]")
-            whose(page, name)
-        watched.go("/history/1", "#step-back")
-        assert page.locator("#keeper-table .tile").count() == 6
-        page.click("#step-back")
-        page.wait_for_selector("#keeper-table :text('2 / 3')")
-        assert page.locator("#keeper-table .tile").count() == 3
-        assert sideways(page) <= 0
-        page.locator("#step").fill("3")
-        page.wait_for_selector("#keeper-table :text('3 / 3')")
+    started(site, f"played {TABLE}", "draw")
+    with browser.page(site.address, *SIZES[size]) as watched:
+        watched.page.add_init_script(SHIFTS)
+        for path in ("/", "/tv", "/history/1#2"):
+            page = watched.go(path)
+            page.wait_for_timeout(400)
+            assert page.evaluate("window.shift") < 0.05, path

@@ -132,6 +132,39 @@ def evening(browser: Browser, folder: Path, out: Path) -> None:
         site.stop()
 
 
+TILES = """round Ann
+played k10 r10 o10 | b4 b5 b6
+draw
+played k1 k2 k3 k4 | r9 b9 o9 k9 | o11 o12 o13
+draw
+draw
+draw
+draw
+played b10 b11 b12 b13 | r1 r2 r3 r4 r5 r6
+table k10 r10 | o10 b4 b5 b6 | k1 k2 k3 k4 | r9 b9 o9 k9 | o11 o12 o13 | b10 b11 b12 b13 | \
+r1 r2 r3 r4 r5 r6 | o3 o4 o5 r* | k8"""
+
+
+def tiles(browser: Browser, folder: Path, out: Path) -> None:
+    """A table of four with a ruling, at a desk, on a telephone and on a television."""
+    site = LiveSite(folder)
+    screens: dict[str, tuple[str, dict[str, Any]]] = {
+        "tiles": ("/", {"width": 1280, "height": 800}),
+        "tiles-phone": ("/", {"width": 360, "height": 740, "device_scale_factor": 2}),
+        "tiles-television": ("/tv", {"width": 1280, "height": 720, "color_scheme": "dark"}),
+    }
+    try:
+        players = ["Ann", "Bob", "Cid", "Dan"]
+        site.tell({"start": players, "edition": "original-goliath"})
+        site.say(*TILES.splitlines())
+        for name, (path, screen) in screens.items():
+            with browser.page(site.address, **screen) as watched:
+                watched.go(path, "#message[data-level=fault]")
+                shoot(watched, out / f"{name}.png")
+    finally:
+        site.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/images"))
@@ -141,6 +174,7 @@ def main() -> None:
     args.folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, running_browser() as browser:
         evening(browser, Path(folder), args.folder)
+        tiles(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder)
         run = TwinRun(Path(folder), args.seed, speed=args.speed)
         try:
             demo(browser, run, args.folder)

@@ -9,6 +9,7 @@ from tools.trials.web_support import OPENING, Site
 from turbo.game.messages import Language
 from turbo.storage.session import Notice
 from web.match.moment import moment_document
+from web.match.sentences import notice_sentence
 
 DEED = [
     Notice("restore-table", ("b3 b4 b5",)),
@@ -22,10 +23,14 @@ DEED = [
 """One die turned over by a sleeve: what the table had said of it, all at once."""
 
 
+def told(notices: list[Notice], language: Language) -> list[tuple[str, str]]:
+    return [(one.key, notice_sentence(one, language)) for one in notices]
+
+
 @pytest.mark.parametrize("language", Language)
 def test_seven_notices_for_one_deed_are_one_cause(language: Language) -> None:
-    found = moment_document(DEED, None, None, language)
-    alone = moment_document(DEED[-1:], None, None, language)
+    found = moment_document(told(DEED, language), None, None, language)
+    alone = moment_document(told(DEED[-1:], language), None, None, language)
     assert found["sentence"] == alone["sentence"]
     assert isinstance(found["folded"], list) and len(found["folded"]) == len(DEED) - 1
     assert found["sentence"] not in found["folded"]
@@ -43,7 +48,8 @@ ORDER = [
 def test_what_weighs_most_is_told_first(first: str, others: list[str]) -> None:
     values = {"table-die-turned": ("b5", "r8"), "die-missing": ("b5",), "restore-table": ("b3",)}
     notices = [Notice(key, values.get(key, ())) for key in [*others, first]]
-    assert moment_document(notices, None, None, Language.ENGLISH)["key"] == first
+    english = Language.ENGLISH
+    assert moment_document(told(notices, english), None, None, english)["key"] == first
 
 
 def test_the_page_is_told_one_thing_of_seven(tmp_path: Path) -> None:

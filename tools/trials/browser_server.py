@@ -25,6 +25,7 @@ from tools.trials.web_support import (
     Site,
 )
 from turbo.game.dice import Face
+from turbo.game.editions import TURBO
 from turbo.game.observation import Observation, Reading, SeenDie
 from turbo.storage.session import Notice, Question
 from vision.cameras.frames import Frame
@@ -69,7 +70,7 @@ class Fakes:
 def tell(site: Site, fakes: Fakes | None, body: dict[str, Any]) -> Any:
     """Make something happen, as the fields of the body say; the answer is what was asked of us."""
     if "start" in body:
-        site.start("", tuple(body["start"]))
+        site.start("", tuple(body["start"]), body.get("edition", TURBO.name))
     if "say" in body:
         return {"verdict": str(site.say(body["say"]).verdict)}
     if "called" in body:  # as the feed of a table that has a hall
@@ -126,7 +127,7 @@ def flood(site: Site, begins: bool) -> None:
 
 def _now(site: Site) -> datetime:
     """By the clock of the match, which is not ours."""
-    entries = site.session.history.entries if site.session.has_match else ()
+    entries = site.session.log.entries if site.session.match_number is not None else ()
     return (entries[-1].at if entries else None) or datetime.now(UTC)
 
 

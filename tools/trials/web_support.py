@@ -15,10 +15,13 @@ from werkzeug.security import generate_password_hash
 
 from tools.trials.waiting import LONG_S
 from turbo.errors import TurboError
+from turbo.game.editions import TURBO
 from turbo.game.events import Ruling
+from turbo.game.match import DEFAULTS
 from turbo.game.messages import Language
 from turbo.game.observation import Point
-from turbo.game.record import Record, parse_statement
+from turbo.game.record import Record, parse_event
+from turbo.game.tile_options import TileOptions
 from turbo.solver import best_play
 from turbo.storage.roll_book import FoundThrow
 from turbo.storage.session import Session
@@ -249,13 +252,16 @@ class Site:
             **more,
         )
 
-    def start(self, text: str = "", names: tuple[str, str] = ("Ann", "Bob")) -> None:
-        self.session.new_match(names)
+    def start(
+        self, text: str = "", names: tuple[str, ...] = ("Ann", "Bob"), edition: str = TURBO.name
+    ) -> None:
+        options = DEFAULTS if edition == TURBO.name else TileOptions(edition)
+        self.session.new_match(names, options)
         for statement in text.splitlines():
             self.say(statement)
 
     def say(self, statement: str, by: str = "camera") -> Ruling:
-        event = parse_statement(statement, self.session.history.players).event
+        event = parse_event(statement, self.session.log.players, self.session.edition.piece)
         return self.session.feed(event, by)
 
     def import_evening(self) -> int:

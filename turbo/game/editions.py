@@ -101,6 +101,11 @@ class Edition:
         return PieceKind.DIE if self.is_thrown else PieceKind.TILE
 
     @property
+    def has_special(self) -> bool:
+        """Whether some of its jokers are of another kind."""
+        return any(kind != JOKER for kind in self.jokers)
+
+    @property
     def pieces(self) -> int:
         if self.is_thrown:
             return DICE

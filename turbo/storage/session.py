@@ -62,7 +62,7 @@ class DieNumbers:
     of each hand from left to right. A number is given once, so it names a die or nothing."""
 
     table: tuple[int, ...] = ()
-    hands: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+    hands: tuple[tuple[int, ...], ...] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)

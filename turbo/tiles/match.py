@@ -110,6 +110,11 @@ class Game:
         return replace(self.with_rack(seat, self.racks[seat] + taken), pool=self.pool - taken)
 
     @property
+    def hands(self) -> tuple[None, ...]:
+        """Racks are hidden: nobody knows what any of them holds."""
+        return (None,) * len(self.racks)
+
+    @property
     def playing(self) -> int:
         """How many people are left in the game."""
         return len(self.racks) - len(self.gone)
@@ -188,6 +193,11 @@ class TileMatch:
     def is_playing(self) -> bool:
         """Whether a game is open."""
         return self.game is not None
+
+    @property
+    def round(self) -> Game | None:
+        """The open game, by the name that the dice have for it."""
+        return self.game
 
     @property
     def stage(self) -> TilePhase:

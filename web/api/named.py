@@ -20,6 +20,7 @@ NAMED: dict[str, Schema] = {
     "Shown": schemas.SHOWN,
     "Options": schemas.OPTIONS,
     "ScoreCard": schemas.CARD,
+    "Tiles": schemas.TILES,
     "Match": schemas.MATCH,
     "Ruling": schemas.RULING,
     "Question": schemas.QUESTION,
@@ -87,10 +88,12 @@ MEANING = {
     "Cell": "Where a die lies: island, row, column, from 0.",
     "Fault": "A rule that was broken, by which dice, and a sentence for the players.",
     "Layout": "The sets on the table, in notation and die by die.",
-    "Hand": "A player's dice that are not on the table; `laid` lie there though it is not ruled.",
+    "Hand": "A player's dice that are not on the table; `laid` lie there though it is not ruled."
+    " Of a rack only the number is known until it is laid open.",
     "Shown": "The table and the hands as a page should draw them, and where that comes from.",
     "ScoreCard": "A row a round: white are its points, grey the totals.",
     "Match": "How a match stands.",
+    "Tiles": "Pool, first melds and the clock of a match of tiles.",
     "Ruling": "What somebody did, and what the referee says to it.",
     "Question": "A die that nobody could read.",
     "Moment": "The one thing that is said now; what follows from it is folded behind it.",
@@ -114,7 +117,6 @@ table b3 b4 b5
 def examples() -> dict[str, Any]:
     """By name; made of a match when somebody asks for the description first."""
     # Here and not above: the rooms that are asked for examples import the API's schemas themselves.
-    from turbo.game.match import Match
     from turbo.game.messages import Language
     from turbo.game.record import Record
     from turbo.storage.history import History
@@ -129,14 +131,14 @@ def examples() -> dict[str, Any]:
     # The table of two dice, which is rejected: an example of a ruling should have a fault.
     english, judged = Language.ENGLISH, history.judged[-2]
     shown = shown_document(shown_in(history), english)
-    ruling = ruling_document(judged, Match(history.players, history.options), english)
+    ruling = ruling_document(judged, history.fresh, history.options, english)
     return {
         "Face": "b3",
         "Cell": [0, 0, 2],
         "Fault": ruling["faults"][0],
         "Layout": shown["table"],
         "Shown": shown,
-        "Match": match_document(history.match),
+        "Match": match_document(history.match, history.options),
         "Ruling": ruling,
         "Health": health_document(None),
     }

@@ -26,8 +26,9 @@ NUMBER: Schema = {"type": "number"}
 COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 2**31 - 1}
 FACE: Schema = {
     "type": "string",
-    "pattern": r"^([krbo](1[0-3]|[1-9]|\*)|\?)$",
-    "description": "A face such as b3, k13 or r*; ? for a face that nobody could read.",
+    "pattern": r"^([krbo](1[0-3]|[1-9]|\*)|\*[dcm]|\?)$",
+    "description": "A face such as b3, k13 or r*; *d, *c and *m are jokers of one edition;"
+    " ? for a face that nobody could read.",
 }
 # A whole table of the largest edition, 160 tiles, has under 1,000 letters.
 LINE: Schema = {"type": "string", "minLength": 1, "maxLength": 2000}

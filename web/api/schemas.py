@@ -14,17 +14,18 @@ from web.api.operations import (
     one_of,
     optional,
 )
-from web.tiles.schemas import TILES
 
 CELL = array(INTEGER, 3, 3)
-SEAT: Schema = {"type": "integer", "enum": [0, 1]}
+SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 5}
 TIME: Schema = {"type": "string", "description": "ISO 8601"}
-BOTH_COUNTS = array(optional(INTEGER), 2, 2)
+COUNTS = array(optional(INTEGER), 2, 6)
+PIECE = one_of("die", "tile")
 
 FAULT = document({"rule": STRING, "faces": array(FACE), "cells": array(CELL), "message": STRING})
 
 LAYOUT = document(
     {
+        "piece": PIECE,
         "text": STRING,
         "islands": array(document({"rows": COUNT, "columns": COUNT})),
         "places": array(array(NUMBER, 3, 3)),
@@ -39,7 +40,8 @@ LAYOUT = document(
 HAND = document(
     {
         "faces": array(FACE),
-        "points": COUNT,
+        "count": {**optional(COUNT), "description": "Null where nobody knows."},
+        "points": optional(INTEGER),
         "unread": COUNT,
         "laid": array(COUNT),
         "ids": array(INTEGER),
@@ -50,41 +52,67 @@ SHOWN = document(
     {
         "source": one_of("live", "waiting", "rejected", "match", "last-round", "empty"),
         "table": LAYOUT,
-        "hands": array(optional(HAND), 2, 2),
+        "hands": array(optional(HAND), 2, 6),
     }
 )
 
-OPTIONS = document(options_schema()["properties"])
+OPTIONS = document(
+    {"simulated": BOOLEAN},
+    {
+        **options_schema()["properties"],
+        **dict.fromkeys(("time", "blocked", "meld_then"), STRING),
+    },
+)
 
 CARD = array(
     document(
         {
-            "white": BOTH_COUNTS,
-            "grey": BOTH_COUNTS,
+            "white": COUNTS,
+            "grey": COUNTS,
             "by": optional(one_of("out", "block")),
             "winner": optional(SEAT),
         }
     )
 )
 
+TILES = document(
+    {
+        "pool": optional(COUNT),
+        "last_turns": optional(COUNT),
+        "out": optional(SEAT),
+        "is_blind": BOOLEAN,
+        "melded": array(BOOLEAN, 2, 6),
+        "gone": array(SEAT),
+        "wins": optional(array(COUNT, 2, 6)),
+        "time_s": optional(COUNT),
+        "penalty": COUNT,
+        "can_redeal": BOOLEAN,
+        "can_return": BOOLEAN,
+    }
+)
+
 MATCH = document(
     {
-        "players": array(STRING, 2, 2),
+        "edition": STRING,
+        "piece": PIECE,
+        "players": array(STRING, 2, 6),
         "options": OPTIONS,
         "phase": one_of("between_rounds", "to_throw", "to_play", "to_count", "over"),
         "round": COUNT,
+        "rounds": {**optional(COUNT), "description": "Null: until somebody ends the match."},
         "turn": optional(SEAT),
         "starter": optional(SEAT),
         "next_starter": optional(STRING),
-        "blanks": array(COUNT, 2, 2),
+        "blanks": array(COUNT, 2, 6),
         "blanks_each": COUNT,
         "card": CARD,
-        "totals": array(COUNT, 2, 2),
+        "totals": array(INTEGER, 2, 6),
         "winner": optional(STRING),
         "finished": BOOLEAN,
         "ended": optional(STRING),
         "can_overrule": BOOLEAN,
         "is_waiting": BOOLEAN,
+        "tiles": {**optional(TILES), "description": "What only a match of tiles has."},
     }
 )
 
@@ -129,7 +157,7 @@ MOMENT = document(
     }
 )
 
-STANDING = document({"totals": array(COUNT, 2, 2), "turn": STRING})
+STANDING = document({"totals": array(INTEGER, 2, 6), "turn": STRING})
 
 PREVIEW = document(
     {
@@ -165,6 +193,7 @@ STATE = document(
         "shown": SHOWN,
         "ruling": optional(RULING),
         "turn_since": optional(TIME),
+        "deadline": {**optional(TIME), "description": "When the time of the turn is up."},
         "paused": BOOLEAN,
         "called": {**optional(BOOLEAN), "description": "Whether the hall's referee was called."},
         "simulated": BOOLEAN,
@@ -180,7 +209,6 @@ STATE = document(
         },
         "has_controls": BOOLEAN,
         "twin": optional(TWIN),
-        "tiles": optional(TILES),
         "language": STRING,
     }
 )
@@ -280,6 +308,30 @@ FAIRNESS = document(
     }
 )
 
+TILE_STATISTICS = document(
+    {
+        "matches": COUNT,
+        "people": array(
+            document(
+                {
+                    "name": STRING,
+                    "games": COUNT,
+                    "wins": COUNT,
+                    "points": INTEGER,
+                    "average_rack": optional(NUMBER),
+                    "penalties": COUNT,
+                    "penalty_tiles": COUNT,
+                    "average_meld": optional(NUMBER),
+                }
+            )
+        ),
+        "words": {
+            **document({"group": STRING, "run": STRING, "set": STRING, "sets": STRING}),
+            "description": "The rulebook's own.",
+        },
+    }
+)
+
 STATISTICS = document(
     {
         "matches": COUNT,
@@ -324,6 +376,7 @@ STATISTICS = document(
                 "faces": optional(FAIRNESS),
             }
         ),
+        "tiles": TILE_STATISTICS,
     }
 )
 

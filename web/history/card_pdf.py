@@ -18,7 +18,7 @@ ROUNDS = 9
 
 
 def card_pdf(match: Match, played: datetime, language: Language) -> bytes:
-    rows = list(enumerate(card_document(match), 1))
+    rows = list(enumerate(card_document(match, match.options), 1))
     pages = []
     for first in range(0, len(rows), ROUNDS):
         page = _headed(match, played, language)

@@ -20,7 +20,7 @@ from turbo.game.messages import Language
 from turbo.game.record import statement_text
 from turbo.game.referee import FoundPlay
 from turbo.storage.answers import history_json, log_json
-from turbo.storage.history import History, are_dice, are_tiles
+from turbo.storage.history import History, TileHistory, are_dice, are_tiles
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
 from web.api.operations import (
     COUNT,
@@ -42,7 +42,7 @@ from web.match.documents import (
     face_list,
     layout_document,
     match_document,
-    ruling_document,
+    rulings_document,
     steps_document,
 )
 from web.match.live import LANG
@@ -50,6 +50,7 @@ from web.match.open_match import open_session
 from web.match.shown import shown_in
 from web.statistics.tally import StatisticsTally, statistics_document
 from web.tiles.card import tile_card_pdf
+from web.tiles.statistics import tile_statistics
 
 blueprint = Blueprint("history", __name__)
 
@@ -130,14 +131,15 @@ def matches() -> Any:
     "GET",
     "/api/matches/<int:number>/last",
     _viewer(
-        "The table as it lay last in a match of dice: for a picture of it.",
+        "The table as it lay last in a match: for a picture of it.",
         LAYOUT,
         query=LANG,
         errors=(404,),
     ),
 )
 def last_table(number: int) -> Any:
-    return layout_document(shown_in(history_of(number)).table, language())
+    history = any_history_of(number)
+    return layout_document(shown_in(history).table, language(), edition=history.options.edition)
 
 
 def _games(head: MatchHead) -> int | None:
@@ -154,18 +156,13 @@ def _games(head: MatchHead) -> int | None:
     ),
 )
 def one_match(number: int) -> Any:
-    history, pictures = history_of(number), desk().pictures
-    before = Match(history.players, history.options)
-    rulings = []
-    for judged in history.judged:
-        rulings.append(ruling_document(judged, before, language()))
-        before = judged.match
+    history, pictures = any_history_of(number), desk().pictures
     return {
         "match_number": number,
         "created": desk().store.head(number).created.isoformat(),
-        "match": match_document(history.match),
+        "match": match_document(history.match, history.options),
         "log": log_document(history, language()),
-        "rulings": rulings,
+        "rulings": rulings_document(history, language()),
         "pictures": [] if pictures is None else list(pictures.entries(number)),
     }
 
@@ -181,7 +178,7 @@ def one_match(number: int) -> Any:
     ),
 )
 def steps(number: int) -> Any:
-    return {"steps": steps_document(history_of(number), language())}
+    return {"steps": steps_document(any_history_of(number), language())}
 
 
 @api(
@@ -218,14 +215,17 @@ def past_hint(number: int, entry: int) -> Any:
     ),
 )
 def hint() -> Any:
-    return _play(open_session().history.match)
+    now = open_session().log
+    if not are_dice(now):
+        raise _no_throw()
+    return _play(now.match)
 
 
 def _play(match: Match) -> dict[str, Any]:
     rnd = match.round
     hand = None if rnd is None else rnd.hands[rnd.turn]
     if rnd is None or hand is None or match.phase is not Phase.TO_PLAY:
-        raise Refused(409, "expected a throw that can be played from", "no-throw")
+        raise _no_throw()
     if not desk().hints.can_search:
         raise Refused(409, "expected a search for plays: none is installed", "no-search")
     found = desk().hints.play(rnd.table, hand)
@@ -238,6 +238,10 @@ def _play(match: Match) -> dict[str, Any]:
         "proved": bool(getattr(found, "proved", False)),
         "steps": list(hint_steps(rnd.table, found.layout, found.played, language())),
     }
+
+
+def _no_throw() -> Refused:
+    return Refused(409, "expected a throw that can be played from", "no-throw")
 
 
 def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
@@ -256,10 +260,10 @@ def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
     "GET",
     "/api/statistics",
     _viewer(
-        "Numbers of all matches, or of one. Of all of them the newest turns and rounds are told"
-        " each; `pending` matches are still being counted.",
+        "Numbers of all matches, or of one; those of tiles for themselves. Of all of them the"
+        " newest turns and rounds are told each; `pending` matches are still being counted.",
         STATISTICS,
-        query={"match": COUNT},
+        query={"match": COUNT, **LANG},
         errors=(404, 503),
     ),
 )
@@ -267,11 +271,25 @@ def statistics() -> Any:
     wanted = request.args.get("match", type=int)
     if wanted is not None:
         # Who asks for one gets it, simulated or not: only over all of them they must not mix.
-        tally = StatisticsTally()
-        tally.add(wanted, history_of(wanted))
-        return {"matches": 1, "pending": 0, **statistics_document(tally)}
+        return _of_one(wanted, any_history_of(wanted))
     with desk().heavy.turn():
-        return _all_statistics()
+        return {**_all_statistics(), "tiles": tile_statistics(_tile_histories(), language())}
+
+
+def _of_one(number: int, history: AnyHistory) -> Any:
+    tally, tiles = StatisticsTally(), []
+    if are_tiles(history):
+        tiles.append(history)
+    else:
+        assert are_dice(history)
+        tally.add(number, history)
+    found = {"matches": 1 - len(tiles), "pending": 0, **statistics_document(tally)}
+    return {**found, "tiles": tile_statistics(tiles, language())}
+
+
+def _tile_histories() -> list[TileHistory]:
+    found = map(any_history_of, counted_matches(PieceKind.TILE))
+    return [one for one in found if are_tiles(one)]
 
 
 def _all_statistics() -> Any:
@@ -425,9 +443,8 @@ def card_file(number: int) -> Response:
     ),
 )
 def throw_picture(number: int, entry: int) -> Response:
-    # So that a match which is not there, or is of tiles, is not told as a picture that was not
-    # kept.
-    history_of(number)
+    # So that a match which is not there is not told as a picture that was not kept.
+    any_history_of(number)
     pictures = desk().pictures
     data = None if pictures is None else pictures.picture(number, entry)
     if data is None:

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from turbo.game.dice import Face
 from turbo.game.events import Amended, Entry, Event, HandCorrected, HandedOver, TableCorrected
 from turbo.game.layout import Layout
-from turbo.game.match import Match, Phase
 from turbo.game.referee import FindPlay
 from turbo.game.sets import Faces
-from turbo.storage.history import History, Judged
+from turbo.storage.history import AnyHistory, AnyJudged
 from web.api.refused import Refused
 from web.match.corrections import amended_hand, amended_tables
+from web.match.game_page import phase_of
 from web.match.preview import worsened
-from web.match.shown import Shown, shown_in
+from web.match.shown import HandFaces, Shown, shown_in
 from web.match.versions import harm
 
 Word = Event | Amended
@@ -30,7 +30,7 @@ class LaidOut:
     """What really lies there. A hand of None is one of which nothing is said."""
 
     table: Layout
-    hands: tuple[Faces | None, Faces | None] = (None, None)
+    hands: HandFaces = (None, None)
 
     def is_in(self, found: Shown) -> bool:
         """Whether this is what would be shown."""
@@ -57,7 +57,7 @@ def resting(found: Shown, seat: int) -> Faces:
 class ToldArrangement:
     """A history with words more."""
 
-    history: History
+    history: AnyHistory
     words: tuple[Word, ...] = ()
 
     def and_then(self, word: Word, find_play: FindPlay | None) -> "ToldArrangement":
@@ -66,10 +66,10 @@ class ToldArrangement:
 
 
 def words_for(
-    history: History, now: Shown, meant: LaidOut, find_play: FindPlay | None
+    history: AnyHistory, now: Shown, meant: LaidOut, find_play: FindPlay | None
 ) -> tuple[Word, ...]:
     """What has to be said so that the match is as it lies; all of it, or `Refused` and nothing."""
-    harmed: Judged | None = None
+    harmed: AnyJudged | None = None
     for first in _tellings(history, now, meant):
         told = _complete(ToldArrangement(history), first, meant, find_play)
         if told is None or not (meant.is_in(shown_in(told.history)) or _is_ruled(meant, now)):
@@ -80,7 +80,7 @@ def words_for(
         # Of the first telling, which is the truest: what a later one would harm nobody meant.
         harmed = harmed or found
     if harmed is not None:
-        raise harm(harmed)
+        raise harm(harmed, history)
     raise Refused(409, "expected dice that can have come to lie like that", "cannot-lie")
 
 
@@ -89,7 +89,7 @@ def _is_ruled(meant: LaidOut, now: Shown) -> bool:
     return not meant.differing(now)
 
 
-def _tellings(history: History, now: Shown, meant: LaidOut) -> Iterator[tuple[Word, ...]]:
+def _tellings(history: AnyHistory, now: Shown, meant: LaidOut) -> Iterator[tuple[Word, ...]]:
     """How the table may be told, the truest first; hands follow from some of them by themselves."""
     rnd = history.match.round
     if now.source == "last-round" or rnd is None:
@@ -97,7 +97,7 @@ def _tellings(history: History, now: Shown, meant: LaidOut) -> Iterator[tuple[Wo
     if str(meant.table) == str(now.table) and meant.differing(now):
         yield ()
         return
-    if now.source in ("match", "live") and _is_play(history.match, meant):
+    if now.source in ("match", "live") and _is_play(history, meant):
         yield (HandedOver(meant.table),)
     is_same = len(meant.table.dice) == len(rnd.table.dice)
     # With as many dice as before faces were misread. A table that was rejected was told wrongly
@@ -112,16 +112,21 @@ def _tellings(history: History, now: Shown, meant: LaidOut) -> Iterator[tuple[Wo
         yield (TableCorrected(meant.table),)
 
 
-def _is_play(match: Match, meant: LaidOut) -> bool:
+def _is_play(history: AnyHistory, meant: LaidOut) -> bool:
     """Whether the hand of whose turn it is lost what the table has gained."""
-    rnd = match.round
-    if rnd is None or rnd.phase is not Phase.TO_PLAY:
+    rnd = history.match.round
+    if rnd is None or phase_of(history) != "to_play":
         return False
-    hand, left = rnd.hands[rnd.turn], meant.hands[rnd.turn]
-    # A die that is gone from the table is no play: none ever goes back to a hand.
-    if hand is None or left is None or rnd.table.count - meant.table.count:
+    # A piece that is gone from the table is no play: none ever goes back to a hand.
+    if rnd.table.count - meant.table.count:
         return False
     laid = meant.table.count - rnd.table.count
+    # Hidden from the camera and from us: what is new on the table came from there.
+    if shown_in(history).counts:
+        return bool(laid)
+    hand, left = rnd.hands[rnd.turn], meant.hands[rnd.turn]
+    if hand is None or left is None:
+        return False
     # The last part, since a difference of counters forgets what would be below nought.
     return bool(laid) and Counter(hand) - laid == Counter(left) and laid <= Counter(hand)
 
@@ -140,7 +145,7 @@ def _complete(
     return told
 
 
-def _hand_word(history: History, seat: int, resting_now: tuple[Face, ...]) -> Word | None:
+def _hand_word(history: AnyHistory, seat: int, resting_now: tuple[Face, ...]) -> Word | None:
     found, player = shown_in(history), history.players[seat]
     hand = found.hands[seat]
     if hand is None:

@@ -5,12 +5,13 @@ so the entry that told of it is amended. Either way everything after it is judge
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from turbo.errors import TurboError
-from turbo.game.dice import JOKERS, NUMBERED_FACES, UNREAD, Face
+from turbo.game.dice import JOKERS, NUMBERED_FACES, SPECIAL, UNREAD, Face
+from turbo.game.editions import TURBO, Edition
 from turbo.game.events import (
     Amended,
     Event,
@@ -26,9 +27,10 @@ from turbo.game.events import (
 from turbo.game.layout import Layout
 from turbo.game.record import Players
 from turbo.game.sets import Cell
-from turbo.storage.history import History
+from turbo.storage.history import AnyHistory, AnyJudged
 from turbo.storage.session import Question
 from web.api.refused import Refused
+from web.match.game_page import page_of
 from web.match.shown import Shown
 
 HandEvent = Thrown | Rethrown | HandBegun | HandCorrected
@@ -72,7 +74,7 @@ def place_asked(now: Shown, question: Question, players: Players) -> Place | Non
 
 
 def correction(
-    history: History, now: Shown, action: Action, place: Place, face: Face | None
+    history: AnyHistory, now: Shown, action: Action, place: Place, face: Face | None
 ) -> Event | Amended:
     """What a person says by changing, adding or removing a die on the page."""
     if action is not Action.REMOVE and face is None:
@@ -85,7 +87,7 @@ def correction(
 
 
 def _hand_correction(
-    history: History, now: Shown, action: Action, place: Place, face: Face | None
+    history: AnyHistory, now: Shown, action: Action, place: Place, face: Face | None
 ) -> Event | Amended:
     assert place.player is not None
     hand = now.hands[history.match.seat(place.player)]
@@ -109,12 +111,13 @@ def _hand_correction(
     return amended_hand(history, place.player, tuple(faces))
 
 
-def amended_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amended:
+def amended_hand(history: AnyHistory, player: str, faces: tuple[Face, ...]) -> Amended:
     """The entry that last told of this hand had a die too few or too many."""
     # A hand of none is no throw: whoever means that takes the throw back.
     if not faces:
         raise Refused(400, "expected at least one die to be left in the hand", "last-die")
-    for one in reversed(history.judged):
+    judged: Sequence[AnyJudged] = history.judged
+    for one in reversed(judged):
         if isinstance(one.event, HandEvent) and one.event.player == player:
             return Amended(one.effective.entry.number, replace(one.event, hand=faces))
         # What was thrown before the own last hand-over was another hand.
@@ -126,7 +129,7 @@ def amended_hand(history: History, player: str, faces: tuple[Face, ...]) -> Amen
 
 
 def _table_correction(
-    history: History, now: Shown, action: Action, cell: Cell, face: Face | None
+    history: AnyHistory, now: Shown, action: Action, cell: Cell, face: Face | None
 ) -> Event | Amended:
     if now.source == "last-round":
         raise Refused(400, "the round is over: undo back to the play first", "round-over")
@@ -137,17 +140,18 @@ def _table_correction(
     )
 
 
-def _amended_table(history: History, layout: Layout) -> Amended:
+def _amended_table(history: AnyHistory, layout: Layout) -> Amended:
     words = amended_tables(history, layout)
     if not words:
         raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
     return words[-1]
 
 
-def amended_tables(history: History, layout: Layout) -> tuple[Amended, ...]:
+def amended_tables(history: AnyHistory, layout: Layout) -> tuple[Amended, ...]:
     """What was last laid in this round was this, and so was each correction of it since."""
     words: list[Amended] = []
-    for one in reversed(history.judged):
+    judged: Sequence[AnyJudged] = history.judged
+    for one in reversed(judged):
         # What was laid before is another round's, which has its score already.
         if isinstance(one.event, RoundStarted):
             break
@@ -197,7 +201,7 @@ def _layout_of(dice: dict[Cell, Face]) -> Layout:
     return Layout(tuple(islands))
 
 
-def answered(history: History, number: int, face: Face) -> Event:
+def answered(history: AnyHistory, number: int, face: Face) -> Event:
     """A person names one of the unread dice of what is waiting; -1 is the first of them."""
     waiting = history.match.waiting
     place = -1 - number
@@ -217,25 +221,28 @@ def _fill(faces: tuple[Face, ...], place: int, face: Face) -> Iterator[Face]:
     return (face if at == unread[place] else one for at, one in enumerate(faces))
 
 
-def likely_faces(now: Shown, place: Place, known: tuple[Face, ...] = ()) -> list[Face]:
-    """All faces a die may show, likely ones first: what the camera named, what would mend the
+def likely_faces(
+    now: Shown, place: Place, known: tuple[Face, ...] = (), edition: Edition = TURBO
+) -> list[Face]:
+    """All faces a piece may show, likely ones first: what the camera named, what would mend the
     chain that the die lies in, what is easily mistaken for it, and what no other die shows."""
     current = face_at(now, place)
     present = Counter(now.table.faces)
     for hand in now.hands:
         present.update(hand or ())
-    mending = _mending(now.table, place.cell) if place.cell is not None else set()
+    mending = _mending(now.table, place.cell, edition)
 
     def rank(face: Face) -> tuple[int, ...]:
         named = known.index(face) if face in known else len(known)
-        # Of 108 faces two show each number in each colour and one each joker. A die that shows a
-        # third is possible with other dice, so it comes late and is not left out.
-        taken = present[face] >= (1 if face.is_joker else 2)
+        # Of 108 faces two show each number in each colour and one each joker, and of most boxes two
+        # tiles. One that shows a third is possible, so it comes late and is not left out.
+        taken = present[face] >= (1 if face.is_joker else edition.copies)
         alike = _likeness(current, face)
         mends = face in mending
         return named, not mends, face.is_joker, taken, alike, _number_gap(current, face)
 
-    faces = (*NUMBERED_FACES, *JOKERS)
+    special = (Face(None, kind) for kind in edition.jokers if kind in SPECIAL)
+    faces = (*NUMBERED_FACES, *JOKERS, *special)
     return sorted((face for face in faces if face != current), key=rank)
 
 
@@ -246,15 +253,19 @@ def face_at(now: Shown, place: Place) -> Face | None:
     return hand[place.index] if place.index < len(hand) else None
 
 
-def _mending(table: Layout, cell: Cell | None) -> set[Face]:
+def _mending(table: Layout, cell: Cell | None, edition: Edition) -> set[Face]:
     """The faces with which the table would be legal."""
-    if cell is None or (table.is_legal and not table.has_unread):
+
+    def is_legal(layout: Layout) -> bool:
+        return not layout.has_unread and not page_of(edition).faults(layout, edition)
+
+    if cell is None or is_legal(table):
         return set()
     found = set()
     # A joker's colour never matters: one of them stands for all.
     for face in (*NUMBERED_FACES, JOKERS[0]):
         try:
-            if with_face(table, cell, face).is_legal:
+            if is_legal(with_face(table, cell, face)):
                 found.add(face)
         except TurboError:
             return set()

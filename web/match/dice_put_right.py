@@ -5,11 +5,11 @@ from typing import Any
 from flask import Response, g
 
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, UNREAD, Face
+from turbo.game.dice import HAND, UNREAD, Face, parse_hand
 from turbo.game.events import Amended
 from turbo.game.layout import Layout
 from turbo.game.naming import name
-from turbo.storage.history import History
+from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
 from web.api.operations import (
     BOOLEAN,
@@ -40,7 +40,7 @@ from web.match.corrections import (
     place_asked,
     place_of,
 )
-from web.match.documents import questions
+from web.match.documents import edition_of, questions
 from web.match.open_match import (
     ANSWER,
     CONFLICT,
@@ -60,6 +60,12 @@ __all__ = ["blueprint"]
 
 _FREE = {"cell": CELL, "player": NAME, "index": {"type": "integer", "minimum": 0, "maximum": 99}}
 _DIE = {"die": {**INTEGER, "description": "Its `id` as it is shown."}, **_FREE}
+
+
+def parsed(word: str) -> Face:
+    """A face of the game that is open."""
+    (face,) = parse_hand(word, special=desk().session.edition.has_special)
+    return face
 
 
 def _place(now: Instant) -> Place:
@@ -104,7 +110,7 @@ def correct_die() -> Any:
     # A die that is not there yet has no number, and one that is there needs no other name.
     if (action is Action.ADD) == ("die" in body):
         raise TurboError("expected a die to set or remove, or a free place to add one to")
-    face = Face.parse(body["face"]) if "face" in body else None
+    face = parsed(body["face"]) if "face" in body else None
     place = _place_seen(now, action)
     if shown(now).source == "live" and action is Action.SET and face is not None:
         _set_face(now, place, face)
@@ -124,7 +130,7 @@ def _place_seen(now: Instant, action: Action) -> Place:
         raise changed(now)
     place = _place(now)
     face = face_at(shown(now), place)
-    if was != current and face != Face.parse(body["was"]):
+    if was != current and face != parsed(body["was"]):
         told = name(face or UNREAD, language())
         raise Refused(409, "expected the die as it was seen: look again", "die-other", face=told)
     return place
@@ -152,12 +158,12 @@ def _keep(now: Instant, action: Action, place: Place, face: Face | None) -> None
             session.feed(change, who(), seen=history)
 
 
-def _check_harmless(history: History, change: Amended) -> None:
+def _check_harmless(history: AnyHistory, change: Amended) -> None:
     """A die more or less that makes what was accepted a fault is another mistake: it is refused,
     instead of throwing out the throw or a correction that was made before."""
     harmed = worsened(history, after(history, change, desk().hints.finder))
     if harmed is not None:
-        raise harm(harmed)
+        raise harm(harmed, history)
 
 
 @api(
@@ -171,7 +177,7 @@ def _check_harmless(history: History, change: Amended) -> None:
         " play.",
         document(
             {"layout": {"type": "string", "maxLength": 2000}, **SEEN},
-            {"hands": array(optional(array(FACE, 0, HAND)), 2, 2)},
+            {"hands": array(optional(array(FACE, 0, HAND)), 2, 6)},
         ),
     ),
 )
@@ -180,8 +186,11 @@ def arrange() -> Any:
     if Version.parse(g.body["seen"]) != Version.of(now, desk().hub.boot):
         raise changed(now)
     history, finder = history_of(now), desk().hints.finder
-    one, other = g.body.get("hands", (None, None))
-    meant = LaidOut(Layout.parse(g.body["layout"]), (_faces(one), _faces(other)))
+    hands = g.body.get("hands", [None] * len(history.players))
+    meant = LaidOut(
+        Layout.parse(g.body["layout"], special=edition_of(now).has_special),
+        tuple(map(_faces, hands)),
+    )
     words = words_for(history, shown(now), meant, finder)
     with as_looked_at():
         desk().session.say_all(words, who(), seen=history)
@@ -189,7 +198,7 @@ def arrange() -> Any:
 
 
 def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
-    return None if hand is None else tuple(Face.parse(face) for face in hand)
+    return None if hand is None else tuple(parsed(face) for face in hand)
 
 
 @api(
@@ -211,8 +220,8 @@ def likely() -> Any:
     place, found = _place(now), shown(now)
     players = history_of(now).players
     asked = next((q for q in questions(now) if place_asked(found, q, players) == place), None)
-    known = () if asked is None else tuple(Face.parse(face) for face, _ in asked.faces)
-    return {"faces": [str(face) for face in likely_faces(found, place, known)]}
+    known = () if asked is None else tuple(parsed(face) for face, _ in asked.faces)
+    return {"faces": [str(face) for face in likely_faces(found, place, known, edition_of(now))]}
 
 
 @api(
@@ -242,9 +251,9 @@ def answer(question: int) -> Any:
         raise Refused(404, "this question is not open any more", "question")
     # The match asks below nought, the live table by the number of the die that it follows.
     if question < 0:
-        event = answered(history_of(now), question, Face.parse(g.body["face"]))
+        event = answered(history_of(now), question, parsed(g.body["face"]))
         with as_looked_at():
-            desk().session.feed(event, by, seen=now.history)
+            desk().session.feed(event, by, seen=now.log)
     elif controls is None:
         raise Refused(409, "expected a live table to answer to", "no-table")
     # It must still be unread: if it was read meanwhile nobody asks any more.

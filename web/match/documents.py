@@ -1,24 +1,29 @@
 """What the page is told: a session, a layout, a match and its steps as JSON documents."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
+from typing import Any, cast
 
+from turbo.game.answers import fault_json
 from turbo.game.dice import Face, points
+from turbo.game.editions import TURBO, Edition
 from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
 from turbo.game.layout import Fault, Layout
-from turbo.game.match import Match, Phase
-from turbo.game.messages import Language, message
+from turbo.game.match import Match
+from turbo.game.messages import Language
 from turbo.game.observation import Observation, SeenDie
-from turbo.game.record import statement_text
+from turbo.game.pauses import rested
+from turbo.game.record import AnyOptions, statement_text
 from turbo.game.sets import Cell
-from turbo.i18n.messages import fill
-from turbo.storage.answers import fault_json
-from turbo.storage.history import History, Judged
-from turbo.storage.session import Instant, IslandPlace, LiveView, Question, Session
+from turbo.games import game_of
+from turbo.storage.history import AnyHistory, AnyJudged
+from turbo.storage.session import Instant, IslandPlace, LiveView, Notice, Question, Session
+from turbo.storage.turn_clock import deadline
+from turbo.tiles.match import TileMatch
+from web.match.game_page import page_of
 from web.match.moment import moment_document
-from web.match.pauses import rested
-from web.match.sentences import ending_sentence, event_sentence, notice_sentence, verdict_title
+from web.match.sentences import verdict_title
 from web.match.shown import (
     Shown,
     faults_told,
@@ -31,8 +36,8 @@ from web.match.shown import (
 from web.match.stories import stories_document
 from web.match.versions import Version, redoable
 from web.ports import TableControls, TwinControls
-from web.texts import text
 
+AnyMatch = Match | TileMatch
 Document = dict[str, Any]
 
 
@@ -46,12 +51,15 @@ def layout_document(
     faults: Sequence[Fault] = (),
     places: Sequence[IslandPlace] = (),
     numbers: Sequence[int] = (),
+    edition: Edition = TURBO,
 ) -> Document:
-    """Dice by cell, what jokers stand for, the sets, and the faults that are to be marked. A die
-    has an `id` where it can be corrected."""
-    stands = _stands_for(layout)
+    """Pieces by cell, what jokers stand for, the sets, and the faults that are to be marked. A
+    piece has an `id` where it can be corrected."""
+    sets = list(page_of(edition).sets(layout, edition))
+    stands = _stands_for([stands for _, _, stands in sets])
     ids: Sequence[int | None] = numbers or [None] * len(layout.dice)
     return {
+        "piece": str(edition.piece),
         "text": str(layout),
         "islands": [{"rows": len(rows), "columns": len(rows[0])} for rows in layout.islands],
         "places": [list(one) for one in places],
@@ -60,148 +68,168 @@ def layout_document(
             for id_, (cell, face) in zip(ids, layout.dice.items(), strict=True)
         ],
         "sets": [
-            {"kind": str(found.kind), "cells": [list(cell) for cell in found.chain.cells]}
-            for found in layout.sets()
+            {"kind": kind, "cells": [list(cell) for cell in cells]} for kind, cells, _ in sets
         ],
-        "faults": [fault_json(fault, language) for fault in faults],
+        "faults": _faults_document(faults, edition, language),
     }
 
 
-def _stands_for(layout: Layout) -> dict[Cell, list[str]]:
+def _stands_for(each: Sequence[dict[Cell, list[str]]]) -> dict[Cell, list[str]]:
     """For every joker that lies in a set, the faces that it can stand for in all of them."""
     found: dict[Cell, list[str]] = {}
-    for one in layout.sets():
-        for place, cell in enumerate(one.chain.cells):
-            if one.chain.faces[place].is_joker:
-                offered = list(dict.fromkeys(str(r.faces[place]) for r in one.readings))
-                known = found.get(cell)
-                found[cell] = offered if known is None else [f for f in known if f in offered]
+    for one in each:
+        for cell, offered in one.items():
+            known = found.get(cell)
+            found[cell] = offered if known is None else [f for f in known if f in offered]
     return found
 
 
+def _faults_document(
+    faults: Sequence[Fault], edition: Edition, language: Language
+) -> list[Document]:
+    spoken = zip(faults, _spoken(faults, edition, language), strict=True)
+    return [fault_json(fault, language, said) for fault, said in spoken]
+
+
+def _spoken(faults: Iterable[Fault], edition: Edition, language: Language) -> list[str]:
+    """In the words of the game that is played."""
+    return [game_of(edition).speak(fault, edition, language) for fault in faults]
+
+
 def hands_document(found: Shown) -> list[Document | None]:
-    """Both hands; `laid` are the places of dice that lie on the table that is drawn, `ids` name
-    each die where it can be corrected."""
+    """Everybody's hand; `laid` are the places of dice that lie on the table that is drawn, `ids`
+    name each piece where it can be corrected. Of hidden ones the number is told alone."""
     documents: list[Document | None] = []
     for seat, hand in enumerate(found.hands):
-        laid = list(found.laid[1]) if seat == found.laid[0] else []
-        ids = list(found.numbers.hands[seat])
-        if hand is None:
+        if hand is None and not found.counts:
             documents.append(None)
             continue
-        unread = sum(face.is_unread for face in hand)
-        known = {"faces": face_list(hand), "points": points(hand), "unread": unread}
-        documents.append({**known, "laid": laid, "ids": ids})
+        faces = hand or ()
+        documents.append(
+            {
+                "faces": face_list(faces),
+                "count": found.counts[seat] if found.counts else len(faces),
+                "points": found.worth[seat] if found.worth else points(faces),
+                "unread": sum(face.is_unread for face in faces),
+                "laid": list(found.laid[1]) if seat == found.laid[0] else [],
+                "ids": list(found.numbers.hands[seat]) if found.numbers.hands[seat:] else [],
+            }
+        )
     return documents
 
 
-def card_document(match: Match) -> list[Document]:
+def card_document(match: AnyMatch, options: AnyOptions) -> list[Document]:
     """The score card: white boxes hold the points of a round, grey ones the running total."""
+    won, seats = page_of(options.edition).won, range(len(match.players))
     rows: list[Document] = []
-    totals = [0, 0]
-    for number in range(max(match.options.rounds, len(match.results))):
+    totals = [0 for _ in seats]
+    for number in range(max(options.edition.games(len(seats)) or 0, len(match.results))):
         result = match.results[number] if number < len(match.results) else None
-        white: list[int | None] = [None, None]
-        if result is not None and result.winner is not None:
-            totals[result.winner] += result.points
-            white[result.winner] = result.points
-        grey = list(totals) if result is not None else [None, None]
+        white = [None for _ in seats] if result is None else won(result)
+        totals = [total + (points or 0) for total, points in zip(totals, white, strict=True)]
+        grey = list(totals) if result is not None else [None for _ in seats]
         by = None if result is None else str(result.by)
         winner = None if result is None else result.winner
         rows.append({"white": white, "grey": grey, "by": by, "winner": winner})
     return rows
 
 
-def blanks_document(match: Match) -> list[int]:
-    """Blank turns in a row by seat: they alternate, backwards from who is to come."""
-    found = [0, 0]
-    if match.round is not None:
-        for number in range(match.round.blanks):
-            found[(match.round.turn + 1 + number) % 2] += 1
-    return found
-
-
-def match_document(match: Match, rounds: int | None = None) -> Document:
+def match_document(match: AnyMatch, options: AnyOptions, rounds: int | None = None) -> Document:
     """`rounds`: how many were begun, where that is known better than by those that were counted."""
-    rnd = match.round
+    rnd, own = match.round, page_of(options.edition).match(match, options)
+    # Where hands are hidden and the round is over they are counted: that is nobody's turn.
+    is_turn = rnd is not None and (own["phase"] != "to_count" or own["tiles"] is None)
     return {
+        "edition": options.edition.name,
+        "piece": str(options.edition.piece),
         "players": list(match.players),
-        "options": match.options.document(),
-        "phase": match.phase.name.lower(),
         "round": len(match.results) + (rnd is not None) if rounds is None else rounds,
-        "turn": None if rnd is None else rnd.turn,
+        "rounds": options.edition.games(len(match.players)),
+        "turn": rnd.turn if rnd is not None and is_turn else None,
         "starter": None if rnd is None else rnd.starter,
         "next_starter": match.next_starter,
-        "blanks": blanks_document(match),
-        # Blank turns alternate, so of six in a row each player has three: that is what people
-        # count.
-        "blanks_each": match.options.blank_turns // 2,
-        "card": card_document(match),
+        "card": card_document(match, options),
         "totals": list(match.totals),
         "winner": match.winner,
         "finished": match.is_finished,
         "ended": match.ended,
-        "can_overrule": match.rejected is not None and match.phase is not Phase.OVER,
+        "can_overrule": match.rejected is not None and own["phase"] != "over",
         "is_waiting": match.waiting is not None,
+        **own,
     }
 
 
-def ruling_document(judged: Judged, before: Match, language: Language) -> Document:
+def ruling_document(
+    judged: AnyJudged, before: AnyMatch, options: AnyOptions, lang: Language
+) -> Document:
     """One ruling in plain words, with its statement, its author and its time."""
-    entry, ruling = judged.effective.entry, judged.ruling
-    amended = judged.effective.amended_by
+    entry, ruling, edition = judged.effective.entry, judged.ruling, options.edition
+    amended, page = judged.effective.amended_by, page_of(edition)
     return {
         "entry": entry.number,
         "statement": statement_text(judged.event),
         "player": ruling.player,
         "verdict": str(ruling.verdict),
-        "title": verdict_title(judged, language),
-        "sentence": event_sentence(judged, before, language),
-        "ending": ending_sentence(before, judged.match, language),
-        "faults": [fault_json(fault, language) for fault in ruling.faults],
-        "advice": [fault_json(fault, language) for fault in ruling.advice],
+        "title": verdict_title(judged, lang),
+        "sentence": page.sentence(judged, before, lang),
+        "ending": page.ending(before, judged.match, lang),
+        "faults": _faults_document(ruling.faults, edition, lang),
+        "advice": _faults_document(ruling.advice, edition, lang),
         "at": None if entry.at is None else entry.at.isoformat(),
         "by": entry.by,
         "amended_by": None if amended is None else amended.number,
     }
 
 
-def last_ruling(history: History, language: Language) -> Document | None:
+def rulings_document(history: AnyHistory, language: Language) -> list[Document]:
+    """Every ruling in words, in the order of the log."""
+    return [
+        ruling_document(one, before, history.options, language) for before, one in _walked(history)
+    ]
+
+
+def _walked(history: AnyHistory) -> Iterator[tuple[AnyMatch, AnyJudged]]:
+    """Everything that was judged, with the match as it was before it."""
+    before: AnyMatch = history.fresh
+    for one in history.judged:
+        yield before, one
+        before = one.match
+
+
+def last_ruling(history: AnyHistory, language: Language) -> Document | None:
     if not history.judged:
         return None
-    before = history.judged[-2].match if len(history.judged) > 1 else _fresh(history)
-    return ruling_document(history.judged[-1], before, language)
-
-
-def _fresh(history: History) -> Match:
-    return Match(history.players, history.options)
+    before = history.judged[-2].match if len(history.judged) > 1 else history.fresh
+    return ruling_document(history.judged[-1], before, history.options, language)
 
 
 def shown_document(
-    found: Shown, language: Language, places: Sequence[IslandPlace] = ()
+    found: Shown,
+    language: Language,
+    places: Sequence[IslandPlace] = (),
+    edition: Edition = TURBO,
 ) -> Document:
+    numbers = found.numbers.table
     return {
         "source": found.source,
-        "table": layout_document(found.table, language, found.faults, places, found.numbers.table),
+        "table": layout_document(found.table, language, found.faults, places, numbers, edition),
         "hands": hands_document(found),
     }
 
 
-def steps_document(history: History, language: Language) -> list[Document]:
+def steps_document(history: AnyHistory, language: Language) -> list[Document]:
     """Every step of a match for a replay: what was said, how it was ruled, what lay there then."""
-    steps = []
-    before = _fresh(history)
-    for number, judged in enumerate(history.judged, 1):
+    steps, options = [], history.options
+    for number, (before, judged) in enumerate(_walked(history), 1):
         # Rulings as they were issued, and no entries: a replay shows them and judges nothing anew.
-        upto = History(history.players, history.options, (), history.judged[:number])
+        upto: Any = replace(cast(Any, history), entries=(), judged=history.judged[:number])
         steps.append(
             {
-                "ruling": ruling_document(judged, before, language),
-                "shown": shown_document(shown_in(upto), language),
-                "match": match_document(judged.match),
+                "ruling": ruling_document(judged, before, options, language),
+                "shown": shown_document(shown_in(upto), language, (), options.edition),
+                "match": match_document(judged.match, options),
             }
         )
-        before = judged.match
     return steps
 
 
@@ -213,9 +241,9 @@ def questions(now: Instant) -> tuple[Question, ...]:
     # The live table knows which die it means; the match only knows that one is unread.
     if now.view.questions:
         return now.view.questions
-    if now.history is None:
+    if now.log is None:
         return ()
-    waiting = now.history.match.waiting
+    waiting = now.log.match.waiting
     faces: Sequence[Face] = ()
     player = None
     # In the order of the dice as they are shown: a question is answered by that place.
@@ -242,8 +270,7 @@ def questions_document(now: Instant) -> list[Document]:
 def _question_sentence(now: Instant, language: Language) -> str | None:
     """Which die is asked for, in words: the first one."""
     for one in questions(now):
-        key = "question.table" if one.player is None else "question.hand"
-        return fill(text(key, language), language, player=one.player or "", place=one.place + 1)
+        return page_of(edition_of(now)).question(now, one, language)
     return None
 
 
@@ -265,8 +292,8 @@ def state_document(
 ) -> Document:
     """Everything that the live page shows, complete, and all of it of one moment."""
     now = session.instant
-    view, history = now.view, now.history
-    found = shown(now)
+    view, history = now.view, now.log
+    found, edition = shown(now), edition_of(now)
     # The camera's places fit the table that it sees, and no other one of the same shape.
     lies_so = str(live_table(view)) == str(found.table)
     places = view.places if lies_so else ()
@@ -275,33 +302,40 @@ def state_document(
     asked = _question_sentence(now, language)
     mended = _whose_turn(history) if is_put_right(now, found) else None
     wrong = faults_told(now, found) if ruling and ruling["verdict"] == "rejected" else None
+    notices = _noticed(view.notices, edition, language)
+    due = None if history is None else deadline(history)
     return {
         "match_number": now.number,
         "entries": 0 if history is None else len(history.entries),
         "seen": str(Version.of(now, boot)),
         "can_redo": history is not None and redoable(history) is not None,
         "moment": moment_document(
-            view.notices,
+            notices,
             asked,
             ruling,
             language,
             is_over=is_over,
             mended=mended,
-            wrong=None if wrong is None else [message(one, language) for one in wrong],
+            wrong=None
+            if wrong is None
+            else [game_of(edition).speak(one, edition, language) for one in wrong],
         ),
-        "match": None if history is None else match_document(history.match, _rounds(history)),
-        "shown": shown_document(found, language, places),
+        "match": None
+        if history is None
+        else match_document(history.match, history.options, _rounds(history)),
+        "shown": shown_document(found, language, places, edition),
         "ruling": ruling,
         "turn_since": None if history is None else _turn_since(history),
+        "deadline": None if due is None else due.isoformat(),
         "paused": session.paused,
         "called": view.called,
         "simulated": is_simulated(now),
         "settled": view.settled,
         "has_camera": view.picture_jpeg is not None,
         "questions": questions_document(now),
-        "stories": stories_document(None if history is None else history.match, view),
-        "notices": [notice_sentence(one, language) for one in view.notices],
-        "notice_keys": [one.key for one in view.notices],
+        "stories": stories_document(None if now.history is None else now.history.match, view),
+        "notices": [said for _, said in notices],
+        "notice_keys": [key for key, _ in notices],
         "open_answers": open_answers,
         "has_controls": controls is not None,
         "twin": twin_document(twin),
@@ -309,19 +343,33 @@ def state_document(
     }
 
 
-def _rounds(history: History) -> int:
+def edition_of(now: Instant) -> Edition:
+    """What is played; the dice's where nothing is."""
+    return TURBO if now.log is None else now.log.options.edition
+
+
+def _noticed(
+    notices: Iterable[Notice], edition: Edition, language: Language
+) -> list[tuple[str, str]]:
+    """What the table says, with its keys; what the game has no word for is left out."""
+    say = page_of(edition).notice
+    told = ((one.key, say(one, language)) for one in notices)
+    return [(key, said) for key, said in told if said is not None]
+
+
+def _rounds(history: AnyHistory) -> int:
     """How many rounds were begun: who resigns in the third has not ended the second again."""
     begun = (len(one.match.results) + (one.match.round is not None) for one in history.judged)
     return max(begun, default=0)
 
 
-def _whose_turn(history: History | None) -> str | None:
+def _whose_turn(history: AnyHistory | None) -> str | None:
     """Whose turn it is."""
     rnd = None if history is None else history.match.round
     return None if history is None or rnd is None else history.players[rnd.turn]
 
 
-def _turn_since(history: History) -> str | None:
+def _turn_since(history: AnyHistory) -> str | None:
     """When the turn that goes on now began: with the last accepted hand-over, pass or round, and
     later by as long as the match was paused since."""
     since = None
@@ -334,7 +382,7 @@ def _turn_since(history: History) -> str | None:
             turn, since = now, one.effective.entry.at
     if since is None or turn is None:
         return None
-    return (since + rested(history, since)).isoformat()
+    return (since + rested(history.notes, since)).isoformat()
 
 
 def view_document(number: int, view: LiveView) -> Document:

@@ -4,14 +4,17 @@ from typing import Any
 
 from flask import Blueprint, Response, g, request
 
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
+from turbo.storage.session import utc_now
 from web.api.named import STREAM
-from web.api.operations import BOOLEAN, COUNT, Operation, api, document, one_of
+from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT, SEEN, STATE
 from web.auth.keys import Role
 from web.context import LANGUAGES, desk, language
 from web.match.documents import layout_document, view_document
+from web.match.game_page import page_of
 from web.match.sse import StateSnapshot
 
 blueprint = Blueprint("live", __name__)
@@ -100,7 +103,7 @@ def picture() -> Response:
     return response
 
 
-_TYPED = document({"layout": {"type": "string", "maxLength": 2000}})
+_TYPED = document({"layout": {"type": "string", "maxLength": 2000}}, {"edition": one_of(*EDITIONS)})
 
 
 @api(
@@ -108,7 +111,8 @@ _TYPED = document({"layout": {"type": "string", "maxLength": 2000}})
     "POST",
     "/api/check",
     Operation(
-        "Judge a layout in notation: its sets, what jokers stand for, and every fault.",
+        "Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers"
+        " stand for, and every fault.",
         Role.VIEWER,
         LAYOUT,
         _TYPED,
@@ -118,5 +122,22 @@ _TYPED = document({"layout": {"type": "string", "maxLength": 2000}})
     ),
 )
 def check_layout() -> Any:
-    layout = Layout.parse(g.body["layout"])
-    return layout_document(layout, language(), layout.faults())
+    edition = EDITIONS[g.body.get("edition", TURBO.name)]
+    layout = Layout.parse(g.body["layout"], special=edition.has_special)
+    faults = page_of(edition).faults(layout, edition)
+    return layout_document(layout, language(), faults, edition=edition)
+
+
+@api(
+    blueprint,
+    "GET",
+    "/api/clock",
+    Operation(
+        "What time it is here: deadlines are told by this clock.",
+        Role.VIEWER,
+        document({"now": STRING}),
+    ),
+)
+def clock() -> Any:
+    # A phone's clock may be minutes off, and a turn has one.
+    return {"now": utc_now().isoformat()}

@@ -10,11 +10,11 @@ from enum import IntEnum
 
 from turbo.game.messages import Language
 from turbo.i18n.messages import fill
-from turbo.storage.session import Notice
-from web.match.sentences import notice_sentence
 from web.texts import text
 
 Document = dict[str, object]
+Told = tuple[str, str]
+"""The key of a notice, and its sentence."""
 
 
 class Weight(IntEnum):
@@ -39,12 +39,12 @@ ALARMS = ("disk-full", "camera-lost", "camera-frozen", "too-dark", "our-mistake"
 since a full disk stays when the camera is back."""
 ASKS = (
     *("resume-differs", "out-of-step", "was-it-cocked", "who-starts", "round-unfinished"),
-    *("cannot-begin", "do-they-touch", "answer-first"),
+    *("cannot-begin", "do-they-touch", "answer-first", "asked", "lift"),
 )
 FAULTS = (
     *("die-swapped", "table-die-turned", "hand-die-turned", "die-missing", "die-added"),
     *("hand-changed", "too-many-dice", "restore-hand", "restore-table", "rethrow-cocked"),
-    "rethrow-off-mat",
+    *("rethrow-off-mat", "restore", "time-up"),
 )
 """Causes first: a die that was turned explains that the table must be restored."""
 
@@ -70,17 +70,17 @@ class SaidNow:
         return -weight, ("notice", "question", "ruling", "mended").index(self.kind)
 
 
-def _rank(notice: Notice) -> tuple[int, int]:
+def _rank(told: Told) -> tuple[int, int]:
     for weight, keys in ((Weight.ALARM, ALARMS), (Weight.ASK, ASKS), (Weight.FAULT, FAULTS)):
-        if notice.key in keys:
-            return -weight, keys.index(notice.key)
+        if told[0] in keys:
+            return -weight, keys.index(told[0])
     return -Weight.WORD, 0
 
 
-def _noticed(notice: Notice, language: Language) -> SaidNow:
-    weight = Weight(-_rank(notice)[0])
+def _noticed(told: Told, language: Language) -> SaidNow:
+    weight = Weight(-_rank(told)[0])
     title = text(f"moment.{weight.word}", language)
-    return SaidNow(weight, "notice", title, notice_sentence(notice, language), notice.key)
+    return SaidNow(weight, "notice", title, told[1], told[0])
 
 
 def _ruled(ruling: Document | None, *, is_over: bool) -> SaidNow:
@@ -101,7 +101,7 @@ def _mended(player: str, language: Language) -> SaidNow:
 
 
 def moment_document(
-    notices: Sequence[Notice],
+    notices: Sequence[Told],
     question: str | None,
     ruling: Document | None,
     language: Language,
@@ -119,8 +119,8 @@ def moment_document(
         said.append(
             SaidNow(Weight.ASK, "question", str(text("question.title", language)), question)
         )
-        # It only points at the question, which stands there itself now.
-        said = [one for one in said if one.key != "answer-first"]
+        # They only point at the question, which stands there itself now.
+        said = [one for one in said if one.key not in ("answer-first", "asked")]
     found = sorted([*said, ruled], key=lambda one: one.order)
     first, rest = found[0], [one for one in found[1:] if one is not ruled]
     ruled_so = [str(one["message"]) for one in _listed(ruling, "faults")]

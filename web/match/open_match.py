@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, g
 
-from turbo.storage.history import History
+from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant, Outdated, Session
 from web.api.operations import Operation, document, optional
 from web.api.refused import Refused
@@ -38,7 +38,7 @@ def referee(summary: str, body: Any, answer: Any = ANSWER) -> Operation:
 
 def open_session() -> Session:
     session = desk().session
-    if not session.has_match:
+    if session.match_number is None:
         raise Refused(409, "expected an open match: start one first", "no-match")
     return session
 
@@ -46,25 +46,31 @@ def open_session() -> Session:
 def open_instant() -> Instant:
     """The match and what is seen of it, both of one moment: what is said is about that."""
     now = desk().session.instant
-    if now.history is None:
+    if now.log is None:
         raise Refused(409, "expected an open match: start one first", "no-match")
     return now
 
 
-def history_of(now: Instant) -> History:
-    assert now.history is not None, "open_instant has looked"
-    return now.history
+def history_of(now: Instant) -> AnyHistory:
+    assert now.log is not None, "open_instant has looked"
+    return now.log
 
 
 def seen_now() -> Instant:
     """The match now, if its log is still the one that was looked at."""
-    now, version = open_instant(), g.body.get("seen")
-    # A program that only speaks and never looks need not name what it saw.
-    if version is not None:
-        was = Version.parse(version)
-        if not was.is_same_log(Version.of(now, desk().hub.boot)):
-            raise changed(now)
+    now = open_instant()
+    check_seen(now)
     return now
+
+
+def check_seen(now: Instant) -> None:
+    """Refuse who speaks of another log than there is."""
+    version = g.body.get("seen")
+    # A program that only speaks and never looks need not name what it saw.
+    if version is None:
+        return
+    if not Version.parse(version).is_same_log(Version.of(now, desk().hub.boot)):
+        raise changed(now)
 
 
 @contextmanager
@@ -78,4 +84,4 @@ def as_looked_at() -> Iterator[None]:
 
 
 def last_ruled() -> dict[str, Any]:
-    return {"ruling": last_ruling(desk().session.history, language())}
+    return {"ruling": last_ruling(desk().session.log, language())}

@@ -24,7 +24,7 @@ from turbo.game.messages import WORDS, Language
 from turbo.game.naming import named
 from turbo.i18n.messages import fill
 from turbo.live.notices import NOTICES, notice_text
-from turbo.storage.history import Judged
+from turbo.storage.history import AnyJudged, Judged
 from turbo.storage.session import Notice
 from web.texts import TEXTS, text
 
@@ -96,7 +96,7 @@ def _round_ending(match: Match, language: Language) -> str:
     return fill(text(key, language), language, **values)
 
 
-def verdict_title(judged: Judged, language: Language) -> str:
+def verdict_title(judged: AnyJudged, language: Language) -> str:
     """The ruling in one or two words."""
     if judged.ruling.verdict is Verdict.ACCEPTED and isinstance(judged.event, Overruled):
         return str(text("verdict.overruled", language))

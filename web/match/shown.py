@@ -4,73 +4,83 @@ A table that was rejected or that waits for a doubtful die lies there all the sa
 until somebody mends it; between rounds the last table stays.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
-from turbo.game.events import HandedOver, Rethrown, Thrown, Verdict
+from turbo.game.events import HandedOver, Verdict
 from turbo.game.layout import EMPTY, Fault, Layout
-from turbo.game.match import Hands, Match, Round
-from turbo.game.referee import judge
-from turbo.storage.history import History
+from turbo.game.protocol import JudgedAt
+from turbo.game.sets import Faces
+from turbo.storage.history import AnyHistory, AnyJudged
 from turbo.storage.session import DieNumbers, Instant, LiveView
+from web.match.game_page import page_of
 
-TABLE, HANDS = -1, (-101, -201)
-"""The first numbers of dice that no camera follows. A table holds eighteen dice, a hand nine."""
+TABLE, HANDS = -1, -1001
+"""The first numbers of pieces that no camera follows: a table holds 160 at most, and so does each
+hand after it."""
+
+HandFaces = tuple[Faces | None, ...]
+"""By seat; None where nobody knows what is in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A table and two hands, where they come from, and what is wrong with them.
+    """A table and everybody's hand, where they come from, and what is wrong with them.
 
     `source` is one of live, waiting, rejected, match, last-round and empty.
     """
 
     source: str
     table: Layout
-    hands: Hands
+    hands: HandFaces
     faults: tuple[Fault, ...] = ()
     laid: tuple[int, tuple[int, ...]] = (0, ())
     """A seat and the places in its hand of dice that lie on the table that is drawn."""
     numbers: DieNumbers = field(default_factory=DieNumbers)
-    """Every die that is drawn: as the camera follows it, or below zero where no camera does."""
+    """Every piece that is drawn: as the camera follows it, or below zero where no camera does."""
+    counts: tuple[int | None, ...] = ()
+    """How many pieces each hand holds, where they are hidden; None: nobody knows."""
+    worth: tuple[int | None, ...] = ()
+    """What each hand was told to be worth, where its pieces are hidden."""
 
 
 def shown(now: Instant) -> Shown:
-    if now.history is None:
+    if now.log is None:
         return Shown("empty", EMPTY, (None, None))
-    return shown_with(now.history, now.view)
+    return shown_with(now.log, now.view)
 
 
-def shown_with(history: History, view: LiveView) -> Shown:
+def shown_with(history: AnyHistory, view: LiveView) -> Shown:
     told = shown_in(history)
     live = live_table(view)
     # Between rounds the dice go into the bag: what the camera sees then is no table.
     if live is None or history.match.round is None:
         return _numbered(told, DieNumbers())
     hands = live_hands(view, told.hands)
-    if str(live) == str(told.table):
-        found = Shown(told.source, told.table, hands, told.faults)
-    else:
-        found = Shown("live", live, hands, _faults_now(history.match, live))
+    found = replace(told, hands=hands, laid=(0, ()))
+    if str(live) != str(told.table):
+        found = replace(found, source="live", table=live, faults=_faults_now(history, live))
     return _numbered(found, view.numbers)
 
 
-def _faults_now(match: Match, live: Layout) -> tuple[Fault, ...]:
+def _faults_now(history: AnyHistory, live: Layout) -> tuple[Fault, ...]:
     """What is still wrong with a table that was rejected and that somebody is putting right."""
+    match = history.match
     if not isinstance(match.rejected, HandedOver) or match.round is None:
         return ()
     # All taken back: nothing is laid, and nothing is wrong.
     if live.count == match.round.table.count:
-        return live.faults()
-    return judge(match, HandedOver(live)).faults
+        return page_of(history.options.edition).faults(live, history.options.edition)
+    return history.rules.judge(match, HandedOver(live), JudgedAt()).faults
 
 
 def is_put_right(now: Instant, found: Shown) -> bool:
     """Whether a table that was rejected lies there as it may: of hands in between nobody knows."""
-    if now.history is None or not now.view.settled or found.source != "live":
+    if now.log is None or not now.view.settled or found.source != "live":
         return False
-    is_mended = isinstance(now.history.match.rejected, HandedOver) and not found.faults
+    is_mended = isinstance(now.log.match.rejected, HandedOver) and not found.faults
     return is_mended and not found.table.has_unread
 
 
@@ -78,10 +88,12 @@ def _numbered(found: Shown, known: DieNumbers) -> Shown:
     """A die that no camera follows is named by its place. That is a name only together with the
     version of what is shown (`web.match.versions`)."""
     table = _named(known.table, len(found.table.dice), TABLE)
-    one, other = (
-        _named(known.hands[seat], len(found.hands[seat] or ()), HANDS[seat]) for seat in (0, 1)
+    numbers = (*known.hands, *(() for _ in found.hands))
+    hands = tuple(
+        _named(numbers[seat], len(hand or ()), HANDS * (seat + 1))
+        for seat, hand in enumerate(found.hands)
     )
-    return replace(found, numbers=DieNumbers(table, (one, other)))
+    return replace(found, numbers=DieNumbers(table, hands))
 
 
 def _named(known: tuple[int, ...], count: int, first: int) -> tuple[int, ...]:
@@ -89,70 +101,18 @@ def _named(known: tuple[int, ...], count: int, first: int) -> tuple[int, ...]:
     return known if len(known) == count else tuple(range(first, first - count, -1))
 
 
-def shown_in(history: History) -> Shown:
+def shown_in(history: AnyHistory) -> Shown:
     """The same without a camera, for any point of a match."""
-    match = history.match
-    if match.round is None:
-        return _last_round(history)
-    hands = _hands(match)
-    if isinstance(match.waiting, HandedOver):
-        layout = match.waiting.layout
-        return Shown("waiting", layout, hands, layout.faults(), _laid(match.round, layout))
-    if isinstance(match.rejected, HandedOver):
-        layout = match.rejected.layout
-        return Shown("rejected", layout, hands, _faults(history), _laid(match.round, layout))
-    return Shown("match", match.round.table, hands)
+    return page_of(history.options.edition).shown_in(history)
 
 
-def _laid(rnd: Round, layout: Layout) -> tuple[int, tuple[int, ...]]:
-    """Which dice of the hand lie on a table that was not accepted yet."""
-    played = list(rnd.played_from(layout))
-    places = []
-    for place, face in enumerate(rnd.hands[rnd.turn] or ()):
-        if face in played:
-            played.remove(face)
-            places.append(place)
-    return rnd.turn, tuple(places)
-
-
-def _faults(history: History) -> tuple[Fault, ...]:
+def faults_of(history: AnyHistory) -> tuple[Fault, ...]:
     """Those of the ruling on the table that still lies there."""
-    for one in reversed(history.judged):
+    judged: Sequence[AnyJudged] = history.judged
+    for one in reversed(judged):
         if one.ruling.verdict is Verdict.REJECTED and one.match.rejected == history.match.rejected:
             return one.ruling.faults
     return ()
-
-
-def _hands(match: Match) -> Hands:
-    """A throw that waits for a doubtful die lies there already."""
-    assert match.round is not None
-    rnd = match.round
-    if isinstance(match.waiting, Thrown | Rethrown):
-        rnd = rnd.with_hand(match.seat(match.waiting.player), match.waiting.hand)
-    return rnd.hands
-
-
-def _last_round(history: History) -> Shown:
-    for one in reversed(history.judged):
-        if one.match.round is not None:
-            # Who resigns ends a round without a result: what is shown is that round, not the last
-            # one that was counted.
-            is_counted = len(history.match.results) > len(one.match.results)
-            last = history.match.results[-1] if is_counted else None
-            hands = one.match.round.hands if last is None or last.hands is None else last.hands
-            return Shown("last-round", _last_table(history, one.match), hands)
-    return Shown("empty", EMPTY, (None, None))
-
-
-def _last_table(history: History, before: Match) -> Layout:
-    """The table that ended the round, if one did, else the one that lay there before."""
-    assert before.round is not None
-    for one in reversed(history.judged):
-        if one.match == before:
-            break
-        if isinstance(one.event, HandedOver) and one.ruling.verdict is Verdict.ACCEPTED:
-            return one.event.layout
-    return before.round.table
 
 
 def live_table(view: LiveView) -> Layout | None:
@@ -163,15 +123,15 @@ def live_table(view: LiveView) -> Layout | None:
         # nothing.
         return EMPTY if view.settled and any(view.hands) else None
     try:
-        return Layout.parse(view.table)
+        return Layout.parse(view.table, special=True)
     except TurboError:
         return None
 
 
-def live_hands(view: LiveView, hands: Hands) -> Hands:
-    seen = [_faces(one) for one in view.hands]
+def live_hands(view: LiveView, hands: HandFaces) -> HandFaces:
+    seen = [*map(_faces, view.hands), *(() for _ in hands)]
     # A hand that the camera does not see, as under an arm, is still the one that was told.
-    return seen[0] or hands[0], seen[1] or hands[1]
+    return tuple(seen[seat] or hand for seat, hand in enumerate(hands))
 
 
 def _faces(words: tuple[str, ...]) -> tuple[Face, ...]:
@@ -184,7 +144,7 @@ def _faces(words: tuple[str, ...]) -> tuple[Face, ...]:
 def faults_told(now: Instant, found: Shown) -> tuple[Fault, ...] | None:
     """Of a table that was rejected: what is wrong with it as it lies now, so that words and dice
     say the same. None: the ruling says it."""
-    match = None if now.history is None else now.history.match
+    match = None if now.log is None else now.log.match
     is_rejected = match is not None and isinstance(match.rejected, HandedOver)
     return found.faults if is_rejected and found.source in ("live", "rejected") else None
 

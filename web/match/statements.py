@@ -1,17 +1,36 @@
 """What happened, said in words: a statement, one that should have been another, an overruling."""
 
+from datetime import datetime
 from typing import Any
 
 from flask import g
 
-from turbo.game.events import Amended, Overruled
-from turbo.game.record import parse_statement
-from web.api.operations import COUNT, LINE, api, document
-from web.context import desk, who
+from turbo.game.events import Amended, Overruled, Verdict
+from turbo.game.protocol import AnyEvent, JudgedAt
+from turbo.game.record import parse_event
+from turbo.storage.history import AnyHistory
+from web.api.operations import (
+    BOOLEAN,
+    COUNT,
+    LINE,
+    STRING,
+    Operation,
+    api,
+    array,
+    document,
+    optional,
+)
+from web.auth.keys import Role
+from web.context import desk, language, who
+from web.match.game_page import page_of
+from web.match.live import LANG
 from web.match.open_match import (
+    CONFLICT,
     SEEN,
     as_looked_at,
     blueprint,
+    check_seen,
+    history_of,
     last_ruled,
     open_session,
     referee,
@@ -26,15 +45,55 @@ __all__ = ["blueprint"]
     "POST",
     "/api/match/statements",
     referee(
-        "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`.",
-        document({"statement": LINE}),
+        "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
+        " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
+        document({"statement": LINE}, SEEN),
     ),
 )
 def state_something() -> Any:
-    session = open_session()
-    # Without a version: who says what happened speaks of the table, not of what a page shows.
-    session.feed(parse_statement(g.body["statement"], session.history.players).event, who())
+    event = _said(open_session().log)
+
+    def choose(history: AnyHistory, _: datetime) -> AnyEvent:
+        # Two phones may press at once: the second has not seen what the first has said, and its
+        # turn is another player's. Looked at while nobody else can speak.
+        check_seen(desk().session.instant)
+        return event
+
+    # A program may speak without a version: of the table, not of what a page shows.
+    desk().session.decide(choose, who())
     return last_ruled()
+
+
+def _said(history: AnyHistory) -> AnyEvent:
+    """What the statement of a request says, in the notation of the game that is open."""
+    return parse_event(g.body["statement"], history.players, history.options.edition.piece)
+
+
+@api(
+    blueprint,
+    "POST",
+    "/api/match/judge",
+    Operation(
+        "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
+        " what is laid by it, where a first meld must be worth something.",
+        Role.VIEWER,
+        document({"legal": optional(BOOLEAN), "worth": COUNT, "messages": array(STRING)}),
+        document({"statement": LINE}),
+        query=LANG,
+        needs_token=False,
+        errors=CONFLICT,
+    ),
+)
+def judge_something() -> Any:
+    history = open_session().log
+    event, rules = _said(history), history.rules
+    ruling = rules.judge(history.match, event, JudgedAt())
+    told = (*ruling.faults, *ruling.advice)
+    # Nobody knows yet where a piece is unread: neither legal nor against the rules.
+    legal = None if ruling.verdict is Verdict.UNSURE else ruling.verdict is Verdict.ACCEPTED
+    worth = page_of(history.options.edition).worth(history.match, event)
+    said = [rules.speak(one, history.options.edition, language()) for one in told]
+    return {"legal": legal, "worth": worth, "messages": said}
 
 
 @api(
@@ -43,13 +102,15 @@ def state_something() -> Any:
     "/api/match/amend",
     referee(
         "Say what an earlier entry should have been.",
-        document({"entry": COUNT, "statement": LINE}),
+        document({"entry": COUNT, "statement": LINE}, SEEN),
     ),
 )
 def amend() -> Any:
-    session = open_session()
-    event = parse_statement(g.body["statement"], session.history.players).event
-    session.change(Amended(g.body["entry"], event), who())
+    now = seen_now()
+    change = Amended(g.body["entry"], _said(history_of(now)))
+    history_of(now).check(change)
+    with as_looked_at():
+        desk().session.change(change, who(), seen=now.log)
     return last_ruled()
 
 
@@ -64,5 +125,5 @@ def overrule() -> Any:
     # In a record '#' begins a comment: the reason would be cut short when it is read back.
     reason = " ".join(g.body["reason"].replace("#", " ").split())
     with as_looked_at():
-        desk().session.feed(Overruled(reason), who(), seen=now.history)
+        desk().session.feed(Overruled(reason), who(), seen=now.log)
     return last_ruled()

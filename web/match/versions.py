@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from turbo.game.dice import hand_text
 from turbo.game.events import BackTo, Noted, Undone
-from turbo.game.messages import message
-from turbo.storage.history import Judged
+from turbo.storage.history import AnyJudged
 from turbo.storage.session import Instant
 from turbo.storage.store import AnyHistory
 from web.api.refused import Refused
@@ -34,7 +33,7 @@ class Version:
 
     @staticmethod
     def of(now: Instant, boot: str) -> "Version":
-        entries = 0 if now.history is None else len(now.history.entries)
+        entries = 0 if now.log is None else len(now.log.entries)
         return Version(str(now.number or 0), str(entries), boot, _digest(shown(now)))
 
     def __str__(self) -> str:
@@ -76,9 +75,10 @@ def changed(now: Instant) -> Refused:
     )
 
 
-def harm(judged: Judged) -> Refused:
+def harm(judged: AnyJudged, history: AnyHistory) -> Refused:
     """What was accepted would be this ruling: that is another mistake, and not made."""
-    why = " ".join(message(fault, language()) for fault in judged.ruling.faults)
+    speak, edition = history.rules.speak, history.options.edition
+    why = " ".join(speak(fault, edition, language()) for fault in judged.ruling.faults)
     return Refused(409, "this would make a ruling that stands a fault", "harms", why=why)
 
 

@@ -4,12 +4,14 @@ from typing import Any
 
 from flask import g
 
+from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.events import RoundStarted
 from turbo.game.match import CHOICES, Options
-from turbo.game.record import Record, check_name
+from turbo.game.record import AnyOptions, Record, check_name
+from turbo.game.tile_options import TileOptions
 from turbo.storage.heads import options_schema
 from turbo.storage.session import utc_now
-from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document
+from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import DONE
 from web.context import desk, who
@@ -19,7 +21,8 @@ __all__ = ["blueprint"]
 
 _NUMBERED = document({"match": COUNT})
 
-_OPTIONS = options_schema(CHOICES)
+_CHOSEN = options_schema(CHOICES)["properties"]
+_OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), NAME)})
 
 
 @api(
@@ -27,23 +30,42 @@ _OPTIONS = options_schema(CHOICES)
     "POST",
     "/api/matches",
     referee(
-        "Start a match, and its first round if somebody is named to start it.",
-        document({"players": array(NAME, 2, 2)}, {"options": _OPTIONS, "starter": NAME}),
+        "Start a match, by default with the dice, and its first round if somebody is named to start"
+        " it. Options are those of records; of tiles such as `time`: `90`.",
+        document(
+            # Six, as the largest box seats; what an edition seats is looked at below.
+            {"players": array(NAME, 2, 6)},
+            {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME},
+        ),
         _NUMBERED,
     ),
 )
 def new_match() -> Any:
-    one, other = (check_name(name) for name in g.body["players"])
+    names = tuple(check_name(name) for name in g.body["players"])
     starter = g.body.get("starter")
-    if one == other or starter not in (None, one, other):
-        raise Refused(400, "expected two different names, one of them to start", "names")
+    if len(set(names)) < len(names) or starter not in (None, *names):
+        raise Refused(400, "expected different names, one of them to start", "names")
     # Said by the table, never by the page: a match of the twin must not pass for a real one.
-    simulated = desk().session.view.simulated
-    options = Options(**g.body.get("options", {}), simulated=simulated)
-    number = desk().session.new_match((one, other), options, who())
+    options = _chosen(EDITIONS[g.body.get("edition", TURBO.name)], desk().session.view.simulated)
+    # Raises where the edition seats fewer, before anything is kept.
+    options.edition.seats(len(names))
+    number = desk().session.new_match(names, options, who())
     if starter is not None:
         desk().session.feed(RoundStarted(starter), who())
     return {"match": number}
+
+
+def _chosen(edition: Edition, simulated: bool) -> AnyOptions:
+    """What is played, under what the request chose."""
+    chosen = g.body.get("options", {})
+    if edition.piece is PieceKind.TILE:
+        # A record has words only.
+        words = {key: str(value) for key, value in chosen.items()}
+        return TileOptions(edition.name, tuple(words.items()), simulated)
+    try:
+        return Options(**chosen, simulated=simulated)
+    except TypeError:
+        raise Refused(400, "expected options of a match with dice") from None
 
 
 @api(
@@ -74,8 +96,7 @@ def open_match() -> Any:
     if number not in desk().store:
         raise Refused(400, f"expected the number of a match, got {number}", "not-found")
     desk().session.open_match(number)
-    # A match of tiles may have been opened: its rulings have a page of their own.
-    return last_ruled() if desk().session.has_match else {"ruling": None}
+    return last_ruled()
 
 
 @api(

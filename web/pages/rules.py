@@ -18,15 +18,15 @@ DRAWN = {
     "joker": "table b3 r* b5 | k7 o7 r7",
     "end": "table k8 r8 o8 b8 | b3 b4 b5 b6",
     "score": "hand k12 r* b7",
-    "tile-turn": "rows b3 b4 b5 b6",
-    "meld": "rows k10 r10 o10",
-    "tile-group": "rows k7 r7 b7 o7",
-    "tile-run": "rows b3 b4 b5 b6",
-    "tile-joker": "rows b3 r* b5 | k7 o7 r*",
-    "special": "rows r2 *d r5 | o2 o3 *c r5 | o2 o3 *m o3 o2",
-    "tile-score": "rows k5 r* | r13 k3",
+    "tile-turn": "table b3 b4 b5 b6",
+    "meld": "table k10 r10 o10",
+    "tile-group": "table k7 r7 b7 o7",
+    "tile-run": "table b3 b4 b5 b6",
+    "tile-joker": "table b3 r* b5 | k7 o7 r*",
+    "special": "table r2 *d r5 | o2 o3 *c r5 | o2 o3 *m o3 o2",
+    "tile-score": "table k5 r* | r13 k3",
 }
-"""What is drawn beside a part, by how it is drawn: a table of dice, a hand, or rows of tiles."""
+"""What is drawn beside a part, by how it is drawn: a table, or a hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, redirect, render_template, r
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as BaseResponse
 
-from turbo.game.editions import EDITIONS, PieceKind
+from turbo.game.editions import EDITIONS
 from turbo.game.match import CHOICES
 from turbo.i18n.catalogue import catalogue
 from turbo.i18n.languages import Language
@@ -51,8 +51,6 @@ SCRIPTS = {
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
     "developers": "pages/developers.js",
-    "tiles": "tiles/tiles.js",
-    "tv_tiles": "tiles/tv.js",
     "camera": "phone/camera.js",
     "trust": "phone/trust.js",
 }
@@ -70,12 +68,20 @@ def page(name: str, **values: Any) -> Response:
         script=assets.address(bundles.BUNDLE + script),
         texts=f"/static/{texts_version()}/texts/{lang}.json",
         # Known here: what came to light only when the page asks would move all that stands below.
-        has_match=desk().session.has_match,
+        has_match=desk().session.match_number is not None,
+        edition=desk().session.edition,
+        seats=_seats(),
         # It stands in the page itself, and somebody's name could end the script there.
         me=json.dumps(me_document()).replace("<", "\\u003c"),
         **{"simulated": is_simulated(desk().session.instant), **values},
     )
     return compressed(Response(text, mimetype="text/html"), text.encode())
+
+
+def _seats() -> int:
+    """How many sit at the table: for a page that must not move when it is filled."""
+    session = desk().session
+    return 2 if session.match_number is None else len(session.log.players)
 
 
 def compressed(response: Response, data: bytes, packed: bytes | None = None) -> Response:
@@ -166,20 +172,19 @@ def _joined(name: str) -> assets.Asset | None:
 @blueprint.get("/")
 def live() -> Response:
     """The open match, whichever game it is."""
-    options = {one.name: one.default for one in CHOICES}
-    return tiles() if desk().session.has_tiles else page("live", options=options)
+    return page("live", options={one.name: one.default for one in CHOICES})
 
 
 @blueprint.get("/tiles")
-def tiles() -> Response:
-    return page("tiles", number="")
+def tiles() -> BaseResponse:
+    """Where the score keeper was before both games had one page."""
+    return redirect("/")
 
 
 @blueprint.get("/tv")
 def tv() -> Response:
     """The open match, whichever game it is."""
-    name = "tv_tiles" if desk().session.has_tiles else "tv"
-    return page(name, overlay=request.args.get("overlay") == "1")
+    return page("tv", overlay=request.args.get("overlay") == "1")
 
 
 @blueprint.get("/history")
@@ -190,8 +195,6 @@ def history() -> Response:
 @blueprint.get("/history/<int:number>")
 def replay(number: int) -> Response:
     store = desk().store
-    if number in store and store.head(number).piece is PieceKind.TILE:
-        return page("tiles", number=number)
     # Of the match that is looked at, not of the one that is played.
     simulated = number in store and store.head(number).options.simulated
     return page("replay", number=number, simulated=simulated)
@@ -218,7 +221,7 @@ def rules() -> Response:
     """Of the edition that is played, or of one that was asked for."""
     asked = request.args.get("edition", "")
     edition = EDITIONS.get(asked, desk().session.edition)
-    return page("rules", parts=rules_of(edition, Language(language())), piece=edition.piece)
+    return page("rules", parts=rules_of(edition, Language(language())), chosen=edition.name)
 
 
 @blueprint.get("/developers")

@@ -19,8 +19,8 @@ from turbo.game.events import (
     Verdict,
 )
 from turbo.game.match import Match
+from turbo.game.pauses import rested
 from turbo.storage.history import History
-from web.match.pauses import rested
 from web.statistics.fairness import Fairness, fairness
 
 LONGEST_TURN_S = 1800.0
@@ -101,7 +101,7 @@ class StatisticsTally:
     ) -> None:
         if since is None or at is None:
             return
-        seconds = (at - since - rested(history, since, at)).total_seconds()
+        seconds = (at - since - rested(history.notes, since, at)).total_seconds()
         # Below nought too: the machine's clock may have been set back in the middle of a turn.
         if 0 < seconds <= LONGEST_TURN_S:
             self._add_tenths(name, [round(10 * seconds)])

@@ -14,9 +14,11 @@ from turbo.game.editions import Edition
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation, Point, Reading, SeenDie
 from turbo.game.sets import Faces
+from turbo.storage.session import DieNumbers, IslandPlace
 from turbo.tiles.rows import kind_of
 from vision.mat.plan import Plan
-from vision.reading.rows import read_rows
+from vision.reading.grid import LayoutReading
+from vision.reading.rows import RowsTuning, read_rows
 
 Corners = tuple[Point, Point, Point, Point]
 
@@ -145,6 +147,36 @@ def told(tiles: Laid, said: Sequence[SaidOf]) -> Laid:
 
 def layout_of(tiles: Sequence[LaidTile]) -> Layout:
     """The rows as one reads them."""
+    return _reading(tiles).layout
+
+
+def as_they_lie(tiles: Sequence[LaidTile]) -> tuple[DieNumbers, tuple[IslandPlace, ...]]:
+    """The tiles by their numbers in the order of `layout_of`, and where each row of it lies, in
+    widths of a tile."""
+    cells = _reading(tiles).cells
+    order = sorted(range(len(tiles)), key=lambda at: cells[at] or (0, 0, 0))
+    rows: dict[int, list[LaidTile]] = {}
+    for at in order:
+        rows.setdefault((cells[at] or (0,))[0], []).append(tiles[at])
+    places = tuple(_place(row) for row in rows.values())
+    return DieNumbers(tuple(tiles[at].id for at in order)), places
+
+
+def _place(row: Sequence[LaidTile]) -> IslandPlace:
+    """The middle of its first tile, and how far the row is turned."""
+    first, last = row[0], row[-1]
+    (x, y), (x2, y2) = first.place, last.place
+    along = math.atan2(y2 - y, x2 - x) if len(row) > 1 else math.radians(first.turn_deg)
+    # Seen is the upper square: the middle of the whole tile lies a little below it.
+    below, wide = RowsTuning().body, first.width_mm
+    return (
+        x / wide - below * math.sin(along),
+        y / wide + below * math.cos(along),
+        math.degrees(along),
+    )
+
+
+def _reading(tiles: Sequence[LaidTile]) -> LayoutReading:
     dice = tuple(
         SeenDie(
             tile.corners_mm,
@@ -153,7 +185,7 @@ def layout_of(tiles: Sequence[LaidTile]) -> Layout:
         )
         for tile in tiles
     )
-    return read_rows(Observation(dice, 1, 1, are_tiles=True)).layout
+    return read_rows(Observation(dice, 1, 1, are_tiles=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from turbo.live.loop import LiveLoop, Ruled
 from turbo.live.perception import Perception, PerceptionGlance, RunnerTuning
 from turbo.live.presenter import BLIND, WHITE
 from turbo.live.tape import Seen
-from turbo.live.tiles.laid import Laid
+from turbo.live.tiles.laid import Laid, as_they_lie
 from turbo.live.tiles.machine import TileStep, TileTuning
 from turbo.live.tiles.settling import TilesDisturbed, TileSettler, TileSettleTuning, TilesSettled
 from turbo.live.tiles.table import TileTable
@@ -140,7 +140,14 @@ class TileRunner(LiveLoop):
         return tile_panel(self.session.tiles.match, self._step, self.session.view)
 
     def _fields(self) -> dict[str, Any]:
-        return {}
+        """The tiles as they lie. While hands are at the table it is drawn as it was seen last: it
+        would go bare and come back with every reach."""
+        laid = self.table.state.laid
+        if laid is None:
+            view = self.session.view
+            return {"table": view.table, "numbers": view.numbers, "places": view.places}
+        numbers, places = as_they_lie(laid)
+        return {"numbers": numbers, "places": places}
 
     def _pictured(self) -> dict[str, Any]:
         """No tiles while hands are at the table: nothing of what was read is known to lie there."""

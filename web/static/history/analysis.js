@@ -8,7 +8,8 @@ const [WIDE, TALL] = [900, 220];
 
 // While a match goes on it is not even offered; the referee would refuse it.
 export function offerAnalysis(panel, history, number, onShow) {
-  show(panel, history.match.finished);
+  // Of hidden racks nobody can say what could have been played.
+  show(panel, history.match.finished && !history.match.tiles);
   const ask = async () => {
     try { draw(panel, await get(`/api/matches/${number}/analysis`), number, onShow); } catch (error) { toast(error.message); }
   };

@@ -29,7 +29,7 @@ const seeing = new IntersectionObserver((found) => {
 
 function picture(one) {
   const table = tables.get(String(one.match));
-  return h("a", { class: "felt small last", href: `/history/${one.match}`, tabindex: -1, "aria-hidden": "true", "data-match": one.match, ref: (box) => { if (box && one.edition === "turbo") seeing.observe(box); } },
+  return h("a", { class: "felt small last", href: `/history/${one.match}`, tabindex: -1, "aria-hidden": "true", "data-match": one.match, ref: (box) => { if (box) seeing.observe(box); } },
     table && drawTable(table, { box: { width: 280, height: 120 } }));
 }
 
@@ -47,7 +47,7 @@ function card(one) {
     picture(one),
     one.simulated && h("span", { class: "simulated-match" }, t("live.is-simulated")),
     h("div", { class: "soft small-text" }, `${when(one.created)} · ${games(one)}`),
-    one.edition !== "turbo" ? standing(one) : h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
+    one.players.length > 2 || one.edition !== "turbo" ? standing(one) : h("div", { class: "score" }, h("span", { class: winner(0) }, one.players[0]), h("b", {}, `${one.totals[0]} : ${one.totals[1]}`), h("span", { class: winner(1) }, one.players[1])),
     h("div", { class: "row" },
       h("a", { class: "button quiet", href: `/history/${one.match}` }, t("history.look")),
       one.is_open ? h("a", { class: "button quiet", href: "/" }, t("history.is-open")) : isReferee() && !one.finished && h("button", { type: "button", class: "quiet", onclick: go }, t("history.go-on"))));

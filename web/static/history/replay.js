@@ -2,8 +2,8 @@
 import { change, get, isReferee, me } from "../pages/api.js";
 import { button, by, h, put, show, toast } from "../pages/dom.js";
 import { start } from "../pages/frame.js";
-import { t, when } from "../pages/texts.js";
-import { boxOf, drawTable, emptyTable, playWords, ruling, scoreCard, seat } from "../match/drawing.js";
+import { speakOf, t, when } from "../pages/texts.js";
+import { boxOf, drawTable, emptyTable, emptyWords, playWords, ruling, scoreCard, scoreOf, seat, standing } from "../match/drawing.js";
 import { both, findingsBySteps } from "../match/audit.js";
 import { drawLog, why } from "../match/log.js";
 import { offerAnalysis } from "./analysis.js";
@@ -26,11 +26,8 @@ function render() {
   by("step").setAttribute("aria-valuetext", step.ruling.sentence);
   put(by("where"), t("replay.where", { step: at + 1, steps: steps.length, round: Math.max(1, match.round) }));
   const layout = hint ? hint.layout : shown.table;
-  put(by("table"), drawTable(layout, { box: boxOf(by("table")), label: t("live.table"), fresh: new Set((hint?.added ?? []).map((cell) => cell.join())) }) ?? emptyTable(t("live.table-empty")));
-  for (const one of [0, 1]) {
-    by(`seat-${one}`).classList.toggle("turn", match.turn === one);
-    put(by(`seat-${one}`), seat(match, shown, one));
-  }
+  put(by("table"), drawTable(layout, { box: boxOf(by("table")), label: t("live.table"), fresh: new Set((hint?.added ?? []).map((cell) => cell.join())) }) ?? emptyTable(emptyWords(match)));
+  showHands(match, shown);
   by("ruling").className = `panel ruling ${step.ruling.verdict}`;
   put(by("ruling"), ruling(step.ruling), h("p", { class: "meta" }, `${t("replay.statement")}: `, h("code", {}, step.ruling.statement)), why(history.log.find((one) => one.entry === step.ruling.entry)), picture(step.ruling), audited());
   put(by("card"), scoreCard(match));
@@ -38,6 +35,19 @@ function render() {
   showTimeline();
   drawLog(by("log"), history, { onShow: (entry) => { go(indexOf(entry)); scrollTo({ top: 0, behavior: "smooth" }); }, at: step.ruling.entry });
   showInLog();
+}
+
+// Racks are hidden: they stand beside each other, with what is left on them.
+function showHands(match, shown) {
+  by("replay").dataset.piece = match.piece;
+  if (match.tiles) {
+    put(by("seat-0"), match.players.map((name, one) => h("div", { key: name }, scoreOf(match, one, { found: shown.hands[one] }))));
+    return;
+  }
+  for (const one of [0, 1]) {
+    by(`seat-${one}`).classList.toggle("turn", match.turn === one);
+    put(by(`seat-${one}`), seat(match, shown, one));
+  }
 }
 
 // The log keeps step: within its own box, so that the page stays where it is.
@@ -78,7 +88,8 @@ function showTimeline() {
 }
 
 function showHint(step) {
-  const isTurn = /^(table|pass)/.test(step.ruling.statement);
+  // Of a rack nobody knows what could have been played from it.
+  const isTurn = !step.match.tiles && /^(table|pass)/.test(step.ruling.statement);
   show(by("hint"), isTurn);
   const ask = async () => {
     try { hint = await get(`/api/matches/${number}/hints/${step.ruling.entry}`); render(); } catch (error) { toast(error.message); }
@@ -128,7 +139,7 @@ function exports() {
   const png = button("PNG", () => cardPicture(history.match, when(history.created), `match-${number}.png`));
   const goOn = async () => { if (await change("/api/match/open", { match: number })) location.href = "/"; };
   put(by("exports"), h("h2", {}, t("replay.export")), h("div", { class: "row" },
-    link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
+    link("match.turbo", ".turbo"), link("match.json", "JSON"), link("match.csv", "CSV"), !history.match.tiles && link("throws.csv", t("replay.throws-csv")), link("card.pdf", "PDF"), png,
     isReferee() && !history.match.finished && button(t("history.go-on"), goOn, "")),
     kept.length > 0 && h("div", { id: "evidence" }, h("h3", {}, t("evidence.kept")), kept.map((name) => h("p", { key: name }, h("a", { href: `/api/evidence/${name}`, download: name }, name)))));
 }
@@ -137,9 +148,9 @@ start(async () => {
   [history, { steps }] = await Promise.all([get(`/api/matches/${number}`), get(`/api/matches/${number}/steps`)]);
   const { findings } = await get(`/api/audit?match=${number}&limit=500`);
   found = findingsBySteps(steps, findings);
-  const { players, totals, options } = history.match;
-  show(by("simulated"), options.simulated);
-  by("replay-title").textContent = `${players[0]} ${totals[0]} : ${totals[1]} ${players[1]}`;
+  speakOf(history.match.piece);
+  show(by("simulated"), history.match.options.simulated);
+  by("replay-title").textContent = standing(history.match);
   by("step").max = Math.max(0, steps.length - 1);
   by("step").addEventListener("input", () => { stop(); go(Number(by("step").value)); });
   by("first").addEventListener("click", () => go(0));

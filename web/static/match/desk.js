@@ -1,6 +1,6 @@
 // The referee's desk: what a signed-in person may say and do.
 import { change, post, quoted } from "../pages/api.js";
-import { button, by, dialog, h, put, toast } from "../pages/dom.js";
+import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { drawTable, hand } from "./drawing.js";
@@ -10,31 +10,13 @@ function say(statement) {
   return change("/api/match/statements", { statement });
 }
 
-function option(value, words, selected = false) {
+export function option(value, words, selected = false) {
   return h("option", { value, selected }, words);
 }
 
-function check(name, words) {
-  return h("label", { class: "check" }, h("input", { type: "checkbox", name }), words);
-}
-
-export function startMatch(names = ["", ""]) {
-  const person = (id, at) => field(id, t(`desk.${id}`), "input", { required: true, maxlength: 40, defaultValue: names[at], autocomplete: "off", title: t("desk.name-rule"), placeholder: at ? "Bob" : "Ann" });
-  const usual = Object.entries(JSON.parse(by("live").dataset.options));
-  const send = (values) => {
-    const players = [values["player-one"].trim(), values["player-two"].trim()];
-    const options = Object.fromEntries(usual.map(([name, value]) => [name, value === false ? name in values : Number(values[name])]));
-    return change("/api/matches", { players, options, ...(values.starter === "" ? {} : { starter: players[Number(values.starter)] }) });
-  };
-  form(t("desk.new"), t("desk.start"), [
-    h("p", {}, h("a", { href: "/tiles" }, t("tiles.with-tiles"))),
-    person("player-one", 0), person("player-two", 1),
-    field("starter", t("desk.starter"), "select", {}, option("0", t("desk.first-starts")), option("1", t("desk.second-starts")), option("", t("desk.later"))),
-    h("details", {}, h("summary", {}, t("desk.options")), usual.map(([name, value]) => {
-      const words = t(`option.${name.replaceAll("_", "-")}`);
-      return value === false ? check(name, words) : field(name, words, "input", { type: "number", min: 1, max: 99, defaultValue: value });
-    })),
-  ], send);
+// Fetched when somebody starts one: most who sign in never do.
+export async function startMatch(match) {
+  (await import("./new_match.js")).startMatch(match);
 }
 
 function enterThrow(state) {
@@ -84,7 +66,7 @@ function enterScore(state) {
   ], ({ winner, points, ending }) => say(`score ${quoted(winner)} ${points} ${ending}`));
 }
 
-function enterReason(title, lead, words, send) {
+export function enterReason(title, lead, words, send) {
   form(title, words, [h("p", { class: "soft" }, lead), field("reason", t("desk.reason"), "input", { required: true, maxlength: 200 })], ({ reason }) => send(reason.trim()));
 }
 
@@ -117,7 +99,7 @@ function redo() {
 }
 
 export function previewWords(found) {
-  const standing = (one) => `${one.totals[0]} : ${one.totals[1]}`;
+  const standing = (one) => one.totals.join(" : ");
   return [
     h("p", { class: "sentence" }, found.sentence),
     standing(found.before) !== standing(found.after) && h("p", { class: "ending" }, t("preview.standing", { before: standing(found.before), after: standing(found.after) })),
@@ -145,45 +127,59 @@ export function decisions(state) {
   return null;
 }
 
-// What the moment asks for.
-function now(state, page) {
+// What the moment asks for: `own` are the game's own words, the likeliest first.
+function now(state, own) {
   const { match } = state;
   const overrule = () => enterReason(t("desk.overrule"), t("desk.overrule-lead"), t("desk.overrule"), (reason) => change("/api/match/overrule", { reason, seen: state.seen }));
-  const handOver = () => (state.has_controls ? change("/api/setup/actions", { action: "hand-over" }) : enterTable(state));
   if (state.paused) return button(t("desk.resume"), () => change("/api/match/pause", { paused: false }), "", { key: "resume", id: "resume" });
   return [
     match.can_overrule && button(t("desk.overrule"), overrule, "danger", { key: "overrule" }),
-    match.phase === "between_rounds" && button(t("desk.round"), () => startRound(state), "", { key: "round" }),
-    match.phase === "between_rounds" && state.has_controls && button(t("desk.begin-here"), () => beginHere(state), "quiet", { key: "begin" }),
-    (match.phase === "to_throw" || match.phase === "to_count") && button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : "", { key: "throw" }),
-    match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
-    match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
-    match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet hint", { key: "hint" }),
+    own,
     state.called !== null && button(t(state.called ? "desk.heard" : "desk.call"), () => change("/api/match/call", { called: !state.called }), "quiet", { key: "call", id: "call" }),
     match.finished && button(t("desk.rematch"), async () => (await import("./winning.js")).rematch(state), "", { key: "rematch", id: "rematch-now" }),
     match.finished && button(t("won.share"), async () => (await import("./share.js")).shareResult(state), "quiet", { key: "share" }),
   ];
 }
 
-// What can be done at any time.
-function always(state, page) {
+// What can be done at any time, the game's own words in the middle.
+function always(state, page, own) {
   const { match } = state;
   const inRound = match.turn !== null;
-  const swap = () => confirmedChange(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" });
   const edit = () => { page.editing = !page.editing; page.redraw(); };
   return [
-    state.can_redo && button(t("desk.redo"), redo, "plain", { key: "redo" }),
+    state.can_redo && button(t("desk.redo"), redo, "plain", { key: "redo", id: "redo" }),
     inRound && button(t(page.editing ? "desk.edit-done" : "desk.edit"), edit, "plain", { key: "edit", "aria-pressed": String(page.editing) }),
-    inRound && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
-    inRound && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
-    state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
+    inRound && !match.tiles?.is_blind && (state.shown.table.dice.length > 0 || state.shown.hands.some(Boolean)) && button(t("desk.arrange"), async () => (await import("./editor.js")).arrange(state), "plain", { key: "arrange" }),
+    own,
     !state.paused && button(t("desk.pause"), () => change("/api/match/pause", { paused: true }), "plain", { key: "pause" }),
     state.has_controls && button(t(state.open_answers ? "desk.answers-close" : "desk.answers-open"), () => change("/api/match/answers", { open: !state.open_answers }), "plain", { key: "answers" }),
     !match.finished && button(t("desk.end"), () => enterReason(t("desk.end"), t("desk.end-lead"), t("desk.end"), (reason) => say(`end ${reason}`)), "plain", { key: "end" }),
-    !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
-    button(t("desk.new"), () => startMatch(match.players), "plain", { key: "new" }),
+    button(t("desk.new"), () => startMatch(match), "plain", { key: "new", id: "new-match" }),
     button(t("join.title"), async () => (await import("../setup/join.js")).showJoinDialog(), "plain", { key: "join" }),
     page.parts.audit?.evidenceButton(),
+  ];
+}
+
+function ofDice(state, page) {
+  const { match } = state;
+  const handOver = () => (state.has_controls ? change("/api/setup/actions", { action: "hand-over" }) : enterTable(state));
+  return [
+    match.phase === "between_rounds" && button(t("desk.round"), () => startRound(state), "", { key: "round" }),
+    match.phase === "between_rounds" && state.has_controls && button(t("desk.begin-here"), () => beginHere(state), "quiet", { key: "begin" }),
+    (match.phase === "to_throw" || match.phase === "to_count") && button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : "", { key: "throw" }),
+    match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
+    match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
+    match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet hint", { key: "hint" }),
+  ];
+}
+
+function alwaysOfDice(state) {
+  const { match } = state;
+  const swap = () => confirmedChange(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" });
+  return [
+    match.turn !== null && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
+    state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
+    !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
   ];
 }
 
@@ -206,12 +202,17 @@ function openDesk(box, page) {
   page.redraw();
 }
 
-export function desk(box, state, page) {
+// The frame of every game's desk.
+export function deskOf(box, state, page, own, ownAlways) {
   const isOpen = Boolean(page.closeDesk);
   const toggle = () => (page.closeDesk ? page.closeDesk() : openDesk(box, page));
   put(box, h("h2", { class: "hidden" }, t("live.desk")),
-    h("div", { class: "desk-now" }, now(state, page)),
+    h("div", { class: "desk-now" }, now(state, own)),
     state.ruling && button(h("svg", { viewBox: "0 0 20 20", class: "shape", "aria-hidden": "true" }, h("path", { d: "M7 4L3 8l4 4M3 8h9a5 5 0 010 10H8" })), () => undo(state), "quiet", { id: "undo", "aria-label": t("desk.undo"), title: t("desk.undo") }),
     button(t("desk.more"), toggle, "quiet", { class: "quiet desk-toggle", "aria-expanded": String(isOpen), "aria-controls": "desk-always" }),
-    h("div", { class: `desk-always${isOpen ? " open" : ""}`, id: "desk-always" }, always(state, page)));
+    h("div", { class: `desk-always${isOpen ? " open" : ""}`, id: "desk-always" }, always(state, page, ownAlways)));
+}
+
+export function desk(box, state, page) {
+  deskOf(box, state, page, ofDice(state, page), alwaysOfDice(state));
 }

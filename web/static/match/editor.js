@@ -4,8 +4,8 @@
 import { Failed, post } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
-import { die } from "./drawing.js";
-import { chooseFace } from "./sheet.js";
+import { die, TALL } from "./drawing.js";
+import { chooseFace, kindsOf } from "./sheet.js";
 
 const CELL = 104;
 const GAP = 30; // between a hand and the table, so that dice of both are never taken for one chain
@@ -44,7 +44,9 @@ function resting(hand) {
 }
 
 // What touches, as the notation has it.
-export function notation(dice) {
+export function notation(dice, piece = "die") {
+  // Tiles lie in rows alone.
+  const touch = (one, other) => (piece === "tile" && one.row !== other.row ? false : Math.abs(other.row - one.row) + Math.abs(other.column - one.column) === 1);
   const left = new Set(dice);
   const islands = [];
   while (left.size) {
@@ -55,7 +57,7 @@ export function notation(dice) {
       const one = waiting.pop();
       island.push(one);
       for (const other of [...left]) {
-        if (Math.abs(other.row - one.row) + Math.abs(other.column - one.column) === 1) { left.delete(other); waiting.push(other); }
+        if (touch(one, other)) { left.delete(other); waiting.push(other); }
       }
     }
     islands.push(island);
@@ -78,12 +80,14 @@ export function arrange(state) {
   const lying = spread(table, columns);
   const middle = Math.max(LEAST_ROWS, ...lying.map((one) => one.row + 2));
   // The far hand above, as on the page. A hand that nobody has thrown yet has no rows.
-  const [bottom, top] = hands.map((one) => (one ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0));
+  const isOpen = !match.tiles;
+  const [bottom, top] = hands.map((one) => (one && isOpen ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0));
+  const high = TALL[match.piece] + 4;
   const rows = top + middle + bottom;
   const zone = (row) => (row < top ? 1 : row < top + middle ? "table" : 0);
-  const down = (row) => row * CELL + GAP * ((top > 0 && row >= top) + (row >= top + middle));
+  const down = (row) => row * high + GAP * ((top > 0 && row >= top) + (row >= top + middle));
   const rowAt = (y) => { for (let row = rows - 1; row > 0; row -= 1) if (y >= down(row)) return row; return y < 0 ? -1 : 0; };
-  const inHand = (seat, first) => resting(hands[seat]).map((face, at) => ({ face, row: first + Math.floor(at / columns), column: at % columns }));
+  const inHand = (seat, first) => (isOpen ? resting(hands[seat]) : []).map((face, at) => ({ face, row: first + Math.floor(at / columns), column: at % columns }));
   const dice = [...lying.map((one) => ({ ...one, row: one.row + top })), ...inHand(1, 0), ...inHand(0, top + middle)]
     .map((one, key) => ({ ...one, key, from: zone(one.row) }));
   let held = null;
@@ -94,9 +98,9 @@ export function arrange(state) {
   const at = (row, column) => dice.find((one) => one.row === row && one.column === column);
   const inside = (row, column) => row >= 0 && column >= 0 && row < rows && column < columns;
   const within = (place) => dice.filter((one) => zone(one.row) === place).sort((one, other) => one.row - other.row || one.column - other.column);
-  const layout = () => notation(within("table"));
+  const layout = () => notation(within("table"), match.piece);
   // What whose turn it is puts on the table is a play, and ends the turn.
-  const isPlay = () => match.phase === "to_play" && ["match", "live"].includes(source) && within("table").length > table.dice.length && dice.some((one) => one.from === match.turn && zone(one.row) === "table");
+  const isPlay = () => match.phase === "to_play" && ["match", "live"].includes(source) && within("table").length > table.dice.length && dice.some((one) => one.from === (isOpen ? match.turn : null) && zone(one.row) === "table");
 
   // A die takes a free place, or changes places with the die that lies there.
   function move(one, row, column) {
@@ -115,7 +119,7 @@ export function arrange(state) {
 
   async function check() {
     try {
-      const found = await post("/api/check", { layout: layout() });
+      const found = await post("/api/check", { layout: layout(), edition: match.edition });
       words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
     } catch (error) { words = error.message; }
     sheet.redraw();
@@ -127,7 +131,7 @@ export function arrange(state) {
   }
 
   function rename(one) {
-    chooseFace(t("die.which"), (face) => { one.face = face; changed(); }, { more: [[t("die.remove"), () => remove(one)]] });
+    chooseFace(t("die.which"), (face) => { one.face = face; changed(); }, { ...kindsOf(match), more: [[t("die.remove"), () => remove(one)]] });
   }
 
   function add() {
@@ -137,7 +141,7 @@ export function arrange(state) {
         const near = [[0, 0], [0, 1], [1, 0], [0, -1], [-1, 0]].some(([down, across]) => at(row + down, column + across));
         if (!near) { dice.push({ face, row, column, key: Date.now(), from: null }); changed(); return; }
       }
-    });
+    }, kindsOf(match));
   }
 
   function onKey(event, one) {
@@ -165,7 +169,7 @@ export function arrange(state) {
       // A finger trembles by some pixels: that is a tap, which names the die.
       if (Math.hypot(moved.clientX - begun[0], moved.clientY - begun[1]) < 6 && !held) return;
       const [y, x] = placeOf(moved, svg);
-      held = { one, x: x - CELL / 2, y: y - CELL / 2 };
+      held = { one, x: x - CELL / 2, y: y - high / 2 };
       sheet.redraw();
     };
     const drop = (ended) => {
@@ -180,7 +184,7 @@ export function arrange(state) {
   }
 
   function label(one) {
-    const [place, face] = [zone(one.row), faceWords(one.face)];
+    const [place, face] = [zone(one.row), faceWords(one.face, match.piece)];
     return place === "table" ? t("arrange.die", { face, row: one.row - top + 1, column: one.column + 1 }) : t("arrange.in-hand", { face, player: match.players[place] });
   }
 
@@ -193,7 +197,7 @@ export function arrange(state) {
       // A finger on a die moves the die, elsewhere it scrolls: touch-action has no say inside a drawing.
       ontouchstart: (event) => event.preventDefault(),
       onpointerdown: (event) => drag(event, one), onkeydown: (event) => onKey(event, one),
-    }, h("g", { "aria-hidden": "true" }, die(one.face)));
+    }, h("g", { "aria-hidden": "true" }, die(one.face, { piece: match.piece })));
   }
 
   function strips() {
@@ -205,15 +209,15 @@ export function arrange(state) {
   }
 
   function grid() {
-    const spots = Array.from({ length: rows * columns }, (_, place) => h("rect", { x: (place % columns) * CELL + 4, y: down(Math.floor(place / columns)) + 4, width: CELL - 12, height: CELL - 12, rx: 20, class: "spot" }));
+    const spots = Array.from({ length: rows * columns }, (_, place) => h("rect", { x: (place % columns) * CELL + 4, y: down(Math.floor(place / columns)) + 4, width: CELL - 12, height: high - 12, rx: 20, class: "spot" }));
     const style = `min-width: ${columns * TOUCHED_PX}px`;
     return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${down(rows) + 4}`, class: "dice", role: "group", "aria-label": t("live.table"), style }, strips(), spots, dice.map(drawn)));
   }
 
   async function save(close) {
     try {
-      const told = (seat) => (hands[seat] ? within(seat).map((one) => one.face) : null);
-      await post("/api/match/arrange", { layout: layout(), hands: [told(0), told(1)], seen });
+      const told = (seat) => (hands[seat] && isOpen ? within(seat).map((one) => one.face) : null);
+      await post("/api/match/arrange", { layout: layout(), hands: hands.map((_, seat) => told(seat)), seen });
       close();
     } catch (error) {
       words = error instanceof Failed ? error.message : t("refused.ours");

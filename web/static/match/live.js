@@ -3,8 +3,8 @@ import { change, get, isReferee, onMe, watch } from "../pages/api.js";
 import { button, by, h, put, redrawDialogs, show, toast } from "../pages/dom.js";
 import { connection, showSignIn, start, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
-import { t } from "../pages/texts.js";
-import { boxOf, drawTable, elapsed, emptyTable, hand, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
+import { speakOf, t } from "../pages/texts.js";
+import { boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, roundWords, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
 import { folded, isLoud, tell } from "./message.js";
 import { withMoves } from "./moving.js";
 
@@ -30,12 +30,12 @@ function part(name) {
 async function fix(tapped) {
   if (!isReferee()) { showSignIn(); return; }
   const { fixDie } = await import("./sheet.js");
-  fixDie(tapped, t("die.which"));
+  fixDie(tapped, t("die.which"), page.state.match);
 }
 
 async function add(place) {
   const { addDie } = await import("./sheet.js");
-  addDie(place);
+  addDie(place, page.state.match);
 }
 
 function pictureAge() {
@@ -44,14 +44,15 @@ function pictureAge() {
 
 // Regions
 
-function showScore({ match }, isStill) {
-  const choose = (number) => (PHONE.matches ? () => { page.chosen = number; render(); } : null);
-  for (const number of [0, 1]) put(by(`score-${number}`), scoreOf(match, number, { chosen: seatShown() === number, onChoose: choose(number) }));
-  put(by("status"), h("strong", {}, startWords(match, health.now)),
-    h("span", { class: "soft" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds })),
+function showScore({ match, shown }, isStill) {
+  const choose = (number) => (PHONE.matches && !match.tiles ? () => { page.chosen = number; render(); } : null);
+  const cards = match.players.map((name, number) => h("div", { key: name, id: `score-${number}` }, scoreOf(match, number, { chosen: seatShown() === number, onChoose: choose(number), found: shown.hands[number] })));
+  const status = h("div", { key: "", id: "status", class: "status" }, h("strong", {}, startWords(match, health.now)),
+    h("span", { class: "soft" }, roundWords(match)),
     page.state.paused && h("span", { class: "paused" }, t("live.paused")),
     page.state.called && h("span", { class: "called" }, t("live.called")),
-    h("span", { class: "clock", id: "elapsed", "aria-hidden": "true" }, isStill ? "" : elapsed(page.state)));
+    h("span", { class: `clock${isSoon(page.state) ? " soon" : ""}`, id: "elapsed", "aria-hidden": "true" }, isStill ? "" : elapsed(page.state)));
+  put(by("score"), cards[0], status, cards.slice(1));
 }
 
 // A phone has room for one hand at a touchable size: whose turn it is, or who was chosen.
@@ -65,15 +66,17 @@ function showTable({ shown, match, seen }) {
   const layout = page.hint ? page.hint.layout : shown.table;
   const editable = !page.hint && shown.source !== "last-round";
   const drawing = drawTable(layout, {
-    box: boxOf(box), label: t("live.table"), asked: askedDie(page.state), touched: boxOf(box).height < LOW_PX ? SQUEEZED_PX : undefined,
+    box: boxOf(box), label: t("live.table"), asked: askedDie(page.state), touched: boxOf(box).height < LOW_PX && !match.tiles ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
   });
-  put(box, drawing ?? emptyTable(t(match.phase === "between_rounds" ? "live.table-waits" : "live.table-empty")));
+  put(box, drawing ?? emptyTable(emptyWords(match)));
 }
 
+// Racks are counted with the score: there are no hands to show.
 function showSeats({ match, shown, seen }) {
+  if (match.tiles) return;
   for (const number of [0, 1]) {
     const name = match.players[number];
     const length = shown.hands[number]?.faces.length ?? 0;
@@ -109,10 +112,13 @@ function showMessage(state) {
 // Actions: what the moment asks for first.
 
 function questionWords(one) {
+  if (page.state.match.tiles) return t("die.which");
   return one.player ? t("question.hand", { player: one.player, place: one.place + 1 }) : t("question.table", { place: one.place + 1 });
 }
 
 function placeOf(one, { shown }) {
+  // The live table asks by the number of the piece that it follows, the match by its place.
+  if (one.id > 0 && (page.state.match.tiles || shown.table.dice.some(({ id }) => id === one.id))) return { die: one.id };
   const seat = page.state.match.players.indexOf(one.player);
   return { die: (one.player ? shown.hands[seat]?.ids[one.place] : shown.table.dice[one.place]?.id) ?? one.id };
 }
@@ -134,17 +140,19 @@ function question(state) {
   const sheet = one && part("sheet");
   if (!sheet) return null;
   const answer = (face) => (mayAnswer(state) ? change(`/api/questions/${one.id}`, { face }) : showSignIn());
-  const other = () => (mayAnswer(state) ? sheet.pickFace(questionWords(one), placeOf(one, state), answer) : showSignIn());
+  const other = () => (mayAnswer(state) ? sheet.pickFace(questionWords(one), placeOf(one, state), answer, [], state.match) : showSignIn());
   const likely = one.faces.slice(0, LIKELY);
   return h("div", { class: "question", id: "questions", key: `question-${one.id}` }, sheet.crop(placeOf(one, state).die), h("div", { class: "faces" },
-    likely.map(({ face, confidence }) => sheet.faceButton(face, answer, confidence ? Math.round(confidence * 100) : null)),
+    likely.map(({ face, confidence }) => sheet.faceButton(face, answer, confidence ? Math.round(confidence * 100) : null, state.match.piece)),
     button(t(likely.length ? "question.other" : "question.choose"), other)));
 }
 
 function showDesk(state) {
   show(by("desk"), isReferee());
-  if (isReferee()) part("desk")?.desk(by("desk"), state, page);
-  const decides = state.has_controls && isReferee() ? part("desk")?.decisions(state) : null;
+  // Each game has buttons of its own, in the same frame.
+  const own = isReferee() ? part(state.match.tiles ? "tile_desk" : "desk") : null;
+  own?.desk(by("desk"), state, page);
+  const decides = state.has_controls ? own?.decisions(state) : null;
   by("desk").classList.toggle("asked", Boolean(decides));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
   put(by("decisions"), decides, page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
@@ -164,6 +172,8 @@ function render() {
   show(by("live"), Boolean(state.match));
   show(by("welcome"), !state.match);
   if (!state.match) { welcome(); return; }
+  // Whatever was played before: the stage has room for as many as sit there.
+  Object.assign(by("live").dataset, { piece: state.match.piece, seats: state.match.players.length });
   const isStill = pictureAge() > STANDS_STILL_S;
   document.body.dataset.still = String(isStill);
   showScore(state, isStill);
@@ -202,7 +212,7 @@ async function showLog() {
 }
 
 function take(next) {
-  if (next.tiles) { location.reload(); return; } // a match of tiles has a page of its own
+  speakOf(next.match?.piece);
   takeTrouble("level", next.match ? next.moment.level : "quiet");
   const before = page.state;
   const changed = !before || before.ruling?.entry !== next.ruling?.entry || before.match_number !== next.match_number;
@@ -229,7 +239,7 @@ function tick() {
   if (document.body.dataset.still !== String(isStill)) render();
   const box = by("elapsed");
   const words = isStill ? "" : elapsed(page.state);
-  if (box && box.textContent !== words) put(box, words);
+  if (box && box.textContent !== words) { put(box, words); box.classList.toggle("soon", isSoon(page.state)); }
   if (isStill) part("camera")?.tellAge(page, pictureAge());
 }
 

@@ -1,5 +1,6 @@
 // The result as a picture, to send to whoever was not there; where nothing can be shared it is kept.
 import { language, t } from "../pages/texts.js";
+import { scored, standing } from "./drawing.js";
 
 const [WIDE, TALL] = [1080, 1080];
 
@@ -17,13 +18,15 @@ function drawn({ match }) {
   pen.fillStyle = felt;
   pen.fillRect(0, 0, WIDE, TALL);
   pen.textAlign = "center";
+  // Two stand side by side, more below each other in pairs.
+  const lines = Math.ceil(match.players.length / 2);
   match.players.forEach((name, seat) => {
-    const x = WIDE * (seat ? .75 : .25);
+    const [x, y, size] = [WIDE * (seat % 2 ? .75 : .25), 190 + 620 / lines * Math.floor(seat / 2), 1 / lines];
     pen.fillStyle = match.winner === name ? "#ffcf4a" : "#f3f7f2";
-    words(pen, match.winner === name ? `★ ${name}` : name, x, 300, 72);
-    words(pen, String(match.totals[seat]), x, 560, 230, 850);
+    words(pen, match.winner === name ? `★ ${name}` : name, x, y + 40 + 70 * size, 40 + 32 * size);
+    words(pen, scored(match, match.totals[seat]), x, y + 90 + 280 * size, 60 + 170 * size, 850);
     pen.fillStyle = "#cfe0d6";
-    words(pen, match.card.map((row) => row.white[seat] ?? "–").join("   "), x, 700, 40, 650);
+    words(pen, match.card.map((row) => (row.white[seat] === null ? "–" : scored(match, row.white[seat]))).join("   "), x, y + 130 + 380 * size, 28 + 12 * size, 650);
   });
   pen.fillStyle = "#f3f7f2";
   words(pen, "Turbo referee", WIDE / 2, 150, 52);
@@ -49,6 +52,6 @@ export async function send(blob, name, words) {
 
 export function shareResult(state) {
   const { match } = state;
-  const title = `${match.players[0]} ${match.totals[0]} : ${match.totals[1]} ${match.players[1]}`;
+  const title = standing(match);
   return new Promise((done) => { drawn(state).toBlob(async (blob) => { await send(blob, "turbo.png", title); done(); }); });
 }

@@ -7,9 +7,9 @@ import { dieAlone } from "./drawing.js";
 const INKS = ["k", "r", "b", "o"];
 const FIRST = 8;
 
-export function faceButton(face, onChoose, percent = null) {
-  return h("button", { key: face, type: "button", class: "face-button", "aria-label": faceWords(face), "data-face": face, onclick: () => onChoose(face) },
-    dieAlone(face, { quiet: true }), percent !== null && h("span", { class: "percent" }, `${percent}%`));
+export function faceButton(face, onChoose, percent = null, piece = "die") {
+  return h("button", { key: face, type: "button", class: "face-button", "aria-label": faceWords(face, piece), "data-face": face, onclick: () => onChoose(face) },
+    dieAlone(face, { quiet: true, piece }), percent !== null && h("span", { class: "percent" }, `${percent}%`));
 }
 
 export function allFaces() {
@@ -17,8 +17,8 @@ export function allFaces() {
   return INKS.flatMap((ink) => [...numbers, "*"].map((number) => ink + number));
 }
 
-export function facePad(onChoose) {
-  return h("div", { class: "pad" }, allFaces().map((face) => faceButton(face, onChoose)));
+export function facePad(onChoose, piece, more = []) {
+  return h("div", { class: "pad" }, [...allFaces(), ...more].map((face) => faceButton(face, onChoose, null, piece)));
 }
 
 // Keys: an ink's letter, then the number; a joker's star or Enter ends it.
@@ -38,14 +38,14 @@ function typed(onFace) {
 }
 
 // `more`: further things to say of the die, as [words, act, kind].
-export function chooseFace(title, onChoose, { likely = null, more = [], above = null } = {}) {
+export function chooseFace(title, onChoose, { likely = null, more = [], above = null, piece = "die", special = [] } = {}) {
   return dialog(title, (close) => {
     const choose = (face) => { close(); onChoose(face); };
     return h("div", { onkeydown: typed(choose) },
       above?.(),
       likely && h("h3", {}, t("die.likely")),
-      likely && h("div", { class: "faces", id: "likely" }, likely().map((face) => faceButton(face, choose))),
-      likely ? h("details", {}, h("summary", {}, t("die.all")), facePad(choose)) : facePad(choose),
+      likely && h("div", { class: "faces", id: "likely" }, likely().map((face) => faceButton(face, choose, null, piece))),
+      likely ? h("details", {}, h("summary", {}, t("die.all")), facePad(choose, piece, special)) : facePad(choose, piece, special),
       h("p", { class: "soft small-text" }, t("die.keys")),
       h("div", { class: "ends" }, more.map(([words, act, kind = "danger"]) => button(words, () => { close(); act(); }, kind)), button(t("button.cancel"), close)));
   });
@@ -60,10 +60,15 @@ export function crop(die) {
 
 // `place` is a die's id, or a free cell or a player and an index, as the API takes it. The sheet is
 // there at once; the likely faces come when the server has told them, else all faces are there still.
-export function pickFace(title, place, onChoose, more = []) {
+export function pickFace(title, place, onChoose, more = [], match = {}) {
   let likely = [];
-  const sheet = chooseFace(title, onChoose, { likely: () => likely.slice(0, FIRST), more, above: () => crop(place.die) });
+  const sheet = chooseFace(title, onChoose, { ...kindsOf(match), likely: () => likely.slice(0, FIRST), more, above: () => crop(place.die) });
   post("/api/match/likely", place).then(({ faces }) => { likely = faces; sheet.redraw(); }, (error) => toast(error.message));
+}
+
+// What a piece of this match may show beside numbers and jokers.
+export function kindsOf(match) {
+  return { piece: match.piece, special: match.edition === "special" ? ["*d", "*c", "*m"] : [] };
 }
 
 // Every change names the version that was seen at the tap; who was second is told what has changed.
@@ -73,12 +78,12 @@ function correct(seen, body) {
 
 // A die is named by its id and the face it had when it was tapped: what lies in its place by the
 // time that the word arrives is never taken for it.
-export function fixDie({ die, was, seen }, words) {
+export function fixDie({ die, was, seen }, words, match) {
   const remove = [t("die.remove"), () => correct(seen, { action: "remove", die })];
-  pickFace(words, { die }, (face) => correct(seen, { action: "set", die, was, face }), [remove]);
+  pickFace(words, { die }, (face) => correct(seen, { action: "set", die, was, face }), [remove], match);
 }
 
-export function addDie({ seen, ...place }) {
-  pickFace(t("die.add"), place, (face) => correct(seen, { action: "add", ...place, face }));
+export function addDie({ seen, ...place }, match) {
+  pickFace(t("die.add"), place, (face) => correct(seen, { action: "add", ...place, face }), [], match);
 }
 

@@ -3,13 +3,14 @@ import { me, watch } from "../pages/api.js";
 import { by, h, put, show } from "../pages/dom.js";
 import { applyTheme, connection, fullScreen, preferences, stayAwake } from "../pages/frame.js";
 import { health, onHealth, takeHealth, takeTrouble } from "../pages/health.js";
-import { loadTexts, t } from "../pages/texts.js";
-import { blanks, boxOf, drawTable, elapsed, emptyTable, hand, startWords } from "./drawing.js";
+import { loadTexts, speakOf, t } from "../pages/texts.js";
+import { blanks, boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, rack, roundWords, scored, startWords } from "./drawing.js";
 import { tell } from "./message.js";
 import { withMoves } from "./moving.js";
 import { announce } from "./voice.js";
 import { celebrate, goOn, isEnding } from "./winning.js";
 
+const MOST_BACKS = 40; // more than anybody ever holds
 let state = null;
 
 // No dot where there is nothing behind it.
@@ -22,14 +23,14 @@ function player(number) {
   const { match, shown } = state;
   const found = shown.hands[number];
   const isTurn = match.turn === number;
-  by(`tv-player-${number}`).classList.toggle("turn", isTurn);
-  put(by(`tv-player-${number}`),
+  return h("section", { key: match.players[number], id: `tv-player-${number}`, class: `tv-player${isTurn ? " turn" : ""}${match.tiles?.gone.includes(number) ? " gone" : ""}` },
     h("div", { class: "who" }, match.players[number]),
-    h("div", { class: "total" }, String(match.totals[number])),
+    h("div", { class: "total" }, scored(match, match.totals[number])),
     h("div", { class: "flag" }, isTurn ? h("span", {}, t("live.turn")) : match.winner === match.players[number] && h("span", {}, "★ ", t("word.winner"))),
-    h("div", { class: "rounds" }, match.card.map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.winner === number ? String(row.white[number]) : "–"))),
-    h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
-    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { columns: 3, ids: found.ids, rows: 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
+    h("div", { class: "rounds" }, match.card.slice(-6).map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.white[number] === null ? "–" : scored(match, row.white[number])))),
+    match.blanks_each > 0 && h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
+    rack(match, found, number), match.tiles && !found?.faces.length && h("div", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(found?.count ?? 0, MOST_BACKS) }, (_, at) => h("i", { key: at }))),
+    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { piece: match.piece, columns: match.tiles ? 7 : 3, ids: found.ids, rows: match.tiles ? 1 : 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
 }
 
 // All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.
@@ -42,21 +43,25 @@ function render() {
   show(by("simulated"), state.simulated);
   show(by("pause"), state.paused);
   if (!state.match) { put(by("status"), h("strong", {}, t("welcome.title"))); return; }
-  withMoves([by("table"), by("tv-player-0"), by("tv-player-1")], state.seen, drawing);
+  withMoves([by("table"), by("tv-near"), by("tv-far")], state.seen, drawing);
 }
 
 function drawing() {
   const { match, shown } = state;
-  player(0);
-  player(1);
+  // Half of them on each side of the table, clockwise.
+  const [seats, half] = [match.players.map((_, number) => number), Math.ceil(match.players.length / 2)];
+  by("main").dataset.seats = match.players.length;
+  by("main").dataset.piece = match.piece;
+  put(by("tv-near"), seats.slice(0, half).map(player));
+  put(by("tv-far"), seats.slice(half).reverse().map(player));
   put(by("status"), h("strong", {}, startWords(match, health.now)),
-    h("span", { class: "clock" }, t("live.round", { round: Math.max(1, match.round), rounds: match.options.rounds }), h("span", { id: "elapsed" }, lasting(state))));
+    h("span", { class: `clock${isSoon(state) ? " soon" : ""}` }, roundWords(match), h("span", { id: "elapsed" }, lasting(state))));
   message();
-  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(t("live.table-empty")));
+  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(emptyWords(match)));
 }
 
 function take(next) {
-  if (!next.match && next.tiles) { location.reload(); return; }
+  speakOf(next.match?.piece);
   takeTrouble("level", next.match ? next.moment.level : "quiet");
   const before = state;
   state = next;

@@ -4,7 +4,7 @@ import { change, isReferee } from "../pages/api.js";
 import { button, dialog, h } from "../pages/dom.js";
 import { preferences } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
-import { drawTable, hand } from "./drawing.js";
+import { drawTable, hand, scored } from "./drawing.js";
 import { shareResult } from "./share.js";
 import { tick } from "./voice.js";
 
@@ -14,10 +14,11 @@ let open = null;
 
 // A joker's points are what the numbers leave of the whole.
 export function pointsOf(faces, whole) {
-  const numbers = faces.map((face) => (face[1] === "*" || face === "?" ? 0 : Number(face.slice(1))));
-  const jokers = faces.filter((face) => face[1] === "*").length;
+  const isJoker = (face) => face.includes("*");
+  const numbers = faces.map((face) => (isJoker(face) || face === "?" ? 0 : Number(face.slice(1))));
+  const jokers = faces.filter(isJoker).length;
   const left = whole - numbers.reduce((sum, one) => sum + one, 0);
-  return numbers.map((one, at) => (faces[at][1] === "*" ? left / jokers : one));
+  return numbers.map((one, at) => (isJoker(faces[at]) ? left / jokers : one));
 }
 
 // The sets that hold what was laid last.
@@ -36,22 +37,25 @@ export function isEnding(before, next) {
 
 export function rematch({ match }) {
   const { simulated: _, ...options } = match.options;
-  return change("/api/matches", { players: match.players, options });
+  return change("/api/matches", { edition: match.edition, players: match.players, options });
 }
 
 function score({ match }, before, part) {
   const now = (seat) => Math.round(before.match.totals[seat] + (match.totals[seat] - before.match.totals[seat]) * part);
-  const leads = (seat) => (match.finished ? match.winner === match.players[seat] : match.totals[seat] > match.totals[1 - seat]);
-  return h("div", { class: "won-score" }, [0, 1].map((seat) => h("div", { key: seat, class: leads(seat) ? "leads" : "" }, h("span", {}, match.players[seat]), h("b", {}, String(now(seat))))));
+  const best = Math.max(...match.totals);
+  const isAlone = match.totals.filter((total) => total === best).length === 1;
+  const leads = (seat) => (match.finished ? match.winner === match.players[seat] : isAlone && match.totals[seat] === best);
+  return h("div", { class: `won-score of-${match.players.length}` }, match.players.map((name, seat) => h("div", { key: seat, class: leads(seat) ? "leads" : "" }, h("span", {}, name), h("b", {}, scored(match, now(seat))))));
 }
 
-function left(state, loser, counted) {
-  const found = state.shown.hands[loser];
-  if (!found?.faces.length) return null;
-  const worth = pointsOf(found.faces, found.points).slice(0, counted).reduce((sum, one) => sum + one, 0);
-  return h("div", { class: "won-left" },
-    hand(found.faces, { columns: 9, ids: found.ids, label: t("live.hand-of", { player: state.match.players[loser] }), classes: (_, at) => (at < counted ? "counted" : "waits") }),
-    h("output", {}, String(worth)));
+// What the others have left, one below the other; a rack that nobody laid open is only worth something.
+function left({ match, shown }, losers, counted) {
+  return h("div", { class: "won-left" }, losers.map((seat) => {
+    const found = shown.hands[seat];
+    const worth = pointsOf(found.faces, found.points).slice(0, counted).reduce((sum, one) => sum + one, 0);
+    return [hand(found.faces, { columns: 14, piece: match.piece, ids: found.ids, label: t("live.hand-of", { player: match.players[seat] }), classes: (_, at) => (at < counted ? "counted" : "waits") }),
+      h("output", {}, String(worth))];
+  }));
 }
 
 function ends(state, close) {
@@ -68,17 +72,18 @@ export function celebrate(before, state, { isScreen = false } = {}) {
   const { match, shown, ruling } = state;
   const result = match.card.findLast((row) => row.by !== null);
   const winner = match.finished ? match.players.indexOf(match.winner) : result?.winner ?? -1;
-  const faces = winner < 0 ? [] : shown.hands[1 - winner]?.faces ?? [];
+  const losers = winner < 0 ? [] : match.players.map((_, seat) => seat).filter((seat) => seat !== winner && shown.hands[seat]?.faces.length);
+  const most = Math.max(0, ...losers.map((seat) => shown.hands[seat].faces.length));
   const cells = lit(shown.table, before.shown.table);
-  let [counted, rolled] = CALM.matches ? [faces.length, 1] : [0, 0];
+  let [counted, rolled] = CALM.matches ? [most, 1] : [0, 0];
   const timers = [];
   const sheet = dialog(ruling.ending, (close) => [
     drawTable(shown.table, { box: { width: innerWidth, height: innerHeight * .4 }, fresh: cells, label: t("live.table") }),
-    winner >= 0 && left(state, 1 - winner, counted), score(state, before, rolled), !isScreen && ends(state, close)], `winning${match.finished ? " over" : ""}`);
+    losers.length > 0 && left(state, losers, counted), score(state, before, rolled), !isScreen && ends(state, close)], `winning${match.finished ? " over" : ""}`);
   const later = (act, ms) => timers.push(setTimeout(act, ms));
   if (!CALM.matches) {
-    faces.forEach((_, at) => later(() => { counted = at + 1; if (preferences.sounds) tick(at); sheet.redraw(); }, STEP_MS * (at + 2)));
-    const begun = STEP_MS * (faces.length + 2);
+    for (let at = 0; at < most; at += 1) later(() => { counted = at + 1; if (preferences.sounds) tick(at); sheet.redraw(); }, STEP_MS * (at + 2));
+    const begun = STEP_MS * (most + 2);
     for (let part = 1; part <= 20; part += 1) later(() => { rolled = part / 20; sheet.redraw(); }, begun + ROLL_MS * part / 20);
   }
   open = { close: () => { timers.forEach(clearTimeout); open = null; sheet.close(); } };

@@ -24,8 +24,14 @@ function form(message, values) {
   return message.forms[digits[count < digits.length ? count : 100 + (count % 100)]];
 }
 
+// Where a sentence names the pieces, tiles have one of their own.
+let own = "";
+export function speakOf(piece) {
+  own = piece === "tile" ? "-tiles" : "";
+}
+
 export function t(key, values = {}) {
-  const message = table[key];
+  const message = table[key + own] ?? table[key];
   if (message === undefined) return key;
   return form(message, values).replace(BLANK, (blank, other, name) => {
     if (other) return t(name, values);
@@ -40,8 +46,9 @@ export function author(by) {
 
 const COLOURS = { k: "black", r: "red", b: "blue", o: "orange" };
 
-export function faceWords(face) {
-  if (face === "?") return t("face.bare.unread");
+export function faceWords(face, piece = "die") {
+  if (face === "?") return t(piece === "tile" ? "face.bare.unread-tile" : "face.bare.unread");
+  if (face[0] === "*") return t(`tiles.joker.${face[1]}`);
   if (face[1] === "*") return t("face.bare.joker");
   return t(`face.bare.${COLOURS[face[0]]}`, { number: face.slice(1) });
 }

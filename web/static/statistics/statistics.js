@@ -2,7 +2,6 @@
 import { get } from "../pages/api.js";
 import { by, h, put } from "../pages/dom.js";
 import { showSimulated, start } from "../pages/frame.js";
-import { statistics as tileStatistics } from "../tiles/drawing.js";
 import { barPlot, linePlot } from "./plots.js";
 import { faceWords, t } from "../pages/texts.js";
 
@@ -87,35 +86,34 @@ function faultsTable(found) {
     h("tbody", {}, found.faults.map((one) => h("tr", {}, h("th", { scope: "row" }, t(`rule.${one.rule}`)), h("td", { class: "number" }, String(one.count)))))));
 }
 
+function tilesTable(found) {
+  const number = (value) => (value === null ? "–" : value);
+  // Wider than a phone: what scrolls is reached by keyboard, too.
+  return h("div", { class: "panel wide", role: "region", tabindex: 0, "aria-label": t("tiles.statistics") }, h("table", { class: "plain" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("stats.player")),
+      ["games", "wins", "rack", "penalties", "meld"].map((key) => h("th", { key, scope: "col", class: "number" }, t(`tiles.stat.${key}`, found.words))))),
+    h("tbody", {}, found.people.map((one) => h("tr", { key: one.name }, h("th", { scope: "row" }, one.name),
+      [one.games, one.wins, number(one.average_rack), `${one.penalties} (${one.penalty_tiles})`, number(one.average_meld)].map((value, at) => h("td", { key: at, class: "number" }, value)))))));
+}
+
 // Of dice and of tiles, as far as there are any: what is asked for is one match, or all.
 async function show() {
   const which = by("which").value;
-  const query = which ? `?match=${which}` : "";
-  const edition = by("which").selectedOptions[0]?.dataset.edition;
-  const parts = [];
-  if (edition !== "turbo") {
-    const tiles = await get(`/api/tiles/statistics${query}`);
-    if (tiles.people.length) parts.push(h("p", { class: "lead" }, t("stats.tiles-lead", { matches: tiles.matches })), h("div", { class: "panel" }, tileStatistics(tiles, tiles.words)));
-  }
-  if (!edition || edition === "turbo") parts.push(...await ofDice(query, parts.length > 0));
-  put(by("statistics"), parts);
+  const found = await get(`/api/statistics${which ? `?match=${which}` : ""}`);
+  const tiles = found.tiles.people.length > 0 && [h("p", { class: "lead" }, t("stats.tiles-lead", { matches: found.tiles.matches })), tilesTable(found.tiles)];
+  put(by("statistics"), tiles, (!tiles || found.matches > 0) && ofDice(found));
   by("statistics").setAttribute("aria-busy", "false");
 }
 
-async function ofDice(query, isSecond) {
-  const found = await get(`/api/statistics${query}`);
-  if (isSecond && !found.matches) return [];
-  const parts = [h("p", { class: "lead" }, t("stats.lead", { matches: found.matches, throws: found.throws }))];
-  if (found.throws) {
-    parts.push(playersTable(found), h("div", { class: "plots" }, found.points.length ? pointsPlot(found) : null, timesPlot(found), numbersPlot(found), coloursPlot(found), facesPlot(found)),
-      h("p", { class: "soft small-text" }, t("stats.honest")), faultsTable(found));
-  } else parts.push(h("p", {}, t("stats.no-throws")));
-  return parts;
+function ofDice(found) {
+  return [h("p", { class: "lead" }, t("stats.lead", { matches: found.matches, throws: found.throws })),
+    found.throws ? [playersTable(found), h("div", { class: "plots" }, found.points.length ? pointsPlot(found) : null, timesPlot(found), numbersPlot(found), coloursPlot(found), facesPlot(found)),
+      h("p", { class: "soft small-text" }, t("stats.honest")), faultsTable(found)] : h("p", {}, t("stats.no-throws"))];
 }
 
 start(async () => {
   const { matches } = await get("/api/matches?limit=500");
-  put(by("which"), h("option", { value: "" }, t("stats.all")), matches.map((one) => h("option", { value: one.match, "data-edition": one.edition }, `${one.match}: ${one.players.join(" – ")}`)));
+  put(by("which"), h("option", { value: "" }, t("stats.all")), matches.map((one) => h("option", { value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
   by("which").addEventListener("change", show);
   await Promise.all([show(), showSimulated()]);
 });
