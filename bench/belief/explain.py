@@ -53,10 +53,12 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
         yield Act("throw", other, model.due)
     elif rnd.phase is Phase.TO_PLAY:
         is_early = rnd.may_throw_early(other)
-        yield Act("throw", other, model.early if is_early else model.ends_turn)
+        is_second = rnd.early and rnd.turns == 0  # who has thrown already
+        first = model.early if is_early else model.ends_turn
+        yield Act("throw", other, first + (model.fault if is_second else 0.0))
         is_on = story.open is not None and story.open.seat == turn
         yield Act("again", turn, 0.5 if is_on else model.again)
-        if rnd.early and rnd.turns == 0:
+        if is_second:
             yield Act("again", other, model.again)
             yield Act("around", turn, model.around)
     else:
@@ -99,7 +101,7 @@ def explained(
         new = {i for i in thrown if _is_of_act(story, act, i)}
         if (act.thrower is not None) != bool(new):
             continue
-        total += model.short * _short(story, act, len(new))
+        total += model.short * _short(story, act, len(new)) + _unlikely(act, len(new), model)
         one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
         # Equal dice that change places are no second way.
         if one.key not in known:
@@ -114,6 +116,14 @@ def _short(story: Story, act: Act, count: int) -> int:
     if not is_first or act.name == "again" or act.thrower is None:
         return 0
     return max(0, HAND - len(story.of(act.thrower)) - count)
+
+
+def _unlikely(act: Act, count: int, model: Model) -> float:
+    """Few dice lie badly and are thrown again; many were thrown in a turn of their own."""
+    is_few = count <= model.few
+    if act.name == "again":
+        return 0.0 if is_few else model.fault
+    return model.fault if act.name == "around" and is_few else 0.0
 
 
 def _is_of_act(story: Story, act: Act, i: int) -> bool:

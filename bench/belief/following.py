@@ -1,5 +1,6 @@
 """What the match changes in every story: it has accepted, refused, or people have spoken."""
 
+from collections import Counter
 from dataclasses import replace
 
 from bench.belief.desk import FRESH, Desk, look_of
@@ -14,6 +15,7 @@ from turbo.live.state import (
     Ground,
     TablePhase,
 )
+from vision.mat.plan import Zone
 
 
 def follow(desk: Desk) -> None:
@@ -33,7 +35,7 @@ def follow(desk: Desk) -> None:
     if (before.round is None) != (match.round is None) or before.results != match.results:
         stories = _new_round(desk, stories[0])
     elif _table(before) != _table(match):
-        stories = [_laid_down(story) for story in stories]
+        stories = [_laid_down(story, before) for story in stories]
     if own is None and match.round is not None and before.round is not None:
         stories = [_adopted(story, before) for story in stories]
     desk.note(stories=tuple(stories))
@@ -44,10 +46,23 @@ def _table(match: Match) -> object:
     return None if match.round is None else match.round.table
 
 
-def _laid_down(story: Story) -> Story:
-    """What was laid is of the table now."""
-    bodies = tuple(replace(b, laid_by=None) if b.laid_by is not None else b for b in story.bodies)
-    return replace(story, bodies=bodies)
+def _laid_down(story: Story, before: Match) -> Story:
+    """What was laid is of the table now, and so is what rolled there and was handed over."""
+    rnd, was = story.match.round, before.round
+    missing = Counter[Face]() if rnd is None else rnd.table.count - _table_faces(story)
+    bodies = []
+    for body in story.bodies:
+        is_rolled = was is not None and body.owner == was.turn and body.is_there
+        is_rolled = is_rolled and body.die is not None and body.die.zone is Zone.TABLE
+        if is_rolled and missing[body.face] > 0:
+            missing[body.face] -= 1
+            body = replace(body, owner=TABLE, landed=None)
+        bodies.append(replace(body, laid_by=None))
+    return replace(story, bodies=tuple(bodies))
+
+
+def _table_faces(story: Story) -> Counter[Face]:
+    return Counter(body.face for body in story.of(TABLE))
 
 
 def _rebased(story: Story, match: Match, own: Event | None) -> Story | None:

@@ -67,6 +67,10 @@ class Model:
     ends_turn: float = 1.0
     again: float = 3.0
     around: float = 2.0
+    few: int = 3
+    """More dice than this do not lie badly after one throw."""
+    fault: float = 3.0
+    """What is against the rules, or would be a strange course."""
     out_of_turn: float = 4.0
     unruly: float = 2.0
     """Each die that is not where the story's own match has it."""
