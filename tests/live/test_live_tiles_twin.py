@@ -5,18 +5,23 @@ import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from turbo.app.tile_twin import WatchedTwin
+from turbo.app.controls import TwinPace
+from turbo.app.tile_twin import SimulatedTiles, WatchedTwin
 from turbo.commands.cli import main
 from turbo.commands.replay import Evidence
+from turbo.errors import TurboError
 from turbo.game.editions import edition
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.observation import Observation
 from turbo.game.record import statement_text
 from turbo.game.tile_options import TileOptions
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.tiles.rows import is_same_table, rows_of
 from turbo.twin.tile_acting import Acted, acted_match
 from turbo.twin.tile_drawing import TileLook
@@ -155,6 +160,24 @@ def test_people_act_nothing_that_cannot_be_seen() -> None:
     for beat, deed in zip(told, acted.deeds, strict=True):
         assert beat.name == deed.mischief
         assert NAMES[beat.seat] == deed.player
+
+
+def test_mischief_that_is_asked_for_is_done_once_and_named(tmp_path: Path) -> None:
+    habits = TileHabits(mischief=0.0, late=0.0)
+    acted = acted_match(4, edition("original-goliath"), NAMES[:4], habits)
+    with Store(tmp_path / "matches.db") as store:
+        twin = SimulatedTiles(acted, Session(store), 4)
+        beats = iter(acted.beats)
+        next(beats)
+        pace = TwinPace(twin, SimpleNamespace(speed=1.0), twin.mischief)
+        assert "lone-tile" in pace.state().mischief and not pace.state().paused
+        pace.do_mischief("lone-tile")
+        pace.set_paused(True)
+        assert twin.twin.paused
+        names = [beat.name for beat in beats if beat.name]
+        assert names == ["lone-tile"] and not acted.people.pending
+        with pytest.raises(TurboError, match="expected one of lone-tile"):
+            pace.do_mischief("turn-die")
 
 
 def test_the_command_plays_and_keeps_a_simulated_match(

@@ -429,15 +429,14 @@ def test_a_telephone_tests_itself(
 def test_a_telephone_shows_the_corner_cards_of_a_tile_table(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The telephone needs a page to send to before there is a table: it finds the same one again
-    when the table is served, and goes on."""
+    """The page is there before the camera: it waits until the telephone shows all four cards."""
     store, port = tmp_path / "m.db", free_port()
     image = TileRenderer(TileLook(), 1).draw(())
     assert card_advice(image).key == "good" and len(card_advice(image).outline_px) == 4
     phone = Sending(port, store, [image, image // 2 + 60])
     phone.start()
     words = ["run", "--edition", "original-goliath", "--players", "Ann,Bob", "--camera", "phone"]
-    place = ["--host", "127.0.0.1", "--port", str(port), "--store", str(store), "--seconds", "4"]
+    place = ["--host", "127.0.0.1", "--port", str(port), "--store", str(store), "--seconds", "15"]
     assert main([*words, *place]) == 0
     phone.is_over.set()
     said = capsys.readouterr().out

@@ -15,12 +15,11 @@ from turbo.app.arriving import Steady
 from turbo.errors import TurboError
 from turbo.storage.session import Session
 from turbo.storage.store import Store, default_store
-from vision.cameras.advice import Advice, mat_advice
+from vision.cameras.advice import mat_advice
 from vision.cameras.frames import Frame
 from vision.cameras.newest import NewestCamera
 from vision.cameras.phone import PHONE_SETTINGS, PhoneInbox, PhoneSource
 from vision.cameras.source import Facts, Locked
-from vision.pictures.loading import Image
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -70,6 +69,10 @@ def invitation(address: str, code: str) -> str:
     )
 
 
+HOST = "0.0.0.0"
+"""The whole network: the telephone is not this machine."""
+
+
 class ServedPhone:
     """A camera (`vision.cameras.frames.Camera`) with a site of its own, while it is open."""
 
@@ -81,47 +84,44 @@ class ServedPhone:
         self,
         *,
         store: Path | None = None,
-        keys: "Keys | None" = None,
-        inbox: PhoneInbox | None = None,
-        advise: Callable[[Image], Advice] = mat_advice,
         is_leaned: bool = True,
         serve: "Callable[[Flask], Server] | None" = None,
-        host: str = "0.0.0.0",
         say: Callable[[str], None] = lambda text: print(text, flush=True),
     ) -> None:
         """Without `serve` at the usual ports, with keys and certificate from beside the store. One
         that is leaned gives no picture before the mat has lain still in it."""
         store = store or default_store()
         self._closing = ExitStack()
-        self.inbox = inbox or PhoneInbox()
+        self.inbox = PhoneInbox()
         self._steady = Steady() if is_leaned else None
         self._camera = phone_camera(self.inbox)
         self._closing.callback(self._camera.close)
         try:
-            app = self._site(keys or _keys(store, say), advise)
-            self.server = (serve or (lambda app: _usual_server(app, host, store)))(app)
+            app = self._site(_keys(store, say))
+            self.server = (serve or (lambda app: _usual_server(app, HOST, store)))(app)
             self.server.start()
             self._closing.callback(self.server.stop)
-            self._invite(app, host, say)
+            self._invite(app, say)
         except BaseException:
             self.close()
             raise
 
-    def _site(self, keys: "Keys", advise: Callable[[Image], Advice]) -> "Flask":
+    def _site(self, keys: "Keys") -> "Flask":
         from web.app import create_app
         from web.phone.ports import Telephone
 
         # Not the house's own store: a match that is open there goes on without us.
         folder = self._closing.enter_context(tempfile.TemporaryDirectory())
         empty = self._closing.enter_context(Store(Path(folder) / "empty.db"))
-        return create_app(Session(empty), empty, keys=keys, phone=Telephone(self.inbox, advise))
+        phone = Telephone(self.inbox, mat_advice)
+        return create_app(Session(empty), empty, keys=keys, phone=phone)
 
-    def _invite(self, app: "Flask", host: str, say: Callable[[str], None]) -> None:
+    def _invite(self, app: "Flask", say: Callable[[str], None]) -> None:
         from web.context import EXTENSION
         from web.serve import addresses
 
         code = app.extensions[EXTENSION].door.camera_code
-        say(invitation(addresses(host, self.server.port)[0], code))
+        say(invitation(addresses(HOST, self.server.port)[0], code))
 
     @property
     def locked(self) -> Locked:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls, TwinPace
 from turbo.app.sight import ENDED, View
-from turbo.app.tile_sight import TileSight
+from turbo.app.tile_sight import TileSight, kept_tiles
 from turbo.errors import TurboError
 from turbo.game.events import Ruling, Verdict
 from turbo.game.observation import Observation
@@ -43,6 +43,7 @@ class TileParts:
         self.table, self.args = table, table.args
         self.missing = "no picture came"
         self.sight: TileSight | None = None
+        self.own = kept_tiles(table.args)
         self.twin: SimulatedTiles | None = None
         self._began = datetime.now(UTC)
 
@@ -84,7 +85,7 @@ class TileParts:
 
     def replanned(self, view: View) -> None:
         assert view.calibration is not None, "only cards tell how a field lies"
-        self.sight = TileSight.of(view.calibration)
+        self.sight = TileSight.of(view.calibration, self.own)
         self._runner.perception = self.sight.perception()
         self._runner.replan(view.plan)
 
@@ -95,7 +96,7 @@ class TileParts:
         return self.sight is not None
 
     def knows_dice(self) -> bool:
-        return False
+        return self.own is not None
 
     # The loop.
 
@@ -103,7 +104,8 @@ class TileParts:
         self, camera: Camera, view: View, link: "Link | None", light: Lighting
     ) -> TileRunner:
         # A camera that has not come has shown no cards: it gives no picture before it has.
-        self.sight = None if view.calibration is None else TileSight.of(view.calibration)
+        known = view.calibration
+        self.sight = None if known is None else TileSight.of(known, self.own)
         runner = self._runner = TileRunner(
             self.table.session,
             camera,

@@ -1,7 +1,6 @@
 """What a table of tiles is seen with: the corner cards in the picture, and eyes for tiles."""
 
-import itertools
-from collections.abc import Callable
+import argparse
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -9,14 +8,17 @@ from numpy.typing import NDArray
 
 from turbo.app.sight import jpeg_of
 from turbo.errors import TurboError
+from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation
 from turbo.live.perception import Perception
-from vision.cameras.frames import Camera, CameraLost
-from vision.mat.calibration import Calibration, plan_from, without_print
-from vision.mat.card_fit import TileSize, calibrate_cards
+from vision.cameras.frames import Camera
+from vision.mat.calibration import Calibration, default_tiles, plan_from, without_print
+from vision.mat.card_fit import calibrate_cards
 from vision.mat.markers import has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
+from vision.reading.own_dice import parse_inks
+from vision.reading.own_inks import OwnDice
 from vision.reading.reader import Reader
 from vision.reading.tile_memory import TileMemory
 from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
@@ -24,8 +26,7 @@ from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
 Image = NDArray[np.uint8]
 
 PICTURES = 40
-"""Pictures in which the cards are looked for before it is said what is missing: people still lay
-them down, or reach over one."""
+"""Pictures in which the cards are looked for before it is said what is missing."""
 
 
 @dataclass
@@ -36,12 +37,14 @@ class TileSight:
     reader: Reader
     body: TilesTuning
     memory: TileMemory = field(default_factory=TileMemory)
+    own: OwnDice | None = None
+    """The inks of the user's own tiles."""
 
     @staticmethod
-    def of(calibration: Calibration) -> "TileSight":
+    def of(calibration: Calibration, own: OwnDice | None = None) -> "TileSight":
         """Every look is at the whole picture: of 401 drawn tiles none was missed so, and of those
         that came to light in a part that was looked at alone about one in a hundred."""
-        return TileSight(calibration, Reader(TILE_STILLS), TilesTuning())
+        return TileSight(calibration, Reader(TILE_STILLS), TilesTuning(), own=own)
 
     @property
     def plan(self) -> Plan:
@@ -52,6 +55,7 @@ class TileSight:
         # A 6 and a 9 of tiles differ by which way their body lies, which no mark has to tell.
         dice = tuple(told_by_body(image, die, self.body) for die in seen.dice)
         told = without_print(self.calibration, replace(seen, dice=dice, are_tiles=True))
+        told = told if self.own is None else self.own.refined(image, told)
         # Last: what this look has missed is told again where its pixels are as they were.
         return self.memory.completed(image, told)
 
@@ -71,32 +75,29 @@ class TileSight:
         return Perception(self.read, Motion(plan=self.plan), jpeg_of, self.relocate)
 
 
-def found_cards(
-    camera: Camera,
-    *,
-    tile: TileSize | None = None,
-    field_mm: tuple[float, float] | None = None,
-    pictures: int = PICTURES,
-    say: Callable[[str], None] = lambda text: None,
-    is_patient: bool = False,
-) -> Calibration:
-    """The field by its cards, as soon as a picture shows all four; a patient one waits for as long
-    as that takes, for a telephone that somebody is still looking for."""
+def own_tiles(text: str) -> OwnDice:
+    """What a file says that `turbo enroll --pieces tiles` has written."""
+    return OwnDice(DiceSet(), parse_inks(text))
+
+
+def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
+    """The user's own tiles that were named, or those at the usual place."""
+    usual = default_tiles()
+    named = args.dice or (None if args.camera.startswith("twin") or not usual.exists() else usual)
+    try:
+        return None if named is None else own_tiles(named.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise TurboError(f"{named}: expected what 'turbo enroll' wrote: {error}") from error
+
+
+def found_cards(camera: Camera) -> Calibration:
+    """The field by its cards, as soon as a picture shows all four."""
     missing = "no picture came"
-    for _ in itertools.count() if is_patient else range(pictures):
+    for _ in range(PICTURES):
+        frame = camera.read(0.5)
         try:
-            frame = camera.read(0.5)
-        except CameraLost:
-            if not is_patient:
-                raise
-            continue
-        if frame is None:
-            continue
-        try:
-            return calibrate_cards(frame.image, tile=tile, field_mm=field_mm)
+            if frame is not None:
+                return calibrate_cards(frame.image)
         except TurboError as error:
-            # Said once, not for each of forty pictures.
-            if str(error) != missing:
-                say(str(error))
             missing = str(error)
     raise TurboError(missing)

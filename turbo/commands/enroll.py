@@ -1,4 +1,4 @@
-"""`turbo enroll`: learn the user's own dice with the camera.
+"""`turbo enroll`: learn the user's own dice, or the inks of their tiles, with the camera.
 
 OpenCV and the networks are loaded by `run` alone, so that the other commands start without them.
 """
@@ -13,7 +13,7 @@ from turbo.game.dice import DICE, DiceSet, check_edge
 from turbo.game.observation import Observation, SeenDie
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.enrolment.dialogue import Talk
     from vision.mat.calibration import Calibration
@@ -33,6 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--edge", type=float, metavar="MM", help="the edge, if you have measured it"
     )
     parser.add_argument("--out", type=Path, metavar="FILE", help="where to keep the dice")
+    parser.add_argument(
+        "--pieces",
+        choices=("dice", "tiles"),
+        default="dice",
+        help="tiles: which faces there are says the box; learned are their inks (default: dice)",
+    )
     parser.add_argument("--add", action="store_true", help="keep the dice of the file, learn more")
 
 
@@ -45,6 +51,8 @@ def run(
     from vision.mat.calibration import default_dice
     from vision.reading.own_dice import load_dice, save_dice
 
+    if args.pieces == "tiles":
+        return _learn_tiles(args, reader, talk or Talk())
     if args.edge is not None:
         # Before the camera opens: half an hour of showing dice must not end in a mistyped number.
         check_edge(args.edge)
@@ -69,6 +77,32 @@ def run(
     return 0
 
 
+def _learn_tiles(args: argparse.Namespace, reader: "FaceFinder | None", talk: "Talk") -> int:
+    """Tiles of every colour are shown; what is read surely tells what its ink looks like here."""
+    from vision.enrolment.lesson import Inks
+    from vision.enrolment.tally import TILE_LAYOUTS
+    from vision.mat.calibration import default_tiles
+    from vision.reading.own_dice import save_inks
+
+    out, inks = args.out or default_tiles(), Inks()
+    with closing(Guided(args.camera, None, reader, talk, are_tiles=True)) as guided:
+        for what in TILE_LAYOUTS:
+            if talk.ask(f"{what} Then Enter ('done' to stop):").lower() in ("done", "q", "stop"):
+                break
+            if (image := guided.shutter.take()) is None:
+                break
+            seen = guided.reader.read(image)
+            inks.learn(image, seen.dice)
+            talk.say(f"{len(seen.dice)} tiles seen, {len(inks.colours)} of 4 inks known")
+    if not inks.colours:
+        raise TurboError("no tile was read surely: nothing is kept")
+    if (aside := put_aside(out)) is not None:
+        talk.say(f"the tiles that were known before: {aside}")
+    save_inks(out, inks.notes())
+    talk.say(f"{len(inks.colours)} inks; kept in {out}")
+    return 0
+
+
 def put_aside(path: Path) -> Path | None:
     """Dice take an evening to learn: those of before stay beside the new ones."""
     if not path.exists():
@@ -85,21 +119,25 @@ def put_aside(path: Path) -> Path | None:
 
 
 class MatReader:
-    """A reader that takes nothing printed on the mat for a die. Without a calibration the mat is
-    looked for in every picture."""
+    """A reader that takes nothing printed on the mat, or on the cards of a field, for a die.
+    Without a calibration they are looked for in every picture."""
 
-    def __init__(self, reader: "FaceFinder", calibration: "Calibration | None") -> None:
-        self._reader, self._calibration = reader, calibration
+    def __init__(
+        self,
+        reader: "FaceFinder",
+        calibration: "Calibration | None",
+        locate: "Callable[[Image], Calibration]",
+    ) -> None:
+        self._reader, self._calibration, self._locate = reader, calibration, locate
 
     def read(self, image: "Image") -> Observation:
         from vision.mat.calibration import without_print
-        from vision.mat.markers import calibrate
 
         seen = self._reader.read(image)
         if self._calibration is not None:
             return without_print(self._calibration, seen)
         try:
-            return without_print(calibrate(image), seen)
+            return without_print(self._locate(image), seen)
         except TurboError:
             # Without a mat in sight nothing printed can be taken for a die either.
             return seen
@@ -117,12 +155,17 @@ class Guided:
         calibration: "Calibration | None",
         reader: "FaceFinder | None",
         talk: "Talk",
+        *,
+        are_tiles: bool | None = None,
     ) -> None:
         from turbo.app.sight import open_named
         from vision.enrolment.dialogue import Shutter
+        from vision.mat.card_fit import calibrate_cards
+        from vision.mat.markers import calibrate
         from vision.reading.album import real_reader
 
-        self.reader = MatReader(reader or real_reader(), calibration)
+        locate = calibrate_cards if are_tiles else calibrate
+        self.reader = MatReader(reader or real_reader(are_tiles), calibration, locate)
         self._camera = open_named(camera, calibration, paced=False)
         self.shutter = Shutter(self._camera, talk)
 

@@ -101,11 +101,12 @@ def _dice_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -
 
 
 def _tile_sight(bundle: Bundle, calibration: Any, reader: "FaceFinder | None") -> Any:
-    from turbo.app.tile_sight import TileSight
+    from turbo.app.tile_sight import TileSight, own_tiles
 
     if calibration is None:
         raise TurboError("expected how its cards lay, to read the frames again")
-    return TileSight.of(calibration)
+    own = None if bundle.dice is None else own_tiles(bundle.dice)
+    return TileSight.of(calibration, own)
 
 
 SIGHTS = {PieceKind.DIE: _dice_sight, PieceKind.TILE: _tile_sight}

@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--dice",
         type=Path,
         metavar="FILE",
-        help="your own dice, see 'turbo enroll' (default: the usual file, if it is there)",
+        help="your own dice or tiles, see 'turbo enroll' (default: the usual file, if any)",
     )
     parser.add_argument(
         "--speed",

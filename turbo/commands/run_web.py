@@ -34,7 +34,7 @@ def opened_server(
         return Server(app, args.host, args.port)
 
 
-def say_where(app: "Flask", host: str, server: "Server", *, has_code: bool = True) -> None:
+def say_where(app: "Flask", host: str, server: "Server") -> None:
     """The addresses; and the code where a telephone is waited for."""
     from turbo.app.telephone import invitation
     from web.context import EXTENSION
@@ -44,5 +44,5 @@ def say_where(app: "Flask", host: str, server: "Server", *, has_code: bool = Tru
     for address in found:
         print(address, flush=True)
     desk = app.extensions[EXTENSION]
-    if has_code and desk.telephone is not None:
+    if desk.telephone is not None:
         print(invitation(found[0], desk.door.camera_code), flush=True)

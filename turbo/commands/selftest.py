@@ -1,4 +1,4 @@
-"""`turbo selftest`: how well the dice are read on the user's own table, and what would help.
+"""`turbo selftest`: how well dice or tiles are read on the user's own table, and what would help.
 
 OpenCV and the networks are loaded by `run` alone, so that the other commands start without them.
 """
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.errors import TurboError
 from turbo.game.observation import Observation, SeenDie
 from vision.enrolment.counts import SURE, Counts, reading_rows
-from vision.enrolment.tally import LAYOUTS, JudgedDie, judge, report
+from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, JudgedDie, judge, report
 
 if TYPE_CHECKING:
     from vision.enrolment.dialogue import Talk
@@ -27,6 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--layouts", type=int, default=len(LAYOUTS), metavar="N", help="how many (default: 3)"
     )
+    parser.add_argument(
+        "--pieces", choices=("dice", "tiles"), default="dice", help="what is laid (default: dice)"
+    )
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the counts there as well")
 
 
@@ -40,12 +43,15 @@ def run(
     if args.layouts < 1:
         raise TurboError(f"expected one layout or more, got {args.layouts}")
     talk = talk or Talk()
-    with closing(Guided(args.camera, kept_calibration(args), reader, talk)) as guided:
-        test = SelfTest(guided, talk)
+    are_tiles = args.pieces == "tiles"
+    layouts = TILE_LAYOUTS if are_tiles else LAYOUTS
+    known = None if are_tiles else kept_calibration(args)
+    with closing(Guided(args.camera, known, reader, talk, are_tiles=are_tiles)) as guided:
+        test = SelfTest(guided, talk, args.pieces)
         for number in range(args.layouts):
             # Around again where more are asked for than there are: the dice lie otherwise each
             # time.
-            if not test.layout(LAYOUTS[number % len(LAYOUTS)]):
+            if not test.layout(layouts[number % len(layouts)]):
                 break
     test.tell()
     if args.json is not None:
@@ -57,9 +63,9 @@ def run(
 class SelfTest(Counts):
     """Layout after layout: a look, what was read, and a person's corrections."""
 
-    def __init__(self, guided: Any, talk: "Talk") -> None:
+    def __init__(self, guided: Any, talk: "Talk", pieces: str = "dice") -> None:
         super().__init__()
-        self.guided, self.talk = guided, talk
+        self.guided, self.talk, self.pieces = guided, talk, pieces
 
     def layout(self, what: str) -> bool:
         """False when the person has had enough or the pictures are over."""
@@ -86,7 +92,7 @@ class SelfTest(Counts):
                 dice.append(seen.dice[i])
                 words.append(f"{len(dice)}: {_word(seen.dice[i])}")
             self.talk.say("  " + "   ".join(words))
-        self.talk.say(f"{len(dice)} dice seen")
+        self.talk.say(f"{len(dice)} {self.pieces} seen")
         return dice
 
     def _ask(self, dice: list[SeenDie]) -> list[JudgedDie]:

@@ -17,6 +17,13 @@ LAYOUTS = (
 )
 """What to lay for each look; after the last it begins anew."""
 
+TILE_LAYOUTS = (
+    "Lay the numbers 1 to 13 of each colour in rows between the cards, side by side.",
+    "Turn the rows: some upside down, some across, and some out to the corners of the field.",
+    "Lay sets as in a game, with the jokers among them.",
+)
+"""The same with tiles."""
+
 EXPECTED = "expected NUMBER FACE (3 b7), NUMBER - (no die there) or + FACE (a die was missed)"
 
 

@@ -172,6 +172,11 @@ def default_dice() -> Path:
     return _data_file("TURBO_DICE", "dice.txt")
 
 
+def default_tiles() -> Path:
+    """The same of what was learned of their tiles."""
+    return _data_file("TURBO_TILES", "tiles.txt")
+
+
 def _data_file(variable: str, name: str) -> Path:
     if named := os.environ.get(variable):
         return Path(named)

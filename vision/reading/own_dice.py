@@ -97,8 +97,12 @@ def ink_note(colour: Colour, bgr: tuple[float, float, float]) -> str:
 
 def save_dice(own: DiceSet, path: Path, notes: Sequence[str] = ()) -> None:
     """Whole or not at all; notes become comments at the top."""
-    lines = [f"# {one_line(note)}" for note in notes]
-    text = "\n".join([*lines, str(own)])
+    save_inks(path, notes, str(own))
+
+
+def save_inks(path: Path, notes: Sequence[str], *lines: str) -> None:
+    """The notes alone where nothing else was learned."""
+    text = "\n".join([*(f"# {one_line(note)}" for note in notes), *lines])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, f"{text}\n".encode())
