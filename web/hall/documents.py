@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from turbo.errors import TurboError
+from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.hall.database import KeptMatch
@@ -25,6 +26,7 @@ from turbo.hall.seen import NEEDS, SeenTable
 from turbo.hall.standings import TIE_BREAKS, cross_table, standings
 from turbo.hall.tournament import Tournament, TournamentRound
 from web.match.documents import layout_document
+from web.match.game_page import page_of
 
 Document = dict[str, Any]
 
@@ -62,14 +64,17 @@ class Gallery:
 
 # 200 tables in four languages are 800; a table is told again at every change of anything else.
 @lru_cache(maxsize=2000)
-def _layout(text: str, language: Language) -> Document:
+def _layout(text: str, name: str | None, language: Language) -> Document:
+    # The dice's where a table of before, or one without a match, tells no edition.
+    edition = EDITIONS.get(name or "", TURBO)
     try:
-        layout = Layout.parse(text)
+        layout = Layout.parse(text, special=edition.has_special)
     except TurboError:
         # A table that tells nonsense is shown bare: one of them must not empty the whole hall's
         # page.
         layout = Layout()
-    return layout_document(layout, language, layout.faults())
+    faults = page_of(edition).faults(layout, edition)
+    return layout_document(layout, language, faults, edition=edition)
 
 
 def table_document(seen: SeenTable, language: Language) -> Document:
@@ -87,7 +92,11 @@ def table_document(seen: SeenTable, language: Language) -> Document:
         "version": seen.version,
         "state": state,
         "said": said,
-        "layout": _layout("" if state is None else state["layout"], language),
+        "layout": _layout(
+            "" if state is None else state["layout"],
+            None if state is None else state.get("edition"),
+            language,
+        ),
     }
 
 

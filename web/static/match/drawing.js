@@ -59,7 +59,7 @@ function inside(face, stands, lower) {
   return h("g", { transform: `translate(0 ${lower / 3})` }, face[1] === "*" ? joker(face[0], stands.length > 0, lower / 2) : number(face, lower / 2));
 }
 
-export function die(face, { piece = "die", stands = [], classes = "", onTap = null, x = 0, y = 0, key = undefined, label = null } = {}) {
+export function die(face, { piece = "die", stands = [], classes = "", onTap = null, x = 0, y = 0, key = undefined, label = null, isFlipped = false } = {}) {
   const words = label ?? (stands.length ? `${faceWords(face, piece)} = ${stands.map((one) => faceWords(one)).join(" / ")}` : faceWords(face, piece));
   const [tall, round] = [TALL[piece], piece === "tile" ? 12 : 20];
   return h("g", { key, class: "place", "data-key": key, transform: `translate(${x} ${y})` }, h("g", {
@@ -70,7 +70,7 @@ export function die(face, { piece = "die", stands = [], classes = "", onTap = nu
     h("rect", { x: 4, y: 7, width: 94, height: tall - 6, rx: round + 1, class: "shade" }),
     h("rect", { x: 3, y: 2, width: 94, height: tall - 6, rx: round, class: "body" }),
     h("rect", { x: 1, y: 0, width: 98, height: tall - 2, rx: round + 2, class: "ring" }),
-    inside(face, stands, tall - 100), tags(stands, tall - 100)));
+    h("g", { transform: isFlipped ? `rotate(180 50 ${tall / 2})` : undefined }, inside(face, stands, tall - 100), tags(stands, tall - 100))));
 }
 
 export function dieAlone(face, options) {
@@ -207,14 +207,14 @@ function freeCorner(cells, taken, high) {
   return free;
 }
 
-function faultMarks(faults, island, high) {
+function faultMarks(faults, island, high, turned) {
   const taken = [];
   return faults.flatMap((fault, at) => {
     const boxes = boxesOf(fault, island);
     if (!boxes.length) return [];
     const [x, y] = freeCorner(boxes.flat(), taken, high);
     return [...boxes.map((one) => around(one, 11, high, { class: "fault" })),
-      h("g", { class: "fault-badge", transform: `translate(${x} ${y})` }, h("circle", { r: 22 }), h("text", { y: 9 }, String(at + 1)))];
+      h("g", { class: "fault-badge", transform: `translate(${x} ${y}) rotate(${-turned})` }, h("circle", { r: 22 }), h("text", { y: 9 }, String(at + 1)))];
   });
 }
 
@@ -242,14 +242,16 @@ export function drawTable(layout, { box = { width: 340, height: 200 }, onTap = n
   const islands = layout.islands.map((_, island) => {
     const [x, y, turned] = places[island];
     const within = (one) => one.cells[0]?.[0] === island;
+    // A row that is laid for who sits opposite lies where it lies, and is read from here.
+    const isFlipped = turn(turned)[1] < 0;
     return h("g", { key: island, transform: `translate(${x} ${y}) rotate(${turned})` },
       layout.sets.filter(within).map((one) => around(one.cells, 7, high, { class: "tray" })),
       layout.faults.flatMap((fault) => boxesOf(fault, island)).map((cells) => around(cells, 11, high, { class: "fault-bed" })),
       layout.dice.map((one, at) => one.cell[0] === island && die(one.face, {
-        piece: layout.piece, x: one.cell[2] * CELL, y: one.cell[1] * high, key: keys[at], stands: one.stands,
+        piece: layout.piece, isFlipped, x: one.cell[2] * CELL, y: one.cell[1] * high, key: keys[at], stands: one.stands,
         onTap: onTap && (() => onTap(one)), classes: `${fresh.has(one.cell.join()) ? "fresh" : ""}${asked && one.id === asked ? " asked" : ""}`,
       })),
-      faultMarks(layout.faults, island, high),
+      faultMarks(layout.faults, island, high, turned),
       onAdd && freeCells(layout, island).map((cell) => adding(cell[2] * CELL, cell[1] * high, () => onAdd(cell), t("die.add"), `+${cell.join()}`, layout.piece)));
   });
   return h("svg", { viewBox: view.join(" "), class: `dice${small ? " large" : ""}`, role: "group", "aria-label": label || layout.text, preserveAspectRatio: "xMidYMid meet", ...size }, islands);

@@ -11,6 +11,7 @@ import { announce } from "./voice.js";
 import { celebrate, goOn, isEnding } from "./winning.js";
 
 const MOST_BACKS = 40; // more than anybody ever holds
+const READ_PX = 44; // of a piece: smaller than this rows are drawn closer together than they lie
 let state = null;
 
 // No dot where there is nothing behind it.
@@ -57,7 +58,7 @@ function drawing() {
   put(by("status"), h("strong", {}, startWords(match, health.now)),
     h("span", { class: `clock${isSoon(state) ? " soon" : ""}` }, roundWords(match), h("span", { id: "elapsed" }, lasting(state))));
   message();
-  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table") }) ?? emptyTable(emptyWords(match)));
+  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table"), touched: READ_PX }) ?? emptyTable(emptyWords(match)));
 }
 
 function take(next) {
