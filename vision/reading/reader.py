@@ -188,23 +188,27 @@ class Reader:
 
     def _looked_at(self, image: Image) -> _Looked:
         last, boxes = self._looked, self._boxes(image)
-        if last is not None and boxes is not None and not boxes:
-            # A die that a look at a part has lost, under a hand's shadow, would stay lost for as
-            # long as nothing changes there: once all lies still, all is looked at.
-            if self._is_pieced and not self._patches.is_same:
-                self._patches.looked()
-                return self._look_at_all(image)
-            return self._look_at_doubts(image, last)
-        fresh = None if boxes is None else self._found_in(image, boxes)
-        if last is None or boxes is None or fresh is None:
+        if last is None or boxes is None:
             self._patches.looked()
             return self._look_at_all(image)
-        now = self._look_at_parts(image, last, boxes, fresh)
-        self._patches.looked(boxes)
-        return now
+        if boxes:
+            found = self._found_in(image, boxes)
+            # One part that cannot be looked at alone: then all of it, and no mixture of two ways to
+            # look.
+            if found is None:
+                boxes, found = [_whole(image)], self._squared(self._detector.find(image))
+            now = self._look_at_parts(image, last, boxes, found)
+            self._patches.looked(boxes)
+            return now
+        # A die that a look at a part has lost, under a hand's shadow, would stay lost for as long
+        # as nothing changes there: once all lies still, all is looked at.
+        if self._is_pieced and not self._patches.is_same:
+            self._patches.looked()
+            return self._look_at_all(image)
+        return self._look_at_doubts(image, last)
 
     def _boxes(self, image: Image) -> list[Box] | None:
-        """The parts that have changed; None where that is so much that all may be looked at."""
+        """The parts that have changed, or all where that is much; None where nothing is known."""
         if self._looked is None or self._patches.changed is None:
             return None
         high, wide = image.shape[:2]
@@ -213,14 +217,15 @@ class Reader:
         self._around_px = self.tuning.around * float(np.median(sizes))
         boxes = self._patches.boxes(self._around_px)
         grown = sum(box.grown(self._around_px, wide, high).area for box in boxes)
-        return None if grown > self.tuning.whole_share * wide * high else boxes
+        return [_whole(image)] if grown > self.tuning.whole_share * wide * high else boxes
 
     def _found_in(self, image: Image, boxes: list[Box]) -> list[DetectedSquare] | None:
+        """The faces of these parts; None where all has to be looked at."""
+        if boxes == [_whole(image)]:
+            return None
         found: list[DetectedSquare] = []
         for box in boxes:
             part = self._detector.find_in(image, box, self._around_px)
-            # One part that cannot be looked at alone: then all of it, and no mixture of two ways to
-            # look.
             if part is None:
                 return None
             found += part
@@ -240,7 +245,8 @@ class Reader:
     def _look_at_parts(
         self, image: Image, last: _Looked, boxes: list[Box], fresh: list[DetectedSquare]
     ) -> _Looked:
-        """What lies outside the boxes is as it was, and so is a die inside whose own pixels are."""
+        """What lies outside the boxes is as it was, and so is a die inside whose own pixels are: it
+        is found again, but not read again."""
         kept = [i for i, one in enumerate(last.found) if self._is_kept(one, boxes, fresh)]
         places = [last.found[i].corners_px.mean(axis=0) for i in kept]
         new = [one for one in fresh if not any(_is_near(one, place) for place in places)]
@@ -404,6 +410,10 @@ def _corners(corners: Floats) -> Corners:
 
 def _quads(found: Sequence[DetectedSquare]) -> NDArray[np.float64]:
     return np.array([one.corners_px for one in found], np.float64).reshape(-1, 4, 2)
+
+
+def _whole(image: Image) -> Box:
+    return Box(0.0, 0.0, float(image.shape[1]), float(image.shape[0]))
 
 
 def _is_near(one: DetectedSquare, place: Floats) -> bool:
