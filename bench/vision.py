@@ -13,7 +13,7 @@ import statistics
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +26,7 @@ from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.detector import Image
 from vision.reading.faces import FaceTuning
 from vision.reading.reader import STILLS, Reader, ReaderTuning
+from vision.reading.tiles import StillsReader
 from vision.training.samples import (
     FAINT,
     Sample,
@@ -129,7 +130,7 @@ def _counted(die: dict[str, object], one: SeenDie | None) -> Counter[str]:
 def print_scores(results: Results) -> None:
     print(
         f"\n{'condition':<18}{'pictures':>9}{'dice':>7}{'found':>11}{'faces right':>13}"
-        f"{'pictures right':>16}{'phantoms':>10}{'sure':>10}{'sure wrong':>12}"
+        f"{'pictures right':>16}{'phantoms':>10}{'sure':>10}{'sure wrong':>12}{'in doubt':>10}"
     )
     for tag in sorted(results.scores, key=lambda tag: (":" in tag, tag)):
         score = results.scores[tag]
@@ -138,6 +139,7 @@ def print_scores(results: Results) -> None:
             f"{tag:<18}{n['pictures']:>9}{n['dice']:>7}{score.share('found', 'dice'):>11}"
             f"{score.share('right', 'dice'):>13}{score.share('whole', 'pictures'):>16}"
             f"{n['phantoms']:>10}{score.share('sure', 'dice'):>10}{n['sure wrong']:>12}"
+            f"{n['found'] - n['sure']:>10}"
         )
     print(f"\n{'doubt':<18}{'dice':>9}{'seen':>7}{'told':>7}{'not sure':>10}{'told wrongly':>14}")
     for kind, some in results.doubts.items():
@@ -196,7 +198,7 @@ def print_times(image: Image, dice: int) -> None:
     print(f"YOLO-nano-sized, network only {median_ms(forward):7.1f} ms")
 
 
-def held_out(dice: int, seed: int) -> Iterator[Sample]:
+def held_out(dice: int, seed: int, tilts_deg: Sequence[float]) -> Iterator[Sample]:
     """Held-out pictures until they hold that many dice."""
     from vision.training import atlas, holdout
 
@@ -204,7 +206,7 @@ def held_out(dice: int, seed: int) -> Iterator[Sample]:
     if not path.is_file():
         atlas.make(path)
     left = dice
-    for sample in holdout.samples(path, itertools.count(), seed, 960, 720):
+    for sample in holdout.samples(path, itertools.count(), seed, 960, 720, tilts_deg=tilts_deg):
         if left <= 0:
             return
         left -= len(sample.dice)
@@ -216,9 +218,9 @@ def timed_picture() -> tuple[Image, int]:
     return next((one.image, len(one.dice)) for one in drawn(10**6, 3) if len(one.dice) == 18)
 
 
-def score(title: str, source: Iterable[Sample], tuning: ReaderTuning) -> None:
+def score(title: str, source: Iterable[Sample], reader: Reader | StillsReader) -> None:
     """Read all pictures and print how right the answers are, and how sure."""
-    results, reader = Results(), Reader(tuning)
+    results = Results()
     start = time.monotonic()
     for sample in source:
         count_picture(results, sample, reader.read(sample.image))
@@ -237,14 +239,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2026, help="other pictures, same conditions")
     parser.add_argument("--archive", type=Path, nargs="*", help="read renders made before")
     parser.add_argument("--stills", action="store_true", help="read them at leisure")
+    parser.add_argument(
+        "--tilts", type=float, nargs="+", default=(0.0, 12.0, 24.0, 35.0), help="of the renders"
+    )
     options = parser.parse_args()
-    tuning = STILLS if options.stills else AT_THE_TABLE
-    score("drawn by the twin", drawn(options.dice, options.seed), tuning)
-    if find_spec("torch") is None or find_spec("PIL") is None:
+    reader = StillsReader(are_tiles=False) if options.stills else Reader(AT_THE_TABLE)
+    score("drawn by the twin", drawn(options.dice, options.seed), reader)
+    if options.archive:
+        kept = itertools.chain.from_iterable(map(read, options.archive))
+        score("renders that were kept", kept, reader)
+    elif find_spec("torch") is None or find_spec("PIL") is None:
         print("\nrenders of held-out styles: left out, they need the extra 'train'")
     else:
-        made = options.archive and itertools.chain.from_iterable(map(read, options.archive))
-        score("renders of held-out styles", made or held_out(options.dice, options.seed), tuning)
+        made = held_out(options.dice, options.seed, options.tilts)
+        score("renders of held-out styles", made, reader)
     print_times(*timed_picture())
 
 
