@@ -27,7 +27,7 @@ from turbo.game.events import (
 )
 from turbo.game.match import DEFAULTS
 from turbo.game.observation import Observation
-from turbo.game.record import check_names
+from turbo.game.record import Tag, check_names
 from turbo.game.referee import FindPlay
 from turbo.storage.history import History, TileHistory, are_dice, are_tiles, history_of
 from turbo.storage.store import AnyHistory, AnyOptions, Overtaken, Store
@@ -200,15 +200,19 @@ class Session:
         return self._version
 
     def new_match(
-        self, players: tuple[str, ...], options: AnyOptions = DEFAULTS, by: str | None = None
+        self,
+        players: tuple[str, ...],
+        options: AnyOptions = DEFAULTS,
+        by: str | None = None,
+        tags: tuple[Tag, ...] = (),
     ) -> int:
         """Start another match in the same store; the one before stays as it is. Where somebody did
         so, the log says who."""
         with self._lane:
             now, players = self._now(), check_names(players)
-            number = self._store.new_match(players, now, options)
+            number = self._store.new_match(players, now, options, tags=tags)
             # After the store has it: a match that could not be begun on a full disk is nowhere.
-            self._move_on(history_of(players, (), options, at=now), number)
+            self._move_on(history_of(players, (), options, at=now, tags=tags), number)
             if by is not None:
                 self._keep(Noted(Note.START), by)
             return number

@@ -146,7 +146,7 @@ TWIN = document({"speed": NUMBER, "paused": BOOLEAN, "mischief": array(STRING)})
 MOMENT = document(
     {
         "level": one_of("quiet", "good", "word", "fault", "ask", "round", "match", "alarm"),
-        "kind": one_of("ruling", "notice", "question", "mended"),
+        "kind": one_of("ruling", "notice", "question", "mended", "partner"),
         "key": optional(STRING),
         "title": STRING,
         "sentence": STRING,
@@ -180,6 +180,18 @@ STORY = document(
     }
 )
 
+PARTNER = document(
+    {
+        "player": STRING,
+        "level": COUNT,
+        "kind": {**optional(one_of("throw", "lay", "pass")), "description": "What it wants now."},
+        "faces": array(FACE),
+        "sentences": array(STRING),
+        "layout": optional(LAYOUT),
+        "added": array(CELL),
+    }
+)
+
 STATE = document(
     {
         "boot": STRING,
@@ -209,6 +221,7 @@ STATE = document(
         },
         "has_controls": BOOLEAN,
         "twin": optional(TWIN),
+        "partner": optional(PARTNER),
         "language": STRING,
     }
 )

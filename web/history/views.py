@@ -14,11 +14,10 @@ from turbo.game.digest import sealed
 from turbo.game.editions import PieceKind
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.hints import hint as hint_steps
-from turbo.game.layout import Fault, Layout
+from turbo.game.layout import Fault
 from turbo.game.match import Match, Phase
 from turbo.game.messages import Language
 from turbo.game.record import statement_text
-from turbo.game.referee import FoundPlay
 from turbo.storage.answers import history_json, log_json
 from turbo.storage.history import History, TileHistory, are_dice, are_tiles
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
@@ -39,6 +38,7 @@ from web.context import desk, language
 from web.history.card_pdf import card_pdf
 from web.history.log import log_document
 from web.match.documents import (
+    added_cells,
     face_list,
     layout_document,
     match_document,
@@ -232,7 +232,7 @@ def _play(match: Match) -> dict[str, Any]:
     return {
         "played": face_list(found.played),
         "layout": layout_document(found.layout, language()),
-        "added": _added(rnd.table, found),
+        "added": added_cells(found.layout, found.played),
         # A search that somebody plugs in may not know whether it has seen everything: then it has
         # not.
         "proved": bool(getattr(found, "proved", False)),
@@ -242,17 +242,6 @@ def _play(match: Match) -> dict[str, Any]:
 
 def _no_throw() -> Refused:
     return Refused(409, "expected a throw that can be played from", "no-throw")
-
-
-def _added(table: Layout, play: FoundPlay) -> list[list[int]]:
-    """Cells of the new table with dice of the hand: of two equal dice, the later one."""
-    played = list(play.played)
-    found = []
-    for cell, face in reversed(list(play.layout.dice.items())):
-        if face in played:
-            played.remove(face)
-            found.append(list(cell))
-    return found
 
 
 @api(

@@ -23,6 +23,7 @@ from turbo.storage.turn_clock import deadline
 from turbo.tiles.match import TileMatch
 from web.match.game_page import page_of
 from web.match.moment import moment_document
+from web.match.partner import MachineWord, machine_word
 from web.match.sentences import verdict_title
 from web.match.shown import (
     Shown,
@@ -94,6 +95,31 @@ def _faults_document(
 def _spoken(faults: Iterable[Fault], edition: Edition, language: Language) -> list[str]:
     """In the words of the game that is played."""
     return [game_of(edition).speak(fault, edition, language) for fault in faults]
+
+
+def added_cells(layout: Layout, played: Sequence[Face]) -> list[list[int]]:
+    """Cells of the new table with dice of the hand: of two equal dice, the later one."""
+    left, found = list(played), []
+    for cell, face in reversed(list(layout.dice.items())):
+        if face in left:
+            left.remove(face)
+            found.append(list(cell))
+    return found
+
+
+def partner_document(partner: MachineWord, language: Language) -> Document:
+    """Who the machine is, and its wish where it is its turn; a table only where it lays."""
+    wish = partner.wish
+    laid = None if wish is None or wish.after == wish.before else wish.after
+    return {
+        "player": partner.machine.player,
+        "level": partner.machine.level,
+        "kind": None if wish is None else str(wish.kind),
+        "faces": [] if wish is None else face_list(wish.faces),
+        "sentences": list(partner.sentences(language)),
+        "layout": None if laid is None else layout_document(laid, language),
+        "added": [] if laid is None or wish is None else added_cells(laid, wish.faces),
+    }
 
 
 def hands_document(found: Shown) -> list[Document | None]:
@@ -301,6 +327,7 @@ def state_document(
     is_over = history is not None and history.match.is_finished
     asked = _question_sentence(now, language)
     mended = _whose_turn(history) if is_put_right(now, found) else None
+    partner = machine_word(now, found)
     wrong = faults_told(now, found) if ruling and ruling["verdict"] == "rejected" else None
     notices = _noticed(view.notices, edition, language)
     due = None if history is None else deadline(history)
@@ -316,6 +343,7 @@ def state_document(
             language,
             is_over=is_over,
             mended=mended,
+            partner=None if partner is None else partner.told(language),
             wrong=None
             if wrong is None
             else [game_of(edition).speak(one, edition, language) for one in wrong],
@@ -339,6 +367,7 @@ def state_document(
         "open_answers": open_answers,
         "has_controls": controls is not None,
         "twin": twin_document(twin),
+        "partner": None if partner is None else partner_document(partner, language),
         "language": str(language),
     }
 

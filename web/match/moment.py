@@ -49,6 +49,10 @@ FAULTS = (
 """Causes first: a die that was turned explains that the table must be restored."""
 
 
+KINDS = ("notice", "question", "ruling", "mended", "partner")
+"""Of two that weigh the same the first of these is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class SaidNow:
     """Something that could be told."""
@@ -67,7 +71,7 @@ class SaidNow:
         weight = (
             Weight.FAULT if self.kind != "notice" and self.weight is Weight.ASK else self.weight
         )
-        return -weight, ("notice", "question", "ruling", "mended").index(self.kind)
+        return -weight, KINDS.index(self.kind)
 
 
 def _rank(told: Told) -> tuple[int, int]:
@@ -109,9 +113,11 @@ def moment_document(
     is_over: bool = False,
     mended: str | None = None,
     wrong: Sequence[str] | None = None,
+    partner: tuple[str, str] | None = None,
 ) -> Document:
     """What is told now, in which language; `mended`: who has put right what was rejected last;
-    `wrong`: what is still to be, where that is known better than by the ruling."""
+    `wrong`: what is still to be, where that is known better than by the ruling; `partner`: what
+    the machine wants, as a title and a sentence."""
     ruled = _ruled(ruling, is_over=is_over) if mended is None else _mended(mended, language)
     ranked = sorted(notices, key=_rank)
     said = [_noticed(one, language) for one in ranked]
@@ -121,6 +127,8 @@ def moment_document(
         )
         # They only point at the question, which stands there itself now.
         said = [one for one in said if one.key not in ("answer-first", "asked")]
+    if partner is not None:
+        said.append(SaidNow(Weight.WORD, "partner", *partner))
     found = sorted([*said, ruled], key=lambda one: one.order)
     first, rest = found[0], [one for one in found[1:] if one is not ruled]
     ruled_so = [str(one["message"]) for one in _listed(ruling, "faults")]

@@ -7,8 +7,11 @@ from flask import g
 from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.events import RoundStarted
 from turbo.game.match import CHOICES, Options
-from turbo.game.record import AnyOptions, Record, check_name
+from turbo.game.record import AnyOptions, Record, Tag, check_name
 from turbo.game.tile_options import TileOptions
+from turbo.games import game_of
+from turbo.partner.levels import LEVELS
+from turbo.partner.solo import MachineSeat
 from turbo.storage.heads import options_schema
 from turbo.storage.session import utc_now
 from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document, one_of
@@ -25,6 +28,14 @@ _CHOSEN = options_schema(CHOICES)["properties"]
 _OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), NAME)})
 
 
+_LEVEL = {
+    "type": "integer",
+    "minimum": 1,
+    "maximum": len(LEVELS),
+    "description": "The second player is the machine, so strong: a person acts for it.",
+}
+
+
 @api(
     blueprint,
     "POST",
@@ -35,7 +46,7 @@ _OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_th
         document(
             # Six, as the largest box seats; what an edition seats is looked at below.
             {"players": array(NAME, 2, 6)},
-            {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME},
+            {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME, "machine": _LEVEL},
         ),
         _NUMBERED,
     ),
@@ -49,10 +60,20 @@ def new_match() -> Any:
     options = _chosen(EDITIONS[g.body.get("edition", TURBO.name)], desk().session.view.simulated)
     # Raises where the edition seats fewer, before anything is kept.
     options.edition.seats(len(names))
-    number = desk().session.new_match(names, options, who())
+    number = desk().session.new_match(names, options, who(), _machine(names, options.edition))
     if starter is not None:
         desk().session.feed(RoundStarted(starter), who())
     return {"match": number}
+
+
+def _machine(names: tuple[str, ...], edition: Edition) -> tuple[Tag, ...]:
+    """The second player, where that is the machine: a match says so by a tag."""
+    level = g.body.get("machine")
+    if level is None:
+        return ()
+    if not game_of(edition).has_open_hands:
+        raise Refused(400, "expected dice: the machine cannot play with hidden racks")
+    return (MachineSeat(names[1], level).tag,)
 
 
 def _chosen(edition: Edition, simulated: bool) -> AnyOptions:

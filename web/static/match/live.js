@@ -7,6 +7,7 @@ import { speakOf, t } from "../pages/texts.js";
 import { boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, roundWords, scoreCard, scoreOf, seat, startWords } from "./drawing.js";
 import { folded, isLoud, tell } from "./message.js";
 import { withMoves } from "./moving.js";
+import { marks, wished } from "./partner.js";
 
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
@@ -63,13 +64,14 @@ function seatShown() {
 
 function showTable({ shown, match, seen }) {
   const box = by("table");
-  const layout = page.hint ? page.hint.layout : shown.table;
-  const editable = !page.hint && shown.source !== "last-round";
+  const wish = page.hint ?? wished(page.state);
+  const layout = wish ? wish.layout : shown.table;
+  const editable = !wish && shown.source !== "last-round";
   const drawing = drawTable(layout, {
     box: boxOf(box), label: t("live.table"), asked: askedDie(page.state), touched: boxOf(box).height < LOW_PX && !match.tiles ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
-    fresh: new Set((page.hint?.added ?? []).map((cell) => cell.join())),
+    fresh: new Set((wish?.added ?? []).map((cell) => cell.join())),
   });
   put(box, drawing ?? emptyTable(emptyWords(match)));
 }
@@ -85,7 +87,7 @@ function showSeats({ match, shown, seen }) {
     box.classList.toggle("in-view", seatShown() === number);
     box.setAttribute("aria-label", name);
     put(box, seat(match, shown, number, {
-      ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }), asked: askedDie(page.state),
+      ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }), asked: askedDie(page.state), classes: marks(page.state, number),
       onTap: shown.source === "last-round" ? null : (index, face) => fix({ die: shown.hands[number].ids[index], was: face, seen }),
       onAdd: page.editing && isReferee() ? () => add({ player: name, index: length, seen }) : null,
     }));

@@ -3,7 +3,7 @@ import { h, put } from "../pages/dom.js";
 import { author, clock, t } from "../pages/texts.js";
 import { faultList, playWords, sign } from "./drawing.js";
 
-const SIGNS = { ask: "?", good: "✓" };
+const SIGNS = { ask: "?", good: "✓", partner: "▸" };
 
 // How much room it needs: a table with many faults can be read off a smaller one.
 export function isLoud({ moment }) {
@@ -34,7 +34,7 @@ function said(state, hint = null) {
   const { moment } = state;
   if (hint) return [h("div", { class: "title" }, t("hint.title")), playWords(hint)];
   if (moment.kind === "ruling") return ruled(state);
-  return [moment.title && title(SIGNS[moment.level] ?? "!", moment.title), h("p", { class: "sentence" }, moment.sentence)];
+  return [moment.title && title(SIGNS[moment.kind] ?? SIGNS[moment.level] ?? "!", moment.title), h("p", { class: "sentence" }, moment.sentence)];
 }
 
 // What was said besides, and the ruling if something else is told.

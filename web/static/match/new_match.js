@@ -23,6 +23,7 @@ function usual() {
 
 function ofDice() {
   return [
+    field("machine", t("desk.machine"), "select", {}, option("", t("desk.machine-none")), [1, 2, 3, 4, 5].map((level) => option(String(level), t("desk.machine-level", { level })))),
     field("starter", t("desk.starter"), "select", {}, option("0", t("desk.first-starts")), option("1", t("desk.second-starts")), option("", t("desk.later"))),
     h("details", {}, h("summary", {}, t("desk.options")), usual().map(([name, value]) => {
       const words = t(`option.${name.replaceAll("_", "-")}`);
@@ -56,7 +57,8 @@ export function startMatch(before = null) {
       const values = Object.fromEntries(new FormData(event.target));
       const players = Array.from({ length: most }, (_, at) => (values[`player-${at}`] ?? "").trim()).filter(Boolean);
       const starter = values.starter ? { starter: players[Number(values.starter)] } : {};
-      if (await change("/api/matches", { edition, players, options: chosen(edition, values), ...starter })) close();
+      const machine = values.machine ? { machine: Number(values.machine) } : {};
+      if (await change("/api/matches", { edition, players, options: chosen(edition, values), ...starter, ...machine })) close();
     };
     const person = (at) => h("input", {
       key: at, name: `player-${at}`, id: `player-${at}`, "aria-label": t("tiles.player", { seat: at + 1 }), title: t("desk.name-rule"), required: at < 2, maxlength: 40, autocomplete: "off",

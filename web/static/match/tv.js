@@ -7,6 +7,7 @@ import { loadTexts, speakOf, t } from "../pages/texts.js";
 import { blanks, boxOf, drawTable, elapsed, emptyTable, emptyWords, hand, isSoon, rack, roundWords, scored, startWords } from "./drawing.js";
 import { tell } from "./message.js";
 import { withMoves } from "./moving.js";
+import { marks, wished } from "./partner.js";
 import { announce } from "./voice.js";
 import { celebrate, goOn, isEnding } from "./winning.js";
 
@@ -31,7 +32,7 @@ function player(number) {
     h("div", { class: "rounds" }, match.card.slice(-6).map((row, at) => h("span", { key: at, class: row.winner === number ? "won" : "" }, row.by === null ? "" : row.white[number] === null ? "–" : scored(match, row.white[number])))),
     match.blanks_each > 0 && h("div", { class: "blank" }, blanks(match.blanks[number], match.blanks_each), " ", t("live.blank-turns")),
     rack(match, found, number), match.tiles && !found?.faces.length && h("div", { class: "backs", "aria-hidden": "true" }, Array.from({ length: Math.min(found?.count ?? 0, MOST_BACKS) }, (_, at) => h("i", { key: at }))),
-    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { piece: match.piece, columns: match.tiles ? 7 : 3, ids: found.ids, rows: match.tiles ? 1 : 3, align: "xMidYMin", classes: (_, at) => (found.laid.includes(at) ? "laid" : ""), label: t("live.hand-of", { player: match.players[number] }) })));
+    h("div", { class: "hand" }, found?.faces.length > 0 && hand(found.faces, { piece: match.piece, columns: match.tiles ? 7 : 3, ids: found.ids, rows: match.tiles ? 1 : 3, align: "xMidYMin", classes: marks(state, number), label: t("live.hand-of", { player: match.players[number] }) })));
 }
 
 // All of it: nobody can press anything here. Many words are a little smaller, and stand side by side.
@@ -58,7 +59,8 @@ function drawing() {
   put(by("status"), h("strong", {}, startWords(match, health.now)),
     h("span", { class: `clock${isSoon(state) ? " soon" : ""}` }, roundWords(match), h("span", { id: "elapsed" }, lasting(state))));
   message();
-  put(by("table"), drawTable(shown.table, { box: boxOf(by("table")), label: t("live.table"), touched: READ_PX }) ?? emptyTable(emptyWords(match)));
+  const wish = wished(state);
+  put(by("table"), drawTable(wish?.layout ?? shown.table, { box: boxOf(by("table")), label: t("live.table"), touched: READ_PX, fresh: new Set((wish?.added ?? []).map((cell) => cell.join())) }) ?? emptyTable(emptyWords(match)));
 }
 
 function take(next) {

@@ -1,0 +1,56 @@
+"""A match against the machine over the web: it is chosen, and it says what it wants."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.trials.web_support import Site
+
+THROW = "throw Bob b3 b4 b5 r1 k2 o7 o8 r12 k12"
+
+
+@pytest.fixture
+def solo(tmp_path: Path) -> Site:
+    site = Site(tmp_path)
+    wanted = {"players": ["Ann", "Bob"], "starter": "Bob", "machine": 5}
+    assert site.referee().post("/api/matches", wanted).status_code == 200
+    return site
+
+
+def test_the_machine_says_what_to_throw_and_what_to_lay(solo: Site) -> None:
+    state = solo.client().state()
+    assert (state["partner"]["kind"], state["moment"]["kind"]) == ("throw", "partner")
+    assert "Bob" in state["moment"]["told"]
+    solo.say(THROW)
+    state = solo.client().state()
+    assert state["partner"]["faces"] == ["b3", "b4", "b5"]
+    assert state["partner"]["layout"]["text"] == "b3 b4 b5" and len(state["partner"]["added"]) == 3
+    assert "blue 5" in state["moment"]["sentence"]
+    solo.say("table b3 b4 b5")
+    state = solo.client().state()
+    # Ann's turn: the machine waits, and what was accepted is told.
+    assert (state["partner"]["kind"], state["moment"]["kind"]) == (None, "ruling")
+
+
+def test_what_the_camera_misses_is_said(solo: Site) -> None:
+    solo.say(THROW)
+    solo.session.show(table="b3 b4", settled=True)
+    said = solo.client().state()["moment"]["sentence"]
+    assert "blue 5" in said and "blue 4" not in said
+
+
+def test_two_people_are_told_nothing_of_it(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.start("round Ann")
+    assert site.client().state()["partner"] is None
+
+
+def test_there_are_five_levels(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    wanted = {"players": ["Ann", "Bob"], "machine": 6}
+    assert site.referee().post("/api/matches", wanted).status_code == 400
+
+
+def test_the_machine_stays_with_the_match(solo: Site) -> None:
+    text = solo.client().get("/api/matches/1/match.turbo").get_data(as_text=True)
+    assert "tag machine 5 Bob" in text
