@@ -33,17 +33,6 @@ from tools.trials.torture import (
 from tools.trials.torture_live import TROUBLES, run
 from turbo.errors import TurboError
 
-# Kills.
-
-
-# Flipped bits and cut files.
-
-
-# Disks and clocks.
-
-
-# Files of somebody else's.
-
 
 def mutate_files(book: Book, folder: Path, times: int, chance: random.Random) -> None:
     for name in READERS:
@@ -67,6 +56,11 @@ def live_tables(book: Book, folder: Path, rounds: int, seed: int) -> None:
         book.broken += outcome.broken
 
 
+def so_far(book: Book, what: str) -> None:
+    """It takes a quarter of an hour: whoever stops it early knows how far it came."""
+    print(f"{what}: {len(book.broken)} broken so far", flush=True)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).splitlines()[0])
     parser.add_argument("--kills", type=int, default=1000)
@@ -81,9 +75,12 @@ def main() -> int:
         folder = Path(name)
         for game in ("dice", "tiles"):
             kill_writers(book, folder, args.kills // 2, chance, game)
+            so_far(book, f"killed while {game} were written")
         damage_stores(book, folder, args.flips, chance)
+        so_far(book, "stores damaged")
         bad_disks(book, folder, chance)
         mutate_files(book, folder, args.mutants, chance)
+        so_far(book, "files mutated")
         live_tables(book, folder / "live", args.rounds, args.seed)
     for what, count in sorted(book.counts.items()):
         print(f"{count:8}  {what}")
