@@ -127,7 +127,7 @@ def attack(send: Send, fuzzer: SiteFuzzer, count: int, token: str) -> Counter[in
 def of_client(client: FlaskClient) -> Send:
     def send(sent: Mapping[str, Any], headers: Mapping[str, str]) -> Answer:
         answer = client.open(headers=headers, **sent)
-        return answer.status_code, answer.get_data(as_text=True)
+        return answer.status_code, answer.get_data().decode("latin-1")
 
     return send
 

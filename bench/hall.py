@@ -422,10 +422,11 @@ def main() -> int:
     parser.add_argument("--entries", type=int)
     parser.add_argument("--rate", type=float, help="entries a second at each table")
     args = parser.parse_args()
-    if args.embedded:
-        return 0 if embedded(args.tables or 20, args.entries or 4_000, args.rate or 2.0) else 1
     tables = args.tables or (200 if args.torture else 20)
-    entries = args.entries or (100_000 if args.torture else 4_000)
+    # As many at each: a rest that nobody plays would be waited for in vain.
+    entries = (args.entries or (100_000 if args.torture else 4_000)) // tables * tables
+    if args.embedded:
+        return 0 if embedded(tables, entries, args.rate or 2.0) else 1
     fine = gather(tables, entries, args.rate or (1.5 if args.torture else 5.0), args.torture)
     return 0 if fine else 1
 
