@@ -26,6 +26,7 @@ VARIABLES = {
     "TURBO_HOTSPOT_PASSWORD": "in `/etc/turbo.conf`: its password, eight letters or more",
     "TURBO_CALIBRATION": "the file of the camera's calibration",
     "TURBO_DICE": "the file of your own dice, as `turbo enroll` writes it",
+    "TURBO_TILES": "the same of your own tiles (`turbo enroll --pieces tiles`)",
     "TURBO_TRAY": "the file with the cup sensor's levels, as `turbo board tune` writes it",
     "TURBO_FIRMWARE": "the folder of the firmware's sources, for the emulated board",
     "TURBO_HALL": "the folder of the hall: its secrets, and its database where it has its own",
