@@ -107,6 +107,14 @@ def test_a_joker_is_kept_and_a_set_is_laid() -> None:
     assert () not in legal_plays(at)
 
 
+def test_a_set_of_one_s_own_is_found_where_the_search_gives_up() -> None:
+    """Four jokers and fifteen dice are too many for the whole; the set lies beside them."""
+    table = TableCounts((3, 5, 33, 34, 34, 35, 36, 36, 37, 50, 50, 52), 2)
+    hand = codes_of(parse_hand("r* k* b8"))
+    assert table.most(hand) == (0, 0, 40)
+    assert PartnerEngine().to_play(Standing(table, hand, (1, 2))) == (0, 0, 40)
+
+
 def test_the_last_die_is_laid_and_wins() -> None:
     at = standing("b3 b4 b5", "b6", "k9 k9")
     assert PartnerEngine().to_play(at) == codes_of(parse_hand("b6"))

@@ -28,6 +28,10 @@ BEST_PLAYS = 4
 """Plays after which the answer of the other player is looked at."""
 
 
+BARE = TableCounts()
+"""A table on which nothing lies: what can be laid there is in sets of the hand alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A choice and the chance to win the match after it: codes that are kept, or laid."""
@@ -64,8 +68,7 @@ class PartnerEngine:
 
     def plays(self, at: Standing) -> list[Option]:
         """Plays of the thrown hand, best first; to lay nothing is one of them where it may be."""
-        ways = list(islice(legal_plays(at), MOST_PLAYS))
-        found = [Option(way, 1 - win_chance(at.played(way).other)) for way in ways]
+        found = [Option(way, 1 - win_chance(at.played(way).other)) for way in legal_plays(at)]
         found.sort(key=lambda option: -option.chance)
         near, far = found[:BEST_PLAYS], found[BEST_PLAYS:]
         if self.level.replies and len(near) > 1:
@@ -200,11 +203,10 @@ def legal_plays(at: Standing) -> Sequence[Codes]:
     """What may be laid from the thrown hand, nothing included; if it holds a set by itself, only
     what holds one (`must-lay-set`)."""
     hand = at.mine or ()
-    bare = TableCounts()
     plays = at.table.plays(hand)
-    if not bare.most(hand):
+    if not BARE.most(hand):
         return [*islice(plays, MOST_PLAYS - 1), ()]
-    return [play for play in islice(plays, MOST_PLAYS) if bare.most(play)]
+    return list(islice((play for play in plays if BARE.most(play)), MOST_PLAYS))
 
 
 def _keeps(table: TableCounts, hand: Codes, most: int) -> list[Codes]:
@@ -227,8 +229,7 @@ def _promise(table: int, outs: int, hand: Codes, kept: Codes) -> float:
 def _difficulty(table: TableCounts, play: Codes) -> float:
     """How hard a play is to see: one that is a set of the hand and single dice that fit what lies
     there is plain, and more dice are seen less easily."""
-    bare = TableCounts()
     rest = list(play)
-    for code in bare.most(play):
+    for code in BARE.most(play):
         rest.remove(code)
     return min(2.0, 0.5 + 0.5 * len(rest)) if play else 0.0

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from turbo.game.dice import JOKER_POINTS, JOKERS, Face
 from turbo.solver.choices import JOKER_CODE
-from turbo.solver.engine import KERNEL, YES
+from turbo.solver.engine import KERNEL, OUT_OF_NODES, YES
 from turbo.solver.shapes import FACE_OF, LANE, code_of, largest_supported, mask_of
 
 Codes = tuple[int, ...]
@@ -92,6 +92,9 @@ class TableCounts:
         answer, _, _ = KERNEL.cover(
             (), after.codes, after.jokers, after.mask, after.jokers, True, NODES, math.inf
         )
+        if answer == OUT_OF_NODES and self.codes:
+            # With many jokers the whole is hard; sets of the hand alone lie beside all else.
+            return TableCounts().can_lay(played)
         return bool(answer == YES)
 
     def plays(self, hand: Codes) -> Iterator[Codes]:
