@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from cryptography import x509
 
+from tools.trials.waiting import LONG_S
 from tools.trials.web_support import PIN, Site, comes_true
 from turbo.errors import TurboError
 from web.network import MachineNames, is_of_a_house
@@ -52,7 +53,7 @@ class Served:
         return http.client.HTTPSConnection(
             "localhost",
             self.server.secure_port,
-            timeout=10,
+            timeout=LONG_S,
             context=context or self.trusting(),
             source_address=(source, 0),
         )
