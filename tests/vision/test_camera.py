@@ -23,6 +23,7 @@ from vision.cameras.frames import CameraFrozen
 from vision.cameras.newest import NewestCamera
 from vision.cameras.source import Locked
 from vision.pictures.loading import Image
+from vision.pictures.pixels import decoded
 
 QUICK = CameraSettings(warm_up_s=0.0, retry_s=(0.02, 0.1), silence_s=0.5, fps=1e9)
 AT_ONCE = CameraSettings(paced=False)
@@ -279,6 +280,18 @@ def test_mjpeg_over_http(lengths: bool) -> None:
     finally:
         camera.close()
         server.stop()
+
+
+def test_a_picture_that_claims_to_fill_the_memory_is_not_decoded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A camera in the network is a stranger's machine; half a picture is none either."""
+    jpeg = JPEGS[40]
+    at = jpeg.index(b"\xff\xc0") + 5
+    claiming = jpeg[:at] + b"\xfd\xe8\xfd\xe8" + jpeg[at + 4 :]
+    assert decoded(jpeg) is not None and decoded(jpeg[: len(jpeg) // 2]) is None
+    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
+    assert decoded(claiming) is None and decoded(b"") is None
 
 
 def test_mjpeg_server_stopped_and_started_again() -> None:

@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.pictures.headers import BadPicture, check_whole
+
 Image = NDArray[np.uint8]
 
 
@@ -46,10 +48,18 @@ def is_grey(image: Image) -> bool:
     return tinted <= 0.001 * blue.size
 
 
+MOST_PX = 64_000_000
+"""No camera sends more, decoded 200 MB: some bytes can claim a picture that fills the memory."""
+
+
 def decoded(data: bytes) -> Image | None:
-    """The picture of a packed one; None if it is damaged."""
+    """The picture that a camera has packed; None if it is damaged, half, or too large to be one."""
     try:
+        # Before decoding: what it claims, and whether all of it is there.
+        width, height = check_whole(data)
+        if width * height > MOST_PX:
+            return None
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
+    except (BadPicture, cv2.error):
         return None
     return None if image is None else np.asarray(image, dtype=np.uint8)
