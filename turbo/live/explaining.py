@@ -1,48 +1,26 @@
 """How a player's moves are explained: dice laid elsewhere, pushed aside, turned, or thrown."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import replace
 
-from turbo.game.dice import UNREAD, Face
+from turbo.game.dice import UNREAD
+from turbo.live.accounted import AccountedDice
 from turbo.live.tracked_die import (
     Episode,
     MissingDie,
     TrackedDie,
     appearance,
+    may_be,
     may_be_same,
     may_show,
 )
 from vision.mat.plan import Zone
 
 
-class Explaining:
-    """The part of `Account` that closes what is open between dice that went and dice that came."""
+class Explaining(AccountedDice):
+    """Closes what is open between dice that went and dice that came."""
 
     __slots__ = ()
-
-    lying: dict[int, TrackedDie]
-    episodes: tuple[Episode, Episode]
-    unmatched: list[int]
-    turned: dict[int, Face]
-    answers: dict[int, Face]
-    aside: float
-    in_cup_s: float
-    taken_s: float
-
-    def _mm(self, edges: float) -> float:
-        raise NotImplementedError
-
-    def _placed(self, known: TrackedDie) -> TrackedDie:
-        raise NotImplementedError
-
-    def _inherit(self, known: TrackedDie, before: TrackedDie) -> None:
-        raise NotImplementedError
-
-    def owed(self, seat: int) -> int:
-        """How many dice of the player are still out of sight."""
-        episode = self.episodes[seat]
-        return len(episode.taken) - len(episode.arrived)
 
     def close_pairs(self, seat: int) -> list[tuple[MissingDie, int]]:
         """Explain arrivals as the player's own dice, laid elsewhere with the faces they had."""
@@ -168,18 +146,21 @@ class Explaining:
         is_tipped = away.known.tipped is not None and known.face == away.known.tipped
         return is_said or is_tipped or appearance(away.known.die) == appearance(known.die)
 
-    def lay(self, ids: Iterable[int]) -> None:
-        """These were laid after they had been thrown: they are where they lie."""
-        for id_ in ids:
-            self.lying[id_] = self._placed(replace(self.lying[id_], landed=None))
-
-    def land(self, seat: int, ids: Iterable[int]) -> None:
-        """These dice were thrown by the player: they belong to the hand where they lie."""
-        for id_ in ids:
-            known = self.lying[id_]
-            self.lying[id_] = replace(
-                known, owner=Zone.hand(seat), landed=known.place, landed_s=self.taken_s
-            )
-            self.turned.pop(id_, None)
-            if id_ in self.unmatched:
-                self.unmatched.remove(id_)
+    def _inherit(self, known: TrackedDie, before: TrackedDie) -> None:
+        """The same die: it keeps what people said of it, if it looks as it did, and is of the hand
+        that threw it, if it lies where it landed."""
+        known = replace(known, owner=before.owner, landed=before.landed, landed_s=before.landed_s)
+        if before.tipped is not None and known.face == before.tipped:
+            known = replace(known, face=before.face, tipped=before.tipped)
+            self.lying[known.id] = self._placed(known)
+            return
+        face, was = known.face, before.was or before.face
+        if appearance(before.die) == appearance(known.die):
+            face = before.face
+            if before.face != known.die.face:
+                self.answers[known.id] = before.face
+        elif may_be(known, before):
+            face = self.answers[known.id] = before.face
+        if not face.is_unread and not was.is_unread and face != was:
+            self.turned[known.id] = was
+        self.lying[known.id] = self._placed(replace(known, face=face))

@@ -192,6 +192,11 @@ class State:
         return self.still_s is not None
 
     @property
+    def covering(self) -> tuple[StandingOccluder, ...]:
+        """What stands on the mat and may hide a die."""
+        return tuple(one for one in self.hidden if one.covers)
+
+    @property
     def is_joined(self) -> bool:
         """Whether the dice that lie there have been compared with the match."""
         return self.phase is not TablePhase.UNSEEN

@@ -17,7 +17,6 @@ from turbo.game.match import Match, Phase, expected_dice
 from turbo.game.sets import Faces
 from turbo.live.before_throws import told_before
 from turbo.live.laying import in_sets
-from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Again, Ground, Perhaps, Ready, StepContext, foreseen, with_seat
 from turbo.live.throws import (
     Act,
@@ -70,13 +69,8 @@ def _is_short_pour(scene: StepContext) -> bool:
     tuning = scene.tuning
     if not tuning.short_start <= len(scene.account.unmatched) < HAND:
         return False
-    wait_s = tuning.lift_s if _covering(scene) else tuning.short_start_s
+    wait_s = tuning.lift_s if scene.state.covering else tuning.short_start_s
     return scene.state.quiet_s >= wait_s
-
-
-def _covering(scene: StepContext) -> tuple[StandingOccluder, ...]:
-    """What stands on the mat and may hide a die."""
-    return tuple(one for one in scene.state.hidden if one.covers)
 
 
 def first_throws(scene: StepContext) -> Event | None:
@@ -90,7 +84,7 @@ def first_throws(scene: StepContext) -> Event | None:
             return None  # some of the table were driven there: people set them back
         return _land(scene, _first(seat, ids))
     short = len(account.unmatched)
-    tuning, covering = scene.tuning, _covering(scene)
+    tuning, covering = scene.tuning, scene.state.covering
     if seats and covering and _is_short_pour(scene):
         # What stands there hides the rest: the throw is told with what is unknown of it.
         account.behind = covering
@@ -129,7 +123,7 @@ def _land(scene: StepContext, ready: Ready, hit: Faces = ()) -> Event | None:
     scene.account.land(ready.seat, ready.dice)
     scene.account.lay(ready.laid)
     if scene.account.owed(ready.seat) > 0:
-        scene.account.behind = _covering(scene)
+        scene.account.behind = scene.state.covering
     scene.agree()
     scene.note(ready=ready)
     scene.look()
@@ -270,7 +264,7 @@ def _may_lie_hidden(scene: StepContext, seat: int) -> bool:
     lifted before anybody is asked whether they lay badly."""
     episode = scene.account.episodes[seat]
     went_s = min((away.left_s for away in episode.taken), default=0.0)
-    return not lay_badly(episode) and any(one.since_s <= went_s for one in _covering(scene))
+    return not lay_badly(episode) and any(one.since_s <= went_s for one in scene.state.covering)
 
 
 def _are_thrown(scene: StepContext, seat: int) -> bool:

@@ -70,7 +70,7 @@ def _find_hidden(scene: StepContext, event: Thrown | Rethrown) -> None:
     others = {*account.unmatched, *account.episodes[1 - seat].arrived}
     found = [known for known in account.hand(seat) if known.id not in others]
     missed = len(event.hand) - len(found) - len(laid_since(scene, event))
-    behind = [known for known in new if account.was_behind(known)]
+    behind = [known for known in new if account.was_behind(known.die)]
     mine = behind or [known for known in new if known.die.zone is Zone.hand(seat)]
     if 0 < len(mine) <= missed:
         account.land(seat, [known.id for known in mine])

@@ -130,9 +130,7 @@ class Words:
         missed += len(came) if len(came) <= self.tuning.cocked_at_once else 0
         missed = missed or self._unseen(match)
         # What stands over a place where a die was seen last is lifted before what stands elsewhere.
-        covering = sorted(
-            (one for one in self.state.hidden if one.covers), key=lambda one: not self._hides(one)
-        )
+        covering = sorted(self.state.covering, key=lambda one: not self._hides(one))
         if missed and covering and self.state.quiet_s >= self.tuning.lift_s:
             x_mm, y_mm = covering[0].middle
             waiting = match.waiting
@@ -156,8 +154,7 @@ class Words:
 
     def _is_open(self, word: Notice) -> bool:
         """Nobody is accused by what may lie behind a cup."""
-        is_hidden = any(one.covers for one in self.state.hidden)
-        return not is_hidden or word.key not in ("die-missing", "hand-changed")
+        return not self.state.covering or word.key not in ("die-missing", "hand-changed")
 
     def _is_asked(self, word: Notice) -> bool:
         """Nobody is accused of what is being asked: a die that was thrown again has hit others."""
