@@ -5,8 +5,10 @@ from bench.belief.desk import FRESH, BeliefState, Desk
 from bench.belief.following import follow
 from bench.belief.hearing import HEARD, pass_time
 from bench.belief.model import Model
+from bench.belief.reasons import reasons, share_of
 from bench.belief.stories import Story
 from bench.belief.tell import asks_again
+from turbo.game.events import Event, Rethrown, Thrown
 from turbo.game.match import Match
 from turbo.live.inputs import (
     Input,
@@ -20,7 +22,6 @@ from turbo.live.state import (
     Setting,
 )
 from turbo.live.turn_tellings import goes_on
-from turbo.live.weighing import weighed
 
 
 def step(state: BeliefState, match: Match, happened: Input, setting: Setting) -> StepResult:
@@ -30,6 +31,7 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     pass_time(desk, happened)
     follow(desk)
     HEARD[type(happened)](desk, happened)
+    was_pressed = desk.state.press is not None
     event = decide(desk)
     take_back = False
     if event is None and may_tell(desk) and desk.state.over is Over.STILL:
@@ -39,8 +41,18 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     desk.note(tries=desk.state.tries + (event is not None))
     if event is not None or take_back:
         desk.note(own=event)
-        return StepResult(desk.state, event, take_back, why=weighed(desk.context(), event))
+        why = reasons(desk, event, was_pressed, share_of(desk))
+        return StepResult(desk.state, event, take_back, _landed(desk, event), why=why)
     return _words(desk)
+
+
+def _landed(desk: Desk, event: Event | None) -> tuple[int, ...]:
+    """The dice of a throw, by number."""
+    if not isinstance(event, Thrown | Rethrown):
+        return ()
+    seat = desk.match.seat(event.player)
+    last_s = desk.best.cast_s[seat]
+    return tuple(b.id for b in desk.best.of(seat) if b.is_seen and b.cast_s >= last_s)
 
 
 def _words(desk: Desk) -> StepResult:

@@ -1,0 +1,70 @@
+"""Why an event is told: by what it came about, and how much of the weight contains it."""
+
+import math
+
+from bench.belief.desk import Desk
+from turbo.game.events import (
+    Event,
+    HandCorrected,
+    HandedOver,
+    Passed,
+    Reason,
+    Rethrown,
+    RoundStarted,
+    Thrown,
+)
+from turbo.game.reasons import percent, seconds
+from turbo.live.weighing import weighed
+
+
+def reasons(desk: Desk, event: Event | None, was_pressed: bool, share: float) -> tuple[Reason, ...]:
+    """What speaks for it, how surely its dice were read, and the weight of its stories."""
+    if event is None:
+        return ()
+    read = [one for one in weighed(desk.context(), event) if one.key != "weight"]
+    weight = [Reason("weight", (percent(share),))] if read else []
+    return (_cause(desk, event, was_pressed), *read, *weight)
+
+
+def _cause(desk: Desk, event: Event, was_pressed: bool) -> Reason:
+    match event:
+        case RoundStarted(starter):
+            count = str(len(desk.best.extra))
+            return Reason("press", (starter,)) if was_pressed else Reason("poured", (count,))
+        case Thrown(cup=None):
+            return Reason("first", (str(len(event.hand)),))
+        case Thrown():
+            return _thrown(desk, event)
+        case Rethrown():
+            return Reason("cocked")
+        case HandCorrected():
+            return Reason("completed")
+        case HandedOver() | Passed():
+            return _ended(desk, event, was_pressed)
+    return Reason("only-course")
+
+
+def _thrown(desk: Desk, event: Thrown) -> Reason:
+    seat = desk.match.seat(event.player)
+    last_s = desk.best.cast_s[seat]
+    came = [b for b in desk.best.of(seat) if b.cast_s >= last_s and b.die is not None]
+    gone_s = max((last_s - b.left_s for b in came if b.left_s), default=0.0)
+    return Reason("thrown", (str(len(came)), seconds(gone_s), str(len(event.cup or ()))))
+
+
+def _ended(desk: Desk, event: HandedOver | Passed, was_pressed: bool) -> Reason:
+    players = desk.match.players
+    turn = 0 if desk.match.round is None else desk.match.round.turn
+    if was_pressed:
+        return Reason("press", (event.player or players[turn],))
+    if any(isinstance(one, Thrown) for one in desk.best.pending):
+        return Reason("next-thrown", (players[1 - turn],))
+    if any(not b.is_there for b in desk.best.of(1 - turn)):
+        return Reason("taken", (players[1 - turn],))
+    return Reason("still", (seconds(desk.state.quiet_s),))
+
+
+def share_of(desk: Desk) -> float:
+    """The part of the weight that the best story holds."""
+    weights = [math.exp(one.log_weight) for one in desk.state.stories]
+    return weights[0] / sum(weights)
