@@ -1,6 +1,6 @@
 """The account of the dice: a believed table is taken into it, die by die.
 
-What is gone leaves, what lies there goes on, and what is new arrives (`turbo.live.arriving`). Of
+What is gone leaves, what lies there goes on, and what is new arrives (`turbo.live.arrivals`). Of
 two dice that show the same one may have been followed in the other's stead: that is found first.
 """
 
@@ -8,7 +8,7 @@ import math
 from dataclasses import replace
 
 from turbo.game.dice import DICE
-from turbo.live.arriving import Arriving
+from turbo.live.arrivals import Arrivals
 from turbo.live.settling import RestingDie, Snapshot
 from turbo.live.tracked_die import (
     MissingDie,
@@ -23,7 +23,7 @@ SURELY_A_DIE = 0.8
 """Confidence from which something beside the mat is a die that rolled off."""
 
 
-class Account(Arriving):
+class Account(Arrivals):
     """All dice of the table. `take` once for every believed table."""
 
     __slots__ = ()

@@ -23,7 +23,7 @@ from turbo.live.tracked_die import (
 from vision.mat.plan import Zone
 
 
-class Arriving(Explaining):
+class Arrivals(Explaining):
     """Whose each new die is."""
 
     __slots__ = ()
