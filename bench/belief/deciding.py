@@ -8,7 +8,7 @@ from bench.belief.desk import Desk, look_of
 from bench.belief.explain import pruned
 from bench.belief.stories import BAG, Story
 from bench.belief.tell import told
-from turbo.game.dice import HAND
+from turbo.game.dice import HAND, hand_text
 from turbo.game.events import Event, HandCorrected, HandedOver, Passed, RoundStarted, Thrown
 from turbo.game.match import Phase
 from turbo.live.machine import _blocked
@@ -94,6 +94,8 @@ def _tell(desk: Desk, stories: list[Story]) -> Event | None:
                 desk.note(stories=tuple(dumb), press=None)
                 return None
             desk.note(emitted=(event, desk.state.still_s))
+            if isinstance(event, HandCorrected) and desk.match.waiting is None:
+                desk.say("set-back", event.player, hand_text(event.hand))
             if isinstance(event, Thrown) and event.cup is None:
                 desk.note(short=len(event.hand))
             if isinstance(event, HandedOver | Passed):

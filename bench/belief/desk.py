@@ -62,9 +62,11 @@ class Desk:
         return StepContext(self.match, self.state, self.setting, account, laid)
 
     def moment(self) -> Moment:
-        state = self.state
+        state, press = self.state, self.state.press
+        if press is not None and state.at_s - press.at_s > self.setting.tuning.press_s:
+            press = None
         return Moment(
-            state.at_s, state.quiet_s, self.setting.tuning, state.press, state.hidden,
+            state.at_s, state.quiet_s, self.setting.tuning, press, state.hidden,
             state.heard_s, state.said, state.short,
         )  # fmt: skip
 

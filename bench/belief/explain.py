@@ -253,7 +253,9 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, mode
         owner = turn  # laid and taken back in the same turn, or taken from the table
     face, was, lost = body.face, body.was, body.lost
     shown = die.face
-    if shown.is_unread and not face.is_unread and body.id != die.id and not body.is_covered:
+    is_said = body.said_of is not None and shown == body.said_of
+    is_stranger = body.id != die.id and not body.is_covered and not is_said
+    if shown.is_unread and not face.is_unread and is_stranger:
         # Nobody followed it: it may be another one.
         if chance_of(die, face) < model.again_read or die.doubts:
             face, lost = UNREAD, face
@@ -262,7 +264,10 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, mode
     elif face.is_unread:
         face = shown
     elif shown != face and thrower == owner and isinstance(match.waiting, Thrown | Rethrown):
-        face = shown  # hit by a rethrow before the throw counts: it is of the throw as it lies
+        # Hit by a rethrow before the throw counts: it is of the throw as it lies.
+        body, face = replace(body, hit=face), shown
+    elif shown != face and shown == body.hit:
+        body, face = replace(body, hit=None, is_back=True), shown
     elif shown != face and thrower is not None and _is_near(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
     elif shown != face:

@@ -5,9 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bench.belief.stories import BAG, Body
+from turbo.game.dice import Face
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.tracked_die import chance_of
+
+FACES = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,18 @@ def face_cost(body: Body, die: RestingDie, model: Model) -> float:
     if body.face.is_unread:
         if die.face.is_unread or body.die is None or not body.die.readings:
             return 0.5
-        return -math.log(max(chance_of(body.die, die.face), model.floor))
+        return -math.log(may_be(body.die, die.face, model))
     if die.face in (body.face, body.said_of):
         return 0.0
-    chance = next((r.confidence for r in die.readings if r.face == body.face), 0.0)
-    return -math.log(max(chance, model.floor))
+    return -math.log(may_be(die, body.face, model))
+
+
+def may_be(die: RestingDie, face: Face, model: Model) -> float:
+    """The chance of a face by the readings; what these leave open is shared by all others."""
+    if die.face.is_unread:
+        rest = max(0.0, 1.0 - sum(one.confidence for one in die.readings)) / FACES
+        return max(chance_of(die, face), rest, model.floor)
+    return max(chance_of(die, face), model.floor)
 
 
 def zone_cost(die: RestingDie, thrower: int, model: Model) -> float:
@@ -131,7 +141,7 @@ def fit(
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
-        if shown == body.was:
+        if shown in (body.was, body.hit):
             return Fit(stays + 1.0)  # turned back
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))

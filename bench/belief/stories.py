@@ -33,6 +33,10 @@ class Body:
     """What the camera reads where people have said something else."""
     tipped: bool = False
     """A throw has tipped it: it counts as before, and shows `said_of`."""
+    hit: Face | None = None
+    """What it showed in the same throw before that throw hit it,"""
+    is_back: bool = False
+    """and whether people have set it back."""
     lost: Face | None = None
     """What it showed before it was moved and could not be read any more."""
     cast_s: float = 0.0

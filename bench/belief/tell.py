@@ -63,7 +63,7 @@ def _next(story: Story, now: Moment) -> Story | None:
     waiting, seat = story.match.waiting, None if story.open is None else story.open.seat
     if isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) != seat:
         return _completed(story, rnd, now)  # nothing else counts before that
-    for teller in (_open_throw, _completed, _as_before, _turn_over):
+    for teller in (_open_throw, _set_back, _completed, _as_before, _turn_over):
         grown = teller(story, rnd, now)
         if grown is not None:
             return grown
@@ -284,6 +284,18 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
             return None
         return story.after(over)
     return None
+
+
+def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
+    """What its own throw had hit was set back as it lay: the hand is told anew."""
+    seat = next((b.owner for b in story.bodies if b.is_back and b.owner in (0, 1)), None)
+    if seat is None or rnd.hands[seat] is None:
+        return None
+    hand = _hand(story, rnd, seat)
+    bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
+    event = HandCorrected(story.match.players[seat], hand)
+    is_fit = UNREAD not in hand and foreseen(story.match, event).verdict is Verdict.ACCEPTED
+    return replace(story.after(event) if is_fit else story, bodies=bodies)
 
 
 def _implied(story: Story, rnd: Round, seat: int) -> Story | None:
