@@ -198,10 +198,11 @@ def test_doubts_name_dice_by_their_place_in_the_observation() -> None:
     assert [d.dice for d in read_layout(seen, chosen=[1, 2]).doubtful] == [(1, 2)]
 
 
-def test_thousands_of_untidy_dice_lie_where_they_were_laid() -> None:
-    """1.5 mm and 8 degrees off, islands turned or in line half a die apart, tilted by up to 35."""
-    count = count_scenes(range(400))
-    assert count.dice > 3000
+def test_hundreds_of_untidy_dice_lie_where_they_were_laid() -> None:
+    """1.5 mm and 8 degrees off, islands turned or in line half a die apart, tilted by up to 35;
+    `bench.layout` does it with ten thousand."""
+    count = count_scenes(range(120))
+    assert count.dice > 900
     assert count.right == count.scenes
 
 
@@ -219,7 +220,7 @@ UNTIDY_SETS = {
 def test_sets_laid_with_gaps_are_sets_and_islands_half_a_die_apart_are_two(
     untidy: Untidiness,
 ) -> None:
-    count = count_scenes(range(200), untidy)
+    count = count_scenes(range(60), untidy)
     assert count.right == count.scenes
 
 
@@ -238,7 +239,7 @@ def test_dice_of_a_set_turned_against_each_other_with_room_between_their_faces(
     assert not reading.doubtful
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.floats(0, 2), st.floats(0, 10))
 def test_what_is_read_wrong_is_never_silent(seed: int, off_mm: float, off_deg: float) -> None:
     scene = random_scene(seed, Untidiness(off_mm=off_mm, off_deg=off_deg))
@@ -266,7 +267,7 @@ points = st.tuples(coordinates, coordinates)
 quads = st.tuples(points, points, points, points)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(quads, max_size=12))
 def test_any_corners_at_all_give_every_die_one_cell_of_its_own(
     corners: list[tuple[Point, Point, Point, Point]],
