@@ -354,6 +354,18 @@ def test_dice_of_the_last_round_must_go_into_the_bag_first() -> None:
     assert game.told() == ["throw Ann"]
 
 
+def test_a_throw_that_goes_on_while_the_program_starts() -> None:
+    """One die was taken up to be thrown again when the first picture was looked at."""
+    game = Game()
+    for name, (face, place) in enumerate(zip(parse_hand(ANNS)[:8], game.row(ANN), strict=False)):
+        game.acts.put(name, face, *place)
+    game.rest(1.0)
+    assert "clear-table" not in game.notices()
+    game.acts.put(8, parse_hand(ANNS)[8], *list(game.row(ANN))[8])
+    game.rest()
+    assert game.told() == ["round Ann", "throw Ann"]
+
+
 # Throws that are not plain.
 
 

@@ -128,8 +128,10 @@ def join(scene: StepContext, table: Snapshot) -> None:
     account, rnd = scene.account, scene.match.round
     is_bare = len(account.lying) <= scene.tuning.bare_table
     if rnd is None:
-        # Nine dice at the first look are a throw that was made while the program started.
-        is_first = len(account.lying) == HAND
+        # Nine dice at the first look are a throw that was made while the program started. Nearly
+        # nine are one that goes on, unless a round before has left them.
+        least = HAND if scene.match.results else scene.tuning.short_start
+        is_first = least <= len(account.lying) <= HAND
         if not is_first:
             account.restart(leftover=True)
         scene.note(ground=Ground.CLEARED if is_bare or is_first else Ground.LEFT)
