@@ -31,8 +31,8 @@ def speak(session: Session, style: Style | None = None) -> Callable[[], None]:
         told: tuple[AnyJudged, ...] = session.log.judged
         while not over.is_set():
             version = session.wait(version, LOOK_S)
-            told = _tell(session, told, replace(manner, edition=session.edition))
-            said = _say(session, said)
+            before, told = told, _tell(session, told, replace(manner, edition=session.edition))
+            said = _say(session, said, is_ruled=told is not before)
         # Once more after the end: what was ruled while it was told to stop is said as well.
         _tell(session, told, replace(manner, edition=session.edition))
 
@@ -58,8 +58,9 @@ def _tell(session: Session, told: tuple[AnyJudged, ...], style: Style) -> tuple[
     return judged
 
 
-def _say(session: Session, before: tuple[str, ...]) -> tuple[str, ...]:
-    """What stands now; every look says all that holds, and only what is new is worth a line."""
+def _say(session: Session, before: tuple[str, ...], *, is_ruled: bool) -> tuple[str, ...]:
+    """What stands now, and what stood since the last ruling: a hand that comes and goes makes no
+    word new, and only a new one is worth a line."""
     from turbo.live.tiles.words import spoken_word
 
     view, piece = session.view, session.edition.piece
@@ -70,7 +71,9 @@ def _say(session: Session, before: tuple[str, ...]) -> tuple[str, ...]:
     for line in said:
         if line not in before:
             print(f"      {line}", flush=True)
-    return said
+    # After a ruling all is worth saying again, but for what still stands.
+    kept = () if is_ruled else before
+    return tuple(dict.fromkeys((*kept, *said)))
 
 
 def question_text(question: Question, piece: str) -> str:

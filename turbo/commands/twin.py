@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     if not EDITIONS[args.edition].is_thrown:
         from turbo.commands.twin_tiles import play_tiles
 
-        return play_tiles(args)
+        return play_tiles(args, _write_record, _tell_differences)
     if args.frames:
         return _draw(args)
     # Refused, not ignored: nobody should believe that they have seen other people play.
@@ -143,7 +143,7 @@ def _play_one(args: argparse.Namespace) -> int:
         match = match.after(told.event, ruling)
     for name, total in zip(match.players, match.totals, strict=True):
         print(f"{name} {total}")
-    _write_record(args, played)
+    _write_record(args, str(played.record))
     return _tell_differences(played.ledger.differences(match))
 
 
@@ -152,11 +152,11 @@ def _wanted(args: argparse.Namespace) -> tuple[list[str], ...]:
     return (args.act,) if args.act else ()
 
 
-def _write_record(args: argparse.Namespace, played: PlayedMatch) -> None:
+def _write_record(args: argparse.Namespace, record: str) -> None:
     if not args.record:
         return
     try:
-        Path(args.record).write_text(f"# {BANNER}\n{played.record}\n", encoding="utf-8")
+        Path(args.record).write_text(f"# {BANNER}\n{record}\n", encoding="utf-8")
     except OSError as error:
         raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
 

@@ -1,18 +1,20 @@
-"""`turbo twin --edition NAME`: simulated people at a tile table, told as acts or as stills."""
+"""`turbo twin --edition NAME`: simulated people at a tile table, told as acts or as a film."""
 
 import argparse
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from turbo.commands.report import Style, told_text
-from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.storage.history import judge_tile_record
-from turbo.tiles.match import TileMatch
-from turbo.twin.tile_people import NAMES, PlayedTiles, TileHabits, tile_match
+from turbo.twin.tile_people import NAMES, TileHabits, tile_match
 
 
-def play_tiles(args: argparse.Namespace) -> int:
+def play_tiles(
+    args: argparse.Namespace,
+    write_record: Callable[[argparse.Namespace, str], None],
+    tell_differences: Callable[[list[str]], int],
+) -> int:
     """One match; the ledger of its people is held against the referee's."""
     players = NAMES[: EDITIONS[args.edition].players[1]]
     if args.frames:
@@ -22,29 +24,13 @@ def play_tiles(args: argparse.Namespace) -> int:
     history = judge_tile_record(played.record)
     for one in history.judged:
         print("\n".join(told_text(one.event, one.ruling, Style(edition=played.edition))))
-    _write_record(args, played)
-    return _tell(played, history.match)
-
-
-def _tell(played: PlayedTiles, contest: TileMatch) -> int:
-    names = contest.players
-    seen = [dict(zip(names, result.points, strict=True)) for result in contest.results]
-    true = [dict(game.scores) for game in played.ledger.games]
-    for name, total in zip(names, contest.totals, strict=True):
+    write_record(args, str(played.record))
+    names = played.players
+    for name, total in zip(names, history.match.totals, strict=True):
         print(f"{name} {total:+d}")
-    if seen != true:
-        print(f"the referee differs from the ledger: {seen}, not {true}", file=sys.stderr)
-    print("NOT equal to the ledger" if seen != true else "simulation finished; score as expected")
-    return int(seen != true)
-
-
-def _write_record(args: argparse.Namespace, played: PlayedTiles) -> None:
-    if not args.record:
-        return
-    try:
-        Path(args.record).write_text(f"{played.record}\n", encoding="utf-8")
-    except OSError as error:
-        raise TurboError(f"--record: {args.record}: {(error.strerror or '').lower()}") from None
+    seen = [dict(zip(names, result.points, strict=True)) for result in history.match.results]
+    true = [dict(game.scores) for game in played.ledger.games]
+    return tell_differences([] if seen == true else [f"{seen}, not {true}"])
 
 
 def _draw(args: argparse.Namespace, players: tuple[str, ...]) -> int:

@@ -202,12 +202,15 @@ class TileSettler:
 
     def _numbered(self, tiles: Laid) -> Laid:
         """Numbers of their own; a tile that lies where one lay keeps its number."""
-        fresh = []
-        for tile in tiles:
-            # No number is used twice: an answer that comes late must not name another tile.
-            fresh.append(replace(tile, id=self.next_id))
-            self.next_id += 1
-        return recognised(tuple(fresh), () if self.believed is None else self.believed.tiles)
+        known, numbered = () if self.believed is None else self.believed.tiles, []
+        for tile in recognised(tiles, known):
+            # Only what is new gets one, however often the rest is looked at: by its number evidence
+            # that is read again finds the same tile. And none is used twice: an answer that comes
+            # late must not name another.
+            is_new = not tile.id
+            numbered.append(replace(tile, id=self.next_id) if is_new else tile)
+            self.next_id += is_new
+        return tuple(numbered)
 
     def _disturb(self, at_s: float, *, is_hand: bool) -> TilesDisturbed | None:
         # Also where nothing was believed yet: looks before a hand tell nothing of what it leaves.
