@@ -49,7 +49,7 @@ PAGES = [
     ("/statistics", ".plot svg"),
     ("/setup", ".picture svg"),
     ("/rules", "[data-rule=end] svg"),
-    ("/rules?edition=special", "[data-rule=tile-score] .tile"),
+    ("/rules?edition=special", "[data-rule=tile-score] .die"),
     ("/doctor", "#doctor p"),
     ("/camera", "#words[data-said=unwanted]"),
     ("/trust", "h1"),

@@ -160,7 +160,7 @@ def test_turns_are_taken_by_keyboard(browser: Browser, site: LiveSite) -> None:
         page.wait_for_selector("#count")
 
 
-def test_the_clock_of_a_turn_runs_down_where_everybody_sees_it(
+def test_a_turn_has_a_clock_and_a_hint_for_who_tells_the_rack(
     browser: Browser, site: LiveSite
 ) -> None:
     with browser.page(site.address, 360, 740) as watched:
@@ -171,6 +171,11 @@ def test_the_clock_of_a_turn_runs_down_where_everybody_sees_it(
         page.fill("dialog #time", "0")
         page.click("dialog button[type=submit]")
         page.wait_for_selector("#message >> text=takes as long as it takes")
+        watched.desk("Hint")
+        for face in ("k10", "k11", "k12"):
+            page.click(f"dialog .pad [data-face={face}]")
+        page.click("dialog button[type=submit]")
+        page.wait_for_selector("#table .die.fresh[data-face=k11]")
 
 
 @pytest.mark.parametrize(

@@ -375,6 +375,21 @@ def test_what_somebody_wanted_to_lay_is_shown(site: Site) -> None:
     assert keeper.state["shown"]["table"]["text"] == "k10 r10 o10"
 
 
+def test_a_hint_is_found_for_the_rack_that_is_told(site: Site) -> None:
+    keeper = Keeper(site)
+    keeper.say("round Ann", "played k10 r10 o10")
+    get = keeper.client.get
+    assert get("/api/match/hint").status_code == 409, "nobody knows what Bob holds"
+    found = get("/api/match/hint?hand=b10 b11 b12 k1").get_json()
+    assert sorted(found["played"]) == ["b10", "b11", "b12"] and found["proved"] and found["steps"]
+    assert found["layout"]["piece"] == "tile" and len(found["added"]) == 3
+    assert get("/api/match/hint?hand=b4 b5 b6").get_json()["played"] == [], "no 30, no first meld"
+    assert site.client().get("/api/matches/1/hints/4").status_code == 404
+    keeper.say("draw")
+    past = site.client().get("/api/matches/1/hints/4?hand=b10 b11 b12").get_json()
+    assert sorted(past["played"]) == ["b10", "b11", "b12"]
+
+
 def test_one_of_four_goes_home(site: Site) -> None:
     keeper = Keeper(site)
     keeper.say("round Ann", "draw", "leave Bob")

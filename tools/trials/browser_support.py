@@ -121,7 +121,7 @@ PAGES = {
     "/setup": "#set-up:not([hidden])",
     "/doctor": "#doctor p",
     "/rules": ".rule .die",
-    "/rules?edition=special": ".rule .tile",
+    "/rules?edition=special": ".rule .die",
     "/developers": ".operations summary",
 }
 """Every page, and what stands on it once it is there."""

@@ -9,15 +9,14 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from turbo.game.dice import hand_text
+from turbo.game.dice import hand_text, parse_hand
 from turbo.game.digest import sealed
 from turbo.game.editions import PieceKind
 from turbo.game.events import Rethrown, Thrown
-from turbo.game.hints import hint as hint_steps
 from turbo.game.layout import Fault
-from turbo.game.match import Match, Phase
 from turbo.game.messages import Language
-from turbo.game.record import statement_text
+from turbo.game.record import AnyOptions, statement_text
+from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
 from turbo.storage.history import History, TileHistory, are_dice, are_tiles
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
@@ -38,13 +37,16 @@ from web.context import desk, language
 from web.history.card_pdf import card_pdf
 from web.history.log import log_document
 from web.match.documents import (
+    AnyMatch,
     added_cells,
     face_list,
     layout_document,
     match_document,
     rulings_document,
     steps_document,
+    walked,
 )
+from web.match.game_page import page_of, phase_of
 from web.match.live import LANG
 from web.match.open_match import open_session
 from web.match.shown import shown_in
@@ -63,6 +65,10 @@ MOST_MATCHES = 50
 
 # The page of statistics asks for so many at once, to choose one of them.
 _LIMIT: Schema = {"type": "integer", "minimum": 1, "maximum": 500}
+
+
+_HAND: dict[str, Schema] = {"hand": {"type": "string", "maxLength": 400}}
+"""What is on a hidden rack, as its owner tells it."""
 
 
 def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
@@ -185,21 +191,29 @@ def steps(number: int) -> Any:
     blueprint,
     "GET",
     "/api/matches/<int:number>/hints/<int:entry>",
-    _viewer("What could have been played in a turn that is over.", PLAY, errors=(409,), query=LANG),
+    _viewer(
+        "What could have been played in a turn that is over; tiles: from the rack that is told.",
+        PLAY,
+        errors=(409,),
+        query={**LANG, **_HAND},
+    ),
 )
 def past_hint(number: int, entry: int) -> Any:
-    history = history_of(number)
-    before = Match(history.players, history.options)
-    for judged in history.judged:
-        if judged.effective.entry.number == entry:
-            break
-        before = judged.match
-    else:
+    history = any_history_of(number)
+    steps = ((one, before) for before, one in walked(history))
+    found = next((step for step in steps if step[0].effective.entry.number == entry), None)
+    if found is None:
         raise Refused(404, f"expected the number of an entry, got {entry}", "not-found")
+    judged, before = found
     # Whoever looks on may ask this: a hint for the turn that goes on could be whispered.
-    if judged.match.round is not None and judged.match.phase is Phase.TO_PLAY:
+    if _turn_of(before) is not None and _turn_of(before) == _turn_of(judged.match):
         raise Refused(409, "the turn is not over yet", "turn-goes-on")
-    return _play(before)
+    return _play(before, history.options)
+
+
+def _turn_of(match: AnyMatch) -> tuple[int, int] | None:
+    """Which turn of which round it is."""
+    return None if match.round is None else (len(match.results), match.round.turns)
 
 
 @api(
@@ -207,36 +221,39 @@ def past_hint(number: int, entry: int) -> Any:
     "GET",
     "/api/match/hint",
     Operation(
-        "What could be played now; for whoever asks for it.",
+        "What could be played now, with tiles from the rack that is told; for whoever asks for it.",
         Role.REFEREE,
         PLAY,
         errors=(409,),
-        query=LANG,
+        query={**LANG, **_HAND},
     ),
 )
 def hint() -> Any:
-    now = open_session().log
-    if not are_dice(now):
-        raise _no_throw()
-    return _play(now.match)
+    history = open_session().log
+    return _play(history.match, history.options)
 
 
-def _play(match: Match) -> dict[str, Any]:
-    rnd = match.round
-    hand = None if rnd is None else rnd.hands[rnd.turn]
-    if rnd is None or hand is None or match.phase is not Phase.TO_PLAY:
+def _play(match: AnyMatch, options: AnyOptions) -> dict[str, Any]:
+    edition, rnd = options.edition, match.round
+    if rnd is None or phase_of(match, options) != "to_play":
         raise _no_throw()
-    if not desk().hints.can_search:
+    told = parse_hand(request.args.get("hand", ""), special=edition.has_special)
+    # A hand that lies open needs no telling, and one that is hidden cannot do without.
+    hand, own = rnd.hands[rnd.turn] or told, page_of(edition).search(match)
+    if not hand:
+        raise _no_throw()
+    if own is None and not desk().hints.can_search:
         raise Refused(409, "expected a search for plays: none is installed", "no-search")
-    found = desk().hints.play(rnd.table, hand)
+    found = desk().hints.play(rnd.table, hand, own)
+    steps = game_of(edition).hint(rnd.table, found.layout, found.played, edition, language())
     return {
         "played": face_list(found.played),
-        "layout": layout_document(found.layout, language()),
+        "layout": layout_document(found.layout, language(), edition=edition),
         "added": added_cells(found.layout, found.played),
         # A search that somebody plugs in may not know whether it has seen everything: then it has
         # not.
         "proved": bool(getattr(found, "proved", False)),
-        "steps": list(hint_steps(rnd.table, found.layout, found.played, language())),
+        "steps": list(steps),
     }
 
 

@@ -115,7 +115,7 @@ def _tellings(history: AnyHistory, now: Shown, meant: LaidOut) -> Iterator[tuple
 def _is_play(history: AnyHistory, meant: LaidOut) -> bool:
     """Whether the hand of whose turn it is lost what the table has gained."""
     rnd = history.match.round
-    if rnd is None or phase_of(history) != "to_play":
+    if rnd is None or phase_of(history.match, history.options) != "to_play":
         return False
     # A piece that is gone from the table is no play: none ever goes back to a hand.
     if rnd.table.count - meant.table.count:

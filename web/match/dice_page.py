@@ -133,4 +133,5 @@ PAGE = GamePage(
     _sets,
     _faults,
     lambda match, event: 0,
+    lambda match: None,
 )

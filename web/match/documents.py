@@ -210,11 +210,11 @@ def ruling_document(
 def rulings_document(history: AnyHistory, language: Language) -> list[Document]:
     """Every ruling in words, in the order of the log."""
     return [
-        ruling_document(one, before, history.options, language) for before, one in _walked(history)
+        ruling_document(one, before, history.options, language) for before, one in walked(history)
     ]
 
 
-def _walked(history: AnyHistory) -> Iterator[tuple[AnyMatch, AnyJudged]]:
+def walked(history: AnyHistory) -> Iterator[tuple[AnyMatch, AnyJudged]]:
     """Everything that was judged, with the match as it was before it."""
     before: AnyMatch = history.fresh
     for one in history.judged:
@@ -246,7 +246,7 @@ def shown_document(
 def steps_document(history: AnyHistory, language: Language) -> list[Document]:
     """Every step of a match for a replay: what was said, how it was ruled, what lay there then."""
     steps, options = [], history.options
-    for number, (before, judged) in enumerate(_walked(history), 1):
+    for number, (before, judged) in enumerate(walked(history), 1):
         # Rulings as they were issued, and no entries: a replay shows them and judges nothing anew.
         upto: Any = replace(cast(Any, history), entries=(), judged=history.judged[:number])
         steps.append(

@@ -9,9 +9,11 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from turbo.game.dice import Face
 from turbo.game.editions import Edition, PieceKind
 from turbo.game.layout import Fault, Layout
 from turbo.game.naming import Language
+from turbo.game.referee import FoundPlay
 from turbo.game.sets import Cell
 from turbo.storage.session import Instant, Notice, Question
 
@@ -22,6 +24,9 @@ Document = dict[str, Any]
 
 ShownSet = tuple[str, Sequence[Cell], dict[Cell, list[str]]]
 """The kind of a set, its cells, and what jokers in it may stand for."""
+
+OwnSearch = tuple[str, Callable[[Layout, Sequence[Face]], FoundPlay]]
+"""A search for plays, and what is beside table and hand that its answer hangs on."""
 
 GAMES = {PieceKind.DIE: "web.match.dice_page", PieceKind.TILE: "web.tiles.tile_page"}
 
@@ -48,6 +53,8 @@ class GamePage:
     """What is wrong with a table whoever laid it."""
     worth: Callable[[Any, Any], int]
     """What is laid by an event, where a first meld must be worth something."""
+    search: Callable[[Any], OwnSearch | None]
+    """How plays are found in a match; None: by the search that was plugged in."""
 
 
 @cache
@@ -60,7 +67,6 @@ def page_of(edition: Edition) -> GamePage:
     return _page(edition.piece)
 
 
-def phase_of(history: Any) -> str:
-    """What the match is waiting for."""
-    told = page_of(history.options.edition).match(history.match, history.options)
-    return str(told["phase"])
+def phase_of(match: Any, options: Any) -> str:
+    """What a match under these options is waiting for."""
+    return str(page_of(options.edition).match(match, options)["phase"])

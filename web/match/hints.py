@@ -21,7 +21,7 @@ class Hints:
     def __init__(self, search: Search | None) -> None:
         self._search = search
         self._one_at_a_time = threading.Lock()
-        self._known: OrderedDict[tuple[str, str], FoundPlay] = OrderedDict()
+        self._known: OrderedDict[tuple[str, ...], FoundPlay] = OrderedDict()
 
     @property
     def can_search(self) -> bool:
@@ -32,14 +32,18 @@ class Hints:
         """The search as judging wants it, if there is one."""
         return self.play if self.can_search else None
 
-    def play(self, table: Layout, hand: Sequence[Face]) -> FoundPlay:
-        if self._search is None:
+    def play(
+        self, table: Layout, hand: Sequence[Face], own: tuple[str, Search] | None = None
+    ) -> FoundPlay:
+        """By the search that was plugged in, or by a game's own."""
+        of, search = ("", self._search) if own is None else own
+        if search is None:
             raise TurboError("expected a search for plays: none is installed")
-        key = str(table), hand_text(hand)
+        key = str(table), hand_text(hand), of
         # A search takes up to a second of one core, and a Pi has the camera to read beside it.
         with self._one_at_a_time:
             if key not in self._known:
-                self._known[key] = self._search(table, hand)
+                self._known[key] = search(table, hand)
             self._known.move_to_end(key)
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)

@@ -49,7 +49,7 @@ def _told(said: str, now: AnyJudged | None, language: Language) -> str:
 def _standing(history: AnyHistory, language: Language) -> dict[str, Any]:
     match = history.match
     turn = "" if match.round is None else match.players[match.round.turn]
-    phase = text(f"preview.{phase_of(history)}", language)
+    phase = text(f"preview.{phase_of(match, history.options)}", language)
     return {"totals": list(match.totals), "turn": fill(phase, language, player=turn)}
 
 

@@ -2,6 +2,7 @@
 side by side."""
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 from turbo.game.editions import Edition
@@ -11,6 +12,7 @@ from turbo.game.messages import Language
 from turbo.game.sets import Cell, Faces
 from turbo.game.tile_options import TileOptions
 from turbo.live.tiles.words import SENTENCES, tile_word
+from turbo.solver import best_tiles
 from turbo.storage.history import TileHistory
 from turbo.storage.session import Instant, Notice, Question
 from turbo.tiles.match import Game, TileMatch, TilePhase
@@ -18,7 +20,8 @@ from turbo.tiles.referee import laid_worth
 from turbo.tiles.rows import Places, RowReader, TileLayout, kind_of
 from turbo.tiles.score import GameResult, rack_points
 from turbo.tiles.speech import tile_message
-from web.match.game_page import Document, GamePage, ShownSet
+from web.api.refused import Refused
+from web.match.game_page import Document, GamePage, OwnSearch, ShownSet
 from web.match.shown import Shown, faults_of, live_table
 from web.texts import text
 from web.tiles.sentences import act_sentence, ending_sentence
@@ -174,6 +177,14 @@ def _faults(layout: Layout, edition: Edition) -> tuple[Fault, ...]:
     return TileLayout(layout, edition).faults()
 
 
+def _search(match: TileMatch) -> OwnSearch:
+    game, edition = match.game, match.edition
+    if game is None or game.is_blind:
+        raise Refused(409, "expected a table that somebody has shown", "nothing-laid")
+    melded = game.melded[game.turn]
+    return f"{edition.name} {melded}", partial(best_tiles, edition=edition, melded=melded)
+
+
 PAGE = GamePage(
     _match,
     _won,
@@ -185,4 +196,5 @@ PAGE = GamePage(
     _sets,
     _faults,
     laid_worth,
+    _search,
 )

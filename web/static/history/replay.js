@@ -88,12 +88,14 @@ function showTimeline() {
 }
 
 function showHint(step) {
-  // Of a rack nobody knows what could have been played from it.
-  const isTurn = !step.match.tiles && /^(table|pass)/.test(step.ruling.statement);
+  const isTurn = /^(table|pass|played|draw|penalty)/.test(step.ruling.statement);
   show(by("hint"), isTurn);
-  const ask = async () => {
-    try { hint = await get(`/api/matches/${number}/hints/${step.ruling.entry}`); render(); } catch (error) { toast(error.message); }
+  const find = async (rack = "") => {
+    try { hint = await get(`/api/matches/${number}/hints/${step.ruling.entry}?hand=${encodeURIComponent(rack)}`); render(); } catch (error) { toast(error.message); return null; }
+    return hint;
   };
+  // Nobody but its owner knows what was on a rack.
+  const ask = async () => (step.match.tiles ? (await import("../match/sheet.js")).chooseHand(t("tiles.hint-rack", { player: step.ruling.player }), t("hint.past"), find, step.match) : find());
   put(by("hint"), !hint ? button(t("hint.past"), ask) : [h("h2", {}, t("hint.title")),
     playWords(hint),
     button(t("hint.hide"), () => { hint = null; render(); })]);

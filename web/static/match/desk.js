@@ -4,7 +4,7 @@ import { button, dialog, h, put, toast } from "../pages/dom.js";
 import { confirmedChange, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { drawTable, hand } from "./drawing.js";
-import { facePad } from "./sheet.js";
+import { chooseHand } from "./sheet.js";
 
 function say(statement) {
   return change("/api/match/statements", { statement });
@@ -21,15 +21,7 @@ export async function startMatch(match) {
 
 function enterThrow(state) {
   const name = state.match.players[state.match.turn ?? 0];
-  const faces = [];
-  dialog(t("desk.throw-of", { player: name }), (close, redraw) => h("form", {
-    onsubmit: async (event) => { event.preventDefault(); if (await say(`throw ${quoted(name)} ${faces.join(" ")}`)) close(); },
-  },
-    h("div", { class: "chosen", "aria-live": "polite" }, faces.length
-      ? hand(faces, { columns: 9, onTap: (at) => { faces.splice(at, 1); redraw(); }, label: t("desk.throw") })
-      : h("span", { class: "soft" }, t("desk.tap-faces"))),
-    facePad((face) => { faces.push(face); redraw(); }),
-    h("div", { class: "ends" }, button(t("button.cancel"), close), h("button", { type: "submit" }, t("desk.throw")))));
+  chooseHand(t("desk.throw-of", { player: name }), t("desk.throw"), (faces) => say(`throw ${quoted(name)} ${faces}`));
 }
 
 function enterTable(state) {
@@ -169,7 +161,7 @@ function ofDice(state, page) {
     (match.phase === "to_throw" || match.phase === "to_count") && button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : "", { key: "throw" }),
     match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
     match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
-    match.phase === "to_play" && button(t("desk.hint"), page.askHint, "quiet hint", { key: "hint" }),
+    match.phase === "to_play" && button(t("desk.hint"), () => page.askHint(), "quiet hint", { key: "hint" }),
   ];
 }
 

@@ -161,8 +161,10 @@ function showDesk(state) {
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }
 
-page.askHint = async () => {
-  try { page.hint = await get("/api/match/hint"); render(); } catch (error) { toast(error.message); }
+// `rack`: what is on a hidden one, as whoever asks tells it.
+page.askHint = async (rack = "") => {
+  try { page.hint = await get(`/api/match/hint?hand=${encodeURIComponent(rack)}`); render(); } catch (error) { toast(error.message); return null; }
+  return page.hint;
 };
 
 function render() {

@@ -2,7 +2,7 @@
 import { change, me, post } from "../pages/api.js";
 import { button, dialog, h, toast } from "../pages/dom.js";
 import { faceWords, t } from "../pages/texts.js";
-import { dieAlone } from "./drawing.js";
+import { dieAlone, hand } from "./drawing.js";
 
 const INKS = ["k", "r", "b", "o"];
 const FIRST = 8;
@@ -49,6 +49,18 @@ export function chooseFace(title, onChoose, { likely = null, more = [], above = 
       h("p", { class: "soft small-text" }, t("die.keys")),
       h("div", { class: "ends" }, more.map(([words, act, kind = "danger"]) => button(words, () => { close(); act(); }, kind)), button(t("button.cancel"), close)));
   });
+}
+
+// A whole hand, tapped face by face; a tap on one takes it back.
+export function chooseHand(title, words, onDone, match = {}) {
+  const faces = [];
+  const { piece, special } = kindsOf(match);
+  dialog(title, (close, redraw) => h("form", { onsubmit: async (event) => { event.preventDefault(); if (faces.length && await onDone(faces.join(" ")) !== null) close(); } },
+    h("div", { class: "chosen", "aria-live": "polite" }, faces.length
+      ? hand(faces, { columns: 9, piece, onTap: (at) => { faces.splice(at, 1); redraw(); }, label: title })
+      : h("span", { class: "soft" }, t("desk.tap-faces"))),
+    facePad((face) => { faces.push(face); redraw(); }, piece, special),
+    h("div", { class: "ends" }, button(t("button.cancel"), close), h("button", { type: "submit" }, words))));
 }
 
 // The camera's own picture of the die, where it follows it (its id is above zero) and may be seen.

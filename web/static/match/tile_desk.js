@@ -4,6 +4,7 @@ import { button, dialog, h } from "../pages/dom.js";
 import { ends, field, form } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { deskOf, option } from "./desk.js";
+import { chooseHand } from "./sheet.js";
 
 // Each names what was seen: of two who press at once the second is told.
 function say({ seen }, statement) {
@@ -137,10 +138,11 @@ function now(state) {
   ];
 }
 
-function always(state) {
+function always(state, page) {
   const { match } = state;
   const inGame = match.turn !== null;
   return [
+    inGame && !match.tiles.is_blind && button(t("desk.hint"), () => chooseHand(t("tiles.hint-rack", { player: match.players[match.turn] }), t("desk.hint"), page.askHint, match), "plain", { key: "hint", id: "hint-rack" }),
     !match.finished && button(t("tiles.change-clock"), () => changeClock(state), "plain", { key: "clock" }),
     inGame && button(t("tiles.correct"), () => correctRack(state), "plain", { key: "correct" }),
     inGame && match.tiles.pool > 0 && button(t("tiles.other-penalty"), () => otherPenalty(state), "plain", { key: "other" }),
@@ -155,7 +157,7 @@ export function desk(box, state, page) {
   const typed = now(state);
   const isWatched = state.has_controls && !state.match.finished;
   const press = isWatched && button(t("desk.hand-over"), () => change("/api/setup/actions", { action: "hand-over" }), "", { key: "press", id: "press" });
-  deskOf(box, state, page, isWatched ? press : typed, [isWatched && typed, always(state)]);
+  deskOf(box, state, page, isWatched ? press : typed, [isWatched && typed, always(state, page)]);
 }
 
 // A tile table goes by its match: there are not two stories to choose from.
