@@ -86,16 +86,28 @@ def watch(page: Any, seconds: float, cut_s: float | None) -> None:
             print(f"{now_s:5.0f} s: the line is {'cut' if is_cut else 'back'}", flush=True)
 
 
-def report(true: list[Happening], told: list[Happening], delays: list[float]) -> None:
+def report(delays: list[float]) -> None:
     parts = quantiles(delays, n=100)
     print(f"{len(delays)} pictures, from picture to answer p50 {parts[49]:.0f} ms,", end=" ")
     print(f"p99 {parts[98]:.0f} ms, longest {max(delays):.0f} ms")
+
+
+def compared(true: list[Happening], lines: list[dict[str, Any]]) -> None:
+    told = story_of(lines)
     same = [one.key for one in true] == [one.key for one in told]
     print(f"the match is {'equal to' if same else 'NOT equal to'} the film's truth:", end=" ")
     print(f"{len(true)} true, {len(told)} told")
     if not same:
-        for name, story in (("true", true), ("told", told)):
-            print(*(f"  {name} {one.key}" for one in story), sep="\n")
+        print(*(f"  true {one.key}" for one in true), sep="\n")
+        for line in lines:
+            what = line["hand"] or line["layout"] or ""
+            print(f"  told {line['event']} {line['player']} {what}: {line['verdict']}")
+
+
+def seen_in(truth: dict[str, Any], seconds: float) -> list[Happening]:
+    """What a film shows in its first seconds. Nobody presses: a pass shows by the next throw."""
+    true = [one for one in truth_of(truth) if one.at_s < seconds]
+    return true[:-1] if true[-1].kind == "pass" else true
 
 
 def main() -> None:
@@ -106,9 +118,7 @@ def main() -> None:
     args = parser.parse_args()
     truth = json.loads(args.film.with_suffix(".json").read_text(encoding="utf-8"))
     seconds = min(args.seconds or 1e9, truth["seconds"])
-    true = [one for one in truth_of(truth) if one.at_s < seconds]
-    # Nobody presses: a pass shows by the next throw.
-    true = true[:-1] if true[-1].kind == "pass" else true
+    true = seen_in(truth, seconds)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         film = args.film.with_suffix(".mp4")
@@ -127,7 +137,8 @@ def main() -> None:
                 delays = [one for one in page.evaluate("window.delays") if one]
         finally:
             referee.stop()
-        report(true, story_of(told_lines(folder / "matches.db")), delays)
+        report(delays)
+        compared(true, told_lines(folder / "matches.db"))
 
 
 if __name__ == "__main__":
