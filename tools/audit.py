@@ -82,7 +82,7 @@ def holes(packages: list[LockedPackage], path: Path) -> list[str]:
 
 
 def asked(lock: Path) -> int:
-    """pip-audit, over the network."""
+    """Asks pip-audit, over the network."""
     command = [sys.executable, "-m", "pip_audit", "--disable-pip", "--require-hashes"]
     try:
         done = subprocess.run([*command, "-r", str(lock)], capture_output=True, text=True)

@@ -30,7 +30,7 @@ HEAD = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1100 640" width="
 
 
 def page() -> str:
-    """hardware.md with the table as it is computed."""
+    """The text of hardware.md with the table as it is computed."""
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{heights_table()}\n{END}{after}"

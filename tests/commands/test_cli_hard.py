@@ -15,12 +15,12 @@ import pytest
 
 from turbo.commands import changes
 from turbo.commands.cli import main
-from turbo.commands.kept_words import SENTENCES
 from turbo.commands.report import Style, cells_of, score_card, time_text
 from turbo.game.events import Ending
 from turbo.game.match import Match, Result
 from turbo.game.messages import Language
 from turbo.game.record import Record
+from turbo.i18n.catalogue import catalogue
 from turbo.storage.store import Store
 
 ROOT = Path(__file__).parents[2]
@@ -193,7 +193,7 @@ def test_changes_and_copies_are_told_in_each_language(
     assert main(["restore", str(tmp_path / "copy.db"), "--lang", str(language)]) == 0
     said = capsys.readouterr().out
     for key in ("before", "after", "entry", "copied", "restored", "aside"):
-        words = SENTENCES[key][language].replace("{", " ").replace("}", " ").split()
+        words = catalogue(language)[f"cli.{key}"].replace("{", " ").replace("}", " ").split()
         assert words[0] in said or words[-1] in said, key
 
 

@@ -16,7 +16,8 @@ OWN = (".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box")
 
 
 def is_own(host: str) -> bool:
-    """
+    """Whether a name is one of the house's own network.
+
     >>> is_own("table.local"), is_own("10.42.0.1"), is_own("connectivitycheck.gstatic.com")
     (True, True, False)
     """

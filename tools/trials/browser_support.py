@@ -255,7 +255,7 @@ def _launched(playwright: Any, name: str) -> Any:
 
 
 def axe_text(folder: Path) -> str:
-    """axe-core's text: from a Python package that carries it, else fetched by npm."""
+    """The text of axe-core: from a Python package that carries it, else fetched by npm."""
     try:
         import axe_playwright_python  # type: ignore[import-untyped, unused-ignore]
 

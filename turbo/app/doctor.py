@@ -169,7 +169,7 @@ def _environment(machine: Machine) -> HealthFinding:
 
 
 def _numpy(machine: Machine) -> HealthFinding:
-    """simplejpeg of the system may be compiled for numpy 1: then picamera2 cannot be loaded."""
+    """The system's simplejpeg may be compiled for numpy 1: then picamera2 cannot be loaded."""
     version = str(getattr(machine.load("numpy"), "__version__", "?"))
     if not machine.has("simplejpeg"):
         return HealthFinding("numpy", HealthState.GOOD, version)

@@ -12,7 +12,8 @@ STATES, CHECKS, ADVICE = (
 
 
 def line(finding: HealthFinding, language: Language = Language.ENGLISH) -> str:
-    """
+    """A finding in one line, with what to do about it.
+
     >>> from turbo.app.doctor import HealthState
     >>> line(HealthFinding("temperature", HealthState.BAD, "84 °C", "hot"))
     'BAD        temperature: 84 °C: too hot: more air, or a cooler'

@@ -1,5 +1,5 @@
-"""lgpio, loaded where it can be: it makes a pipe as it is loaded, in the folder that one happens to
-be in, and changes over to the folder that LG_WD names."""
+"""The library lgpio, loaded where it can be: it makes a pipe as it is loaded, in the folder that
+one happens to be in, and changes over to the folder that LG_WD names."""
 
 import atexit
 import contextlib

@@ -4,12 +4,12 @@ import argparse
 import sys
 
 from turbo.commands.common import add_language
-from turbo.commands.kept_words import YES, said
 from turbo.commands.matches import add_match, now, score_line, who
 from turbo.errors import TurboError
 from turbo.game.events import Act, Amended, BackTo, Change, Entry, Event, Undone
 from turbo.game.messages import Language
 from turbo.game.record import parse_event
+from turbo.i18n.catalogue import say
 from turbo.solver import ruling_play
 from turbo.storage.session import Session
 from turbo.storage.standing import MatchStanding
@@ -75,17 +75,17 @@ def _change(store: Store, args: argparse.Namespace, history: AnyHistory, change:
     entry = Entry(len(history.entries) + 1, change, now(), args.by)
     after: AnyHistory = history.followed_by(entry, ruling_play)
     language = Language(args.lang)
-    print(said("before", language, what=_standing_text(history, language)))
-    print(said("after", language, what=_standing_text(after, language)), flush=True)
+    print(say("cli.before", language, what=_standing_text(history, language)))
+    print(say("cli.after", language, what=_standing_text(after, language)), flush=True)
     # 1, since nothing was done: a script can tell it from an answer of yes.
     if not args.yes and not _is_wanted(language):
-        print(said("unchanged", language))
+        print(say("cli.unchanged", language))
         return 1
     # Read anew: somebody may have gone on with the match while the question stood.
     session = Session(store, args.match, find_play=ruling_play)
     session.change(change, args.by)
     number = len(session.log.entries)
-    print(said("entry", language, entry=number, match=args.match))
+    print(say("cli.entry", language, entry=number, match=args.match))
     return 0
 
 
@@ -93,8 +93,10 @@ def _is_wanted(language: Language) -> bool:
     """On a terminal somebody says yes; a program that calls this has decided already."""
     if sys.stdin is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return True
-    print(said("ask", language), end="", flush=True)
-    return sys.stdin.readline().strip().lower() in YES
+    print(say("cli.ask", language), end="", flush=True)
+    # In English too: whoever types y has agreed in any language.
+    agreed = {word for one in (language, Language.ENGLISH) for word in say("cli.yes", one).split()}
+    return sys.stdin.readline().strip().lower() in agreed
 
 
 def _standing_text(history: AnyHistory, language: Language) -> str:
@@ -102,9 +104,9 @@ def _standing_text(history: AnyHistory, language: Language) -> str:
     score, played = score_line(history.players, standing.totals), len(standing.rounds)
     if standing.is_finished:
         key = "drawn" if standing.winner is None else "won"
-        return f"{score}, {said(key, language, name=standing.winner)}"
+        return f"{score}, {say(f'cli.{key}', language, name=standing.winner)}"
     rounds = history.options.edition.games(len(history.players))
     # Tiles have no agreed number in most editions: 'of how many' would be invented.
     if rounds is None:
-        return f"{score}, {said('open-tiles', language, played=played)}"
-    return f"{score}, {said('open', language, played=played, rounds=rounds)}"
+        return f"{score}, {say('cli.open-tiles', language, played=played)}"
+    return f"{score}, {say('cli.open', language, played=played, rounds=rounds)}"

@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 from turbo.commands.common import add_language
-from turbo.commands.kept_words import said
 from turbo.errors import TurboError
 from turbo.game.messages import Language
+from turbo.i18n.catalogue import say
 from turbo.storage import salvage
 from turbo.storage.roll_book import rolls_path
 
@@ -25,7 +25,7 @@ def backup(args: argparse.Namespace) -> int:
     count = salvage.backup(args.store, args.file)
     has_throws = salvage.copy_beside(rolls_path(args.store), rolls_path(args.file))
     key = "copied-throws" if has_throws else "copied"
-    print(said(key, Language(args.lang), file=args.file, count=count))
+    print(say(f"cli.{key}", Language(args.lang), file=args.file, count=count))
     return 0
 
 
@@ -46,9 +46,9 @@ def restore(args: argparse.Namespace) -> int:
     if args.file.resolve() != args.store.resolve():
         salvage.copy_beside(rolls_path(args.file), rolls_path(args.store))
     language, count = Language(args.lang), saved.matches
-    print(said("restored", language, file=args.store, count=count, entries=saved.entries))
+    print(say("cli.restored", language, file=args.store, count=count, entries=saved.entries))
     if aside is not None:
-        print(said("aside", language, file=aside))
+        print(say("cli.aside", language, file=aside))
     for line in saved.lost:
-        print(said("lost", language, what=line))
+        print(say("cli.lost", language, what=line))
     return 1 if saved.lost else 0

@@ -157,7 +157,8 @@ def _is_at_end(taken: Exposure, wanted: Exposure) -> bool:
 
 
 def verdict(white: float, tuning: ExposureTuning | None = None) -> ExposureVerdict:
-    """
+    """How a picture with such a white is exposed.
+
     >>> [str(verdict(white)) for white in (0.5, 0.8, 0.97)]
     ['too dark', 'good', 'too bright']
     """

@@ -87,7 +87,7 @@ def picture_px(shape: tuple[int, int]) -> tuple[int, int]:
 
 
 def _even(length: float) -> int:
-    """picamera2 refuses odd sizes."""
+    """An even length: picamera2 refuses odd sizes."""
     return round(length / 2) * 2
 
 

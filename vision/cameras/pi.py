@@ -29,7 +29,7 @@ from vision.pictures.loading import Image
 LOG = logging.getLogger(__name__)
 
 MANUAL_FOCUS = 0
-"""libcamera's AfMode in which the lens stays where it is."""
+"""The AfMode of libcamera in which the lens stays where it is."""
 
 METADATA = {
     "exposure": ("ExposureTime",),

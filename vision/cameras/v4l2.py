@@ -50,7 +50,8 @@ class Knob:
     default: int = 0
 
     def nearest(self, value: float) -> int:
-        """
+        """The value nearest to this one that the knob can be turned to.
+
         >>> Knob(0, 250, 5).nearest(62.4), Knob(3, 2047).nearest(0.2)
         (60, 3)
         """

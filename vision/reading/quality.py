@@ -79,7 +79,8 @@ def graded(values: Sequence[float], tuning: QualityTuning) -> Quality:
 
 
 def _grade(value: float, useless: float, good: float) -> float:
-    """
+    """How good a value is, from 0 (useless) to 1 (good).
+
     >>> _grade(5.0, 0.0, 10.0), _grade(0.3, 0.25, 0.02)
     (0.5, 0.0)
     """

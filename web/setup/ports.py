@@ -39,7 +39,7 @@ class Hanging:
     white: float | None = None
     """The dice's white, 0 to 1; good between `white_from` and `white_to`."""
     light: str | None = None
-    """good, too dark, too bright."""
+    """One of good, too dark, too bright."""
     is_high: bool = False
     is_near: bool = False
     is_straight: bool = False
@@ -115,7 +115,7 @@ class Told:
     check: str
     name: str
     state: str
-    """good, bad, not there."""
+    """One of good, bad, not there."""
     found: str
     advice: str
 
@@ -128,7 +128,7 @@ class UpdateState:
     is_possible: bool = True
     """An installed table can be updated by its page; a program in a terminal cannot."""
     state: str = "none"
-    """none, running, finished, failed."""
+    """One of none, running, finished, failed."""
     text: str = ""
 
 
