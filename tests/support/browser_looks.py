@@ -65,11 +65,13 @@ def opened(
     """A page on such a screen, with the theme and the size of text that somebody chose."""
     width, height, percent = SCREENS[screen]
     with browser.page(site.address, width, height, **more) as watched:
-        watched.page.add_init_script(f"""
-          try {{ localStorage.setItem("turbo", '{json.dumps({"theme": theme})}'); }} catch {{ }}
-          addEventListener("DOMContentLoaded", () => {{
-            document.documentElement.style.fontSize = "{percent}%";
-          }});""")
+        watched.page.add_init_script(
+            f"""try {{ localStorage.setItem("turbo", '{json.dumps({"theme": theme})}'); }} catch {{ }}"""
+        )
+        if percent != 100:  # as somebody sets it in the browser, which Chromium alone can be told
+            session = watched.page.context.new_cdp_session(watched.page)
+            sizes = {"standard": 16 * percent // 100, "fixed": 13 * percent // 100}
+            session.send("Page.setFontSizes", {"fontSizes": sizes})
         yield watched
 
 

@@ -4,7 +4,7 @@ import { button, by, dialog, h, show, toast } from "/static/pages/dom.js";
 import { hand, drawTable } from "/static/match/drawing.js";
 import { language, loadTexts, t } from "/static/pages/texts.js";
 
-const PHONE = matchMedia("(max-width: 560px)");
+const PHONE = matchMedia("(max-width: 35em)");
 
 export const isOrganiser = () => me.role === "organiser";
 export const isScorer = () => isOrganiser() || me.role === "scorer";

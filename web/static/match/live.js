@@ -12,7 +12,7 @@ import { marks, wished } from "./partner.js";
 const STANDS_STILL_S = 5; // without a new picture for so long, what it shows is told as old
 const LIKELY = 4;
 const [LOW_PX, SQUEEZED_PX] = [270, 30]; // where many words leave little room: how small a die may be
-const PHONE = matchMedia("(max-width: 560px)");
+const PHONE = matchMedia("(max-width: 35em)");
 
 const page = { state: null, editing: false, hint: null, chosen: null, open: false, pictureAt: Date.now(), parts: {}, redraw: () => render() };
 

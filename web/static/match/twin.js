@@ -5,7 +5,7 @@ import { showSignIn } from "../pages/frame.js";
 import { t, texts } from "../pages/texts.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
-const NARROW = matchMedia("(max-width: 980px)");
+const NARROW = matchMedia("(max-width: 61.25em)");
 const steer = (body) => change("/api/twin", body);
 
 function mischiefWords(name) {

@@ -86,7 +86,7 @@ export function showSignIn() {
 function showWho() {
   const box = by("sign-button");
   if (!box) return;
-  const named = matchMedia("(max-width: 560px)").matches ? t("sign.out") : `${t("sign.out")} · ${me.name}`;
+  const named = matchMedia("(max-width: 35em)").matches ? t("sign.out") : `${t("sign.out")} · ${me.name}`;
   box.textContent = isReferee() ? named : t("sign.in");
   box.classList.toggle("quiet", isReferee());
   document.body.dataset.role = me.role;
