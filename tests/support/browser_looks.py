@@ -65,8 +65,9 @@ def opened(
     """A page on such a screen, with the theme and the size of text that somebody chose."""
     width, height, percent = SCREENS[screen]
     with browser.page(site.address, width, height, **more) as watched:
+        chosen = json.dumps(json.dumps({"theme": theme}))
         watched.page.add_init_script(
-            f"""try {{ localStorage.setItem("turbo", '{json.dumps({"theme": theme})}'); }} catch {{ }}"""
+            f"try {{ localStorage.setItem('turbo', {chosen}); }} catch {{ /* no page yet */ }}"
         )
         if percent != 100:  # as somebody sets it in the browser, which Chromium alone can be told
             session = watched.page.context.new_cdp_session(watched.page)
