@@ -120,7 +120,7 @@ export async function start(onReady, { hasStream = false } = {}) {
     return;
   }
   start.done = true;
-  if (["live", "tiles"].includes(document.documentElement.dataset.page) && !by("simulated").hidden) (await import("./greeting.js")).greetOnce();
+  if (document.documentElement.dataset.page === "live" && !by("simulated").hidden) (await import("./greeting.js")).greetOnce();
   try { await onReady(); } catch (error) { toast(error.message); }
 }
 
