@@ -45,3 +45,6 @@ def test_every_route_of_the_api_is_described(site: Site) -> None:
     names = [one["operationId"] for path in document["paths"].values() for one in path.values()]
     assert len(names) == len(set(names))
     assert document == site.client().get("/api/openapi.json").get_json()
+    used = {one["tags"][0] for path in document["paths"].values() for one in path.values()}
+    assert used == {one["name"] for one in document["tags"]}
+    assert site.client().get("/developers").status_code == 200
