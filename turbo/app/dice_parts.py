@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from turbo.app.arriving import Lighting, Steady
-from turbo.app.controls import RunnerControls, TwinPace
+from turbo.app.controls import RunnerControls
+from turbo.app.parts import TableParts
 from turbo.app.sight import (
     ENDED,
     Sight,
@@ -23,10 +23,9 @@ from turbo.live.governor import Governor
 from turbo.live.perception import Throw, crop_of
 from turbo.live.runner import LiveRunner, RunnerTuning
 from turbo.storage.roll_book import Roll, Rolls, RollsError, rolls_path
-from vision.cameras.advice import Advice, mat_advice
+from vision.cameras.advice import mat_advice
 from vision.cameras.frames import Camera, Frame
 from vision.mat.calibration import default_calibration, plan_from
-from vision.pictures.loading import Image
 from vision.reading.own_inks import OwnDice
 from vision.reading.reader import Reader
 
@@ -47,21 +46,16 @@ WORDS = {
 BANNER = "SIMULATED: this table, its dice and its players do not exist"
 
 
-class DiceParts:
+class DiceParts(TableParts):
     """The parts of a table with dice."""
 
-    twin_goes_on, missing = True, ""
+    advice = staticmethod(mat_advice)
+    _has_corners = False
 
     def __init__(self, table: "Table") -> None:
-        self.table, self.args = table, table.args
+        super().__init__(table)
         self.known, self.own = kept_calibration(table.args), kept_dice(table.args)
-        self.twin: Any = None
-        self.rolls: Rolls | None = None
-        self._has_corners = False
         self._steady = Steady()
-
-    def advice(self, image: Image) -> Advice:
-        return mat_advice(image)
 
     def twin_camera(self, link: "Link | None") -> Camera:
         from turbo.app.simulated import simulated_table
@@ -101,10 +95,7 @@ class DiceParts:
         self.known, self._steady = None, Steady()
 
     def knows_mat(self) -> bool:
-        return self._has_corners or self.sight.calibration is not None
-
-    def knows_dice(self) -> bool:
-        return self.sight.own is not None
+        return self._has_corners or super().knows_mat()
 
     # The loop.
 
@@ -163,11 +154,6 @@ class DiceParts:
         keep = None if self.twin is not None else default_calibration()
         return RunnerControls(self._runner, self.sight, keep)
 
-    def twin_pace(self) -> TwinPace | None:
-        from turbo.twin.mischief import MISCHIEF
-
-        return None if self.twin is None else TwinPace(self.twin, self._runner.camera, MISCHIEF)
-
     def lessons(self) -> "RunnerLessons":
         from turbo.app.teaching import RunnerLessons
 
@@ -186,12 +172,6 @@ class DiceParts:
             # The camera sees the tops, which lie higher by the edge: places depend on it.
             known = self.sight.calibration = replace(known, edge_mm=own.dice.edge_mm)
         self._runner.learn(own.dice, None if known is None else plan_from(known))
-
-    def simulated_now(self) -> datetime | None:
-        return None
-
-    def ended(self) -> int:
-        return 0
 
 
 def keep_throw(rolls: Rolls, throw: Throw, camera: Camera) -> None:

@@ -3,68 +3,99 @@
 from collections.abc import Callable
 from datetime import datetime
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from turbo.game.editions import PieceKind
 
 if TYPE_CHECKING:
     from turbo.app.arriving import Lighting
+    from turbo.app.controls import TwinPace
     from turbo.app.sight import View
     from turbo.board import Link
+    from turbo.commands.run import Table
     from turbo.live.loop import LiveLoop
     from turbo.storage.roll_book import Rolls
     from vision.cameras.advice import Advice
     from vision.cameras.frames import Camera, Frame
     from vision.mat.calibration import Calibration
     from vision.pictures.loading import Image
+    from vision.reading.own_inks import OwnDice
     from web.enrolment.ports import TableLessons
-    from web.ports import TableControls, TwinControls
+    from web.ports import TableControls
 
 
-class TableParts(Protocol):
-    """The parts of a table, made for it when it is opened."""
+class TableParts:
+    """The parts of a table, made for it when it is opened; what most games have not is nothing."""
 
-    twin_goes_on: bool
+    twin_goes_on = True
     """Whether simulated people can take up a match that others have begun."""
-    missing: str
+    missing = "no picture came"
     """What was not seen of the table, if it was not."""
-    known: "Calibration | None"
+    known: "Calibration | None" = None
     """How the camera saw the table when it was calibrated."""
-    rolls: "Rolls | None"
+    own: "OwnDice | None" = None
+    """The user's own dice or tiles."""
+    rolls: "Rolls | None" = None
     """Where pictures of throws are kept."""
-    twin: Any
-    sight: Any
+    twin: Any = None
+    sight: Any = None
     """What reads the pictures."""
+    advice: "Callable[[Image], Advice]"
+    """What is wrong with how a telephone stands."""
+    _runner: Any
 
-    def advice(self, image: "Image") -> "Advice":
-        """What is wrong with how a telephone stands."""
+    def __init__(self, table: "Table") -> None:
+        self.table, self.args = table, table.args
 
-    def twin_camera(self, link: "Link | None") -> "Camera": ...
+    def twin_camera(self, link: "Link | None") -> "Camera":
+        raise NotImplementedError
+
     def view(self, frame: "Frame") -> "View | None":
         """How the table is seen; None where the picture does not tell."""
+        raise NotImplementedError
 
     def arrived(self, frame: "Frame") -> "View | None":
         """The same of a camera that has come, and that somebody may still hold in the hand."""
+        return self.view(frame)
 
     def replanned(self, view: "View") -> None:
         """The table is known anew while it is watched."""
+        raise NotImplementedError
 
     def forget(self) -> None:
         """Another camera hangs elsewhere."""
+        raise NotImplementedError
 
     def runner(
         self, camera: "Camera", view: "View", link: "Link | None", light: "Lighting"
-    ) -> "LiveLoop": ...
-    def knows_mat(self) -> bool: ...
-    def knows_dice(self) -> bool: ...
-    def controls(self) -> "TableControls": ...
-    def twin_pace(self) -> "TwinControls | None": ...
-    def lessons(self) -> "TableLessons | None": ...
+    ) -> "LiveLoop":
+        raise NotImplementedError
+
+    def knows_mat(self) -> bool:
+        return self.sight is not None and self.sight.calibration is not None
+
+    def knows_dice(self) -> bool:
+        return self.sight is not None and self.sight.own is not None
+
+    def controls(self) -> "TableControls":
+        raise NotImplementedError
+
+    def twin_pace(self) -> "TwinPace | None":
+        from turbo.app.controls import TwinPace
+
+        twin = self.twin
+        return None if twin is None else TwinPace(twin, self._runner.camera, twin.mischief)
+
+    def lessons(self) -> "TableLessons | None":
+        return None
+
     def simulated_now(self) -> datetime | None:
         """The time at a simulated table that has its own."""
+        return None
 
     def ended(self) -> int:
         """What is said when all is over, as an exit status."""
+        return 0
 
 
 PARTS = {
@@ -73,8 +104,8 @@ PARTS = {
 }
 
 
-def parts_of(piece: PieceKind) -> Callable[[Any], TableParts]:
+def parts_of(piece: PieceKind) -> Callable[["Table"], TableParts]:
     """Loaded when it is asked for: who plays with dice needs no tiles."""
     module, name = PARTS[piece]
-    found: Callable[[Any], TableParts] = getattr(import_module(module), name)
+    found: Callable[[Table], TableParts] = getattr(import_module(module), name)
     return found

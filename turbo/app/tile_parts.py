@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from turbo.app.arriving import Lighting
-from turbo.app.controls import TileControls, TwinPace
+from turbo.app.controls import TileControls
+from turbo.app.parts import TableParts
 from turbo.app.sight import ENDED, View
 from turbo.app.tile_sight import TileSight, kept_tiles
 from turbo.errors import TurboError
@@ -15,14 +16,12 @@ from turbo.game.observation import Observation
 from turbo.game.protocol import AnyEvent
 from turbo.live.perception import Perception
 from turbo.live.tiles.runner import TileRunner
-from vision.cameras.advice import Advice, card_advice
+from vision.cameras.advice import card_advice
 from vision.cameras.frames import Camera, Frame
 from vision.mat.calibration import plan_from
 from vision.mat.card_fit import calibrate_cards, field_size_mm
-from vision.pictures.loading import Image
 
 if TYPE_CHECKING:
-    from turbo.app.tile_twin import SimulatedTiles
     from turbo.board import Link
     from turbo.commands.run import Table
 
@@ -32,23 +31,16 @@ UNSEEN = Perception(lambda image: Observation((), 1, 1, are_tiles=True))
 BANNER = "SIMULATED: this table, its tiles and its players do not exist"
 
 
-class TileParts:
+class TileParts(TableParts):
     """The parts of a table with tiles. Without its cards nothing tells how large a tile is."""
 
     twin_goes_on = False
     """Its people deal and play a whole match from their seed: they take up nobody's racks."""
-    known = rolls = None
+    advice = staticmethod(card_advice)
 
     def __init__(self, table: "Table") -> None:
-        self.table, self.args = table, table.args
-        self.missing = "no picture came"
-        self.sight: TileSight | None = None
-        self.own = kept_tiles(table.args)
-        self.twin: SimulatedTiles | None = None
-        self._began = datetime.now(UTC)
-
-    def advice(self, image: Image) -> Advice:
-        return card_advice(image)
+        super().__init__(table)
+        self.own, self._began = kept_tiles(table.args), datetime.now(UTC)
 
     def twin_camera(self, link: "Link | None") -> Camera:
         from turbo.app.tile_twin import SimulatedTiles
@@ -80,9 +72,6 @@ class TileParts:
         print(f"the field is {wide:.0f} x {high:.0f} mm by its corner cards", flush=True)
         return View(plan_from(found), found, "cards")
 
-    def arrived(self, frame: Frame) -> View | None:
-        return self.view(frame)
-
     def replanned(self, view: View) -> None:
         assert view.calibration is not None, "only cards tell how a field lies"
         self.sight = TileSight.of(view.calibration, self.own)
@@ -91,12 +80,6 @@ class TileParts:
 
     def forget(self) -> None:
         self.sight, self.missing = None, "no picture came"
-
-    def knows_mat(self) -> bool:
-        return self.sight is not None
-
-    def knows_dice(self) -> bool:
-        return self.own is not None
 
     # The loop.
 
@@ -153,13 +136,6 @@ class TileParts:
 
     def controls(self) -> TileControls:
         return TileControls(self._runner)
-
-    def twin_pace(self) -> TwinPace | None:
-        twin = self.twin
-        return None if twin is None else TwinPace(twin, self._runner.camera, twin.mischief)
-
-    def lessons(self) -> None:
-        return None
 
     def simulated_now(self) -> datetime | None:
         """What is simulated has its own time: a turn of tiles may have a limit."""

@@ -56,6 +56,8 @@ class LiveLoop:
 
     piece: ClassVar[PieceKind]
     """What the matches are played with that this loop knows to watch."""
+    believes: ClassVar[type]
+    """What its settler says of a table that is believed."""
 
     def __init__(
         self,
@@ -136,10 +138,6 @@ class LiveLoop:
         raise NotImplementedError
 
     def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:
-        raise NotImplementedError
-
-    def _is_table(self, happened: object) -> bool:
-        """Whether it is a table that is believed."""
         raise NotImplementedError
 
     def _is_meant(self, number: int, was: Face) -> bool:
@@ -316,7 +314,7 @@ class LiveLoop:
         happened = self.settler.step(
             seen.at_s, seen.observation, hand=seen.hand, things=seen.things
         )
-        is_believed = self._is_table(happened)
+        is_believed = isinstance(happened, self.believes)
         # Before anything is told: dice seem to have moved where it was the camera that did.
         if self._was_bumped(seen.at_s, is_believed=is_believed, is_still=not moving):
             return

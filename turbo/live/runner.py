@@ -49,7 +49,7 @@ MOST_SILENT_S = 10.0
 class LiveRunner(LiveLoop):
     """Watches a table with dice."""
 
-    piece = PieceKind.DIE
+    piece, believes = PieceKind.DIE, Snapshot
     settler: Settler
     findings: Findings
     _step: StepResult
@@ -135,9 +135,6 @@ class LiveRunner(LiveLoop):
             self._begin_anew(self.settler.plan)
         self._paused = not watching
         return watching
-
-    def _is_table(self, happened: object) -> bool:
-        return isinstance(happened, Snapshot)
 
     def _noted(self, table: Snapshot) -> None:
         self.settled = table

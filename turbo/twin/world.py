@@ -12,7 +12,7 @@ from turbo.twin.effects import EFFECT
 from turbo.twin.glyphs import Image
 from turbo.twin.inventory import top_side
 from turbo.twin.ledger import Ledger
-from turbo.twin.mischief import mischief_named
+from turbo.twin.mischief import MISCHIEF, mischief_named
 from turbo.twin.players import Feedback
 from turbo.twin.script import Script
 from turbo.twin.table import POCKET, TableMotion, Things, TwinSettings
@@ -28,6 +28,8 @@ class TwinTable:
     """
 
     simulated = True
+    mischief = tuple(MISCHIEF)
+    """What its players can be asked to do."""
 
     def __init__(
         self,

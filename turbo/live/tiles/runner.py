@@ -38,7 +38,7 @@ class TileRunnerTuning(RunnerTuning):
 class TileRunner(LiveLoop):
     """Watches a table with tiles."""
 
-    piece = PieceKind.TILE
+    piece, believes = PieceKind.TILE, TilesSettled
     settler: TileSettler
     tuning: TileRunnerTuning
     _step: TileStep
@@ -102,9 +102,6 @@ class TileRunner(LiveLoop):
         watch, is_look = self.perception.watch, self.settler.wants_look(frame.at_s)
         things = () if watch is None or moving or not is_look else watch.things(seen)
         return Seen(frame.at_s, seen, moving, things)
-
-    def _is_table(self, happened: object) -> bool:
-        return isinstance(happened, TilesSettled)
 
     def _is_free(self) -> bool:
         match, believed = self.session.tiles.match, self.settler.believed
