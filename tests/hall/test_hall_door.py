@@ -1,6 +1,7 @@
 """One credential a table with topics of its own: on a real mosquitto and on the broker inside."""
 
 import os
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from tools.trials.engines import Mosquitto, wait_until
 from tools.trials.mqtt_support import Playing, Told
-from tools.trials.waiting import free_port
+from tools.trials.waiting import LONG_S, free_port
 from turbo.errors import TurboError
 from turbo.hall.broker import EmbeddedBroker
 from turbo.hall.database import Database
@@ -84,6 +85,23 @@ def test_a_table_with_its_credential_reaches_the_hall(
     number = hall.order("t7", "pause", "Zoë")
     wait_until(lambda: number in hall.told, "the answer")
     assert hall.told[number]["done"] is True and table.session.paused
+
+
+@pytest.mark.parametrize("word", [b"", b"GET / HTTP/1.1\r\n\r\n"], ids=["nothing", "nonsense"])
+def test_who_does_not_say_who_they_are_keeps_no_table_out(
+    word: bytes, tmp_path: Path, closing: Callable[[Any], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """amqtt waits for ever for the first word of as many as it has room for."""
+    monkeypatch.setattr("turbo.hall.broker.MOST", 8)
+    monkeypatch.setattr("turbo.hall.broker.MOST_SILENT", 4, raising=False)
+    monkeypatch.setattr("turbo.hall.broker.GREETING_S", 900.0, raising=False)
+    guarded = closing(Guarded("embedded", tmp_path, tls=False))
+    for _ in range(30):
+        silent = closing(socket.create_connection(("127.0.0.1", guarded.port)))
+        silent.sendall(word)
+    table = closing(FeedLine(guarded.t8, "t8"))
+    table.open()
+    assert table.connected.wait(LONG_S)
 
 
 def test_what_is_retained_reaches_who_asked_for_it_once(

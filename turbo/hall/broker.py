@@ -7,8 +7,10 @@ take mosquitto instead, is in docs/scale.md.
 
 import asyncio
 import logging
+import resource
 import threading
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from amqtt.broker import Broker
@@ -69,9 +71,64 @@ class TopicsPlugin(BaseTopicPlugin):
         return bool(self.config.door.may(session.username, wanted, topic))
 
 
+MOST = 500
+"""Connections at once. It was measured with 20 tables: far above that, and an end to a flood."""
+MOST_SILENT = 100
+"""Of them such as have not said who they are: tables say it at once."""
+GREETING_S = 8.0
+"""How long they may take for it: a table on bad Wi-Fi needs a second."""
+FILES = 16_384
+"""Open at once: many systems begin with a thousand, which some hundred silent guests use up."""
+
+
 class AskedBroker(Broker):
     """Hands what it has retained only to who subscribed to it. amqtt 0.12 gives whoever connects
-    everything that any other client has subscribed to, past the door, and then again."""
+    everything that any other client has subscribed to, past the door, and then again.
+
+    And waits for nobody: amqtt would wait for ever for the first word of whoever comes, with room
+    for so many and no more."""
+
+    def __init__(self, *words: Any, **more: Any) -> None:
+        super().__init__(*words, **more)
+        # In the order in which they came.
+        self._silent: dict[asyncio.Task[Any] | None, asyncio.StreamWriter] = {}
+
+    async def _create_server_instance(
+        self, listener_name: str, listener_type: Any, address: Any, port: int, ssl_context: Any
+    ) -> asyncio.Server:
+        return await asyncio.start_server(
+            partial(self.stream_connected, listener_name=listener_name),
+            address,
+            port,
+            reuse_address=True,
+            ssl=ssl_context,
+            ssl_handshake_timeout=None if ssl_context is None else GREETING_S,
+        )
+
+    async def stream_connected(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, listener_name: str
+    ) -> None:
+        while len(self._silent) >= MOST_SILENT:
+            self._silent.pop(next(iter(self._silent))).transport.abort()
+        task = asyncio.current_task()
+        self._silent[task] = writer
+        late = self._loop.call_later(GREETING_S, self._hang_up, task)
+        try:
+            await super().stream_connected(reader, writer, listener_name)
+        finally:
+            late.cancel()
+            self._silent.pop(task, None)
+            # amqtt leaves those open whose first word was nonsense.
+            writer.close()
+
+    def _hang_up(self, task: "asyncio.Task[Any] | None") -> None:
+        if (writer := self._silent.pop(task, None)) is not None:
+            writer.transport.abort()
+
+    async def _initialize_client_session(self, *words: Any) -> Any:
+        found = await super()._initialize_client_session(*words)
+        self._silent.pop(asyncio.current_task(), None)
+        return found
 
     async def _publish_retained_messages_for_subscription(
         self, subscription: tuple[str, int], session: Session
@@ -100,11 +157,10 @@ class EmbeddedBroker:
     ) -> None:
         self.host, self.port = host, port
         options = {"door": door, "stands_open": stands_open}
-        # It was measured with 20 tables: far above that, and an end to somebody's flood.
         listener: dict[str, Any] = {
             "type": "tcp",
             "bind": f"{bracketed(host)}:{port}",
-            "max_connections": 500,
+            "max_connections": MOST,
         }
         if door.ca:
             files = {"certfile": door.tls / "hall.pem", "keyfile": door.tls / "hall.key"}
@@ -132,6 +188,7 @@ class EmbeddedBroker:
         self._loop.run_forever()
 
     def start(self) -> "EmbeddedBroker":
+        _allow_files()
         self._thread.start()
         try:
             # Waited for: a port that is taken must end the command, not a thread in silence.
@@ -158,3 +215,10 @@ class EmbeddedBroker:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         self._loop.close()
+
+
+def _allow_files() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
