@@ -336,7 +336,8 @@ def _with_laid(story: Story) -> Story:
     rnd = story.match.round
     assert rnd is not None
     seat = story.open.seat if story.open is not None else rnd.turn
-    if story.open is None and rnd.phase is not Phase.TO_PLAY:
+    is_thrown = isinstance(story.match.waiting, Thrown | Rethrown)
+    if story.open is None and rnd.phase is not Phase.TO_PLAY and not is_thrown:
         return story
     middle = [
         b for b in story.bodies

@@ -128,7 +128,9 @@ class Story:
         now = None if rnd is None else (rnd.turn, rnd.phase, rnd.turns, rnd.blanks, hands)
         table = () if rnd is None else _sorted(rnd.table.faces)
         opened = None if self.open is None else (self.open.seat, self.open.is_around)
-        return now, table, len(self.match.results), tuple(dice), opened, len(self.pending)
+        held = (str(self.match.waiting), str(self.match.rejected))
+        # By the present and not by how it came about: else two ways to one end would both stay.
+        return now, table, len(self.match.results), tuple(dice), opened, held
 
 
 def _sorted(faces: Faces | None) -> tuple[str, ...] | None:
