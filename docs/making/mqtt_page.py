@@ -1,5 +1,6 @@
 """Topics and payloads of the feed, from the schemas that check every message."""
 
+import json
 from typing import Any
 
 from docs.making import schemas
@@ -41,4 +42,6 @@ def _row(kind: str, told: dict[str, Any]) -> str:
 
 def _section(kind: str, told: dict[str, Any]) -> list[str]:
     head = [f"## {topic(kind)}", "", f"**{told['title']}.** {told.get('description', '')}", ""]
-    return [*head, *schemas.table(told), ""]
+    examples = (json.dumps(one, indent=1, ensure_ascii=False) for one in told.get("examples", ()))
+    shown = [line for one in examples for line in ("```json", *one.splitlines(), "```", "")]
+    return [*head, *schemas.table(told), "", *shown]
