@@ -1,21 +1,29 @@
 """Alone against the machine: its wishes by the match alone, what is missing, and a whole round at
 the twin's table through recognition in which somebody does what it says."""
 
+from argparse import ArgumentParser
+from pathlib import Path
+
 import pytest
 
 from tests.support.thrown import ByHand, many_sets
+from turbo.app.simulated import Encore, simulated_table
 from turbo.app.watched import Watched
+from turbo.commands.run_arguments import add_arguments, tags_of
 from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
-from turbo.game.events import HandedOver, Passed, Verdict
+from turbo.game.editions import EDITIONS
+from turbo.game.events import Ending, HandedOver, Passed, RoundStarted, Scored, Verdict
 from turbo.game.layout import Layout
-from turbo.game.match import Match
+from turbo.game.match import Match, Options
 from turbo.game.record import Record
 from turbo.i18n.languages import Language
 from turbo.partner.solo import MachineSeat, MachineWish, WishKind, lacking, wish_of, wish_sentences
 from turbo.storage.history import judge_record
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.twin.habits import Habits, Skill
-from turbo.twin.obeying import Obeying
+from turbo.twin.obeying import Obeying, obey
 from turbo.twin.table import TwinSettings
 
 MACHINE = MachineSeat("Bob", 5)
@@ -97,8 +105,7 @@ def obeyed(watched: Watched, machine: MachineSeat) -> list[MachineWish]:
             wishes.append(found)
         return found
 
-    one, other = watched.table.script.players
-    watched.table.script.players = (one, Obeying(other, wish))
+    obey(watched.table, 1, wish)
     return wishes
 
 
@@ -122,3 +129,27 @@ def test_a_round_against_the_machine_is_refereed_as_it_wished(perfect: bool) -> 
     asked = [one.after for one in wishes if one.kind is WishKind.LAY]
     laid = [one.event.layout for one in own if isinstance(one.event, HandedOver)]
     assert asked and [one.tally for one in laid] == [one.tally for one in asked]
+
+
+def test_a_demo_against_the_machine_has_somebody_who_obeys(tmp_path: Path) -> None:
+    """And the match after it is against the machine again."""
+    with Store(tmp_path / "m.db") as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"), Options(simulated=True, rounds=1), tags=(MACHINE.tag,))
+        twin = simulated_table("twin:3", session, None, None, lambda seat: None)
+        one, other = twin.script.players
+        assert not isinstance(one, Obeying) and isinstance(other, Obeying)
+        for said in (RoundStarted("Ann"), Scored("Ann", 12, Ending.OUT)):
+            session.feed(said, "test")
+        encore = Encore(session)
+        assert not encore(100.0) and encore(200.0)
+        assert MachineSeat.of(session.history.tags) == MACHINE
+
+
+def test_the_command_names_the_machine() -> None:
+    parser = ArgumentParser()
+    add_arguments(parser)
+    args = parser.parse_args(["--machine", "3"])
+    assert tags_of(args, ("Ann", "Bob"), EDITIONS["turbo"]) == (("machine", "3 Bob"),)
+    with pytest.raises(TurboError, match="hidden"):
+        tags_of(args, ("Ann", "Bob"), EDITIONS["original-goliath"])

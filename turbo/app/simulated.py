@@ -4,8 +4,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from turbo.game.events import Verdict
+from turbo.partner.solo import MachineSeat, MachineWish, wish_of
 from turbo.twin.board import presser, shaker, unplugger
 from turbo.twin.inventory import Inventory
+from turbo.twin.obeying import obey
 from turbo.twin.options import twin_named
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
@@ -45,8 +47,16 @@ def simulated_table(
         unplug_board=None if board is None else unplugger(board),
         sound=None if board is None else shaker(board),
     )
+    machine = MachineSeat.of(history.tags)
+    if machine is not None:
+        obey(twin, history.players.index(machine.player), lambda: _wish(session, machine))
     twin.encore = Encore(session)
     return twin
+
+
+def _wish(session: "Session", machine: MachineSeat) -> MachineWish | None:
+    """What the machine wants, as whoever sits there hears it."""
+    return wish_of(session.history.match, machine)
 
 
 class Encore:
@@ -67,7 +77,7 @@ class Encore:
         if clock_s - self._since_s < RESULT_S:
             return False
         self._since_s = -1.0
-        self._session.new_match(history.players, history.options)
+        self._session.new_match(history.players, history.options, tags=history.tags)
         return True
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from turbo.commands.feed import start_feed
 from turbo.commands.rolls import keeping
 from turbo.commands.run_arguments import add_arguments as add_arguments
-from turbo.commands.run_arguments import options_of, players_of
+from turbo.commands.run_arguments import options_of, players_of, tags_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
 from turbo.game.events import Ruling, Verdict
@@ -102,6 +102,7 @@ class Table:
         # Before a match is begun: a bad name must leave none behind.
         edition, options = EDITIONS[args.edition], options_of(args, simulated=self.is_twin)
         names = players_of(args.players, edition)
+        tags = tags_of(args, names, edition)
         self.parts: TableParts = parts_of(edition.piece)(self)
         # Without --players the names are only a default, and no wish to begin anew.
         named = names if args.players else None
@@ -111,7 +112,7 @@ class Table:
         self.session = Session(store, number, find_play=ruling_play, now=self._now)
         # A match that is over takes no throw: the next evening begins with a new one.
         if number is None or self.session.log.match.is_finished:
-            self.session.new_match(names, options)
+            self.session.new_match(names, options, tags=tags)
         self.keeping = keeping(args)
         self.closing: list[Callable[[], None]] = []
         self.inbox = PhoneInbox()

@@ -9,7 +9,7 @@ from turbo.commands.feed import add_feed
 from turbo.commands.rolls import add_keeping
 from turbo.errors import BadNotation, TurboError
 from turbo.game.editions import EDITIONS, TURBO, Edition
-from turbo.game.record import check_names
+from turbo.game.record import Tag, check_names
 from turbo.games import game_of
 
 
@@ -35,6 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="start a match of these players: two, with tiles two to six (default: Ann,Bob)",
     )
     parser.add_argument("--new", action="store_true", help="start a new match")
+    parser.add_argument(
+        "--machine",
+        type=int,
+        metavar="LEVEL",
+        help="with dice, in a new match: the second player is the machine, 1 to 5 strong; it says"
+        " what to throw and to lay for it",
+    )
     parser.add_argument(
         "--hand-over",
         choices=("button", "still", "both"),
@@ -157,6 +164,19 @@ def players_of(text: str | None, chosen: Edition) -> tuple[str, ...]:
     names = check_names(tuple(name.strip() for name in text.split(",")))
     chosen.seats(len(names))
     return names
+
+
+def tags_of(
+    args: argparse.Namespace, players: tuple[str, ...], edition: Edition
+) -> tuple[Tag, ...]:
+    """What a new match is kept with: who of the players is the machine."""
+    if args.machine is None:
+        return ()
+    from turbo.partner.solo import MachineSeat
+
+    if not game_of(edition).has_open_hands:
+        raise TurboError("--machine: expected dice, with tiles the racks are hidden")
+    return (MachineSeat(players[1], args.machine).tag,)
 
 
 def options_of(args: argparse.Namespace, *, simulated: bool) -> Any:

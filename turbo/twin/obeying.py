@@ -5,16 +5,15 @@ from collections.abc import Callable
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineWish, WishKind
-from turbo.twin.habits import Habits
 from turbo.twin.players import TwinPlayer
+from turbo.twin.world import TwinTable
 
 
 class Obeying(TwinPlayer):
     """Hears the machine's wish before every throw and play; `wish` is asked for it then."""
 
     def __init__(self, like: TwinPlayer, wish: Callable[[], MachineWish | None]) -> None:
-        habits: Habits = like.habits
-        super().__init__(like.name, habits, like.chance)
+        super().__init__(like.name, like.habits, like.chance)
         self.wish = wish
 
     def to_throw(self, hand: Faces) -> list[int]:
@@ -33,3 +32,10 @@ class Obeying(TwinPlayer):
         if wish is None or wish.kind is WishKind.THROW:
             return super().play(table, hand)
         return wish.after if wish.kind is WishKind.LAY else None
+
+
+def obey(twin: TwinTable, seat: int, wish: Callable[[], MachineWish | None]) -> None:
+    """Whoever sits there does from now on what the machine says."""
+    players = list(twin.script.players)
+    players[seat] = Obeying(players[seat], wish)
+    twin.script.players = (players[0], players[1])
