@@ -22,7 +22,7 @@ from tools.trials.browser_support import ROOT, Watched, running_browser, wait_fo
 from tools.trials.waiting import LONG_S, free_port
 from turbo.game.events import Thrown
 from turbo.game.match import Options
-from turbo.game.record import Record
+from turbo.game.record import Record, Tag
 from turbo.storage.history import History, judge_record
 from turbo.storage.store import Store
 
@@ -32,11 +32,18 @@ PLAYERS = ("Ann", "Bob")
 class TwinRun:
     """`turbo run --camera twin:SEED` over a store with one fresh match of so many rounds."""
 
-    def __init__(self, folder: Path, seed: int, rounds: int = 6, speed: float = 0.0) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        rounds: int = 6,
+        speed: float = 0.0,
+        tags: tuple[Tag, ...] = (),
+    ) -> None:
         store, self.port = folder / "matches.db", free_port()
         self.options = Options(rounds=rounds, simulated=True)
         with Store(store) as made:
-            made.new_match(PLAYERS, datetime.now(UTC), self.options)
+            made.new_match(PLAYERS, datetime.now(UTC), self.options, tags=tags)
         command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", f"twin:{seed}"]
         command += ["--speed", f"{speed:g}", "--store", str(store)]
         command += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]

@@ -16,6 +16,7 @@ from typing import Any
 from tests.support.browser_match import TwinRun
 from tools.trials.browser_support import Browser, LiveSite, Watched, running_browser
 from tools.trials.web_support import Site
+from turbo.partner.solo import MachineSeat
 
 ENOUGH_MS = 900
 """For dice to arrive and for a dialog to rise."""
@@ -165,6 +166,18 @@ def tiles(browser: Browser, folder: Path, out: Path) -> None:
         site.stop()
 
 
+def solo(browser: Browser, folder: Path, into: Path, seed: int) -> None:
+    """A match against the machine at the twin, when it says for the first time what to lay."""
+    run = TwinRun(folder, seed, tags=(MachineSeat("Bob", 5).tag,))
+    try:
+        with browser.page(run.address, *WIDE) as watched:
+            page = watched.go("/", "#table .die.fresh")
+            page.wait_for_selector("#message >> text=Bob lays")
+            shoot(watched, into / "solo.png")
+    finally:
+        run.stop()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path("docs/images"))
@@ -175,6 +188,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, running_browser() as browser:
         evening(browser, Path(folder), args.folder)
         tiles(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder)
+        solo(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder, args.seed)
         run = TwinRun(Path(folder), args.seed, speed=args.speed)
         try:
             demo(browser, run, args.folder)
