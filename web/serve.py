@@ -13,6 +13,7 @@ from waitress import wasyncore
 
 from turbo.errors import TurboError
 from web.auth.hosts import is_here
+from web.auth.tries import neighbourhood
 from web.context import EXTENSION, SECURED, Desk, Secured
 from web.network import own_address
 from web.secure.certificates import Certificates
@@ -109,7 +110,8 @@ class Server:
         if found is None:
             return None
         connection, address = found
-        own = [one for one in server.active_channels.values() if one.addr[0] == address[0]]
+        place, channels = neighbourhood(address[0]), server.active_channels.values()
+        own = [one for one in channels if neighbourhood(one.addr[0]) == place]
         if len(own) < self._desk.settings.connections_per_address or is_here(address[0]):
             return found
         connection.close()

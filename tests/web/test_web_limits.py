@@ -5,6 +5,7 @@ import socket
 import urllib.request
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -214,6 +215,33 @@ def test_dripping_connections_of_one_address_keep_nobody_out(
     server.stop()
     with pytest.raises(OSError):
         urllib.request.urlopen(f"http://127.0.0.1:{server.port}/api/me", timeout=2)
+
+
+def test_connections_of_one_network_are_counted_together(tmp_path: Path) -> None:
+    """Whoever has an IPv6 network has an address for each connection."""
+
+    class Socket:
+        closed = False
+
+        def close(self) -> None:
+            self.closed = True
+
+    class Accepting:
+        """As waitress is: with so many connections, and one that comes."""
+
+        def __init__(self) -> None:
+            self.address, self.connection = "2001:db8::ffff", Socket()
+            known = (f"2001:db8::{number:x}" for number in range(64))
+            self.active_channels = {one: SimpleNamespace(addr=(one, 1)) for one in known}
+
+        def accept(self) -> Any:
+            return self.connection, (self.address, 1)
+
+    server: Any = SimpleNamespace(_desk=SimpleNamespace(settings=DEFAULTS))
+    coming = Accepting()
+    assert Server._accept(server, coming) is None and coming.connection.closed
+    coming.address = "2001:db8:0:1::1"
+    assert Server._accept(server, coming) is not None
 
 
 def test_who_reads_the_history_makes_nobody_judge(

@@ -6,6 +6,7 @@ a program that keeps to the minute's pace for days.
 
 import ipaddress
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from turbo.errors import TurboError
 from web.settings import WebSettings
@@ -22,6 +23,7 @@ class TooManyTries(TurboError):
         super().__init__(f"too many wrong PINs: wait {self.wait_s} s")
 
 
+@lru_cache(4096)
 def neighbourhood(address: str) -> str:
     """What tries are counted by: an IPv6 host may take any of its network's addresses."""
     try:
