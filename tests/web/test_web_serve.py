@@ -18,7 +18,7 @@ from tools.trials.waiting import LONG_S
 from tools.trials.web_support import OPENING, FakeTable, Site, comes_true
 from turbo.commands.serve import (
     add_arguments,
-    keep_tiles,
+    keep_score,
     keys_for,
     last_match,
     pictures_beside,
@@ -209,14 +209,14 @@ FOUR = ("--edition", "original-goliath", "--players", "Ann,Bob, Cid,Dik van Dam"
 def test_a_score_keeper_is_started_for_its_players(tmp_path: Path) -> None:
     with Store(tmp_path / "matches.db") as store:
         session = Session(store)
-        keep_tiles(session, _arguments(*FOUR, "--option", "time=90"))
+        keep_score(session, _arguments(*FOUR, "--option", "time=90"))
         assert session.tiles.players == ("Ann", "Bob", "Cid", "Dik van Dam")
         assert session.tiles.match.edition.time_s == 90
-        keep_tiles(session, _arguments(*FOUR, "--option", "time=90"))
-        keep_tiles(session, _arguments("--edition", "original-goliath"))
+        keep_score(session, _arguments(*FOUR, "--option", "time=90"))
+        keep_score(session, _arguments("--edition", "original-goliath"))
         assert len(store.matches()) == 1, "the same match goes on"
-        keep_tiles(session, _arguments(*FOUR, "--option", "time=off"))
-        keep_tiles(session, _arguments("--edition", "six", "--players", "A,B,C,D,E,F"))
+        keep_score(session, _arguments(*FOUR, "--option", "time=off"))
+        keep_score(session, _arguments("--edition", "six", "--players", "A,B,C,D,E,F"))
         assert [head.edition for head in store.matches()] == [*["original-goliath"] * 2, "six"]
 
 
@@ -236,7 +236,7 @@ def test_a_score_keeper_that_cannot_be_is_told_in_one_line(
         Store(tmp_path / "matches.db") as store,
         pytest.raises(TurboError, match=expected),
     ):
-        keep_tiles(Session(store), _arguments(*words))
+        keep_score(Session(store), _arguments(*words))
 
 
 def test_the_card_of_either_game_is_printed(tmp_path: Path) -> None:
@@ -246,7 +246,7 @@ def test_the_card_of_either_game_is_printed(tmp_path: Path) -> None:
     with Store(path) as store:
         Session(store).new_match(("Ann", "Bob"))
         session = Session(store)
-        keep_tiles(session, _arguments(*FOUR))
+        keep_score(session, _arguments(*FOUR))
         points = 'score Ann 24, Bob -5, Cid -16, "Dik van Dam" -3 out'
         for _ in range(30):
             session.feed(parse_event("round Ann", session.tiles.players, PieceKind.TILE), "Eva")

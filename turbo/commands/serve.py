@@ -63,9 +63,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--edition",
-        # Dice need no score keeper of their own: without --edition the page types a match of dice.
-        choices=[name for name, one in EDITIONS.items() if not one.is_thrown],
-        help="keep the score of this edition with tiles (default: go on with the last match)",
+        choices=list(EDITIONS),
+        help="keep the score of this edition (default: go on with the last match)",
     )
     parser.add_argument(
         "--players", metavar="A,B,C,D", help="two to six names, clockwise (with --edition)"
@@ -149,7 +148,7 @@ def last_match(store: Store, wanted: int | None) -> int | None:
     return wanted if wanted is not None else (known[-1] if known else None)
 
 
-def keep_tiles(session: Session, args: argparse.Namespace) -> None:
+def keep_score(session: Session, args: argparse.Namespace) -> None:
     """Go on with the open match where it is the one that is asked for; else start it."""
     if args.edition is None:
         if args.players or args.option:
@@ -157,11 +156,12 @@ def keep_tiles(session: Session, args: argparse.Namespace) -> None:
         return
     options = options_of(args, simulated=False)
     names = players_of(args.players, options.edition)
-    if session.has_tiles and not session.tiles.match.is_finished:
-        same = (session.tiles.players, session.tiles.options) == (names, options)
+    log = session.instant.log
+    if log is not None and not log.match.is_finished:
+        same = (log.players, log.options) == (names, options)
         # Without names it is the wish to go on: a service that starts again must not begin a new
         # match.
-        if same or (args.players is None and session.tiles.options.name == args.edition):
+        if same or (args.players is None and log.options.edition.name == args.edition):
             return
     session.new_match(names, options)
 
@@ -188,7 +188,7 @@ def run(args: argparse.Namespace) -> int:
             # Whoever asks for a hint waits for seconds; rulings are bounded by work.
             search=best_play,
         )
-        keep_tiles(session, args)
+        keep_score(session, args)
         clock = TurnClock(session)
         clock.start()
         stop_feed = start_feed(args, store, session)

@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from turbo.errors import TurboError
-from turbo.game.editions import EDITIONS, TURBO
+from turbo.game.editions import EDITIONS, TURBO, PieceKind
 from turbo.game.events import Verdict
 from turbo.game.match import Match
 from turbo.game.record import statement_text
@@ -102,16 +102,25 @@ def run(args: argparse.Namespace) -> int:
         # Before anything is played: a name that is mistyped must not end a film half-way.
         mischief_named(name)
     print(BANNER)
-    if not EDITIONS[args.edition].is_thrown:
-        from turbo.commands.twin_tiles import play_tiles
+    return PLAYS[EDITIONS[args.edition].piece](args)
 
-        return play_tiles(args, _write_record, _tell_differences)
+
+def _play_tiles(args: argparse.Namespace) -> int:
+    from turbo.commands.twin_tiles import play_tiles
+
+    return play_tiles(args, _write_record, _tell_differences)
+
+
+def _play_dice(args: argparse.Namespace) -> int:
     if args.frames:
         return _draw(args)
     # Refused, not ignored: nobody should believe that they have seen other people play.
     if args.options:
         raise TurboError("--with: expected --frames as well, since events have no looks")
     return _play_many(args) if args.matches > 1 else _play_one(args)
+
+
+PLAYS = {PieceKind.DIE: _play_dice, PieceKind.TILE: _play_tiles}
 
 
 def _list() -> int:
