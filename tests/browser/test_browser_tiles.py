@@ -124,10 +124,10 @@ def test_a_game_of_four_is_kept_on_a_phone_and_seen_on_another_screen(
         for seat, rack in {0: "k1 k2 k3 k4 r1 r2 r3 o7", 1: "5", 2: "11"}.items():
             page.fill(f"#rack-{seat}", rack)
         page.click("dialog button[type=submit]")
-        page.wait_for_selector("dialog.winning .won-score >> text=+39")
-        page.wait_for_selector("dialog.winning .won-left .counted")
+        # It makes room again by itself, after some seconds.
+        page.wait_for_selector("dialog.winning .won-left .die")
         assert findings(page, axe) == [] and sideways(page) <= 0
-        page.click("dialog.winning button:has-text('Close')")
+        page.wait_for_selector("dialog.winning", state="detached")
         page.wait_for_selector("#start-next:has-text('Bob')")
         totals = page.locator("#card tfoot td").all_inner_texts()
         assert totals == ["\u221223", "\u22125", "\u221211", "+39"]
@@ -290,7 +290,7 @@ def test_the_television_shows_the_table_and_every_rack(
         assert "50 tiles in the pool" in page.inner_text("#status")
         assert findings(page, axe) == [] and sideways(page) <= 0
         camera.say("played out", "rack Ann 10", "rack Cid 3", 'rack "Dik van Dam" 4')
-        page.wait_for_selector("dialog.winning .won-score >> text=+17")
+        page.wait_for_selector("dialog.winning .won-score")
         assert findings(page, axe) == []
 
 

@@ -30,9 +30,11 @@ function lit(table, before) {
   return new Set(won.flatMap((one) => one.cells.map((cell) => cell.join())));
 }
 
+// Counted, and not only out of tiles: racks are laid open first.
 export function isEnding(before, next) {
-  return Boolean(before?.match && next.match && before.match_number === next.match_number
-    && ["round", "match"].includes(next.moment.level) && next.moment.kind === "ruling" && before.ruling?.entry !== next.ruling.entry);
+  const counted = ({ match }) => match.card.filter((row) => row.by !== null).length + match.finished;
+  return Boolean(before?.match && next.match && before.match_number === next.match_number && counted(next) > counted(before)
+    && ["round", "match"].includes(next.moment.level) && next.moment.kind === "ruling");
 }
 
 export function rematch({ match }) {
@@ -50,10 +52,11 @@ function score({ match }, before, part) {
 
 // What the others have left, one below the other; a rack that nobody laid open is only worth something.
 function left({ match, shown }, losers, counted) {
-  return h("div", { class: "won-left" }, losers.map((seat) => {
+  const isMany = losers.length > 1;
+  return h("div", { class: `won-left${isMany ? " many" : ""}` }, losers.map((seat) => {
     const found = shown.hands[seat];
     const worth = pointsOf(found.faces, found.points).slice(0, counted).reduce((sum, one) => sum + one, 0);
-    return [hand(found.faces, { columns: 14, piece: match.piece, ids: found.ids, label: t("live.hand-of", { player: match.players[seat] }), classes: (_, at) => (at < counted ? "counted" : "waits") }),
+    return [isMany && h("span", {}, match.players[seat]), hand(found.faces, { columns: 14, piece: match.piece, ids: found.ids, label: t("live.hand-of", { player: match.players[seat] }), classes: (_, at) => (at < counted ? "counted" : "waits") }),
       h("output", {}, String(worth))];
   }));
 }
