@@ -31,8 +31,8 @@ from turbo.storage.store import Store
 from vision.pictures.loading import Image
 
 LEAD_S = 25.0
-"""Before the film begins: people lean the telephone, then they throw. On a busy machine the referee
-saw the first picture after 20 s, in the middle of the first throw, and told nothing of the film."""
+"""Before the film begins: people lean the telephone, then they throw. A referee that first looks in
+the middle of a throw tells nothing, and a busy machine takes its time to start."""
 CUT_S = 20.0
 
 WATCHED = """() => { window.delays = []; const line = document.getElementById('facts');

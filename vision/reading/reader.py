@@ -67,11 +67,12 @@ class ReaderTuning:
     """When so much would be looked at, all is: two looks at halves cost as much."""
     die_min: float = 0.7
     """What is less likely than this to be a die's top face is left out. Of 295 held-out pictures (0
-    to 50 degrees, and the twin's) 11 dice were lost so, 8 of them doubtful or faint, and 4 other
-    things let through, none of them sure; with 0.5 these were 9 and 9, with 0.8 17 and 4."""
+    to 50 degrees, and the twin's) 25 dice were lost so, 22 of them doubtful or faint, and 4 other
+    things let through; with 0.5 these were 21 and 9, with 0.8 33 and 4. Counted with the weights
+    before the mean (see the model card)."""
     die_weights: tuple[float, ...] = (0.491, 0.857, 1.135)
-    """A constant, and the weights of what speaks for a die: see `evidence`. Fitted on the same, by
-    `vision.training.confidence`."""
+    """A constant, and the weights of what speaks for a die: see `evidence`. Fitted on 175 of these,
+    as `vision.training.confidence` does."""
     in_mirror: bool = False
     """Whether a picture is looked at in a mirror too where it is in doubt what is a die: another
     picture to the detector, of the same dice."""
