@@ -3,9 +3,9 @@
 Run: python -m tests.support.browser_looks [FOLDER] [--engines chromium firefox] [--screens phone]
 
 Keeps a picture of each moment (welcome, play, faults, doubt, silence, victory) and of each page, on
-each screen, light and dark. Chromium is the tests' own; Firefox is Debian's (`firefox-esr`), which
-Playwright drives as it is; WebKit is Playwright's (`playwright install webkit`). One that is not
-there is said and left out.
+each screen, light and dark. Chromium is the tests' own; Firefox and WebKit are Playwright's
+(`playwright install firefox webkit`): one that is not there is said and left out. Debian's Firefox
+cannot be told all that Playwright tells it; `tests.support.browser_firefox` looks with that one.
 """
 
 import argparse

@@ -182,8 +182,8 @@ class Watched:
 class Browser:
     """One Chromium for a whole file of tests."""
 
-    def __init__(self, browser: Any, **always: Any) -> None:
-        self._browser, self._always = browser, always
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
 
     @contextmanager
     def page(
@@ -195,7 +195,7 @@ class Browser:
         new_here: bool = False,
         **more: Any,
     ) -> Iterator[Watched]:
-        more = {"locale": "en-GB", **self._always, **more}
+        more = {"locale": "en-GB", **more}
         # What it keeps for later would be between a test and what it listens to.
         more.setdefault("service_workers", "block")
         viewport = {"width": width, "height": height}
@@ -225,8 +225,8 @@ def running_browser() -> Iterator[Browser]:
 
 @contextmanager
 def engine(name: str) -> Iterator["Browser | None"]:
-    """Chromium as the tests have it, Debian's own Firefox, or Playwright's WebKit; None where it is
-    not installed."""
+    """Chromium as the tests have it, or Playwright's own Firefox or WebKit; None where that is not
+    installed."""
     if name == "chromium":
         with running_browser() as browser:
             yield browser
@@ -234,22 +234,13 @@ def engine(name: str) -> Iterator["Browser | None"]:
     with sync_api.sync_playwright() as playwright:
         browser = _launched(playwright, name)
         try:
-            yield browser and Browser(browser, **AS_IT_IS)
+            yield browser and Browser(browser)
         finally:
             if browser is not None:
                 browser.close()
 
 
-AS_IT_IS = dict.fromkeys(("color_scheme", "reduced_motion", "forced_colors", "contrast"), "null")
-"""What a Firefox that nobody has changed cannot be told to prefer."""
-
-
 def _launched(playwright: Any, name: str) -> Any:
-    path = shutil.which("firefox-esr") or shutil.which("firefox")
-    if name == "firefox" and path is not None:
-        return playwright.firefox.launch(
-            channel="moz-firefox", executable_path=path, timeout=1000 * LONG_S
-        )
     found = getattr(playwright, name)
     return found.launch() if Path(found.executable_path).exists() else None
 
