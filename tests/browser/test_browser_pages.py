@@ -240,7 +240,7 @@ def test_inks_are_told_apart_by_a_mark(browser: Browser, site: LiveSite) -> None
         page = watched.go("/rules", "[data-rule=end] svg")
         shapes = page.evaluate(
             "['k8', 'r8', 'o8', 'b8'].map(face => { const mark ="
-            " document.querySelector(`[data-rule=end] .die[data-face=${face}]`).lastElementChild;"
+            " [...document.querySelectorAll(`[data-rule=end] .die[data-face=${face}] *`)].at(-1);"
             " return mark.tagName + (mark.getAttribute('d') ?? '').replace(/[^a-z]/gi, ''); })"
         )
         assert len(set(shapes)) == 4
