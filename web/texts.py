@@ -28,6 +28,10 @@ PROGRAM = (
 """What the server says itself: the browser is sent the sentence, not its parts."""
 
 
+IN_FRAMES = ("developers.", "foot.", "nav.", "noted.", "rules.", "said.", "verdict.")
+"""What the server writes into the pages and their documents: no script of theirs asks for it."""
+
+
 class PageTable(SentenceTable):
     """The messages that a page needs: all but those of some rooms."""
 
@@ -59,7 +63,8 @@ def texts_in(language: str, table: PageTable = TEXTS) -> dict[str, Any] | None:
         return None
     said = catalogue(language)
     digits: Mapping[str, Any] = {"": said.plural_digits()}
-    return {**digits, **{key: _document(said[key]) for key in table if key in said}}
+    asked = (key for key in table if key in said and not key.startswith(IN_FRAMES))
+    return {**digits, **{key: _document(said[key]) for key in asked}}
 
 
 def _document(message: Sentence) -> Any:

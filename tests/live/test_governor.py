@@ -89,7 +89,7 @@ def test_slowness_is_said_by_the_looks_that_cost() -> None:
 
 def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
-    monkeypatch.setattr("turbo.live.runner.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("turbo.live.loop.time.monotonic", lambda: clock[0])
     with Store(tmp_path / "m.db") as store:
         running = Running(store)
         running.runner._governor = Governor(GovernorTuning(fewest=3))

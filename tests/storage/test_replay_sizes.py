@@ -9,6 +9,7 @@ import pytest
 
 from turbo.commands.replay import look_of
 from turbo.errors import TurboError
+from turbo.game.match import DEFAULTS
 
 
 def claiming(width: int, height: int) -> bytes:
@@ -44,6 +45,6 @@ def test_a_frame_is_looked_at_before_it_is_decoded(
 
     if why == "huge":
         monkeypatch.setattr(cv2, "imdecode", decoding)
-    bundle: Any = SimpleNamespace(calibration=None, dice=None)
+    bundle: Any = SimpleNamespace(calibration=None, dice=None, options=DEFAULTS)
     with pytest.raises(TurboError, match=why):
         look_of(bundle, reader=SimpleNamespace())(frame)

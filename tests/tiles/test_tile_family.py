@@ -204,7 +204,7 @@ def test_evidence_without_a_tape_is_judged_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "refused.zip"
-    shutil.copy(Path(__file__).parent / "data" / "kept" / "refused.zip", path)
+    shutil.copy(Path(__file__).parents[1] / "data" / "kept" / "refused.zip", path)
     assert main(["replay", str(path)]) == 0
     assert "the same 3 rulings" in capsys.readouterr().out
     with zipfile.ZipFile(path) as packed:

@@ -63,8 +63,7 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             "match/likely",
             *("camera/join-by-code", "camera/picture", "camera/told", "camera/leave"),
             "questions/<number:question>",  # the referee may open it to all, below
-            "tiles/check",
-            "tiles/preview",
+            "match/judge",
         )
     }
     tried = 0

@@ -263,6 +263,11 @@ def axe_text(folder: Path) -> str:
 
 def findings(page: Any, axe: str) -> list[str]:
     """What the accessibility check finds on the page as it is now, of any weight."""
+    # What is still fading in has no colours of its own yet.
+    page.evaluate(
+        "Promise.all(document.getAnimations()"
+        ".filter(one => one.effect.getComputedTiming().endTime < 1e4).map(one => one.finished))"
+    )
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     return [

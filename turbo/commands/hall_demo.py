@@ -193,7 +193,7 @@ class Demo:
         desk = self.running.desk
         points = "2-1-0" if self.seats == 2 else "4-3-1-0"
         founded = Founded(
-            f"Demo {self.edition.name}",
+            f"Demo {SYSTEMS[self.seats]}".title(),
             SYSTEMS[self.seats],
             self.args.rounds,
             points,
