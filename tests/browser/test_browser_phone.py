@@ -50,6 +50,10 @@ def _thrown(state: Any) -> list[str]:
 def _joined(context: Any, referee: Referee) -> Any:
     page = context.new_page()
     page.goto(f"{referee.secure}/camera#join={referee.code}")
+    # A telephone that was closed on a busy machine may not have said that it leaves.
+    page.wait_for_selector("#instead, #facts[data-sent]:not([data-sent='0'])", state="attached")
+    if page.locator("#instead").count():
+        page.click("#instead")
     _sends(page)
     return page
 

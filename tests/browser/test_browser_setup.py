@@ -215,6 +215,10 @@ def test_every_page_says_how_the_table_is(browser: Browser, site: LiveSite) -> N
             assert "10 pictures/s" in page.inner_text("#health"), path
             assert "20 GB free" in page.get_attribute("#health", "aria-label"), path
         watched.go("/")
+        # A slow machine looks once in a while: the line stood empty for a rate that is no number
+        # of pictures.
+        site.tell({"health": {"frames_per_s": 1.4}})
+        page.wait_for_selector("#health >> text=1.4 pictures/s")
         site.tell({"health": {"camera": False, "picture_age_s": 9.0, "mat": None, "light": None}})
         page.wait_for_selector("#health[data-level=bad] >> text=No picture")
         site.tell({"health": {"is_disk_good": False, "disk_mb": 90}})
