@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
+
+from tools.trials.engines import Mosquitto
 
 # Speed is shown by `make bench`: a busy or an emulated machine fails no test.
 settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -44,6 +47,28 @@ COSTLY = (
 )
 """Files with tests of ten seconds and more, or many of one: they begin first. Begun last, one of
 them would be waited for by processes that have nothing left to do."""
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    """A real broker, on a port of its own."""
+    found = Mosquitto(tmp_path / "broker").start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def closing() -> Iterator[Callable[[Any], Any]]:
+    """Remembers what a test opens, and closes it in the end, the last first."""
+    opened: list[Any] = []
+
+    def remember(one: Any) -> Any:
+        opened.append(one)
+        return one
+
+    yield remember
+    for one in reversed(opened):
+        one.close()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

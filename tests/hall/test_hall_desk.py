@@ -5,7 +5,7 @@ import io
 import json
 import subprocess
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -38,19 +38,6 @@ from turbo.hall.standings import standings
 from turbo.hall.words import WORDS
 
 KEY = "ab" * 32
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 def desk_with(

@@ -4,7 +4,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +20,6 @@ from turbo.mqtt.messages import KINDS, read, schema, write
 
 ROOT = Path(__file__).parents[2]
 PAYLOADS = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/feed.md").read_text(), re.S)
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 @pytest.mark.parametrize(("kind", "payload"), PAYLOADS, ids=[kind for kind, _ in PAYLOADS])

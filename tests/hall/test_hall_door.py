@@ -2,7 +2,7 @@
 
 import os
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +18,6 @@ from turbo.hall.door import BrokerDoor, is_password, matches, password_hash
 from turbo.hall.gather import Hall, HallTuning
 from turbo.mqtt.line import Address, FeedLine
 from turbo.mqtt.messages import Topics
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 class Guarded:

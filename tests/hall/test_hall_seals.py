@@ -177,13 +177,6 @@ def test_a_table_over_the_line_is_sealed(tmp_path: Path, broker: Mosquitto) -> N
     hall.close()
 
 
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    found = Mosquitto(tmp_path / "broker").start()
-    yield found
-    found.stop()
-
-
 def test_what_a_hall_refuses_is_told_one_entry_at_a_time() -> None:
     """A table that is newer than its hall: 400 entries every three seconds were told."""
     box = Outbox(has_hall=True)

@@ -2,7 +2,7 @@
 through birth, will and a broker that is killed."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,26 +20,6 @@ from turbo.mqtt.messages import Topics, read, write
 
 FIELDS = json.loads((Path(__file__).parents[1] / "data/home_assistant_discovery.json").read_text())
 TOPICS = Topics("club", "t7")
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    found = Mosquitto(tmp_path / "broker").start()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 @pytest.mark.parametrize("language", Language)

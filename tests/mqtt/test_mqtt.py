@@ -1,7 +1,7 @@
 """The feed against a real broker: everything arrives, in order; what comes in must be signed."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -31,26 +31,6 @@ from turbo.mqtt.outbox import Outbox
 from turbo.storage.store import entry_from
 
 KEY = "ab" * 32
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    found = Mosquitto(tmp_path / "broker").start()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 def numbers(told: Told) -> list[int]:

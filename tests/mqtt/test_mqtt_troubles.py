@@ -1,7 +1,7 @@
 """A table in trouble still tells: a full disk, a camera that is gone or stands still."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,26 +16,6 @@ from turbo.mqtt.messages import signed
 from turbo.storage.session import Notice
 
 KEY = "ab" * 32
-
-
-@pytest.fixture
-def broker(tmp_path: Path) -> Iterator[Mosquitto]:
-    found = Mosquitto(tmp_path / "broker").start()
-    yield found
-    found.stop()
-
-
-@pytest.fixture
-def closing() -> Iterator[Callable[[Any], Any]]:
-    opened: list[Any] = []
-
-    def remember(one: Any) -> Any:
-        opened.append(one)
-        return one
-
-    yield remember
-    for one in reversed(opened):
-        one.close()
 
 
 def hall_at(tmp_path: Path, port: int) -> Hall:
