@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bench.belief.assign import best
-from bench.belief.model import Fit, Model, clear_of, face_cost, fit, ghost_cost, unseen_cost
+from bench.belief.model import (
+    Fit,
+    Model,
+    clear_of,
+    face_cost,
+    fit,
+    ghost_cost,
+    places_of,
+    stands_over,
+    unseen_cost,
+)
 from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
 from bench.belief.tell import forced
 from bench.belief.view import laid_in
@@ -81,8 +91,20 @@ def explained(
     if not columns and act.thrower is not None:
         return
     left = dict(snapshot.left_s)
+    places = places_of(dice, model)
+    held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
+    rolls = act.thrower is not None
     fits: dict[tuple[int, int], Fit] = {
-        (i, k): fit(bodies[i], dice[k], throwers[i], left, model, rolls=act.thrower is not None)
+        (i, k): fit(
+            bodies[i],
+            dice[k],
+            throwers[i],
+            left,
+            model,
+            rolls=rolls,
+            places=places,
+            is_held=i in held,
+        )
         for i in rows
         for k in columns
     }
@@ -234,7 +256,9 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
         one.hides(place, model.edge_mm / 2) for one in snapshot.hidden
     )
     left_s = left.get(body.id, snapshot.at_s) if body.is_there else body.left_s
-    return replace(body, is_seen=False, is_covered=body.is_there and hidden, left_s=left_s)
+    is_covered = body.is_there and hidden
+    covered_s = body.covered_s if body.is_covered and is_covered else snapshot.at_s
+    return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
 
 
 def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, model: Model) -> Body:

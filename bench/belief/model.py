@@ -4,11 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bench.belief.stories import BAG, Body
+from bench.belief.stories import BAG, TABLE, Body
 from turbo.game.dice import Face
+from turbo.live.laying import in_sets, laid_of
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
-from turbo.live.tracked_die import chance_of
+from turbo.live.tracked_die import TrackedDie, chance_of
+from vision.mat.plan import Zone
 
 FACES = 54
 
@@ -33,6 +35,12 @@ class Model:
     """and even before who starts."""
     short: float = 1.0
     """Each die that is not seen of a first throw, which is with nine."""
+    in_row: float = 2.0
+    """A thrown die comes to lie in a row with others, as if it had been laid there."""
+    lone: float = 2.0
+    """Somebody lays a die in the middle, away from all others."""
+    held: float = 6.0
+    """A die comes from under a thing that has stood over it all the time."""
     in_place: float = 5.0
     """A thrown die lies where it lay."""
     back_again: float = 1.5
@@ -83,6 +91,31 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
+class Places:
+    """What the places of the dice say: which lie in a row with others, and which lie alone."""
+
+    rows: frozenset[int] = frozenset()
+    lone: frozenset[int] = frozenset()
+
+
+def places_of(dice: Sequence[RestingDie], model: Model) -> Places:
+    """By the dice in the middle, under their numbers."""
+    middle = [die for die in dice if die.zone is Zone.TABLE]
+    sets = in_sets(laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle]))
+    near_mm = 1.8 * model.edge_mm
+    alone = (
+        die.id
+        for die in middle
+        if not any(
+            math.dist((die.x_mm, die.y_mm), (one.x_mm, one.y_mm)) <= near_mm
+            for one in middle
+            if one is not die
+        )
+    )
+    return Places(frozenset(sets), frozenset(alone))
+
+
+@dataclass(frozen=True, slots=True)
 class Fit:
     cost: float
     is_thrown: bool = False
@@ -120,12 +153,14 @@ def fit(
     model: Model,
     *,
     rolls: bool = False,
+    places: Places = Places(),
+    is_held: bool = False,
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown."""
     if body.owner == BAG:
         if thrower is None:
             return Fit(model.appears)
-        return Fit(model.thrown + zone_cost(die, thrower, model), True)
+        return Fit(_landing(die, thrower, places, model), True)
     assert body.die is not None
     is_same = body.die.id == die.id
     apart = math.dist((body.die.x_mm, body.die.y_mm), (die.x_mm, die.y_mm))
@@ -137,6 +172,9 @@ def fit(
     seat = die.zone.seat
     if not is_near and seat is not None and seat != body.owner:
         stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
+    if not is_near:
+        stays += model.held if is_held else 0.0
+        stays += model.lone if body.owner != TABLE and die.id in places.lone else 0.0
     kept = Fit(stays + face_cost(body, die, model))
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
@@ -153,11 +191,26 @@ def fit(
     if thrower is None or body.owner != thrower:
         return kept
     gone_s = die.since_s - left.get(body.die.id, die.since_s)
-    cost = model.thrown + zone_cost(die, thrower, model)
+    cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
     if is_near:
         cost += model.in_place if gone_s < model.long_s else model.back_again
     cost += model.hasty if gone_s < model.in_cup_s and not (is_same and not is_near) else 0.0
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
+
+
+def _landing(die: RestingDie, thrower: int, places: Places, model: Model) -> float:
+    in_row = model.in_row if die.id in places.rows else 0.0
+    return model.thrown + zone_cost(die, thrower, model) + in_row
+
+
+def stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) -> bool:
+    """Whether the thing that covers it has stood there since it was seen last."""
+    if not body.is_covered or body.place is None:
+        return False
+    place = body.place
+    return any(
+        one.hides(place, model.edge_mm / 2) and one.since_s <= body.covered_s for one in hidden
+    )
 
 
 def unseen_cost(
@@ -181,6 +234,4 @@ def ghost_cost(die: RestingDie, model: Model) -> float:
 
 
 def clear_of(snapshot: Snapshot) -> list[RestingDie]:
-    from vision.mat.plan import Zone
-
     return [die for die in snapshot.seen if die.zone is not Zone.OUTSIDE or die.confidence >= 0.8]

@@ -26,7 +26,9 @@ class Body:
     """Where it came to lie when it was thrown, until it is moved from there."""
     is_seen: bool = False
     is_covered: bool = False
-    """Something stands where it lay."""
+    """Something stands where it lay,"""
+    covered_s: float = 0.0
+    """and since when this is known."""
     was: Face | None = None
     """What it showed before somebody turned it."""
     said_of: Face | None = None
