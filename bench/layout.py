@@ -6,7 +6,7 @@ Prints how many were read right, and of the others how many said so themselves.
 import sys
 from time import perf_counter
 
-from vision.reading.grid_trial import Untidiness, count_scenes
+from tools.trials.grids import Untidiness, count_scenes
 
 CONDITIONS = {
     "from above": Untidiness(tilt_deg=0.0),

@@ -10,7 +10,7 @@ import platform
 import time
 from collections import Counter
 
-from turbo.app.tile_twin import WatchedTwin
+from tools.trials.watched_tiles import WatchedTwin
 from turbo.game.tile_options import TileOptions
 from turbo.twin.tile_people import NAMES, TileHabits
 

@@ -21,11 +21,11 @@ from bench.twin import seeds_of
 from bench.twin_played import Counting, report
 from tools.trials.scenes import ASKS
 from tools.trials.shots import Shots
-from turbo.app.watched import Watched
+from tools.trials.stories import Line, aligned, true_story
+from tools.trials.watched import Watched
 from turbo.game.events import Verdict
 from turbo.twin.options import with_options
 from turbo.twin.table import TwinSettings
-from turbo.twin.telling import Line, aligned, true_story
 
 STRANGERS = "people=drawn,look=drawn"
 LONGEST_S = 600.0

@@ -22,13 +22,13 @@ from pathlib import Path
 
 from bench.lateness import Late, Lateness, report
 from tools.trials.acted_match import ActedMatch
+from tools.trials.perfect_eye import PerfectWatch, observation
 from tools.trials.slopes import Points, floors, growth, resident_mb, second_half
 from turbo.commands.run import Table, add_arguments
 from turbo.game.observation import Observation
 from turbo.live.perception import Perception
 from turbo.live.runner import LiveRunner
 from turbo.storage.store import Store
-from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.world import TwinTable
 
 TRACE_AFTER_S, TRACED = 60.0, 12

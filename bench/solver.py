@@ -15,10 +15,10 @@ from typing import Any
 
 from bench.tile_solver import bench_tiles
 from tools.trials.other_solvers import OtherSolver
+from tools.trials.samples import SamplePosition, samples
 from tools.trials.timing import BEST_OF, HEADER, line, ratio, timed_ms
 from turbo.game.layout import Layout
 from turbo.solver import Play, best_play
-from turbo.solver.samples import SamplePosition, samples
 
 KINDS = ("natural", "crossword", "dense", "planted", "apart", "wild")
 

@@ -7,13 +7,13 @@ tiles, that is said.
 """
 
 from tools.trials.other_solvers import REPEATS, OtherTileSolver, checked
+from tools.trials.samples import SamplePosition
+from tools.trials.tile_samples import tile_samples
 from tools.trials.timing import HEADER, line, ratio, timed_ms
 from turbo.game.editions import Edition, edition
 from turbo.game.layout import Layout
 from turbo.solver import Play
-from turbo.solver.samples import SamplePosition
 from turbo.solver.tile_play import best_tiles
-from turbo.solver.tile_samples import tile_samples
 
 BOXES = {"original-jumbo": (3, 6, 10, 18, 24), "six": (3, 6, 10, 18, 36)}
 """How many sets lie on the table: 24 of 106 tiles and 36 of 160 are what random sets leave of a

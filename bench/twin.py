@@ -24,7 +24,7 @@ import numpy as np
 
 from bench.twin_played import Counting, Piece, logged, report
 from tools.trials.chance import chi_square_chance
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 from turbo.commands.twin import judged
 from turbo.twin.event_match import events_match
 from turbo.twin.habits import Skill

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 from turbo.game.dice import Mark
 from turbo.twin.draw import Look
 from turbo.twin.glyphs import FONTS, Print

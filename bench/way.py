@@ -21,7 +21,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 from turbo.game.events import Event, HandedOver, Thrown
 from turbo.twin.table import TwinSettings
 

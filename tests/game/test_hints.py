@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
+from tools.trials.samples import MAKERS, samples
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.hints import HintedAct, hint, steps
 from turbo.game.layout import Layout
 from turbo.game.messages import Language
 from turbo.solver import best_play
-from turbo.solver.samples import MAKERS, samples
 
 ENGLISH = [
     (

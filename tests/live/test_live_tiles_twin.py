@@ -9,8 +9,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from tools.trials.watched_tiles import WatchedTwin
 from turbo.app.controls import TwinPace
-from turbo.app.tile_twin import SimulatedTiles, WatchedTwin
+from turbo.app.tile_twin import SimulatedTiles
 from turbo.commands.cli import main
 from turbo.commands.replay import Evidence
 from turbo.errors import TurboError

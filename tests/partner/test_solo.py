@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.thrown import ByHand, many_sets
+from tools.trials.watched import Watched
 from turbo.app.simulated import Encore, simulated_table
-from turbo.app.watched import Watched
 from turbo.commands.run_arguments import add_arguments, tags_of
 from turbo.errors import TurboError
 from turbo.game.dice import parse_hand

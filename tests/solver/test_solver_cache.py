@@ -2,11 +2,11 @@
 
 import pytest
 
+from tools.trials.samples import MAKERS, samples
 from turbo.game.dice import parse_hand
 from turbo.game.layout import Layout
 from turbo.solver import best_play
 from turbo.solver.disturbance import disturbed
-from turbo.solver.samples import MAKERS, samples
 
 DISTURBED = [
     ("nothing moves", "b3 b4 b5", "b3 b4 b5 b6", "b6", 0),

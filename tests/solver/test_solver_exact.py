@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
+from tools.trials.samples import MAKERS, samples
 from tools.trials.small_positions import ALPHABETS, EMPTY, agree, check, hands, small_positions
 from turbo.game.dice import hand_text, points, without
 from turbo.solver import any_play, best_play, can_play
-from turbo.solver.samples import MAKERS, samples
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tools.trials.samples import samples
 from tools.trials.small_positions import check
 from turbo.game.dice import hand_text
 from turbo.solver import best_play
-from turbo.solver.samples import samples
 
 pytest.importorskip("rummikub_solver", reason="rummikub-solver is not installed (extra 'bench')")
 

@@ -10,13 +10,13 @@ from itertools import combinations
 import pytest
 
 from tools.trials import tile_oracle
+from tools.trials.tile_samples import tile_samples
 from turbo.game.dice import JOKERS, NUMBERED_FACES, Face, hand_text, parse_hand
 from turbo.game.editions import EDITIONS, Meld, edition
 from turbo.game.layout import Layout
 from turbo.solver import BadPosition, Play
 from turbo.solver.tile_engine import Stock
 from turbo.solver.tile_play import best_tiles, in_order
-from turbo.solver.tile_samples import tile_samples
 from turbo.tiles.rows import TileLayout, kind_of
 
 JUMBO, GOLIATH, SIX, SPECIAL = map(

@@ -1,7 +1,7 @@
 """Dice that make short rounds, for throws that are put together by hand."""
 
+from tools.trials.by_hand import ByHand
 from turbo.game.dice import DICE, parse_hand
-from turbo.twin.by_hand import ByHand
 from turbo.twin.inventory import Inventory, TwinDie
 
 __all__ = ["ByHand", "many_sets"]

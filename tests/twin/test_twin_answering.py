@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from tests.support.thrown import ByHand
-from turbo.app.watched import Watched
+from tools.trials.perfect_eye import PerfectWatch, observation
+from tools.trials.watched import Watched
 from turbo.game.dice import UNREAD, hand_text, sort_key
 from turbo.game.match import Match
 from turbo.game.observation import Observation, Reading
 from turbo.live.runner import Perception
 from turbo.twin.answering import Answering
-from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 

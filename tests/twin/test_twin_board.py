@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.support.firmware_support import needs_tools
 from tests.support.thrown import ByHand
+from tools.trials.perfect_eye import PerfectWatch, observation
 from turbo.board.emulated import TwinLink
 from turbo.board.emulator import wait_for
 from turbo.board.wire import Button
@@ -16,7 +17,6 @@ from turbo.game.events import HandedOver, Passed
 from turbo.live.perception import Perception
 from turbo.storage.store import Store
 from turbo.twin.camera import TwinCamera
-from turbo.twin.eye import PerfectWatch, observation
 
 WORDS = ["--camera", "twin:2", "--board", "twin", "--no-web", "--no-pictures"]
 WORDS += ["--hand-over", "button", "--speed", "3"]

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.thrown import ByHand, many_sets
+from tools.trials.perfect_eye import observation
 from turbo.errors import TurboError
 from turbo.game.dice import HAND
 from turbo.twin.answering import Answering
 from turbo.twin.draw_props import CupPose
-from turbo.twin.eye import observation
 from turbo.twin.habits import PEOPLE, CupPlace, Habits, Skill, people_named
 from turbo.twin.inventory import top_side
 from turbo.twin.physics import Pour, PouredThrow, Shove, StandingBody, throw

@@ -5,7 +5,7 @@ by `python -m bench.twin rounds match mischief`.
 """
 
 from tests.support.thrown import ByHand, many_sets
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings
 

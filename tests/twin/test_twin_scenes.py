@@ -4,12 +4,12 @@ import pytest
 
 pytest.importorskip("mujoco", reason="the twin's mechanics need mujoco")
 
+from tools.trials.acted_scenes import RECORD, SCENES, put_on, scene_named, settings_of
+from tools.trials.perfect_eye import observation
 from tools.trials.scenes import Acted, acted
+from tools.trials.stage import PlayedDice
+from tools.trials.stories import aligned
 from turbo.errors import TurboError
-from turbo.twin.eye import observation
-from turbo.twin.scenes import RECORD, SCENES, put_on, scene_named, settings_of
-from turbo.twin.stage import PlayedDice
-from turbo.twin.telling import aligned
 from turbo.twin.world import TwinTable
 
 

@@ -8,7 +8,7 @@ leaning, so that it is the same round on every machine.
 import pytest
 
 from tests.support.thrown import ByHand
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 from turbo.storage.session import Notice
 from turbo.twin.habits import Habits, Skill
 from turbo.twin.table import TwinSettings

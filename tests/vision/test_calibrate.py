@@ -11,6 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
+from tools.trials.mats import (
+    CONDITIONS,
+    PLAIN,
+    Measured,
+    TrialScene,
+    mat_picture,
+    measure,
+    truth_of,
+)
 from turbo.commands.calibrate import add_arguments, average_markers, run
 from turbo.errors import TurboError
 from turbo.game.dice import Face
@@ -37,15 +46,6 @@ from vision.mat.markers import (
 from vision.mat.plan import Plan, Zone
 from vision.mat.pose import CameraModel, seen_px
 from vision.mat.sheet import MatGeometry
-from vision.mat.trial import (
-    CONDITIONS,
-    PLAIN,
-    Measured,
-    TrialScene,
-    mat_picture,
-    measure,
-    truth_of,
-)
 from vision.pictures.given import load_zones
 from vision.pictures.loading import Image
 

@@ -7,17 +7,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from turbo.game.dice import Face
-from turbo.game.layout import EMPTY, Layout
-from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
-from vision.reading.grid import LayoutDoubt, LayoutReading, LayoutTuning, read_layout
-from vision.reading.grid_trial import (
+from tools.trials.grids import (
     Untidiness,
     count_scenes,
     random_scene,
     same_islands,
     scene_of,
 )
+from turbo.game.dice import Face
+from turbo.game.layout import EMPTY, Layout
+from turbo.game.observation import Doubt, Observation, Point, Reading, SeenDie
+from vision.reading.grid import LayoutDoubt, LayoutReading, LayoutTuning, read_layout
 from vision.reading.plane import fit_plane
 
 EDGE = 40.0

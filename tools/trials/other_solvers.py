@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import Any
 
+from tools.trials.samples import SamplePosition
 from tools.trials.timing import BEST_OF, timed_ms
 from turbo.game.dice import JOKER, Face
 from turbo.game.editions import Edition
 from turbo.solver import Play
-from turbo.solver.samples import SamplePosition
 from turbo.tiles.rows import TileLayout, kind_of
 
 COLOURS = "kbor"

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+from tools.trials.acted_scenes import SCENES, put_on, scene_named, settings_of
 from tools.trials.shots import Shots
-from turbo.app.watched import Watched
+from tools.trials.stories import Line, aligned, true_story
+from tools.trials.watched import Watched
 from turbo.game.events import Verdict
-from turbo.twin.scenes import SCENES, put_on, scene_named, settings_of
-from turbo.twin.telling import Line, aligned, true_story
 
 LONGEST_S = 240.0
 

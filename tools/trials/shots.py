@@ -9,7 +9,7 @@ from pathlib import Path
 
 import cv2
 
-from turbo.app.watched import Watched
+from tools.trials.watched import Watched
 
 SMALLER = 0.5
 QUALITY = 80

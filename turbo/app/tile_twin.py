@@ -1,26 +1,14 @@
 """A twin's tile table put together with the referee: people, camera, cards, eyes and machine."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from turbo.app.tile_sight import TileSight, found_cards
 from turbo.errors import TurboError
 from turbo.game.dice import UNREAD, Face
-from turbo.game.tile_options import TileOptions
 from turbo.live.tiles.runner import TileRunner
 from turbo.storage.session import Session
-from turbo.storage.store import Store
-from turbo.twin.camera import TwinCamera
-from turbo.twin.tile_acting import IN_SIGHT, Acted, Heard, acted_match, differences
+from turbo.twin.tile_acting import IN_SIGHT, Acted, Heard, differences
 from turbo.twin.tile_drawing import TileLook
-from turbo.twin.tile_people import TileHabits
 from turbo.twin.tile_table import Asked, TileTwin
-from vision.cameras.source import CameraEnded
-
-BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC)
-"""When a simulated evening begins that nobody watches as it goes."""
 
 
 class SimulatedTiles:
@@ -78,46 +66,3 @@ class SimulatedTiles:
         if seen != true:
             found.append(f"expected the points {true}, got {seen}")
         return found
-
-
-class WatchedTwin(SimulatedTiles):
-    """The same as fast as it goes, in a store of its own, whole: for tests and benches."""
-
-    def __init__(
-        self,
-        seed: int,
-        options: TileOptions,
-        players: tuple[str, ...],
-        habits: TileHabits | None = None,
-        *,
-        games: int = 1,
-        acted: Acted | None = None,
-        rate_hz: float = 10.0,
-    ) -> None:
-        self._folder = TemporaryDirectory()
-        self.store = Store(Path(self._folder.name) / "matches.db")
-        session = Session(self.store, now=self._now)
-        acted = acted or acted_match(seed, options.edition, players, habits, games)
-        super().__init__(acted, session, seed)
-        session.new_match(players, options)
-        self.twin.rate_hz = rate_hz
-        self.camera = TwinCamera(self.twin, rate_hz=rate_hz, speed=None)
-        self.sight = TileSight.of(found_cards(self.camera))
-        self.watch(
-            TileRunner(
-                session, self.camera, self.sight.perception(), self.sight.plan,
-                ended=(CameraEnded,), now=self._now,
-            )
-        )  # fmt: skip
-
-    def _now(self) -> datetime:
-        twin = getattr(self, "twin", None)
-        return BEGAN + timedelta(seconds=0.0 if twin is None else twin.clock_s)
-
-    def run(self) -> "WatchedTwin":
-        self.runner.run()
-        return self
-
-    def close(self) -> None:
-        self.store.close()
-        self._folder.cleanup()

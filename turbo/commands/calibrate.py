@@ -28,7 +28,7 @@ SMALLEST_DIE_PX = 24.0
 """Narrower dice are hard to read."""
 
 MODEL_MM = 0.5
-"""What real lenses do beside the model: measured in `python -m vision.mat.trial`."""
+"""What real lenses do beside the model: measured in `python -m tools.trials.mats`."""
 
 LARGEST_SPREAD_MM = 4.0
 """Worse than a quarter of a die, a die may be told in its neighbour's place."""

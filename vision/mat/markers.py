@@ -25,7 +25,7 @@ Markers = dict[int, Array]
 
 @dataclass(frozen=True, slots=True)
 class CalibrateTuning:
-    """How markers are found and judged; found in the trial (`python -m vision.mat.trial`)."""
+    """How markers are found and judged; found in the trial (`python -m tools.trials.mats`)."""
 
     pose: PoseTuning = field(default_factory=PoseTuning)
     fewest: int = 2

@@ -5,11 +5,11 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from tools.trials.samples import SamplePosition
 from turbo.game.dice import JOKER, NUMBERS, Colour, Face
 from turbo.game.editions import Edition
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.solver.samples import SamplePosition
 
 RUNS = (3, 3, 3, 4, 4, 5, 6)
 """How long runs are: short ones are laid more often."""

@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from tools.trials.perfect_eye import PerfectWatch, observation
+from tools.trials.stories import Line, told_story
 from turbo.app.sight import first_frame, perception_of, view_of
 from turbo.game.events import Event, Rethrown, Ruling, Thrown, Verdict
 from turbo.game.match import Match, Options
@@ -19,11 +21,9 @@ from turbo.storage.session import Notice, Session
 from turbo.storage.store import Store
 from turbo.twin.answering import Answering
 from turbo.twin.camera import TwinCamera
-from turbo.twin.eye import PerfectWatch, observation
 from turbo.twin.ledger import Deed
 from turbo.twin.mischief import MISCHIEF
 from turbo.twin.table import TwinSettings
-from turbo.twin.telling import Line, told_story
 from turbo.twin.world import TwinTable
 
 if TYPE_CHECKING:

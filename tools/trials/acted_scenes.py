@@ -8,11 +8,11 @@ recognition as well. `python -m tools.trials.scenes` acts them all.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tools.trials.by_hand import ByHand, Spot
+from tools.trials.stage import PlayedDice, Stage
 from turbo.errors import TurboError
-from turbo.twin.by_hand import ByHand, Spot
 from turbo.twin.habits import CupPlace, Habits, Skill
 from turbo.twin.options import with_options
-from turbo.twin.stage import PlayedDice, Stage
 from turbo.twin.table import Pace, TwinSettings
 from turbo.twin.world import TwinTable
 

@@ -3,7 +3,7 @@
 The pictures come from another model than the one that is fitted: OpenCV's own, with a second
 radial term and the axis beside the picture's centre, as real lenses have it.
 
-    python -m vision.mat.trial [PICTURES]     prints the error in millimetres by condition
+    python -m tools.trials.mats [PICTURES]     prints the error in millimetres by condition
 """
 
 import sys
