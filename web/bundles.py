@@ -23,6 +23,9 @@ _NAMED = re.compile(r"import\(`\./\$\{(\w+)\}\.js`\)")
 # Only whole lines: within one, '//' may be part of an address or of a pattern.
 _COMMENT = re.compile(r"^[ \t]*//.*\n", re.M)
 
+_KEY = re.compile(r"""["']([a-z][\w-]*(?:\.[\w-]+)+)["']""")
+_KEYS_OF = re.compile(r"`([a-z][\w-]*\.[\w.-]*)\$\{")
+
 BUNDLE, FOR = "bundle/", "for/"
 """Addresses: a page's file, and a module as one page fetches it later."""
 
@@ -93,6 +96,32 @@ def contents(entry: str) -> tuple[str, ...]:
 
     visit(entry)
     return tuple(found)
+
+
+@cache
+def reached(entry: str) -> frozenset[str]:
+    """Every module that a page may come to hold, now or later."""
+    found: set[str] = set()
+    waiting = [entry]
+    while waiting:
+        name = waiting.pop()
+        if name in found:
+            continue
+        found.add(name)
+        one, folder = module(name), PurePosixPath(name).parent
+        waiting += [other for other, _ in one.taken]
+        waiting += [assets.joined(folder, later) for later in _LATER.findall(one.text)]
+        if _NAMED.search(one.text):
+            waiting += [f"{folder}/{path.name}" for path in (assets.ROOT / folder).glob("*.js")]
+    return frozenset(found)
+
+
+@cache
+def asked_texts(entry: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The messages that a page's scripts may ask for: whole keys, and how others begin."""
+    texts = [module(name).text for name in reached(entry)]
+    keys = frozenset(key for text in texts for key in _KEY.findall(text))
+    return keys, tuple(sorted({key for text in texts for key in _KEYS_OF.findall(text)}))
 
 
 def _taking(one: Module) -> str:

@@ -1,11 +1,14 @@
 """The texts of the page: its part of the catalogues, as data for the browser."""
 
+import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from turbo.i18n.catalogue import InEach, SentenceTable, catalogue
 from turbo.i18n.languages import Language
 from turbo.i18n.messages import Sentence
+from web.bundles import asked_texts
 
 PROGRAM = (
     "cli.",
@@ -26,10 +29,6 @@ PROGRAM = (
     "tile-word.",
 )
 """What the server says itself: the browser is sent the sentence, not its parts."""
-
-
-IN_FRAMES = ("developers.", "foot.", "nav.", "noted.", "rules.", "said.", "verdict.")
-"""What the server writes into the pages and their documents: no script of theirs asks for it."""
 
 
 class PageTable(SentenceTable):
@@ -63,8 +62,33 @@ def texts_in(language: str, table: PageTable = TEXTS) -> dict[str, Any] | None:
         return None
     said = catalogue(language)
     digits: Mapping[str, Any] = {"": said.plural_digits()}
-    asked = (key for key in table if key in said and not key.startswith(IN_FRAMES))
-    return {**digits, **{key: _document(said[key]) for key in asked}}
+    return {**digits, **{key: _document(said[key]) for key in table if key in said}}
+
+
+def texts_for(script: str, language: str) -> dict[str, Any] | None:
+    """The texts that a page's scripts may ask for: a sentence costs the page that says it, and no
+    other."""
+    whole = texts_in(language)
+    if whole is None:
+        return None
+    keys, beginnings = asked_texts(script)
+    found = {
+        key: message
+        for key, message in whole.items()
+        # A sentence about tiles stands beside the one about dice.
+        if key.removesuffix("-tiles") in keys or key in keys or key.startswith(beginnings)
+    }
+    waiting = list(found.values())
+    while waiting:
+        for key in _OTHER.findall(json.dumps(waiting.pop())):
+            if key not in found:
+                found[key] = whole[key]
+                waiting.append(whole[key])
+    return {"": whole[""], **found}
+
+
+_OTHER = re.compile(r"\{@([\w.-]+)\}")
+"""A message within a message."""
 
 
 def _document(message: Sentence) -> Any:

@@ -25,7 +25,7 @@ FLOORS = [
     {"turbo.solver", "turbo.board"},
     {"turbo.storage", "vision.pictures"},
     {"vision.mat", "turbo.mqtt", "turbo.partner"},
-    {"vision.cameras"},  # a camera is exposed for the mat
+    {"vision.cameras", "turbo.people"},  # a camera is exposed for the mat
     {"vision.reading", "turbo.hall"},
     {"vision.enrolment", "vision.training"},
     {"turbo.live"},

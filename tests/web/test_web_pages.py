@@ -23,8 +23,10 @@ from turbo.live.notices import NOTICES
 from turbo.storage.history import judge_record
 from turbo.storage.session import Notice
 from web.auth.places import TooManyStreams
+from web.bundles import module, reached
 from web.history.card_pdf import card_pdf
 from web.match.sse import BEAT, Hub
+from web.pages.views import SCRIPTS
 from web.settings import DEFAULTS, WebSettings
 from web.statistics.fairness import (
     chi_square_tail,
@@ -33,7 +35,7 @@ from web.statistics.fairness import (
     noncentral_tail,
     upper_gamma,
 )
-from web.texts import TEXTS
+from web.texts import TEXTS, texts_for
 
 ENGLISH = Language.ENGLISH
 
@@ -131,6 +133,20 @@ def test_every_text_is_used_somewhere() -> None:
         # Of a sentence that names the pieces tiles have their own, found by the same key.
         said = key.removesuffix("-tiles")
         assert key.startswith(BUILT) or f'"{said}"' in code or f"'{said}'" in code, key
+
+
+@pytest.mark.parametrize(("page", "script"), SCRIPTS.items())
+def test_a_page_is_sent_what_its_scripts_say_and_no_more(page: str, script: str) -> None:
+    found = texts_for(script, "en")
+    assert found is not None and texts_for(script, "xx") is None
+    code = "".join(module(name).text for name in reached(script))
+    asked = set(re.findall(r"""\bt\(\s*["']([\w.-]+)["']""", code))
+    assert asked <= found.keys(), page
+    begun = set(re.findall(r"\bt(?:exts)?\(`([\w.-]+)\$\{", code))
+    assert {key for key in TEXTS if key.startswith(tuple(begun))} <= found.keys(), page
+    inside = re.findall(r"\{@([\w.-]+)\}", json.dumps(found))
+    assert set(inside) <= found.keys(), page
+    assert ("stats.lead" in found) == (page == "statistics"), page
 
 
 LANGUAGES = [

@@ -47,7 +47,7 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
     wrong with it."""
     number, created, stated, players, options, tags, rules = head
     known = MatchStanding() if standing is None else MatchStanding.parse(standing)
-    names, chosen = _names(players), options_from(options)
+    names, chosen = names_from(players), options_from(options)
     # Most matches have no tags, and a list reads thousands of heads.
     check = tuple((key, value) for key, value in json.loads(tags)) if tags != "[]" else ()
     when = datetime.fromisoformat(created)
@@ -56,7 +56,7 @@ def head_from(head: Sequence[Any], count: int, standing: str | None) -> MatchHea
 
 # The same people play most matches of a store, under the same options.
 @lru_cache(maxsize=1024)
-def _names(text: str) -> tuple[str, ...]:
+def names_from(text: str) -> tuple[str, ...]:
     # Old stores may hold control characters in names: these must not reach a terminal.
     names = tuple(composed(shown(str(name))) for name in json.loads(text))
     if len(set(names)) < len(names):

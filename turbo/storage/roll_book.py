@@ -318,6 +318,22 @@ class Rolls:
             findings, limit, match
         )
 
+    def forget_person(self, name: str, alias: str) -> int:
+        """Put another name in the place of somebody's, for good; in how many throws."""
+        told = json.dumps(name)
+        self._rows("PRAGMA secure_delete = ON")
+        with self._writing() as connection:
+            sql = "UPDATE rolls SET player = ? WHERE player = ?"
+            count = connection.execute(sql, (alias, name)).rowcount
+            connection.execute("UPDATE rolls SET struck = ? WHERE struck = ?", (alias, name))
+            connection.execute(
+                "UPDATE findings SET told = replace(told, ?1, ?2) WHERE instr(told, ?1)",
+                (told, json.dumps(alias)),
+            )
+        self._rows("VACUUM")
+        self._rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+
     # What the audit found.
 
     def add_finding(self, found: FoundThrow, before: bytes, after: bytes) -> int:

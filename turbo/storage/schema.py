@@ -53,6 +53,9 @@ SCHEMA = (
         BEGIN SELECT RAISE(ABORT, 'entries are never deleted'); END""",
 )
 
+KEEPER = "entries_are_kept"
+"""The last of them. It steps aside in one place only: where somebody is taken out of the store."""
+
 
 def digest(*values: object) -> str:
     """A hash over values as they are kept. Half of its letters would do against a disk; all of
@@ -115,6 +118,20 @@ def migrate(connection: sqlite3.Connection) -> None:
         # Without a standing, for which every match would have to be judged: it is found out when
         # the match is first listed.
         insert_match(connection, head, told.get(number, []), None)
+
+
+def replace_match(
+    connection: sqlite3.Connection,
+    head: Sequence[Any],
+    rows: Sequence[Sequence[Any]],
+    standing: str | None,
+) -> None:
+    """Another text of a match in the place of the one that is there; both or neither."""
+    connection.execute(f"DROP TRIGGER {KEEPER}")
+    connection.execute("DELETE FROM entries WHERE match = ?", (head[0],))
+    connection.execute("DELETE FROM matches WHERE id = ?", (head[0],))
+    connection.execute(SCHEMA[-1])
+    insert_match(connection, head, rows, standing)
 
 
 def insert_match(

@@ -24,7 +24,8 @@ from turbo.game.record import AnyOptions, Record, Tag, check_names, check_tag
 from turbo.game.referee import RULES_VERSION, FindPlay
 from turbo.solver import ruling_play
 from turbo.storage import schema
-from turbo.storage.heads import MatchHead, head_from, options_text
+from turbo.storage.forgetting import Forgotten, forget_in, mentions, new_alias
+from turbo.storage.heads import MatchHead, head_from, names_from, options_text
 from turbo.storage.history import (
     AnyHistory,
     History,
@@ -155,8 +156,10 @@ class Store(StoreFile):
         kept = []
         with self._writing() as connection:
             head, last, tail = self._head_row(connection, match)
-            # Entries are only ever added: their number says whether somebody else was first.
-            if before is not None and last != len(before.entries):
+            # Entries are only ever added: their number says whether somebody else was first. Only
+            # players may change, where one of them was taken out of the store.
+            was = None if before is None else (len(before.entries), before.players)
+            if was not in (None, (last, names_from(head[3]))):
                 raise Overtaken(f"{self.path}: somebody else wrote to match {match}")
             for number, (entry, rulings) in enumerate(entries, last + 1):
                 kept.append(replace(entry, number=number))
@@ -200,6 +203,29 @@ class Store(StoreFile):
                 " AND id = (SELECT max(id) FROM matches)"
             )
             return connection.execute(sql, (match,)).rowcount > 0
+
+    def forget(self, name: str) -> Forgotten:
+        """Take a person out of every match for good (`turbo.storage.forgetting`): what is left in
+        the file afterwards holds no byte of the name. A match that cannot be read is left alone."""
+        changed, troubles = [], []
+        # What is deleted is written over, and not only given free.
+        self._reading("PRAGMA secure_delete = ON")
+        with self._writing() as connection:
+            alias = new_alias(connection)
+            for match in mentions(connection, name):
+                try:
+                    self._checked_rows(match)
+                except StoreError as error:
+                    troubles.append(str(error))
+                    continue
+                sql = f"SELECT {_HEAD}, standing FROM matches WHERE id = ?"
+                *head, standing = connection.execute(sql, (match,)).fetchone()
+                forget_in(connection, head, standing, name, alias)
+                changed.append(match)
+            # What was counted follows from the log, and is counted again.
+            connection.execute("DROP TABLE IF EXISTS tallies")
+        self._known.clear()
+        return Forgotten(alias, tuple(changed), (*troubles, *self._wiped()))
 
     def checkpoint(self) -> None:
         """Bring what is in the log into the file itself, as far as no reader stands in the way: a

@@ -283,6 +283,14 @@ class StoreFile:
             except sqlite3.Error as error:
                 raise self._error(error) from error
 
+    def _wiped(self) -> list[str]:
+        """Write the file anew and empty its log, so that nothing of what was deleted stays in
+        them; a sentence if another program stands in the way."""
+        self._reading("VACUUM")
+        if self._reading("PRAGMA wal_checkpoint(TRUNCATE)")[0][0] == 0:
+            return []
+        return [f"{self.path}: another program reads it: its log is emptied when that one ends"]
+
     def _reading(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         try:
             with self._lock:

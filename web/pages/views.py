@@ -22,7 +22,7 @@ from web.match.shown import is_simulated
 from web.pages.developers import groups
 from web.pages.rules import rules_of
 from web.setup.ports import STEPS_FOR
-from web.texts import texts_in
+from web.texts import texts_for, texts_in
 
 blueprint = Blueprint("pages", __name__)
 
@@ -66,7 +66,7 @@ def page(name: str, **values: Any) -> Response:
         lang=lang,
         languages=language_names(),
         script=assets.address(bundles.BUNDLE + script),
-        texts=f"/static/{texts_version()}/texts/{lang}.json",
+        texts=f"/static/{texts_version()}/texts/{name}/{lang}.json",
         # Known here: what came to light only when the page asks would move all that stands below.
         has_match=desk().session.match_number is not None,
         edition=desk().session.edition,
@@ -98,8 +98,9 @@ def compressed(response: Response, data: bytes, packed: bytes | None = None) -> 
 
 @cache
 def texts_version() -> str:
-    """Texts change with the program: their own hash, as files have theirs."""
-    return hashlib.sha256(repr([texts_in(one) for one in Language]).encode()).hexdigest()[:12]
+    """Texts change with the program, and which of them a page asks for with its scripts."""
+    said = repr([assets.version(), *(texts_in(one) for one in Language)])
+    return hashlib.sha256(said.encode()).hexdigest()[:12]
 
 
 @blueprint.get("/app.webmanifest")
@@ -135,9 +136,9 @@ def worker() -> Response:
     return response
 
 
-@blueprint.get("/static/<version>/texts/<chosen>.json")
-def texts_file(version: str, chosen: str) -> Response:
-    found = texts_in(chosen)
+@blueprint.get("/static/<version>/texts/<name>/<chosen>.json")
+def texts_file(version: str, name: str, chosen: str) -> Response:
+    found = texts_for(SCRIPTS[name], chosen) if name in SCRIPTS else None
     # Kept for a year by browsers: an old address must never get the texts of now.
     if found is None or version != texts_version():
         raise NotFound
