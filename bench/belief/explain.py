@@ -22,7 +22,8 @@ from bench.belief.tell import forced
 from bench.belief.view import laid_in
 from turbo.game.dice import DICE, HAND, UNREAD
 from turbo.game.events import Rethrown, Thrown
-from turbo.game.match import Match, Phase
+from turbo.game.match import Phase
+from turbo.game.sets import Faces
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.snapshot import RestingDie, Snapshot
 from turbo.live.state import Perhaps, with_seat
@@ -67,14 +68,27 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
         first = model.early if is_early else model.ends_turn
         yield Act("throw", other, first + (model.fault if is_second else 0.0))
         is_on = story.open is not None and story.open.seat == turn
-        yield Act("again", turn, 0.5 if is_on else model.again)
+        if _has_gone_around(story):
+            yield Act("around", turn, model.due)
+        else:
+            yield Act("again", turn, 0.5 if is_on else model.again)
         if is_second:
             yield Act("again", other, model.again)
             yield Act("around", turn, model.around)
     else:
-        yield Act("throw", turn, model.due)
+        yield Act("around" if _has_gone_around(story) else "throw", turn, model.due)
         is_early = rnd.may_throw_early(other)
         yield Act("throw", other, model.ahead if is_early else model.out_of_turn)
+
+
+def _has_gone_around(story: Story) -> bool:
+    """Whether the other, and where it was due who is to throw, threw what came up as before."""
+    rnd = story.match.round
+    assert rnd is not None
+    mine, other = story.perhaps[rnd.turn], story.perhaps[1 - rnd.turn]
+    if other is None or rnd.hands[1 - rnd.turn] is None or rnd.early:
+        return False
+    return rnd.phase is Phase.TO_PLAY or (mine is not None and mine.at_s < other.at_s)
 
 
 def explained(
@@ -145,7 +159,7 @@ def _unlikely(act: Act, count: int, model: Model) -> float:
     is_few = count <= model.few
     if act.name == "again":
         return 0.0 if is_few else model.fault
-    return model.fault if act.name == "around" and is_few else 0.0
+    return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
 
 
 def _is_of_act(story: Story, act: Act, i: int) -> bool:
@@ -162,10 +176,11 @@ def _thrower_of(story: Story, act: Act, i: int) -> int | None:
     body, rnd, now = story.bodies[i], story.match.round, story.open
     assert rnd is not None
     if body.owner == BAG:
+        before = sum(b.owner == BAG for b in story.bodies[:i])
         is_first = act.thrower is not None and rnd.hands[act.thrower] is None
-        if is_first and act.thrower is not None and len(story.of(act.thrower)) < HAND:
+        if is_first and act.thrower is not None and len(story.of(act.thrower)) + before < HAND:
             return act.thrower
-        if now is not None and now.cup is None and len(story.of(now.seat)) < HAND:
+        if now is not None and now.cup is None and len(story.of(now.seat)) + before < HAND:
             return now.seat
         return _hidden_for(story)
     if act.thrower == body.owner:
@@ -238,7 +253,7 @@ def _followed(
             assert seat is not None
             now.append(Body(seat, die.face, die, (die.x_mm, die.y_mm), True, cast_s=at_s))
         else:
-            now.append(_placed(body, die, act.thrower, story.match, model))
+            now.append(_placed(body, die, act.thrower, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     grown = replace(
         story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
@@ -261,9 +276,9 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
     return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
 
 
-def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, model: Model) -> Body:
+def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, model: Model) -> Body:
     """Not thrown: it lies there still, or was moved."""
-    rnd = match.round
+    rnd = story.match.round
     assert rnd is not None
     landed, owner, turn = body.landed, body.owner, rnd.turn
     if landed is not None and math.dist(landed, (die.x_mm, die.y_mm)) > 0.6 * model.edge_mm:
@@ -287,8 +302,8 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, mode
         pass
     elif face.is_unread:
         face = shown
-    elif shown != face and thrower == owner and isinstance(match.waiting, Thrown | Rethrown):
-        # Hit by a rethrow before the throw counts: it is of the throw as it lies.
+    elif shown != face and thrower == owner and _is_untold(body, story):
+        # Hit before the throw counts: it is of the throw as it lies.
         body, face = replace(body, hit=face), shown
     elif shown != face and shown == body.hit:
         body, face = replace(body, hit=None, is_back=True), shown
@@ -303,6 +318,15 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, match: Match, mode
         body, owner=owner, face=face, die=die, landed=landed, is_seen=True, is_covered=False,
         was=was, lost=None if not face.is_unread else lost, laid_by=_laid_by(body, owner),
     )  # fmt: skip
+
+
+def _is_untold(body: Body, story: Story) -> bool:
+    """Whether it is of a throw that does not count yet."""
+    waiting, thrown = story.match.waiting, story.open
+    if isinstance(waiting, Thrown | Rethrown):
+        return story.match.seat(waiting.player) == body.owner
+    is_open = thrown is not None and thrown.seat == body.owner
+    return is_open and body.cast_s >= story.cast_s[body.owner]
 
 
 def _is_near(body: Body, die: RestingDie, model: Model) -> bool:
@@ -333,14 +357,19 @@ def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) 
         b for i, b in enumerate(before.bodies)
         if b.owner == seat and i not in thrown and not (b.is_there and now.bodies[i].is_there)
     ]  # fmt: skip
-    cup = [b.face for b in (*old, *gone)]
     same = before.open if before.open is not None and before.open.seat == seat else None
     last_s = before.cast_s[seat]
     is_first = rnd.hands[seat] is None
+    cup: Faces | None = tuple(b.face for b in (*old, *gone))
+    if is_first and act.name == "throw":
+        cup = None
+    elif same is not None and same.cup is not None:
+        came = (before.bodies[i] for i in thrown if i not in same.owed)
+        cup = (*same.cup, *(b.face for b in came if b.owner == seat and b.cast_s < last_s))
     opened = OpenThrow(
         seat,
         at_s,
-        None if is_first and act.name == "throw" else tuple(cup),
+        cup,
         owed,
         laid_in(before).layout if same is None else same.before,
         len(thrown),
@@ -405,10 +434,18 @@ def _perhaps(
             and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
             > model.aside * model.edge_mm
         ]
-        if back:
+        if back and not _is_row([dice[k] for i, k in pairs.items() if before.bodies[i] in back]):
             one = Perhaps(tuple(b.face for b in back), at_s)
             now = replace(now, perhaps=with_seat(now.perhaps, seat, one))
     return now
+
+
+def _is_row(dice: list[RestingDie]) -> bool:
+    """Whether they lie in rows of three and more in the middle: laid there, not thrown."""
+    if len(dice) < 3 or any(die.zone is not Zone.TABLE for die in dice):
+        return False
+    layout = laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in dice]).layout
+    return {cell for chain in layout.chains for cell in chain.cells} == set(layout.dice)
 
 
 def _odd(story: Story) -> int:

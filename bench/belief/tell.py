@@ -81,11 +81,10 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
         return _settled(story, thrown.seat)
     if not _may_tell(story, rnd, thrown, now):
         return None
-    if thrown.is_around and rnd.turns == 0:
-        player = story.match.players[rnd.turn]
-        return story.after(Passed(player))
-    if thrown.is_around and rnd.turn != thrown.seat:
-        return story.after(Passed(story.match.players[rnd.turn]))
+    if thrown.is_around:
+        gone = _gone_around(story, rnd)
+        if gone is not None:
+            return gone
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY and not thrown.is_again:
         ended = _ended_by(story, rnd, thrown)
         if ended is not None:
@@ -105,6 +104,13 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     if again is Again.BADLY:
         event = Rethrown(player, hand)
     return _settled(story.after(event), thrown.seat)
+
+
+def _gone_around(story: Story, rnd: Round) -> Story | None:
+    """What nobody saw before this throw: throws that came up as before, and passes."""
+    if rnd.phase is Phase.TO_THROW:
+        return _implied(story, rnd, rnd.turn)
+    return story.after(Passed(story.match.players[rnd.turn]))
 
 
 def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
