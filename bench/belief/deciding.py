@@ -36,14 +36,15 @@ def may_tell(desk: Desk) -> bool:
 
 def decide(desk: Desk) -> Event | None:
     state = desk.state
-    if state.waits:
+    if state.waits and state.is_still:
         desk.note(waits=state.waits[1:])
         return state.waits[0]
     if state.phase is TablePhase.MOVING or state.phase is TablePhase.EMPTIED:
         return _at_once(desk)
     if not may_tell(desk):
         return None
-    if state.phase is TablePhase.BLIND:
+    is_dark = state.phase is TablePhase.BLIND
+    if is_dark:
         desk.note(phase=TablePhase.RESTING)
     if desk.match.round is None:
         return _start(desk)
@@ -52,7 +53,18 @@ def decide(desk: Desk) -> Event | None:
     desk.note(stories=tuple(stories))
     if not any(story.pending for story in stories):
         return None
-    return _tell(desk, stories)
+    event = _tell(desk, stories)
+    if isinstance(event, Thrown) and (is_dark or _is_unseen(desk, event)):
+        desk.say("throw-unseen", event.player, hand_text(event.hand))
+    return event
+
+
+def _is_unseen(desk: Desk, event: Thrown) -> bool:
+    """Whether its dice came to lie elsewhere in less time than a cup needs."""
+    seat = desk.match.seat(event.player)
+    came = [b for b in desk.best.of(seat) if b.die and b.cast_s >= desk.best.cast_s[seat]]
+    gone_s = [b.die.since_s - b.left_s for b in came if b.die is not None]
+    return event.cup is not None and max(gone_s, default=0.0) < desk.model.in_cup_s
 
 
 def _at_once(desk: Desk) -> Event | None:

@@ -31,7 +31,7 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     pass_time(desk, happened)
     follow(desk)
     HEARD[type(happened)](desk, happened)
-    was_pressed = desk.state.press is not None
+    was_pressed, waited = desk.state.press is not None, len(desk.state.waits)
     event = decide(desk)
     take_back = False
     if event is None and may_tell(desk) and desk.state.over is Over.STILL:
@@ -40,7 +40,8 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
             desk.note(over=None)
     desk.note(tries=desk.state.tries + (event is not None))
     if event is not None or take_back:
-        desk.note(own=event)
+        # What waited was people's word, and not what the stories told.
+        desk.note(own=event if len(desk.state.waits) == waited else None)
         why = reasons(desk, event, was_pressed, share_of(desk))
         return StepResult(desk.state, event, take_back, _landed(desk, event), why=why)
     return _words(desk)

@@ -251,7 +251,9 @@ def _followed(
         if i in thrown:
             seat = throwers[i]
             assert seat is not None
-            now.append(Body(seat, die.face, die, (die.x_mm, die.y_mm), True, cast_s=at_s))
+            left_s = left.get(body.id, body.left_s)
+            landed = die.x_mm, die.y_mm
+            now.append(Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s))
         else:
             now.append(_placed(body, die, act.thrower, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())

@@ -80,6 +80,10 @@ def _rebased(story: Story, match: Match, own: Event | None) -> Story | None:
 def _new_round(desk: Desk, story: Story) -> list[Story]:
     lying = {b.id for b in story.bodies if b.is_there} | {die.id for die in story.extra}
     desk.note(short=0, over=None, said=Again.NO)
+    if desk.state.phase is TablePhase.EMPTIED:
+        desk.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
+        dice = () if desk.state.seen is None else tuple(clear_of(desk.state.seen))
+        return [Story(desk.match, FRESH, extra=dice)]
     if desk.match.round is None:
         desk.note(left=frozenset(lying), ground=Ground.LEFT)
     else:

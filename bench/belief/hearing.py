@@ -62,10 +62,13 @@ def _rest(desk: Desk, table: Snapshot) -> None:
     if is_emptied:
         desk.note(phase=TablePhase.EMPTIED)
         return
+    grown = [new for one in state.stories for new in expanded(one, table, left, desk.model)]
+    stories = pruned(grown, desk.model)
+    if state.phase is TablePhase.EMPTIED and not all(b.is_seen for b in stories[0].bodies):
+        return  # Still being laid back, or another round has begun.
     if state.phase in (TablePhase.MOVING, TablePhase.EMPTIED):
         desk.note(phase=TablePhase.RESTING)
-    grown = [new for one in state.stories for new in expanded(one, table, left, desk.model)]
-    desk.note(stories=tuple(pruned(grown, desk.model)))
+    desk.note(stories=tuple(stories))
 
 
 def _join(desk: Desk, table: Snapshot) -> None:
@@ -116,6 +119,7 @@ def _press(desk: Desk, press: PressedButton) -> None:
         return
     if press.seat is None and rnd is not None:
         press = replace(press, seat=rnd.turn)
+    desk.note(presser=press.seat)
     if rnd is not None and press.seat == 1 - rnd.turn and _has_laid(desk, 1 - rnd.turn):
         # Nobody saw the pass before that.
         desk.note(waits=(Passed(desk.match.players[rnd.turn]),), press=press)
