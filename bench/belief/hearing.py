@@ -113,7 +113,7 @@ def _press(desk: Desk, press: PressedButton) -> None:
         return
     if state.again is not None:
         objects = press.seat == 1 - state.again.seat
-        desk.note(said=Again.WELL if objects else Again.BADLY)
+        _say_again(desk, Again.WELL if objects else Again.BADLY)
         return
     if press.seat is None and state.lost and _set_right(desk):
         return
@@ -185,7 +185,7 @@ def _answer(desk: Desk, answered: Answered) -> None:
 
 def _choose(desk: Desk, decided: Decided) -> None:
     if decided.choice in (Choice.COCKED, Choice.AGAIN):
-        desk.note(said=Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
+        _say_again(desk, Again.BADLY if decided.choice is Choice.COCKED else Again.WELL)
         return
     if desk.state.phase is not TablePhase.DIFFERENT:
         return
@@ -200,6 +200,12 @@ def _choose(desk: Desk, decided: Decided) -> None:
         stories=(replace(desk.best, bodies=bodies),), phase=context.state.phase,
         waits=context.state.queue,
     )  # fmt: skip
+
+
+def _say_again(desk: Desk, said: Again) -> None:
+    """People's word: dice were thrown again, and the stories without that are over."""
+    thrown = tuple(s for s in desk.state.stories if s.open is not None and s.open.is_again)
+    desk.note(said=said, stories=thrown or desk.state.stories)
 
 
 def _begin(desk: Desk, begin: BeginHere) -> None:

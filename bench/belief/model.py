@@ -23,6 +23,8 @@ class Model:
     aside: float = 0.5
     moved: float = 1.0
     lifted: float = 3.0
+    found: float = 1.0
+    """The same of a die that was out of sight: it had been lifted before."""
     near: float = 0.7
     thrown: float = 4.0
     """One of 54 faces comes up: whatever the reader makes of it, also where it is in doubt."""
@@ -168,7 +170,7 @@ def fit(
     if is_same:
         stays = 0.0 if is_near else model.moved
     else:
-        stays = model.near if is_near else model.lifted
+        stays = model.near if is_near else (model.lifted if body.is_seen else model.found)
     seat = die.zone.seat
     if not is_near and seat is not None and seat != body.owner:
         stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
