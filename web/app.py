@@ -1,6 +1,5 @@
 """`create_app`: the only door to the site."""
 
-from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -33,7 +32,7 @@ from web.phone import pages as phone_pages
 from web.phone import views as phone_views
 from web.phone.ports import Telephone
 from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
-from web.routing import AskedRule
+from web.routing import bare_app
 from web.settings import DEFAULTS, WebSettings
 from web.setup import camera_mount
 from web.setup import views as setup_views
@@ -92,9 +91,9 @@ def create_app(
     # Without hooks no state is made in English at every change while nobody looks.
     told = telling.look if telling.reach is not Reach.OFF else None
     # Files have addresses with a hash, and are compressed once (`web.assets`): not Flask's way.
-    app = Flask("web", static_folder=None)
-    app.url_rule_class = AskedRule
-    _configure(app, keys, settings)
+    app = bare_app("turbo", keys.secret, settings, static_folder=None)
+    app.url_map.converters |= {"int": _Count, "number": _Number}
+    app.jinja_env.globals |= {"t": text, "asset": address}
     app.extensions[EXTENSION] = Desk(
         session=session,
         store=store,
@@ -147,22 +146,3 @@ def _state(
     language: Language,
 ) -> dict[str, Any]:
     return state_document(session, boot, language, controls, twin, open_answers=door.answers_open)
-
-
-def _configure(app: Flask, keys: Keys, settings: WebSettings) -> None:
-    app.config.update(
-        SECRET_KEY=keys.secret,
-        MAX_CONTENT_LENGTH=settings.largest_request,
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
-        SESSION_COOKIE_NAME="turbo",
-        # No script reads it, and no request that another site makes a browser send carries it.
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_SECURE=settings.secure_cookie,
-    )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.url_map.converters["int"] = _Count
-    app.url_map.converters["number"] = _Number
-    app.jinja_env.globals["t"] = text
-    app.jinja_env.globals["asset"] = address
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

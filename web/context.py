@@ -1,18 +1,16 @@
 """What every part of the site works with, kept in one place of the Flask app."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
+from typing import TypeVar, cast
 
 from flask import current_app, g, request
 
-from turbo.game.dice import Face
-from turbo.game.layout import Layout
 from turbo.game.messages import Language
-from turbo.game.referee import FoundPlay
 from turbo.storage.session import Session
 from turbo.storage.store import Store
 from web.api.heavy import OneAtATime
+from web.api.refused import Refused
 from web.auth.keys import Door
 from web.enrolment.ports import TableLessons
 from web.history.shelf import Shelf
@@ -25,7 +23,7 @@ from web.settings import WebSettings
 from web.setup.ports import TableSetup
 from web.statistics.tallies import Tallies
 
-Search = Callable[[Layout, Sequence[Face]], FoundPlay]
+Part = TypeVar("Part")
 
 EXTENSION, SECURED = "turbo", "turbo-secured"
 
@@ -68,6 +66,13 @@ class Desk:
 
 def desk() -> Desk:
     return cast(Desk, current_app.extensions[EXTENSION])
+
+
+def at_table(part: Part | None) -> Part:
+    """What a table with a camera offers, where there is one."""
+    if part is None:
+        raise Refused(409, "expected a live table: there is no camera", "no-table")
+    return part
 
 
 def secured() -> Secured | None:

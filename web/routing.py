@@ -1,10 +1,14 @@
-"""The addresses of an app: told apart at once, put together when somebody asks for one."""
+"""What both sites are made of: an app, and addresses that are told apart at once."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import cache
 from typing import Any
 
+from flask import Flask
 from werkzeug.routing import Rule
+
+from web.settings import WebSettings
 
 
 class AskedRule(Rule):
@@ -19,3 +23,22 @@ class AskedRule(Rule):
             return whole(append_unknown)(rule, **values)
 
         return build
+
+
+def bare_app(cookie: str, secret: str, settings: WebSettings, **more: Any) -> Flask:
+    """An app without views; a session of it is kept in the cookie of this name."""
+    app = Flask("web", **more)
+    app.url_rule_class = AskedRule
+    app.config.update(
+        SECRET_KEY=secret,
+        MAX_CONTENT_LENGTH=settings.largest_request,
+        PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
+        SESSION_COOKIE_NAME=cookie,
+        # No script reads it, and no request that another site makes a browser send carries it.
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Strict",
+        SESSION_COOKIE_SECURE=settings.secure_cookie,
+    )
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    return app

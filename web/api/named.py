@@ -41,7 +41,7 @@ NAMED: dict[str, Schema] = {
     "Problem": PROBLEM,
 }
 
-PICTURED = document({"picture": COUNT})
+PICTURED = document(picture=COUNT)
 
 
 def _event(name: str, data: Schema | None, words: str) -> Schema:

@@ -7,7 +7,8 @@ description cannot be reached.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Protocol, TypeVar
 
 from flask import Blueprint
 
@@ -17,6 +18,13 @@ from web.auth.keys import Role
 
 Schema = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])
+
+
+class Put(Protocol):
+    """What puts a view under its address."""
+
+    def __call__(self, view: View, /) -> View: ...
+
 
 STRING: Schema = {"type": "string"}
 BOOLEAN: Schema = {"type": "boolean"}
@@ -52,8 +60,14 @@ def one_of(*values: str) -> Schema:
     return {"type": "string", "enum": list(values)}
 
 
-def document(required: Mapping[str, Schema], also: Mapping[str, Schema] | None = None) -> Schema:
-    """An object with these fields and no others."""
+def document(
+    needed: Mapping[str, Schema] | None = None,
+    also: Mapping[str, Schema] | None = None,
+    /,
+    **fields: Schema,
+) -> Schema:
+    """An object with these fields and no others; `also` are those that may be missing."""
+    required = {**(needed or {}), **fields}
     found: Schema = {
         "type": "object",
         "properties": {**required, **(also or {})},
@@ -101,17 +115,57 @@ def versioned(path: str) -> str:
     return VERSION + path.removeprefix(PREFIX)
 
 
-def api(
-    blueprint: Blueprint, method: str, path: str, operation: Operation
-) -> Callable[[View], View]:
-    """Put a view under a path of the API's newest version, together with its description."""
+NOTHING = document()
+DONE = document(done=BOOLEAN)
+"""What is taken, and answered, where there is nothing to tell."""
+FILE: Schema = {"type": "string", "format": "binary"}
 
-    def register(view: View) -> View:
-        view.operation = operation  # type: ignore[attr-defined]
-        blueprint.add_url_rule(versioned(path), view_func=view, methods=[method])
-        return view
 
-    return register
+class ApiRoom(Blueprint):
+    """A subject of the API: its views, each under its address together with its description."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, __name__)
+
+    def stranger(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
+        return self._put(Role.STRANGER, way, summary, *schemas, **more)
+
+    def viewer(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
+        return self._put(Role.VIEWER, way, summary, *schemas, **more)
+
+    def referee(self, way: str, summary: str, *schemas: Schema | None, **more: Any) -> Put:
+        return self._put(Role.REFEREE, way, summary, *schemas, **more)
+
+    def _put(
+        self,
+        role: Role,
+        way: str,
+        summary: str,
+        answer: Schema | None = DONE,
+        body: Schema | None = NOTHING,
+        **more: Any,
+    ) -> Put:
+        """`way`: the method and the address, such as `GET /api/me`."""
+        method, path = way.split()
+        taken = body if method == "POST" else None
+        operation = Operation(summary, role, answer, taken, **more)
+
+        def put(view: View) -> View:
+            shown = _done(view) if answer is DONE else view
+            shown.operation = operation  # type: ignore[attr-defined]
+            self.add_url_rule(versioned(path), view_func=shown, methods=[method])
+            return view
+
+        return put
+
+
+def _done(view: Callable[..., None]) -> Callable[..., Any]:
+    @wraps(view)
+    def done(**names: Any) -> Any:
+        view(**names)
+        return {"done": True}
+
+    return done
 
 
 class BadBody(TurboError, ValueError):

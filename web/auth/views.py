@@ -3,40 +3,35 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from flask import Blueprint, current_app, g, request
+from flask import current_app, g, request
 
 from turbo.i18n.languages import Language
 from web.api.openapi import openapi_document
-from web.api.operations import NAME, STRING, Operation, api, array, document, one_of
+from web.api.operations import NAME, STRING, ApiRoom, array, document, one_of
 from web.api.refused import Refused
-from web.api.schemas import DONE, ME, TIME
+from web.api.schemas import ME, TIME
 from web.auth.guard import me_document
 from web.auth.keys import Role, Scope, Token
 from web.auth.site import device, sign_in, sign_out
 from web.context import desk
 from web.texts import ERRORS, TEXTS, texts_in
 
-blueprint = Blueprint("auth", __name__)
+blueprint = ApiRoom("auth")
 
 _ANY: dict[str, Any] = {"type": "object"}
 
 
-@api(blueprint, "GET", "/api", Operation("This description.", Role.STRANGER, _ANY))
+@blueprint.stranger("GET /api", "This description.", _ANY)
 def description() -> Any:
     return openapi_document(current_app)
 
 
-@api(blueprint, "GET", "/api/openapi.json", Operation("The same.", Role.STRANGER, _ANY))
+@blueprint.stranger("GET /api/openapi.json", "The same.", _ANY)
 def openapi() -> Any:
     return openapi_document(current_app)
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/me",
-    Operation("What you may do, and the token that changes need.", Role.STRANGER, ME),
-)
+@blueprint.stranger("GET /api/me", "What you may do, and the token that changes need.", ME)
 def me() -> Any:
     return me_document()
 
@@ -47,18 +42,13 @@ _CODE = {"type": "string", "minLength": 1, "maxLength": 64}
 _SIGN_IN = document({"pin": _CODE}, _NAME)
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/accept-invitation",
-    Operation(
-        "Sign in as the referee with the code of an invitation, which is good once.",
-        Role.STRANGER,
-        ME,
-        document({"code": _CODE}, _NAME),
-        needs_token=False,
-        errors=(401, 429),
-    ),
+@blueprint.stranger(
+    "POST /api/accept-invitation",
+    "Sign in as the referee with the code of an invitation, which is good once.",
+    ME,
+    document({"code": _CODE}, _NAME),
+    needs_token=False,
+    errors=(401, 429),
 )
 def accepting() -> Any:
     if not desk().door.is_invited(g.body["code"], request.remote_addr or "", device()):
@@ -71,18 +61,13 @@ def _named(role: Role) -> str:
     return " ".join(g.body.get("name", "").split()) or role.word
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/sign-in",
-    Operation(
-        "Sign in with the referee PIN or the viewing PIN.",
-        Role.STRANGER,
-        ME,
-        _SIGN_IN,
-        needs_token=False,
-        errors=(401, 429),
-    ),
+@blueprint.stranger(
+    "POST /api/sign-in",
+    "Sign in with the referee PIN or the viewing PIN.",
+    ME,
+    _SIGN_IN,
+    needs_token=False,
+    errors=(401, 429),
 )
 def signing_in() -> Any:
     found = desk().door.role_for(g.body["pin"], request.remote_addr or "", device())
@@ -92,24 +77,15 @@ def signing_in() -> Any:
     return me_document()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/sign-out",
-    Operation("Sign out.", Role.STRANGER, DONE, document({}), needs_token=False),
-)
-def signing_out() -> Any:
+@blueprint.stranger("POST /api/sign-out", "Sign out.", needs_token=False)
+def signing_out() -> None:
     sign_out(desk().door)
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/texts/<language>",
-    Operation(
-        "All texts of the page in a language, such as en, nl, fr or de.", Role.STRANGER, _ANY
-    ),
+@blueprint.stranger(
+    "GET /api/texts/<language>",
+    "All texts of the page in a language, such as en, nl, fr or de.",
+    _ANY,
 )
 def texts(language: str) -> Any:
     # For strangers too: the page that asks for the PIN needs its words first.
@@ -127,37 +103,27 @@ def _token_document(one: Token) -> dict[str, Any]:
     return {"id": one.id, "name": one.name, "scope": str(one.scope), "until": until}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/tokens",
-    Operation(
-        "The keys of programs, without their secrets.",
-        Role.REFEREE,
-        document({"tokens": array(document(_TOKEN))}),
-        for_people=True,
-    ),
+@blueprint.referee(
+    "GET /api/tokens",
+    "The keys of programs, without their secrets.",
+    document(tokens=array(document(_TOKEN))),
+    for_people=True,
 )
 def tokens() -> Any:
     return {"tokens": [_token_document(one) for one in desk().door.keys.tokens]}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/tokens",
-    Operation(
-        "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
-        " the camera's picture too, `referee` may change things. The secret is told once.",
-        Role.REFEREE,
-        document({**_TOKEN, "secret": STRING}),
-        document(
-            {"name": NAME, "scope": one_of(*map(str, Scope))},
-            {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
-        ),
-        errors=(400,),
-        for_people=True,
+@blueprint.referee(
+    "POST /api/tokens",
+    "Make a key for a program (`Authorization: Bearer ...`). `look` sees the match, `pictures`"
+    " the camera's picture too, `referee` may change things. The secret is told once.",
+    document(**_TOKEN, secret=STRING),
+    document(
+        {"name": NAME, "scope": one_of(*map(str, Scope))},
+        {"days": {"type": "integer", "minimum": 1, "maximum": 3650}},
     ),
+    errors=(400,),
+    for_people=True,
 )
 def make_token() -> Any:
     # A key that somebody forgot ends by itself; a year outlasts a season of games.
@@ -166,23 +132,14 @@ def make_token() -> Any:
     return {**_token_document(made), "secret": secret}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/tokens/<token>/remove",
-    Operation("Take a program's key away.", Role.REFEREE, DONE, document({}), for_people=True),
-)
-def remove_token(token: str) -> Any:
+@blueprint.referee("POST /api/tokens/<token>/remove", "Take a program's key away.", for_people=True)
+def remove_token(token: str) -> None:
     if not desk().door.remove_token(token):
         raise Refused(404, "expected the id of a token", "not-found")
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/problems/<code>",
-    Operation("What a kind of problem says, in every language.", Role.STRANGER, _ANY),
+@blueprint.stranger(
+    "GET /api/problems/<code>", "What a kind of problem says, in every language.", _ANY
 )
 def one_problem(code: str) -> Any:
     found = ERRORS.get(code)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, g
+from flask import g
 
 from web.api.operations import (
     BOOLEAN,
@@ -11,67 +11,51 @@ from web.api.operations import (
     FACE,
     NUMBER,
     STRING,
-    Operation,
+    ApiRoom,
+    Put,
     Schema,
-    api,
     array,
     document,
     one_of,
     optional,
 )
 from web.api.refused import Refused
-from web.auth.keys import Role
-from web.context import desk, who
+from web.context import at_table, desk, who
 from web.enrolment.ports import Enrolled, TableLessons, Tested
 
-blueprint = Blueprint("enrolment", __name__)
+blueprint = ApiRoom("enrolment")
 
 _LEARNED = document(
-    {
-        "faces": array(FACE),
-        "up": FACE,
-        "likely": array(FACE),
-        "is_asked": BOOLEAN,
-        "repeated": array(FACE),
-    }
+    faces=array(FACE), up=FACE, likely=array(FACE), is_asked=BOOLEAN, repeated=array(FACE)
 )
 _ENROLLED = document(
-    {
-        "looks": COUNT,
-        "steps": COUNT,
-        "dice": array(_LEARNED),
-        "refused": STRING,
-        "is_whole": BOOLEAN,
-        "mark": STRING,
-        "kept": STRING,
-        "remarks": array(STRING),
-    }
+    looks=COUNT,
+    steps=COUNT,
+    dice=array(_LEARNED),
+    refused=STRING,
+    is_whole=BOOLEAN,
+    mark=STRING,
+    kept=STRING,
+    remarks=array(STRING),
 )
 _TESTED = document(
-    {
-        "layout": COUNT,
-        "layouts": COUNT,
-        "dice": array(document({"read": FACE, "truth": STRING, "confidence": NUMBER})),
-        "missed": array(FACE),
-        "right": COUNT,
-        "of": COUNT,
-        "wrong_but_sure": COUNT,
-        "groups": array(document({"word": STRING, "right": COUNT, "of": COUNT})),
-        "advice": array(STRING),
-    }
+    layout=COUNT,
+    layouts=COUNT,
+    dice=array(document(read=FACE, truth=STRING, confidence=NUMBER)),
+    missed=array(FACE),
+    right=COUNT,
+    of=COUNT,
+    wrong_but_sure=COUNT,
+    groups=array(document(word=STRING, right=COUNT, of=COUNT)),
+    advice=array(STRING),
 )
-_LESSONS = document(
-    {"available": BOOLEAN, "enrolled": optional(_ENROLLED), "tested": optional(_TESTED)}
-)
+_LESSONS = document(available=BOOLEAN, enrolled=optional(_ENROLLED), tested=optional(_TESTED))
 # A bound for what cannot be meant; which dice there are is the lesson's own to say.
 _DIE = {"type": "integer", "minimum": 0, "maximum": 99}
 
 
 def _lessons() -> TableLessons:
-    found = desk().lessons
-    if found is None:
-        raise Refused(409, "expected a live table: there is no camera", "no-table")
-    return found
+    return at_table(desk().lessons)
 
 
 def _state() -> dict[str, Any]:
@@ -98,29 +82,20 @@ def _tested(found: Tested | None) -> dict[str, Any] | None:
     return {**asdict(found), "groups": groups}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/lessons",
-    Operation("The lesson or self-test that goes on.", Role.VIEWER, _LESSONS),
-)
+@blueprint.viewer("GET /api/lessons", "The lesson or self-test that goes on.", _LESSONS)
 def lessons() -> Any:
     return _state()
 
 
-def _referee(summary: str, body: Schema) -> Operation:
-    return Operation(summary, Role.REFEREE, _LESSONS, body, errors=(400, 409))
+def _referee(way: str, summary: str, body: Schema) -> Put:
+    return blueprint.referee(way, summary, _LESSONS, body, errors=(409,))
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/lessons",
-    _referee(
-        "Begin to learn the dice (`add`: besides those known), begin the self-test, look at what"
-        " lies there, go on to the next layout of the self-test, or stop.",
-        document({"action": one_of("enrol", "selftest", "look", "next", "stop")}, {"add": BOOLEAN}),
-    ),
+@_referee(
+    "POST /api/lessons",
+    "Begin to learn the dice (`add`: besides those known), begin the self-test, look at what"
+    " lies there, go on to the next layout of the self-test, or stop.",
+    document({"action": one_of("enrol", "selftest", "look", "next", "stop")}, {"add": BOOLEAN}),
 )
 def act() -> Any:
     found, action = _lessons(), g.body["action"]
@@ -145,15 +120,11 @@ def _look(found: TableLessons) -> None:
         found.look_at_layout()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/lessons/dice",
-    _referee(
-        "Say what a die shows that is being learned, from 0; with `instead_of` what an earlier"
-        " look misread, with `twice` that it carries this face twice.",
-        document({"die": _DIE, "face": FACE}, {"instead_of": FACE, "twice": BOOLEAN}),
-    ),
+@_referee(
+    "POST /api/lessons/dice",
+    "Say what a die shows that is being learned, from 0; with `instead_of` what an earlier"
+    " look misread, with `twice` that it carries this face twice.",
+    document({"die": _DIE, "face": FACE}, {"instead_of": FACE, "twice": BOOLEAN}),
 )
 def name_face() -> Any:
     body = g.body
@@ -164,29 +135,21 @@ def name_face() -> Any:
     return _state()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/lessons/keep",
-    _referee(
-        "Keep the dice that were learned.",
-        document({"mark": one_of("bar", "dot", "none", "unknown")}),
-    ),
+@_referee(
+    "POST /api/lessons/keep",
+    "Keep the dice that were learned.",
+    document(mark=one_of("bar", "dot", "none", "unknown")),
 )
 def keep() -> Any:
     _lessons().keep_dice(g.body["mark"], who())
     return _state()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/lessons/judge",
-    _referee(
-        "Say what a die of the self-test shows, from 0; without a face it is no die, without a die"
-        " the face was not seen.",
-        document({}, {"die": _DIE, "face": FACE}),
-    ),
+@_referee(
+    "POST /api/lessons/judge",
+    "Say what a die of the self-test shows, from 0; without a face it is no die, without a die"
+    " the face was not seen.",
+    document({}, {"die": _DIE, "face": FACE}),
 )
 def judge() -> Any:
     # An empty word would count a face as missed that nobody named.

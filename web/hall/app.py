@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import Any, cast
 
 from flask import Flask, Response, current_app, g, request, session
@@ -23,7 +22,7 @@ from web.context import EXTENSION, language
 from web.hall.documents import Gallery
 from web.hall.door import EndedSessions, HallDoor, HallRole, Pins
 from web.hall.texts import hall_text
-from web.routing import AskedRule
+from web.routing import bare_app
 from web.settings import DEFAULTS, WebSettings
 
 
@@ -87,22 +86,9 @@ def create_hall_app(
     # Here, since both of them take their desk from this file.
     from web.hall import pages, views
 
-    app = Flask("web")
-    app.url_rule_class = AskedRule
-    app.config.update(
-        SECRET_KEY=pins.secret,
-        MAX_CONTENT_LENGTH=settings.largest_request,
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=settings.session_hours),
-        # Not the table's name: cookies know no ports, and on one machine each would sign the other
-        # out.
-        SESSION_COOKIE_NAME="turbo_hall",
-        SESSION_COOKIE_HTTPONLY=True,
-        SESSION_COOKIE_SAMESITE="Strict",
-        SESSION_COOKIE_SECURE=settings.secure_cookie,
-    )
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    # Not the table's cookie: cookies know no ports, and each would sign out the other.
+    app = bare_app("turbo_hall", pins.secret, settings)
     app.jinja_env.globals["t"] = hall_text
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.extensions[EXTENSION] = HallDesk(
         hall,
         desk,

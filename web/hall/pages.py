@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Blueprint, render_template
 
-from web.context import LANGUAGES, language
-from web.pages.views import YEAR_S, language_names
+from web.context import language
+from web.pages.views import choose_language, language_names
 
 blueprint = Blueprint(
     "hall_pages",
@@ -42,13 +41,4 @@ def history() -> str:
     return _page("matches")
 
 
-@blueprint.get("/language/<chosen>")
-def choose_language(chosen: str) -> BaseResponse:
-    """Remember the language and go back to one of our own pages."""
-    back = request.args.get("back", "/")
-    # Browsers take //host and /\host for another site: nobody may send people there from here.
-    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
-    response = redirect(back if inside and back.isprintable() else "/")
-    if chosen in LANGUAGES:
-        response.set_cookie("turbo_lang", chosen, max_age=YEAR_S, samesite="Strict", httponly=True)
-    return response
+blueprint.get("/language/<chosen>")(choose_language)

@@ -19,6 +19,7 @@ from turbo.hall.happenings import (
     from_document,
 )
 from turbo.i18n.languages import Language
+from web.api.files import file_of
 from web.api.refused import Refused
 from web.auth.site import device, sign_in, sign_out
 from web.context import language
@@ -313,7 +314,7 @@ def record(table: str, match: str) -> Response:
     history = hall_desk().desk.database.history(table, match)
     if not _is_staff() and hall_desk().gallery.delay_s and not history.match.is_finished:
         raise Refused(401, "expected a match that is finished", "sign-in")
-    return _file(sealed(history.record_text()), f"{table}-{match}.turbo", "text/plain")
+    return file_of(sealed(history.record_text()), f"{table}-{match}.turbo", "text/plain")
 
 
 EXPORTS: dict[str, tuple[str, str]] = {
@@ -333,13 +334,13 @@ def export(name: str) -> Response:
             raise Refused(401, "expected the PIN of a scorer", "sign-in")
         with hall_desk().heavy.turn():
             data = hall_desk().desk.records_zip()
-        return _file(data, name, "application/zip")
+        return file_of(data, name, "application/zip")
     if name not in EXPORTS:
         known = ", ".join((*EXPORTS, "records.zip"))
         raise Refused(404, f"expected one of {known}", "not-found")
     method, media = EXPORTS[name]
     _expect_tournament()
-    return _file(getattr(hall_desk().desk, method)(), name, media)
+    return file_of(getattr(hall_desk().desk, method)(), name, media)
 
 
 PAPERS: dict[str, Callable[..., bytes]] = {
@@ -359,17 +360,9 @@ def paper(name: str) -> Response:
     desk = hall_desk().desk
     with hall_desk().heavy.turn():
         data = PAPERS[name](desk.tournament(), desk.now(), language())
-    response = Response(data, mimetype="application/pdf")
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
+    return file_of(data, f"{name}.pdf", "application/pdf", shown=True)
 
 
 def _expect_tournament() -> None:
     if hall_desk().desk.current is None:
         raise TurboError("expected a tournament to be founded first")
-
-
-def _file(data: str | bytes, name: str, media: str) -> Response:
-    response = Response(data, mimetype=media)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response

@@ -3,58 +3,37 @@
 import textwrap
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Response
 
 from turbo.partner.analysis import HiddenHands, MatchAnalysis, MatchGoesOn, analyse
 from turbo.partner.dice_chances import dice_in
 from turbo.partner.documents import analysis_document, moment_sentence, player_sentence
 from turbo.partner.engine import PartnerEngine
 from vision.mat.calibration import default_dice
-from web.api.operations import (
-    COUNT,
-    FACE,
-    NUMBER,
-    STRING,
-    Operation,
-    api,
-    array,
-    document,
-    optional,
-)
+from web.api.files import file_of
+from web.api.operations import COUNT, FACE, NUMBER, STRING, ApiRoom, array, document, optional
 from web.api.refused import Refused
-from web.auth.keys import Role
 from web.context import desk, language
 from web.history.views import any_history_of
 from web.match.live import LANG
 from web.pdf import A5_PT, Page, pdf
 from web.texts import text
 
-blueprint = Blueprint("analysis", __name__)
+blueprint = ApiRoom("analysis")
 
-_CHOICE = document(
-    {"chosen": array(FACE), "best": array(FACE), "cost": NUMBER, "layout": optional(STRING)}
-)
+_CHOICE = document(chosen=array(FACE), best=array(FACE), cost=NUMBER, layout=optional(STRING))
 _EVENT = document(
-    {
-        "entry": COUNT,
-        "player": optional(STRING),
-        "kind": STRING,
-        "chance": NUMBER,
-        "luck": NUMBER,
-        "choice": optional(_CHOICE),
-    }
+    entry=COUNT,
+    player=optional(STRING),
+    kind=STRING,
+    chance=NUMBER,
+    luck=NUMBER,
+    choice=optional(_CHOICE),
 )
-_SUMMARY = document(
-    {"player": STRING, "luck": NUMBER, "cost": NUMBER, "error_rate": NUMBER, "sentence": STRING}
-)
-_MOMENT = document({"entry": COUNT, "sentence": STRING, "steps": array(STRING)})
+_SUMMARY = document(player=STRING, luck=NUMBER, cost=NUMBER, error_rate=NUMBER, sentence=STRING)
+_MOMENT = document(entry=COUNT, sentence=STRING, steps=array(STRING))
 ANALYSIS = document(
-    {
-        "players": array(STRING),
-        "events": array(_EVENT),
-        "summary": array(_SUMMARY),
-        "costliest": array(_MOMENT),
-    }
+    players=array(STRING), events=array(_EVENT), summary=array(_SUMMARY), costliest=array(_MOMENT)
 )
 
 
@@ -71,41 +50,29 @@ def _analysed(number: int) -> MatchAnalysis:
         raise Refused(404, str(error), "not-found") from None
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/analysis",
-    Operation(
-        "What a match that is over was worth: the first player's chance after every event in per"
-        " cent, luck, and what each choice cost. While a match goes on there is none.",
-        Role.VIEWER,
-        ANALYSIS,
-        query=LANG,
-        errors=(404, 409, 503),
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/analysis",
+    "What a match that is over was worth: the first player's chance after every event in per"
+    " cent, luck, and what each choice cost. While a match goes on there is none.",
+    ANALYSIS,
+    query=LANG,
+    errors=(404, 409, 503),
 )
 def analysis(number: int) -> Any:
     return analysis_document(_analysed(number), language())
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/analysis.pdf",
-    Operation(
-        "The analysis of a match that is over, ready to print.",
-        Role.VIEWER,
-        STRING,
-        media="application/pdf",
-        query=LANG,
-        errors=(404, 409, 503),
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/analysis.pdf",
+    "The analysis of a match that is over, ready to print.",
+    STRING,
+    media="application/pdf",
+    query=LANG,
+    errors=(404, 409, 503),
 )
 def analysis_file(number: int) -> Response:
-    response = Response(analysis_pdf(_analysed(number)), mimetype="application/pdf")
-    name = f"match-{number}-analysis.pdf"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    data = analysis_pdf(_analysed(number))
+    return file_of(data, f"match-{number}-analysis.pdf", "application/pdf")
 
 
 _LEFT_PT, _TOP_PT, _WIDE_PT, _TALL_PT = 30.0, 90.0, 360.0, 130.0

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.digest import sealed
@@ -20,19 +20,10 @@ from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
 from turbo.storage.history import History, TileHistory, are_dice, are_tiles
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
-from web.api.operations import (
-    COUNT,
-    STRING,
-    Operation,
-    Schema,
-    api,
-    array,
-    document,
-    optional,
-)
+from web.api.files import file_of
+from web.api.operations import COUNT, FILE, STRING, ApiRoom, Schema, array, document, optional
 from web.api.refused import Refused
 from web.api.schemas import HEAD, HISTORY, LAYOUT, PLAY, STATISTICS, STEP
-from web.auth.keys import Role
 from web.context import desk, language
 from web.history.card_pdf import card_pdf
 from web.history.log import log_document
@@ -54,7 +45,7 @@ from web.statistics.tally import StatisticsTally, statistics_document
 from web.tiles.card import tile_card_pdf
 from web.tiles.statistics import tile_statistics
 
-blueprint = Blueprint("history", __name__)
+blueprint = ApiRoom("history")
 
 KEPT_S = 3600
 """How long a browser may keep the picture of a throw, which never changes: a log is drawn often."""
@@ -69,10 +60,6 @@ _LIMIT: Schema = {"type": "integer", "minimum": 1, "maximum": 500}
 
 _HAND: dict[str, Schema] = {"hand": {"type": "string", "maxLength": 400}}
 """What is on a hidden rack, as its owner tells it."""
-
-
-def _viewer(summary: str, answer: Schema, **more: Any) -> Operation:
-    return Operation(summary, Role.VIEWER, answer, **more)
 
 
 def history_of(number: int) -> History:
@@ -94,15 +81,11 @@ def any_history_of(number: int) -> AnyHistory:
     return found
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches",
-    _viewer(
-        "Matches, the newest first, a page at a time: `next` is the `before` of the next page.",
-        document({"matches": array(HEAD), "next": optional(COUNT)}),
-        query={"limit": _LIMIT, "before": COUNT},
-    ),
+@blueprint.viewer(
+    "GET /api/matches",
+    "Matches, the newest first, a page at a time: `next` is the `before` of the next page.",
+    document(matches=array(HEAD), next=optional(COUNT)),
+    query={"limit": _LIMIT, "before": COUNT},
 )
 def matches() -> Any:
     limit = request.args.get("limit", MOST_MATCHES, type=int)
@@ -132,16 +115,12 @@ def matches() -> Any:
     return {"matches": found, "next": found[-1]["match"] if len(heads) > limit else None}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/last",
-    _viewer(
-        "The table as it lay last in a match: for a picture of it.",
-        LAYOUT,
-        query=LANG,
-        errors=(404,),
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/last",
+    "The table as it lay last in a match: for a picture of it.",
+    LAYOUT,
+    query=LANG,
+    errors=(404,),
 )
 def last_table(number: int) -> Any:
     history = any_history_of(number)
@@ -153,13 +132,11 @@ def _games(head: MatchHead) -> int | None:
     return head.options.edition.games(len(head.players))
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>",
-    _viewer(
-        "A match: its score card, every ruling, and its log as it was written.", HISTORY, query=LANG
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>",
+    "A match: its score card, every ruling, and its log as it was written.",
+    HISTORY,
+    query=LANG,
 )
 def one_match(number: int) -> Any:
     history, pictures = any_history_of(number), desk().pictures
@@ -173,30 +150,22 @@ def one_match(number: int) -> Any:
     }
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/steps",
-    _viewer(
-        "Every step of a match with the table and the hands after it, for a replay.",
-        document({"steps": array(STEP)}),
-        query=LANG,
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/steps",
+    "Every step of a match with the table and the hands after it, for a replay.",
+    document(steps=array(STEP)),
+    query=LANG,
 )
 def steps(number: int) -> Any:
     return {"steps": steps_document(any_history_of(number), language())}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/hints/<int:entry>",
-    _viewer(
-        "What could have been played in a turn that is over; tiles: from the rack that is told.",
-        PLAY,
-        errors=(409,),
-        query={**LANG, **_HAND},
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/hints/<int:entry>",
+    "What could have been played in a turn that is over; tiles: from the rack that is told.",
+    PLAY,
+    errors=(409,),
+    query={**LANG, **_HAND},
 )
 def past_hint(number: int, entry: int) -> Any:
     history = any_history_of(number)
@@ -216,17 +185,12 @@ def _turn_of(match: AnyMatch) -> tuple[int, int] | None:
     return None if match.round is None else (len(match.results), match.round.turns)
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/match/hint",
-    Operation(
-        "What could be played now, with tiles from the rack that is told; for whoever asks for it.",
-        Role.REFEREE,
-        PLAY,
-        errors=(409,),
-        query={**LANG, **_HAND},
-    ),
+@blueprint.referee(
+    "GET /api/match/hint",
+    "What could be played now, with tiles from the rack that is told; for whoever asks for it.",
+    PLAY,
+    errors=(409,),
+    query={**LANG, **_HAND},
 )
 def hint() -> Any:
     history = open_session().log
@@ -261,17 +225,13 @@ def _no_throw() -> Refused:
     return Refused(409, "expected a throw that can be played from", "no-throw")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/statistics",
-    _viewer(
-        "Numbers of all matches, or of one; those of tiles for themselves. Of all of them the"
-        " newest turns and rounds are told each; `pending` matches are still being counted.",
-        STATISTICS,
-        query={"match": COUNT, **LANG},
-        errors=(404, 503),
-    ),
+@blueprint.viewer(
+    "GET /api/statistics",
+    "Numbers of all matches, or of one; those of tiles for themselves. Of all of them the"
+    " newest turns and rounds are told each; `pending` matches are still being counted.",
+    STATISTICS,
+    query={"match": COUNT, **LANG},
+    errors=(404, 503),
 )
 def statistics() -> Any:
     wanted = request.args.get("match", type=int)
@@ -330,45 +290,34 @@ def _can_be_read(number: int) -> bool:
     return True
 
 
-def _file(data: str | bytes, name: str, media: str) -> Response:
-    response = Response(data, mimetype=media)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def _download(summary: str, media: str) -> Operation:
-    return _viewer(summary, STRING, media=media, query=LANG)
-
-
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/match.turbo",
-    _download("The match record.", "text/plain"),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/match.turbo",
+    "The match record.",
+    STRING,
+    media="text/plain",
+    query=LANG,
 )
 def record_file(number: int) -> Response:
     text = sealed(any_history_of(number).record_text())
-    return _file(text, f"match-{number}.turbo", "text/plain")
+    return file_of(text, f"match-{number}.turbo", "text/plain")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/match.json",
-    _viewer("The match as JSON.", {"type": "object"}, query=LANG),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/match.json", "The match as JSON.", {"type": "object"}, query=LANG
 )
 def json_file(number: int) -> Response:
     history = any_history_of(number)
     found = {**history_json(history, language()), "log": log_json(history)}
     text = json.dumps(found, ensure_ascii=False, indent=1)
-    return _file(text, f"match-{number}.json", "application/json")
+    return file_of(text, f"match-{number}.json", "application/json")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/match.csv",
-    _download("Every entry with its ruling, as a table.", "text/csv"),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/match.csv",
+    "Every entry with its ruling, as a table.",
+    STRING,
+    media="text/csv",
+    query=LANG,
 )
 def csv_file(number: int) -> Response:
     out = io.StringIO()
@@ -381,14 +330,15 @@ def csv_file(number: int) -> Response:
         at = "" if entry.at is None else entry.at.isoformat()
         row = [entry.number, at, entry.by, ruling.player, statement_text(one.event)]
         table.writerow([_cell(value) for value in [*row, str(ruling.verdict), *words]])
-    return _file(out.getvalue(), f"match-{number}.csv", "text/csv")
+    return file_of(out.getvalue(), f"match-{number}.csv", "text/csv")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/throws.csv",
-    _download("Every throw with its faces, as a table.", "text/csv"),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/throws.csv",
+    "Every throw with its faces, as a table.",
+    STRING,
+    media="text/csv",
+    query=LANG,
 )
 def throws_file(number: int) -> Response:
     out = io.StringIO()
@@ -402,7 +352,7 @@ def throws_file(number: int) -> Response:
             rounds = len(one.match.results) + (one.match.round is not None)
             row = [entry.number, at, rounds, one.event.player, kind, hand_text(one.event.hand)]
             table.writerow([_cell(value) for value in [*row, str(one.ruling.verdict)]])
-    return _file(out.getvalue(), f"match-{number}-throws.csv", "text/csv")
+    return file_of(out.getvalue(), f"match-{number}-throws.csv", "text/csv")
 
 
 def _sentences(faults: Iterable[Fault], history: AnyHistory) -> str:
@@ -425,28 +375,25 @@ def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes
     return tile_card_pdf(history.match, created, language, simulated=history.options.simulated)
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/card.pdf",
-    _download("The score card, ready to print.", "application/pdf"),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/card.pdf",
+    "The score card, ready to print.",
+    STRING,
+    media="application/pdf",
+    query=LANG,
 )
 def card_file(number: int) -> Response:
     # When it was started, from its head: a match that was imported has its own date.
     data = card_of(any_history_of(number), desk().store.head(number).created, language())
-    return _file(data, f"match-{number}.pdf", "application/pdf")
+    return file_of(data, f"match-{number}.pdf", "application/pdf")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/matches/<int:number>/pictures/<int:entry>.jpg",
-    _viewer(
-        "The picture of a throw, if one was kept.",
-        {"type": "string", "format": "binary"},
-        media="image/jpeg",
-        is_picture=True,
-    ),
+@blueprint.viewer(
+    "GET /api/matches/<int:number>/pictures/<int:entry>.jpg",
+    "The picture of a throw, if one was kept.",
+    FILE,
+    media="image/jpeg",
+    is_picture=True,
 )
 def throw_picture(number: int, entry: int) -> Response:
     # So that a match which is not there is not told as a picture that was not kept.

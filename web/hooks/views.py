@@ -2,17 +2,15 @@
 
 from typing import Any
 
-from flask import Blueprint, g
+from flask import g
 
-from web.api.operations import COUNT, STRING, Operation, Schema, api, array, document, one_of
+from web.api.operations import COUNT, STRING, ApiRoom, Schema, array, document, one_of
 from web.api.refused import Refused
-from web.api.schemas import DONE
-from web.auth.keys import Role
 from web.context import desk
 from web.hooks.hooks import KINDS, Hook, Hooks, Reach, places_of
 from web.hooks.sender import Telling
 
-blueprint = Blueprint("hooks", __name__)
+blueprint = ApiRoom("hooks")
 
 _KINDS = array(one_of(*KINDS), 1, len(KINDS))
 _HOOK: dict[str, Schema] = {
@@ -48,35 +46,23 @@ def _document(hook: Hook) -> dict[str, Any]:
     }
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/webhooks",
-    Operation(
-        "The addresses that are told, and how that goes.",
-        Role.REFEREE,
-        document({"webhooks": array(document(_HOOK))}),
-        errors=(409,),
-    ),
+@blueprint.referee(
+    "GET /api/webhooks",
+    "The addresses that are told, and how that goes.",
+    document(webhooks=array(document(_HOOK))),
+    errors=(409,),
 )
 def webhooks() -> Any:
     return {"webhooks": [_document(one) for one in _hooks().all]}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/webhooks",
-    Operation(
-        "Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where"
-        " HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once.",
-        Role.REFEREE,
-        document({**_HOOK, "secret": STRING}),
-        document(
-            {"address": {"type": "string", "minLength": 8, "maxLength": 500}, "kinds": _KINDS}
-        ),
-        errors=(400, 409),
-    ),
+@blueprint.referee(
+    "POST /api/webhooks",
+    "Tell an address of every ruling or moment, signed: `Turbo-Signature: t=TIME,v1=HEX`, where"
+    " HEX is HMAC-SHA256 over `TIME.BODY` with the secret, which is told once.",
+    document(**_HOOK, secret=STRING),
+    document(address={"type": "string", "minLength": 8, "maxLength": 500}, kinds=_KINDS),
+    errors=(409,),
 )
 def add_webhook() -> Any:
     address, kinds = g.body["address"], tuple(dict.fromkeys(g.body["kinds"]))
@@ -90,14 +76,10 @@ def add_webhook() -> Any:
     return {**_document(hook), "secret": hook.secret}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/webhooks/<hook>/remove",
-    Operation("Tell this address no more.", Role.REFEREE, DONE, document({}), errors=(404, 409)),
+@blueprint.referee(
+    "POST /api/webhooks/<hook>/remove", "Tell this address no more.", errors=(404, 409)
 )
-def remove_webhook(hook: str) -> Any:
+def remove_webhook(hook: str) -> None:
     if not _hooks().remove(hook):
         raise Refused(404, "expected the id of a webhook", "not-found")
     _telling().follow()
-    return {"done": True}

@@ -3,29 +3,21 @@
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Response, request
 
 from turbo.errors import TurboError
 from turbo.storage.session import Notice
-from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, array, document, one_of
+from web.api.files import file_of
+from web.api.operations import BOOLEAN, COUNT, FILE, STRING, ApiRoom, Put, array, document, one_of
 from web.api.refused import Refused
-from web.auth.keys import Role
-from web.context import LANGUAGES, desk, language, who
+from web.context import LANGUAGES, at_table, desk, language, who
 from web.match.sentences import notice_sentence
 from web.ports import AuditFinding
 
-blueprint = Blueprint("audit", __name__)
+blueprint = ApiRoom("audit")
 
 _FINDING = document(
-    {
-        "id": COUNT,
-        "match": COUNT,
-        "at": STRING,
-        "key": STRING,
-        "values": array(STRING),
-        "message": STRING,
-        "open": BOOLEAN,
-    }
+    id=COUNT, match=COUNT, at=STRING, key=STRING, values=array(STRING), message=STRING, open=BOOLEAN
 )
 
 
@@ -36,16 +28,11 @@ a page asks whenever something is ruled."""
 _LIMIT = {"type": "integer", "minimum": 1, "maximum": 500}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/audit",
-    Operation(
-        "Dice that were added, lost, swapped or turned, the newest first; also before a restart.",
-        Role.VIEWER,
-        document({"findings": array(_FINDING), "can_save": BOOLEAN}),
-        query={"lang": one_of(*LANGUAGES), "match": COUNT, "limit": _LIMIT},
-    ),
+@blueprint.viewer(
+    "GET /api/audit",
+    "Dice that were added, lost, swapped or turned, the newest first; also before a restart.",
+    document(findings=array(_FINDING), can_save=BOOLEAN),
+    query={"lang": one_of(*LANGUAGES), "match": COUNT, "limit": _LIMIT},
 )
 def findings() -> Any:
     match = request.args.get("match", type=int)
@@ -86,64 +73,45 @@ def _picture(number: int, side: str) -> Response:
     return Response(data, mimetype="image/jpeg")
 
 
-def _side(summary: str) -> Operation:
-    binary = {"type": "string", "format": "binary"}
-    return Operation(
-        summary, Role.VIEWER, binary, media="image/jpeg", is_picture=True, errors=(404,)
-    )
+def _side(way: str, summary: str) -> Put:
+    return blueprint.viewer(way, summary, FILE, media="image/jpeg", is_picture=True, errors=(404,))
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/audit/<int:number>/before.jpg",
-    _side("The part of the table that a finding is about, as it lay when all was well."),
+@_side(
+    "GET /api/audit/<int:number>/before.jpg",
+    "The part of the table that a finding is about, as it lay when all was well.",
 )
 def before_picture(number: int) -> Response:
     return _picture(number, "before")
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/audit/<int:number>/after.jpg",
-    _side("The same part of the table as it lay when the finding was made."),
+@_side(
+    "GET /api/audit/<int:number>/after.jpg",
+    "The same part of the table as it lay when the finding was made.",
 )
 def after_picture(number: int) -> Response:
     return _picture(number, "after")
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/evidence",
-    Operation(
-        "Keep the round so far as a bundle that 'turbo replay' plays again.",
-        Role.REFEREE,
-        document({"saved": STRING}),
-        errors=(409,),
-    ),
+@blueprint.referee(
+    "POST /api/evidence",
+    "Keep the round so far as a bundle that 'turbo replay' plays again.",
+    document(saved=STRING),
+    None,
+    errors=(409,),
 )
 def save_evidence() -> Any:
-    evidence = desk().evidence
-    if evidence is None:
-        raise Refused(409, "expected a live table to keep evidence of", "no-table")
     try:
-        return {"saved": evidence.save(who())}
+        return {"saved": at_table(desk().evidence).save(who())}
     except TurboError as error:
         raise Refused(409, str(error)) from error
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/evidence",
-    Operation(
-        "The bundles of evidence that were kept, of one match or of all, the newest first.",
-        Role.REFEREE,
-        document({"bundles": array(STRING)}),
-        query={"match": COUNT},
-    ),
+@blueprint.referee(
+    "GET /api/evidence",
+    "The bundles of evidence that were kept, of one match or of all, the newest first.",
+    document(bundles=array(STRING)),
+    query={"match": COUNT},
 )
 def bundles() -> Any:
     evidence = desk().evidence
@@ -151,24 +119,17 @@ def bundles() -> Any:
     return {"bundles": [] if evidence is None else list(evidence.bundles(match))}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/evidence/<string:name>",
-    Operation(
-        "One bundle of evidence, to keep or to send: `turbo replay` plays it again.",
-        Role.REFEREE,
-        {"type": "string", "format": "binary"},
-        media="application/zip",
-        is_picture=True,
-        errors=(404,),
-    ),
+@blueprint.referee(
+    "GET /api/evidence/<string:name>",
+    "One bundle of evidence, to keep or to send: `turbo replay` plays it again.",
+    FILE,
+    media="application/zip",
+    is_picture=True,
+    errors=(404,),
 )
 def bundle(name: str) -> Response:
     evidence = desk().evidence
     found = None if evidence is None else evidence.bundle(name)
     if found is None:
         raise Refused(404, "no evidence was kept under this name", "not-found")
-    response = Response(found, mimetype="application/zip")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return file_of(found, name, "application/zip")

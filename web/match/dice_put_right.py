@@ -13,22 +13,22 @@ from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant
 from web.api.operations import (
     BOOLEAN,
+    DONE,
     FACE,
+    FILE,
     INTEGER,
     NAME,
-    Operation,
-    api,
     array,
     document,
     one_of,
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import CELL, DONE
+from web.api.schemas import CELL
 from web.auth.guard import bearer, role
 from web.auth.keys import Role
 from web.auth.site import check_token
-from web.context import desk, language, who
+from web.context import at_table, desk, language, who
 from web.match.arranging import LaidOut, words_for
 from web.match.corrections import (
     Action,
@@ -47,10 +47,10 @@ from web.match.open_match import (
     SEEN,
     as_looked_at,
     blueprint,
+    changing,
     history_of,
     last_ruled,
     open_instant,
-    referee,
 )
 from web.match.preview import after, worsened
 from web.match.shown import shown
@@ -89,19 +89,15 @@ def _gone() -> Refused:
     return Refused(409, "expected a die that lies there now: look again", "die-gone")
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/dice",
-    referee(
-        "Change or remove the die of this `id`, or add one at a free place, as they are shown."
-        " `was` is the face that was shown: with it a face may be set though other dice were moved"
-        " since.",
-        document(
-            # Needed here, unlike with undo: which die is meant hangs on what was seen.
-            {"action": one_of("set", "add", "remove"), **SEEN},
-            {"face": FACE, "was": FACE, **_DIE},
-        ),
+@changing(
+    "POST /api/match/dice",
+    "Change or remove the die of this `id`, or add one at a free place, as they are shown."
+    " `was` is the face that was shown: with it a face may be set though other dice were moved"
+    " since.",
+    document(
+        # Needed here, unlike with undo: which die is meant hangs on what was seen.
+        {"action": one_of("set", "add", "remove"), **SEEN},
+        {"face": FACE, "was": FACE, **_DIE},
     ),
 )
 def correct_die() -> Any:
@@ -138,10 +134,8 @@ def _place_seen(now: Instant, action: Action) -> Place:
 
 def _set_face(now: Instant, place: Place, face: Face) -> None:
     """The camera sees it otherwise than the match: the live table is told, which settles it."""
-    controls, was = desk().controls, face_at(shown(now), place)
-    if controls is None:
-        raise Refused(409, "expected a live table to correct", "no-table")
-    if not controls.set_face(g.body["die"], str(was), str(face), who()):
+    was = face_at(shown(now), place)
+    if not at_table(desk().controls).set_face(g.body["die"], str(was), str(face), who()):
         raise _gone()
 
 
@@ -166,19 +160,15 @@ def _check_harmless(history: AnyHistory, change: Amended) -> None:
         raise harm(harmed, history)
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/arrange",
-    referee(
-        "The whole table as it really lies, in notation, and both hands where `hands` tells them in"
-        " the players' order: dice moved, swapped, added and removed in one change, of what was"
-        " `seen`. Dice that whose turn it is puts from the hand to the table are that player's"
-        " play.",
-        document(
-            {"layout": {"type": "string", "maxLength": 2000}, **SEEN},
-            {"hands": array(optional(array(FACE, 0, HAND)), 2, 6)},
-        ),
+@changing(
+    "POST /api/match/arrange",
+    "The whole table as it really lies, in notation, and both hands where `hands` tells them in"
+    " the players' order: dice moved, swapped, added and removed in one change, of what was"
+    " `seen`. Dice that whose turn it is puts from the hand to the table are that player's"
+    " play.",
+    document(
+        {"layout": {"type": "string", "maxLength": 2000}, **SEEN},
+        {"hands": array(optional(array(FACE, 0, HAND)), 2, 6)},
     ),
 )
 def arrange() -> Any:
@@ -201,19 +191,14 @@ def _faces(hand: list[str] | None) -> tuple[Face, ...] | None:
     return None if hand is None else tuple(parsed(face) for face in hand)
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/likely",
-    Operation(
-        "All faces that a die may show, the likely ones first.",
-        Role.VIEWER,
-        document({"faces": array(FACE)}),
-        # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
-        document({}, _DIE),
-        needs_token=False,
-        errors=CONFLICT,
-    ),
+@blueprint.viewer(
+    "POST /api/match/likely",
+    "All faces that a die may show, the likely ones first.",
+    document(faces=array(FACE)),
+    # Asked by POST, since it has a body; it changes nothing, so whoever may look may ask.
+    document({}, _DIE),
+    needs_token=False,
+    errors=CONFLICT,
 )
 def likely() -> Any:
     now = open_instant()
@@ -224,19 +209,14 @@ def likely() -> Any:
     return {"faces": [str(face) for face in likely_faces(found, place, known, edition_of(now))]}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/questions/<number:question>",
-    Operation(
-        "Say which face a doubtful die shows. Who may look may, where the referee allowed it.",
-        Role.VIEWER,
-        ANSWER,
-        document({"face": FACE}),
-        # Who has no session has no token; another site is kept out by its origin all the same.
-        needs_token=False,
-        errors=(*CONFLICT, 404),
-    ),
+@blueprint.viewer(
+    "POST /api/questions/<number:question>",
+    "Say which face a doubtful die shows. Who may look may, where the referee allowed it.",
+    ANSWER,
+    document(face=FACE),
+    # Who has no session has no token; another site is kept out by its origin all the same.
+    needs_token=False,
+    errors=(*CONFLICT, 404),
 )
 def answer(question: int) -> Any:
     is_referee = role() >= Role.REFEREE
@@ -246,7 +226,7 @@ def answer(question: int) -> Any:
     if is_referee and bearer() is None:
         check_token()
     by = who() if is_referee else "player"
-    now, controls = open_instant(), desk().controls
+    now = open_instant()
     if question not in {one.id for one in questions(now)}:
         raise Refused(404, "this question is not open any more", "question")
     # The match asks below nought, the live table by the number of the die that it follows.
@@ -254,49 +234,33 @@ def answer(question: int) -> Any:
         event = answered(history_of(now), question, parsed(g.body["face"]))
         with as_looked_at():
             desk().session.feed(event, by, seen=now.log)
-    elif controls is None:
-        raise Refused(409, "expected a live table to answer to", "no-table")
     # It must still be unread: if it was read meanwhile nobody asks any more.
-    elif not controls.set_face(question, str(UNREAD), g.body["face"], by):
+    elif not at_table(desk().controls).set_face(question, str(UNREAD), g.body["face"], by):
         raise Refused(404, "this question is not open any more", "question")
     return last_ruled()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/answers",
-    referee(
-        "Let everybody who may look answer what is asked about a doubtful die, or only the"
-        " referee.",
-        document({"open": BOOLEAN}),
-        DONE,
-    ),
+@changing(
+    "POST /api/match/answers",
+    "Let everybody who may look answer what is asked about a doubtful die, or only the referee.",
+    document(open=BOOLEAN),
+    DONE,
 )
-def open_answers() -> Any:
+def open_answers() -> None:
     desk().door.answers_open = g.body["open"]
     desk().hub.poke()
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/match/dice/<number:die>.jpg",
-    Operation(
-        "The camera's picture of the die of this `id`, as it lies now.",
-        Role.VIEWER,
-        {"type": "string", "format": "binary"},
-        media="image/jpeg",
-        is_picture=True,
-        errors=(404, 409),
-    ),
+@blueprint.viewer(
+    "GET /api/match/dice/<number:die>.jpg",
+    "The camera's picture of the die of this `id`, as it lies now.",
+    FILE,
+    media="image/jpeg",
+    is_picture=True,
+    errors=(404, 409),
 )
 def die_picture(die: int) -> Response:
-    controls = desk().controls
-    if controls is None:
-        raise Refused(409, "expected a live table: there is no camera", "no-table")
-    data = controls.crop(die)
+    data = at_table(desk().controls).crop(die)
     if data is None:
         raise Refused(404, "there is no picture of this die", "no-picture")
     return Response(data, mimetype="image/jpeg")

@@ -2,50 +2,43 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, g, request
+from flask import Response, g, request
 
 from turbo.game.editions import EDITIONS, TURBO
 from turbo.game.layout import Layout
 from turbo.storage.session import utc_now
 from web.api.named import STREAM
-from web.api.operations import BOOLEAN, COUNT, STRING, Operation, api, document, one_of
+from web.api.operations import BOOLEAN, COUNT, FILE, STRING, ApiRoom, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT, SEEN, STATE
-from web.auth.keys import Role
 from web.context import LANGUAGES, desk, language
 from web.match.documents import layout_document, view_document
 from web.match.game_page import page_of
 from web.match.sse import StateSnapshot
 
-blueprint = Blueprint("live", __name__)
+blueprint = ApiRoom("live")
 
 LANG = {"lang": one_of(*LANGUAGES)}
 _PICTURE = {"picture": COUNT}
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/state",
-    Operation("The complete state of the match and the table.", Role.VIEWER, STATE, query=LANG),
+@blueprint.viewer(
+    "GET /api/state", "The complete state of the match and the table.", STATE, query=LANG
 )
 def state() -> Any:
     return desk().hub.state(language())
 
 
-_STREAM = Operation(
+@blueprint.viewer(
+    "GET /api/events",
     "Server-sent events. `state` carries the complete state, first at once and then after every"
     " change; `picture` the number of a new camera picture; `health` how the table is;"
     " `beat` comes every two seconds when there is nothing else to tell.",
-    Role.VIEWER,
     STREAM,
     query={**LANG, "once": BOOLEAN},
     media="text/event-stream",
     errors=(503,),
 )
-
-
-@api(blueprint, "GET", "/api/events", _STREAM)
 def events() -> Response:
     once = request.args.get("once") == "true"
     stream = desk().hub.stream(language(), once=once, address=request.remote_addr or "")
@@ -64,36 +57,26 @@ def _snapshot() -> StateSnapshot:
     return found
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/view",
-    Operation(
-        "What was recognised on a camera picture: by default on the newest.",
-        Role.VIEWER,
-        SEEN,
-        query=_PICTURE,
-        errors=(404,),
-    ),
+@blueprint.viewer(
+    "GET /api/view",
+    "What was recognised on a camera picture: by default on the newest.",
+    SEEN,
+    query=_PICTURE,
+    errors=(404,),
 )
 def view() -> Any:
     found = _snapshot()
     return view_document(found.number, found.view)
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/picture.jpg",
-    Operation(
-        "A camera picture: by default the newest.",
-        Role.VIEWER,
-        {"type": "string", "format": "binary"},
-        query=_PICTURE,
-        media="image/jpeg",
-        is_picture=True,
-        errors=(404,),
-    ),
+@blueprint.viewer(
+    "GET /api/picture.jpg",
+    "A camera picture: by default the newest.",
+    FILE,
+    query=_PICTURE,
+    media="image/jpeg",
+    is_picture=True,
+    errors=(404,),
 )
 def picture() -> Response:
     found = _snapshot()
@@ -106,20 +89,15 @@ def picture() -> Response:
 _TYPED = document({"layout": {"type": "string", "maxLength": 2000}}, {"edition": one_of(*EDITIONS)})
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/check",
-    Operation(
-        "Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers"
-        " stand for, and every fault.",
-        Role.VIEWER,
-        LAYOUT,
-        _TYPED,
-        query=LANG,
-        # It changes nothing: whoever may look may ask, also without a session.
-        needs_token=False,
-    ),
+@blueprint.viewer(
+    "POST /api/check",
+    "Judge a layout of an edition, by default the dice's, in notation: its sets, what jokers"
+    " stand for, and every fault.",
+    LAYOUT,
+    _TYPED,
+    query=LANG,
+    # It changes nothing: whoever may look may ask, also without a session.
+    needs_token=False,
 )
 def check_layout() -> Any:
     edition = EDITIONS[g.body.get("edition", TURBO.name)]
@@ -128,15 +106,10 @@ def check_layout() -> Any:
     return layout_document(layout, language(), faults, edition=edition)
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/clock",
-    Operation(
-        "What time it is here: deadlines are told by this clock.",
-        Role.VIEWER,
-        document({"now": STRING}),
-    ),
+@blueprint.viewer(
+    "GET /api/clock",
+    "What time it is here: deadlines are told by this clock.",
+    document(now=STRING),
 )
 def clock() -> Any:
     # A phone's clock may be minutes off, and a turn has one.

@@ -8,32 +8,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, g
+from flask import g
 
 from turbo.storage.history import AnyHistory
 from turbo.storage.session import Instant, Outdated, Session
-from web.api.operations import Operation, document, optional
+from web.api.operations import ApiRoom, Put, Schema, document, optional
 from web.api.refused import Refused
 from web.api.schemas import RULING
-from web.auth.keys import Role
 from web.context import desk, language
 from web.match.documents import last_ruling
 from web.match.versions import Version, changed
 
-blueprint = Blueprint("match", __name__)
+blueprint = ApiRoom("match")
 """One for all routes of the match: its name is the first part of their operation ids, which
 programs are generated from. Parted by files they would get other names."""
 
 # Two numbers, eight and twelve hex digits with dashes between them: at most 43 letters.
 SEEN = {"seen": {"type": "string", "maxLength": 60, "description": "The state's `seen`."}}
-ANSWER = document({"ruling": optional(RULING)})
+ANSWER = document(ruling=optional(RULING))
 CONFLICT = (400, 409)
 """What cannot be meant at all, and what cannot be done now: a person mends the first and looks
 again after the second."""
 
 
-def referee(summary: str, body: Any, answer: Any = ANSWER) -> Operation:
-    return Operation(summary, Role.REFEREE, answer, body, errors=CONFLICT)
+def changing(way: str, summary: str, body: Schema, answer: Schema = ANSWER) -> Put:
+    return blueprint.referee(way, summary, answer, body, errors=CONFLICT)
 
 
 def open_session() -> Session:

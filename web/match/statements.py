@@ -9,18 +9,7 @@ from turbo.game.events import Amended, Overruled, Verdict
 from turbo.game.protocol import AnyEvent, JudgedAt
 from turbo.game.record import parse_event
 from turbo.storage.history import AnyHistory
-from web.api.operations import (
-    BOOLEAN,
-    COUNT,
-    LINE,
-    STRING,
-    Operation,
-    api,
-    array,
-    document,
-    optional,
-)
-from web.auth.keys import Role
+from web.api.operations import BOOLEAN, COUNT, LINE, STRING, array, document, optional
 from web.context import desk, language, who
 from web.match.game_page import page_of
 from web.match.live import LANG
@@ -29,26 +18,22 @@ from web.match.open_match import (
     SEEN,
     as_looked_at,
     blueprint,
+    changing,
     check_seen,
     history_of,
     last_ruled,
     open_session,
-    referee,
     seen_now,
 )
 
 __all__ = ["blueprint"]
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/statements",
-    referee(
-        "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
-        " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
-        document({"statement": LINE}, SEEN),
-    ),
+@changing(
+    "POST /api/match/statements",
+    "Say what happened, in the notation of match records, such as `throw Ann b3 b4 b5`, or with"
+    " tiles `played k10 r10 o10`, `draw` and `rack Bob 23`.",
+    document({"statement": LINE}, SEEN),
 )
 def state_something() -> Any:
     event = _said(open_session().log)
@@ -69,20 +54,15 @@ def _said(history: AnyHistory) -> AnyEvent:
     return parse_event(g.body["statement"], history.players, history.options.edition.piece)
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/judge",
-    Operation(
-        "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
-        " what is laid by it, where a first meld must be worth something.",
-        Role.VIEWER,
-        document({"legal": optional(BOOLEAN), "worth": COUNT, "messages": array(STRING)}),
-        document({"statement": LINE}),
-        query=LANG,
-        needs_token=False,
-        errors=CONFLICT,
-    ),
+@blueprint.viewer(
+    "POST /api/match/judge",
+    "What the referee would say of a statement in the open match; nothing is kept. `worth` is"
+    " what is laid by it, where a first meld must be worth something.",
+    document(legal=optional(BOOLEAN), worth=COUNT, messages=array(STRING)),
+    document(statement=LINE),
+    query=LANG,
+    needs_token=False,
+    errors=CONFLICT,
 )
 def judge_something() -> Any:
     history = open_session().log
@@ -96,14 +76,10 @@ def judge_something() -> Any:
     return {"legal": legal, "worth": worth, "messages": said}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/amend",
-    referee(
-        "Say what an earlier entry should have been.",
-        document({"entry": COUNT, "statement": LINE}, SEEN),
-    ),
+@changing(
+    "POST /api/match/amend",
+    "Say what an earlier entry should have been.",
+    document({"entry": COUNT, "statement": LINE}, SEEN),
 )
 def amend() -> Any:
     now = seen_now()
@@ -114,11 +90,10 @@ def amend() -> Any:
     return last_ruled()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/overrule",
-    referee("Accept what was rejected last, with a reason.", document({"reason": LINE}, SEEN)),
+@changing(
+    "POST /api/match/overrule",
+    "Accept what was rejected last, with a reason.",
+    document({"reason": LINE}, SEEN),
 )
 def overrule() -> Any:
     now = seen_now()

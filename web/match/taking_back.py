@@ -6,7 +6,7 @@ from flask import g
 
 from turbo.game.events import BackTo, Undone
 from turbo.storage.history import AnyHistory
-from web.api.operations import BOOLEAN, COUNT, api, document, one_of
+from web.api.operations import BOOLEAN, COUNT, document, one_of
 from web.api.refused import Refused
 from web.api.schemas import PREVIEW
 from web.context import desk, language, who
@@ -14,10 +14,10 @@ from web.match.open_match import (
     SEEN,
     as_looked_at,
     blueprint,
+    changing,
     history_of,
     last_ruled,
     open_session,
-    referee,
     seen_now,
 )
 from web.match.preview import after, preview_document
@@ -26,15 +26,11 @@ from web.match.versions import taken_back
 __all__ = ["blueprint"]
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/undo",
-    referee(
-        "Take back one entry, by default the last one that counts, or with `back_to` that entry and"
-        " everything after it.",
-        document({}, {"entry": COUNT, "back_to": BOOLEAN, **SEEN}),
-    ),
+@changing(
+    "POST /api/match/undo",
+    "Take back one entry, by default the last one that counts, or with `back_to` that entry and"
+    " everything after it.",
+    document({}, {"entry": COUNT, "back_to": BOOLEAN, **SEEN}),
 )
 def undo() -> Any:
     now = seen_now()
@@ -60,12 +56,7 @@ def _undone(history: AnyHistory, entry: int, is_far: bool) -> Undone | BackTo:
     return change
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/redo",
-    referee("Do again what was taken back last.", document({}, SEEN)),
-)
+@changing("POST /api/match/redo", "Do again what was taken back last.", document({}, SEEN))
 def redo() -> Any:
     now = seen_now()
     with as_looked_at():
@@ -73,16 +64,12 @@ def redo() -> Any:
     return last_ruled()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/preview",
-    referee(
-        "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
-        " change. Nothing is kept.",
-        document({"change": one_of("undo", "redo")}, {"entry": COUNT, "back_to": BOOLEAN}),
-        PREVIEW,
-    ),
+@changing(
+    "POST /api/match/preview",
+    "What undo (of an entry, by default the last; `back_to`: and all after it) or redo would"
+    " change. Nothing is kept.",
+    document({"change": one_of("undo", "redo")}, {"entry": COUNT, "back_to": BOOLEAN}),
+    PREVIEW,
 )
 def preview() -> Any:
     history, body = open_session().log, g.body

@@ -14,15 +14,14 @@ from turbo.partner.levels import LEVELS
 from turbo.partner.solo import MachineSeat
 from turbo.storage.heads import options_schema
 from turbo.storage.session import utc_now
-from web.api.operations import BOOLEAN, COUNT, NAME, api, array, document, one_of
+from web.api.operations import BOOLEAN, COUNT, DONE, NAME, array, document, one_of
 from web.api.refused import Refused
-from web.api.schemas import DONE
 from web.context import desk, who
-from web.match.open_match import ANSWER, blueprint, last_ruled, open_session, referee
+from web.match.open_match import ANSWER, blueprint, changing, last_ruled, open_session
 
 __all__ = ["blueprint"]
 
-_NUMBERED = document({"match": COUNT})
+_NUMBERED = document(match=COUNT)
 
 _CHOSEN = options_schema(CHOICES)["properties"]
 _OPTIONS = document({}, {**_CHOSEN, **dict.fromkeys(("time", "blocked", "meld_then"), NAME)})
@@ -36,20 +35,16 @@ _LEVEL = {
 }
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/matches",
-    referee(
-        "Start a match, by default with the dice, and its first round if somebody is named to start"
-        " it. Options are those of records; of tiles such as `time`: `90`.",
-        document(
-            # Six, as the largest box seats; what an edition seats is looked at below.
-            {"players": array(NAME, 2, 6)},
-            {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME, "machine": _LEVEL},
-        ),
-        _NUMBERED,
+@changing(
+    "POST /api/matches",
+    "Start a match, by default with the dice, and its first round if somebody is named to start"
+    " it. Options are those of records; of tiles such as `time`: `90`.",
+    document(
+        # Six, as the largest box seats; what an edition seats is looked at below.
+        {"players": array(NAME, 2, 6)},
+        {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME, "machine": _LEVEL},
     ),
+    _NUMBERED,
 )
 def new_match() -> Any:
     names = tuple(check_name(name) for name in g.body["players"])
@@ -89,16 +84,12 @@ def _chosen(edition: Edition, simulated: bool) -> AnyOptions:
         raise Refused(400, "expected options of a match with dice") from None
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/matches/import",
-    referee(
-        "Take over a match record (.turbo) as a new match.",
-        # Half of what a request may have, and fifty times a whole match.
-        document({"record": {"type": "string", "maxLength": 500_000}}),
-        _NUMBERED,
-    ),
+@changing(
+    "POST /api/matches/import",
+    "Take over a match record (.turbo) as a new match.",
+    # Half of what a request may have, and fifty times a whole match.
+    document(record={"type": "string", "maxLength": 500_000}),
+    _NUMBERED,
 )
 def import_match() -> Any:
     # Into the store and not into the session: the match that is played goes on meanwhile.
@@ -106,12 +97,7 @@ def import_match() -> Any:
     return {"match": desk().store.import_record(record, utc_now(), by=who())}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/open",
-    referee("Go on with a match of the store.", _NUMBERED, ANSWER),
-)
+@changing("POST /api/match/open", "Go on with a match of the store.", _NUMBERED, ANSWER)
 def open_match() -> Any:
     number = g.body["match"]
     if number not in desk().store:
@@ -120,34 +106,25 @@ def open_match() -> Any:
     return last_ruled()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/pause",
-    referee("Pause the live table, or go on.", document({"paused": BOOLEAN}), DONE),
+@changing(
+    "POST /api/match/pause", "Pause the live table, or go on.", document(paused=BOOLEAN), DONE
 )
-def pause() -> Any:
+def pause() -> None:
     """Going on ends a lesson too, for which the match rests: else it would rest on and on."""
     session, lessons = open_session(), desk().lessons
     if not g.body["paused"] and session.paused and lessons is not None:
         lessons.stop_lesson(who())
     session.pause(g.body["paused"], who())
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/match/call",
-    referee(
-        "Call the hall's referee to this table, or say that the call was heard.",
-        document({"called": BOOLEAN}),
-        DONE,
-    ),
+@changing(
+    "POST /api/match/call",
+    "Call the hall's referee to this table, or say that the call was heard.",
+    document(called=BOOLEAN),
+    DONE,
 )
-def call() -> Any:
+def call() -> None:
     # None and not False: False is a table of a hall that nobody was called to.
     if desk().session.view.called is None:
         raise Refused(409, "expected a table that feeds a hall: there is nobody to call", "no-hall")
     desk().session.show(called=g.body["called"])
-    return {"done": True}

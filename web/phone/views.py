@@ -1,9 +1,11 @@
 """What the telephone's page sends and asks. Its key says that it is the camera, and opens nothing
 else: neither the match nor anybody's picture."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, g, request
+from flask import g, request
 
 from vision.cameras.advice import ADVICES
 from vision.cameras.phone import NotTheCamera, PhoneBusy, PhoneInbox, PhoneTold, TooFast
@@ -11,31 +13,31 @@ from vision.pictures.headers import BadPicture
 from web.api.operations import (
     BOOLEAN,
     COUNT,
+    DONE,
+    FILE,
     NUMBER,
     STRING,
-    Operation,
+    ApiRoom,
+    Put,
     Schema,
-    api,
     array,
     document,
     one_of,
     optional,
 )
 from web.api.refused import Refused
-from web.api.schemas import DONE
-from web.auth.keys import Role
 from web.context import desk
 from web.phone.ports import Telephone
 from web.setup.camera_mount import here, with_code
 
-blueprint = Blueprint("phone", __name__)
+blueprint = ApiRoom("phone")
 
 KEY_HEADER = "X-Turbo-Camera"
 
 _KEPT = {"type": "string", "maxLength": 40}
-_JOINED = document({"key": STRING, "relights": COUNT})
+_JOINED = document(key=STRING, relights=COUNT)
 _INSTEAD = {"instead": BOOLEAN}
-_SENT = document({"number": COUNT, "relights": COUNT})
+_SENT = document(number=COUNT, relights=COUNT)
 
 
 def _telephone() -> Telephone:
@@ -54,35 +56,25 @@ def _joined() -> dict[str, Any]:
     return {"key": key, "relights": inbox.relights}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/camera/join",
-    Operation(
-        "Be the camera, as the referee's own device. One telephone at a time is: `instead` takes"
-        " the place of another.",
-        Role.REFEREE,
-        _JOINED,
-        document({}, _INSTEAD),
-        errors=(409,),
-    ),
+@blueprint.referee(
+    "POST /api/camera/join",
+    "Be the camera, as the referee's own device. One telephone at a time is: `instead` takes"
+    " the place of another.",
+    _JOINED,
+    document({}, _INSTEAD),
+    errors=(409,),
 )
 def join() -> Any:
     return _joined()
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/camera/join-by-code",
-    Operation(
-        "Be the camera, by the code that the terminal and the set-up page show.",
-        Role.STRANGER,
-        _JOINED,
-        document({"code": {"type": "string", "minLength": 1, "maxLength": 64}}, _INSTEAD),
-        needs_token=False,
-        errors=(401, 409, 429),
-    ),
+@blueprint.stranger(
+    "POST /api/camera/join-by-code",
+    "Be the camera, by the code that the terminal and the set-up page show.",
+    _JOINED,
+    document({"code": {"type": "string", "minLength": 1, "maxLength": 64}}, _INSTEAD),
+    needs_token=False,
+    errors=(401, 409, 429),
 )
 def join_by_code() -> Any:
     _telephone()
@@ -91,19 +83,11 @@ def join_by_code() -> Any:
     return _joined()
 
 
-def _as_camera(summary: str, answer: Schema, body: Schema | None, **more: Any) -> Operation:
+def _as_camera(way: str, summary: str, *schemas: Schema, **more: Any) -> Put:
     """An operation of the one telephone that has the key. No browser adds that header by itself, so
     no other site can make one send it."""
     more |= {"needs_token": False, "by_camera": True, "errors": (401, 409, 429)}
-    return Operation(summary, Role.STRANGER, answer, body, **more)
-
-
-def _inbox() -> tuple[PhoneInbox, str]:
-    key = request.headers.get(KEY_HEADER, "")
-    found = desk().phone
-    if found is None or not key:
-        raise Refused(401, f"expected the camera's key in the header {KEY_HEADER}", "camera-key")
-    return found.inbox, key
+    return blueprint.stranger(way, summary, *schemas, **more)
 
 
 def _refused(error: Exception) -> Refused:
@@ -116,84 +100,70 @@ def _refused(error: Exception) -> Refused:
     return Refused(401, str(error), "camera-key")
 
 
-_PICTURE = _as_camera(
+@contextmanager
+def _inbox() -> Iterator[tuple[PhoneInbox, str]]:
+    """Where the telephone's pictures go, and the key that it came with."""
+    key = request.headers.get(KEY_HEADER, "")
+    found = desk().phone
+    if found is None or not key:
+        raise Refused(401, f"expected the camera's key in the header {KEY_HEADER}", "camera-key")
+    try:
+        yield found.inbox, key
+    except (NotTheCamera, PhoneBusy, TooFast, BadPicture) as error:
+        raise _refused(error) from error
+
+
+@_as_camera(
+    "POST /api/camera/picture",
     "The newest picture, a JPEG. The answer says when to measure the light anew: when `relights`"
     " has grown.",
     _SENT,
-    {"type": "string", "format": "binary"},
+    FILE,
     takes="image/jpeg",
 )
-
-
-@api(blueprint, "POST", "/api/camera/picture", _PICTURE)
 def picture() -> Any:
-    inbox, key = _inbox()
-    try:
+    with _inbox() as (inbox, key):
         # Before the body is read: whoever is not the camera sends us no megabytes.
         inbox.check(key)
         request.max_content_length = desk().settings.largest_picture
         sent = inbox.take(key, request.get_data(cache=False))
-    except (NotTheCamera, PhoneBusy, TooFast, BadPicture) as error:
-        raise _refused(error) from error
     return {"number": sent.number, "relights": inbox.relights}
 
 
-_TOLD = document({"model": _KEPT, "held": array(_KEPT, 0, 8), "refused": array(_KEPT, 0, 8)})
+_TOLD = document(model=_KEPT, held=array(_KEPT, 0, 8), refused=array(_KEPT, 0, 8))
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/camera/told",
-    _as_camera("What the telephone is, and what of its camera it holds.", DONE, _TOLD),
+@_as_camera(
+    "POST /api/camera/told", "What the telephone is, and what of its camera it holds.", DONE, _TOLD
 )
-def told() -> Any:
-    inbox, key = _inbox()
+def told() -> None:
     held, refused = tuple(g.body["held"]), tuple(g.body["refused"])
-    try:
+    with _inbox() as (inbox, key):
         inbox.tell(key, PhoneTold(" ".join(g.body["model"].split()), held, refused))
-    except (NotTheCamera, PhoneBusy) as error:
-        raise _refused(error) from error
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/camera/leave",
-    _as_camera("This telephone is put away: another need not wait.", DONE, document({})),
-)
-def leave() -> Any:
-    inbox, key = _inbox()
-    try:
+@_as_camera("POST /api/camera/leave", "This telephone is put away: another need not wait.")
+def leave() -> None:
+    with _inbox() as (inbox, key):
         inbox.leave(key)
-    except (NotTheCamera, PhoneBusy) as error:
-        raise _refused(error) from error
-    return {"done": True}
 
 
 _ADVICE = document(
-    {
-        "advice": optional(one_of(*ADVICES)),
-        "size_px": array(COUNT, 2, 2),
-        "outline_px": array(array(NUMBER, 2, 2)),
-        "tilt_deg": optional(NUMBER),
-    }
+    advice=optional(one_of(*ADVICES)),
+    size_px=array(COUNT, 2, 2),
+    outline_px=array(array(NUMBER, 2, 2)),
+    tilt_deg=optional(NUMBER),
 )
 
 
-@api(
-    blueprint,
-    "GET",
-    "/api/camera/advice",
-    _as_camera("What is wrong with how the telephone stands, and where the mat is.", _ADVICE, None),
+@_as_camera(
+    "GET /api/camera/advice",
+    "What is wrong with how the telephone stands, and where the mat is.",
+    _ADVICE,
 )
 def advice() -> Any:
-    inbox, key = _inbox()
-    try:
+    with _inbox() as (inbox, key):
         inbox.check(key)
-    except (NotTheCamera, PhoneBusy) as error:
-        raise _refused(error) from error
     found = _telephone().advice()
     if found is None:
         return {"advice": None, "size_px": [0, 0], "outline_px": [], "tilt_deg": None}
@@ -205,18 +175,12 @@ def advice() -> Any:
     }
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/setup/telephone",
-    Operation(
-        "The address that makes a telephone the camera, and its QR code.",
-        Role.REFEREE,
-        document({"address": STRING, "svg": STRING}),
-        document({}),
-        errors=(409,),
-        for_people=True,
-    ),
+@blueprint.referee(
+    "POST /api/setup/telephone",
+    "The address that makes a telephone the camera, and its QR code.",
+    document(address=STRING, svg=STRING),
+    errors=(409,),
+    for_people=True,
 )
 def telephone() -> Any:
     """The code stands behind a #: it is sent to no server's log and to no other site."""

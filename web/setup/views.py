@@ -2,33 +2,30 @@
 
 from typing import Any
 
-from flask import Blueprint, g
+from flask import g
 
 from web.api.operations import (
     BOOLEAN,
+    DONE,
     NAME,
     NUMBER,
-    Operation,
+    ApiRoom,
+    Put,
     Schema,
-    api,
     array,
     document,
     one_of,
 )
 from web.api.refused import Refused
-from web.api.schemas import DONE, TWIN
-from web.auth.keys import Role
-from web.context import desk, who
+from web.api.schemas import TWIN
+from web.context import at_table, desk, who
 from web.ports import TableControls, TwinControls
 
-blueprint = Blueprint("setup", __name__)
+blueprint = ApiRoom("setup")
 
 
 def _controls() -> TableControls:
-    found = desk().controls
-    if found is None:
-        raise Refused(409, "expected a live table: there is no camera", "no-table")
-    return found
+    return at_table(desk().controls)
 
 
 def _twin() -> TwinControls:
@@ -38,35 +35,29 @@ def _twin() -> TwinControls:
     return found
 
 
-def _referee(summary: str, body: Schema, answer: Schema = DONE) -> Operation:
-    return Operation(summary, Role.REFEREE, answer, body, errors=(400, 409))
+def _referee(way: str, summary: str, body: Schema, answer: Schema = DONE) -> Put:
+    return blueprint.referee(way, summary, answer, body, errors=(409,))
 
 
-_CORNERS = document({"corners": array(array(NUMBER, 2, 2), 4, 4)})
+_CORNERS = document(corners=array(array(NUMBER, 2, 2), 4, 4))
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/setup/corners",
-    _referee("The corners of the mat, clockwise from the upper left, in pixels.", _CORNERS),
+@_referee(
+    "POST /api/setup/corners",
+    "The corners of the mat, clockwise from the upper left, in pixels.",
+    _CORNERS,
 )
-def corners() -> Any:
+def corners() -> None:
     found = [(float(x), float(y)) for x, y in g.body["corners"]]
     _controls().set_corners(found, who())
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/setup/actions",
-    _referee(
-        "Find the mat anew, swap the seats, or hand over as the button does.",
-        document({"action": one_of("recalibrate", "swap-seats", "hand-over")}),
-    ),
+@_referee(
+    "POST /api/setup/actions",
+    "Find the mat anew, swap the seats, or hand over as the button does.",
+    document(action=one_of("recalibrate", "swap-seats", "hand-over")),
 )
-def act() -> Any:
+def act() -> None:
     controls = _controls()
     actions = {
         "recalibrate": controls.recalibrate,
@@ -74,52 +65,38 @@ def act() -> Any:
         "hand-over": controls.hand_over,
     }
     actions[g.body["action"]](who())
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/setup/decide",
-    _referee(
-        "What people decide: the dice do not lie as the match was left, and the store or the table"
-        " is right; or dice were thrown again that had lain cocked, or not (again).",
-        document({"choice": one_of("store", "table", "cocked", "again")}),
-    ),
+@_referee(
+    "POST /api/setup/decide",
+    "What people decide: the dice do not lie as the match was left, and the store or the table"
+    " is right; or dice were thrown again that had lain cocked, or not (again).",
+    document(choice=one_of("store", "table", "cocked", "again")),
 )
-def decide() -> Any:
+def decide() -> None:
     _controls().decide(g.body["choice"], who())
-    return {"done": True}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/setup/begin",
-    _referee("Begin a round from what lies on the table.", document({"starter": NAME})),
+@_referee(
+    "POST /api/setup/begin", "Begin a round from what lies on the table.", document(starter=NAME)
 )
-def begin() -> Any:
+def begin() -> None:
     controls, session = _controls(), desk().session
     if not session.has_match:
         raise Refused(409, "expected an open match: start one first", "no-match")
     # Raises for a name that does not play, before the table is told anything.
     session.history.match.seat(g.body["starter"])
     controls.begin_here(g.body["starter"], who())
-    return {"done": True}
 
 
 _SPEED: Schema = {"type": "number", "minimum": 0.1, "maximum": 1000}
 
 
-@api(
-    blueprint,
-    "POST",
-    "/api/twin",
-    _referee(
-        "Pause, speed up or disturb the simulated table.",
-        document({}, {"speed": _SPEED, "paused": BOOLEAN, "mischief": NAME}),
-        TWIN,
-    ),
+@_referee(
+    "POST /api/twin",
+    "Pause, speed up or disturb the simulated table.",
+    document({}, {"speed": _SPEED, "paused": BOOLEAN, "mischief": NAME}),
+    TWIN,
 )
 def steer_twin() -> Any:
     twin, body = _twin(), g.body
