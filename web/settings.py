@@ -49,8 +49,6 @@ class WebSettings:
     largest_picture: int = 3_000_000
     """Bytes of a picture that a telephone sends: 1920 x 1440 at the quality that the page asks for
     has about 700,000."""
-    hint_budget_s: float = 1.0
-    """How long a search for a hint may take; one runs at a time."""
     unread_bytes: int = 262_144
     """What waits in memory for a client that does not read, before its stream stands still. A
     state has about 8,000 bytes."""

@@ -349,7 +349,7 @@ def test_patience_ends_though_nobody_has_spoken() -> None:
     for patience in ((2.0, 2.0), (4.0, 4.0), None):
         table = _table(replace(SIMPLE, patience_s=patience))
         table.script.pace = replace(QUICK, answer_s=60.0)
-        table.listen_to(Mute())
+        table.script.feedback = Mute()
         while table.script.turns < 3:
             table.step(0.1)
         table.close()

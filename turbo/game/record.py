@@ -27,38 +27,10 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from turbo.errors import BadNotation, TurboError
+from turbo.game import events
 from turbo.game.dice import hand_text, shortened
 from turbo.game.digest import check_digest
 from turbo.game.editions import TURBO, PieceKind
-from turbo.game.events import (
-    Act,
-    Drawn,
-    Ended,
-    Event,
-    HandBegun,
-    HandCorrected,
-    HandedOver,
-    Left,
-    Noted,
-    Overruled,
-    Passed,
-    Penalised,
-    Played,
-    RackBegun,
-    RackCorrected,
-    RackShown,
-    Redealt,
-    Resigned,
-    Rethrown,
-    Retimed,
-    Returned,
-    RoundStarted,
-    Scored,
-    ScoredAll,
-    TableBegun,
-    TableCorrected,
-    Thrown,
-)
 from turbo.game.match import DEFAULTS, Options
 from turbo.game.record_lines import (
     LONGEST_NAME,
@@ -149,7 +121,7 @@ def option_first(
     """A time that was chosen before anything happened is one of the options: else it would be an
     option there and a statement here, and read back and exported again another text."""
     left = list(said)
-    while left and isinstance(first := left[0].event, Retimed):
+    while left and isinstance(first := left[0].event, events.Retimed):
         options = options.retimed(first.time_s)
         left.pop(0)
     return options, tuple(left)
@@ -190,83 +162,85 @@ def _timed(text: str, at: datetime | None) -> str:
 def statement_text(event: Said) -> str:
     """The statement for an event, without its time. What only a live match knows is left out."""
     match event:
-        case Noted(what):
+        case events.Noted(what):
             return str(what)
-        case RoundStarted(starter):
+        case events.RoundStarted(starter):
             return f"round {name_text(starter)}"
-        case TableBegun(layout):
+        case events.TableBegun(layout):
             return f"begin table {layout}".rstrip()
-        case HandBegun(player, hand):
+        case events.HandBegun(player, hand):
             return f"begin {name_text(player)} {hand_text(hand)}"
-        case Thrown(player, hand):
+        case events.Thrown(player, hand):
             return f"throw {name_text(player)} {hand_text(hand)}"
-        case Rethrown(player, hand):
+        case events.Rethrown(player, hand):
             return f"rethrow {name_text(player)} {hand_text(hand)}"
-        case HandedOver(layout):
+        case events.HandedOver(layout):
             return f"table {layout}".rstrip()
-        case Passed():
+        case events.Passed():
             return "pass"
-        case HandCorrected(player, hand):
+        case events.HandCorrected(player, hand):
             return f"correct {name_text(player)} {hand_text(hand)}"
-        case TableCorrected(layout):
+        case events.TableCorrected(layout):
             return f"correct table {layout}".rstrip()
-        case Overruled(reason):
+        case events.Overruled(reason):
             return f"overrule {reason}"
-        case Scored(player, points, by):
+        case events.Scored(player, points, by):
             return f"score {name_text(player)} {points} {by}"
-        case Resigned(player):
+        case events.Resigned(player):
             return f"resign {name_text(player)}"
-        case Ended(reason):
+        case events.Ended(reason):
             return f"end {reason}"
-        case RackBegun(player, count, melded):
+        case events.RackBegun(player, count, melded):
             return f"begin {name_text(player)} {count}{' out' if melded else ''}"
-        case Played():
+        case events.Played():
             return _played_text(event)
-        case Drawn():
+        case events.Drawn():
             return "draw"
-        case Penalised(tiles, None):
+        case events.Penalised(tiles, None):
             return f"penalty {tiles}"
-        case Penalised(tiles, table):
+        case events.Penalised(tiles, table):
             return f"penalty {tiles} table {table}".rstrip()
-        case Returned(faces):
+        case events.Returned(faces):
             return f"return {hand_text(faces)}"
-        case Redealt(player, faces):
+        case events.Redealt(player, faces):
             return f"redeal {name_text(player)} {hand_text(faces)}"
-        case RackShown(player, rack):
+        case events.RackShown(player, rack):
             held = str(rack) if isinstance(rack, int) else hand_text(rack)
             return f"rack {name_text(player)} {held}".rstrip()
-        case RackCorrected(player, count, faces):
+        case events.RackCorrected(player, count, faces):
             said = str(count) if faces is None else hand_text(faces)
             return f"correct {name_text(player)} {said}"
-        case Retimed(time_s):
+        case events.Retimed(time_s):
             return f"option time={'off' if time_s is None else time_s}"
-        case ScoredAll(points, by):
+        case events.ScoredAll(points, by):
             each = ", ".join(f"{name_text(name)} {own}" for name, own in points)
             return f"score {each} {by}"
-        case Left(player):
+        case events.Left(player):
             return f"leave {name_text(player)}"
 
 
-def _played_text(act: Played) -> str:
+def _played_text(act: events.Played) -> str:
     what = act.count if act.sets is None else act.sets
     return f"played{'' if what is None else f' {what}'}{' out' if act.is_out else ''}"
 
 
-def parse_event(text: str, players: Players, piece: PieceKind, line: int = 1) -> Event | Act:
+def parse_event(
+    text: str, players: Players, piece: PieceKind, line: int = 1
+) -> events.Event | events.Act:
     """One event of a match with these pieces. That it rests is no event: nothing is ruled."""
     found = read_statement(Line(text, line, players), piece)
-    if isinstance(found, Noted):
+    if isinstance(found, events.Noted):
         raise BadNotation("expected an event of the game, got a pause", line=line)
     return found
 
 
-def parse_statement(text: str, players: Players, line: int = 1) -> Statement[Event]:
+def parse_statement(text: str, players: Players, line: int = 1) -> Statement[events.Event]:
     """One event of a match of dice, with its time."""
     read = Line(text, line, players)
     found = read_statement(read, PieceKind.DIE)
-    if isinstance(found, Noted):
+    if isinstance(found, events.Noted):
         raise BadNotation("expected an event of the game, got a pause", line=line)
-    assert isinstance(found, Event), "the table of dice reads nothing else"
+    assert isinstance(found, events.Event), "the table of dice reads nothing else"
     return Statement(found, read.at, line)
 
 
@@ -367,9 +341,9 @@ class _RecordParser:
     def _is_opening(self, before: list[Statement[Said]]) -> bool:
         """Nothing but beginnings since the round was started; what can change nothing there does
         not matter: a rest, or an overruling of nothing."""
-        passed_over = (TableBegun, HandBegun, Overruled, Noted)
-        events = (one.event for one in reversed(before) if not isinstance(one.event, passed_over))
-        return isinstance(next(events, None), RoundStarted)
+        passed_over = (events.TableBegun, events.HandBegun, events.Overruled, events.Noted)
+        said = (one.event for one in reversed(before) if not isinstance(one.event, passed_over))
+        return isinstance(next(said, None), events.RoundStarted)
 
 
 __all__ = [

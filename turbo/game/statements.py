@@ -8,43 +8,13 @@ import re
 from collections.abc import Callable
 
 from turbo.errors import BadNotation, TurboError
+from turbo.game import events
 from turbo.game.editions import GOLIATH, PieceKind, edition
-from turbo.game.events import (
-    Act,
-    Drawn,
-    Ended,
-    Ending,
-    Event,
-    HandBegun,
-    HandCorrected,
-    HandedOver,
-    Left,
-    Note,
-    Noted,
-    Overruled,
-    Passed,
-    Penalised,
-    Played,
-    RackBegun,
-    RackCorrected,
-    RackShown,
-    Redealt,
-    Resigned,
-    Rethrown,
-    Retimed,
-    Returned,
-    RoundStarted,
-    Scored,
-    ScoredAll,
-    TableBegun,
-    TableCorrected,
-    Thrown,
-)
 from turbo.game.layout import Layout
 from turbo.game.record_lines import RESERVED_NAME, Line, unquoted
 from turbo.game.sets import Faces
 
-Said = Event | Act | Noted
+Said = events.Event | events.Act | events.Noted
 """What a line of a record may say: something that happened, or that the match rests or goes on."""
 
 Read = Callable[[Line], Said]
@@ -91,87 +61,87 @@ def _named(make: Callable[[str], Said]) -> Read:
     return read
 
 
-def _read_dice_begin(line: Line) -> Event:
+def _read_dice_begin(line: Line) -> events.Event:
     if line.word(1, "expected 'table' or a player's name").text == RESERVED_NAME:
-        return TableBegun(line.layout(2))
-    return HandBegun(line.player(1), line.hand(2))
+        return events.TableBegun(line.layout(2))
+    return events.HandBegun(line.player(1), line.hand(2))
 
 
-def _read_dice_correct(line: Line) -> Event:
+def _read_dice_correct(line: Line) -> events.Event:
     if line.word(1, "expected 'table' or a player's name").text == RESERVED_NAME:
-        return TableCorrected(line.layout(2))
-    return HandCorrected(line.player(1), line.hand(2))
+        return events.TableCorrected(line.layout(2))
+    return events.HandCorrected(line.player(1), line.hand(2))
 
 
-def _read_dice_score(line: Line) -> Event:
+def _read_dice_score(line: Line) -> events.Event:
     player = line.player(1)
     points = line.word(2, "expected the points of the round")
     if not re.fullmatch(r"[0-9]{1,3}", points.text):
         raise points.bad("expected points, a whole number from 0 to 999")
     by = line.word(3, "expected 'out' or 'block'")
-    if by.text not in tuple(Ending):
+    if by.text not in tuple(events.Ending):
         raise by.bad("expected 'out' or 'block'")
     line.nothing_after(4)
-    return Scored(player, int(points.text), Ending(by.text))
+    return events.Scored(player, int(points.text), events.Ending(by.text))
 
 
-def _read_tile_begin(line: Line) -> Act:
+def _read_tile_begin(line: Line) -> events.Act:
     if line.word(1, "expected 'table' or a player's name").text == "table":
-        return TableBegun(line.tile_layout(2))
+        return events.TableBegun(line.tile_layout(2))
     player, count = line.player(1), line.count(2, "expected how many tiles the rack has")
     if len(line.words) == 3:
-        return RackBegun(player, count)
+        return events.RackBegun(player, count)
     if line.words[3].text != "out":
         raise line.words[3].bad("expected 'out' or the end of the line")
     line.nothing_after(4)
-    return RackBegun(player, count, melded=True)
+    return events.RackBegun(player, count, melded=True)
 
 
-def _read_tile_correct(line: Line) -> Act:
+def _read_tile_correct(line: Line) -> events.Act:
     if line.word(1, "expected 'table' or a player's name").text == "table":
-        return TableCorrected(line.tile_layout(2))
+        return events.TableCorrected(line.tile_layout(2))
     player = line.player(1)
     found = line.word(2, "expected a number of tiles, or the tiles of a rack")
     # A face begins with a letter, so that a number alone is a count.
     if re.fullmatch(r"[0-9]{1,3}", found.text):
         line.nothing_after(3)
-        return RackCorrected(player, count=int(found.text))
-    return RackCorrected(player, tiles=line.tiles(2))
+        return events.RackCorrected(player, count=int(found.text))
+    return events.RackCorrected(player, tiles=line.tiles(2))
 
 
-def _read_penalty(line: Line) -> Act:
+def _read_penalty(line: Line) -> events.Act:
     tiles = line.count(1, "expected how many tiles are drawn")
     if len(line.words) == 2:
-        return Penalised(tiles)
+        return events.Penalised(tiles)
     if line.words[2].text != "table":
         raise line.words[2].bad("expected 'table LAYOUT' or the end of the line")
-    return Penalised(tiles, line.tile_layout(3))
+    return events.Penalised(tiles, line.tile_layout(3))
 
 
-def _read_played(line: Line) -> Act:
+def _read_played(line: Line) -> events.Act:
     # Last, since what lies before it may be a number, sets or nothing.
     is_out = line.words[-1].text == "out"
     said = line.words[1 : len(line.words) - is_out]
     if not said:
-        return Played(is_out=is_out)
+        return events.Played(is_out=is_out)
     if len(said) == 1 and re.fullmatch(r"[0-9]{1,3}", said[0].text):
-        return Played(count=int(said[0].text), is_out=is_out)
+        return events.Played(count=int(said[0].text), is_out=is_out)
     column = said[0].column
     end = line.words[-1].column - 1 if is_out else None
     text = line.text[column - 1 : end]
     sets = Layout.parse(text, line=line.line, column=column, special=True)
-    return Played(sets, is_out=is_out)
+    return events.Played(sets, is_out=is_out)
 
 
-def _read_rack(line: Line) -> Act:
+def _read_rack(line: Line) -> events.Act:
     player = line.player(1)
     # Points, not tiles: what people add up at the end; of an open rack the tiles are typed.
     if len(line.words) == 3 and re.fullmatch(r"[0-9]{1,5}", line.words[2].text):
-        return RackShown(player, int(line.words[2].text))
-    return RackShown(player, line.tiles(2))
+        return events.RackShown(player, int(line.words[2].text))
+    return events.RackShown(player, line.tiles(2))
 
 
-def _read_option(line: Line) -> Act:
+def _read_option(line: Line) -> events.Act:
     """In the middle of a match only the time of a turn can still be chosen."""
     said = line.word(1, "expected 'option time=SECONDS' or 'option time=off'")
     key, _, value = said.text.partition("=")
@@ -179,14 +149,14 @@ def _read_option(line: Line) -> Act:
     if key != "time":
         raise said.bad("expected 'time': nothing else can be chosen while a match is played")
     # Read by the edition whose time is free to choose: 'off' and the bounds are the same for all.
-    return Retimed(edition(GOLIATH.name, {"time": value}).time_s)
+    return events.Retimed(edition(GOLIATH.name, {"time": value}).time_s)
 
 
-def _read_tile_score(line: Line) -> Act:
+def _read_tile_score(line: Line) -> events.Act:
     expected = "expected 'score NAME POINTS, NAME POINTS, ... out' or 'block'"
     # From the end: names with blanks and commas between them stand in front.
     by = line.words[-1]
-    if by.text not in tuple(Ending) or len(line.words) < 4:
+    if by.text not in tuple(events.Ending) or len(line.words) < 4:
         raise line.fail(expected, by)
     body = line.text[line.words[1].column - 1 : by.column - 1]
     points = []
@@ -198,7 +168,7 @@ def _read_tile_score(line: Line) -> Act:
         if line.players is None or name not in line.players:
             raise line.fail(f"expected a player's name for {name}", line.words[1])
         points.append((name, int(found["points"])))
-    return ScoredAll(tuple(points), Ending(by.text))
+    return events.ScoredAll(tuple(points), events.Ending(by.text))
 
 
 def _some(tiles: Faces, line: Line) -> Faces:
@@ -208,37 +178,37 @@ def _some(tiles: Faces, line: Line) -> Faces:
 
 
 _BOTH: dict[str, Read] = {
-    "round": _named(RoundStarted),
-    "pass": _alone(Passed()),
-    "overrule": lambda line: Overruled(line.reason()),
-    "resign": _named(Resigned),
-    "end": lambda line: Ended(line.reason()),
-    "pause": _alone(Noted(Note.PAUSE)),
-    "resume": _alone(Noted(Note.RESUME)),
+    "round": _named(events.RoundStarted),
+    "pass": _alone(events.Passed()),
+    "overrule": lambda line: events.Overruled(line.reason()),
+    "resign": _named(events.Resigned),
+    "end": lambda line: events.Ended(line.reason()),
+    "pause": _alone(events.Noted(events.Note.PAUSE)),
+    "resume": _alone(events.Noted(events.Note.RESUME)),
 }
 
 _DICE: dict[str, Read] = {
     "begin": _read_dice_begin,
-    "throw": lambda line: Thrown(line.player(1), line.hand(2)),
-    "rethrow": lambda line: Rethrown(line.player(1), line.hand(2)),
-    "table": lambda line: HandedOver(line.layout(1)),
+    "throw": lambda line: events.Thrown(line.player(1), line.hand(2)),
+    "rethrow": lambda line: events.Rethrown(line.player(1), line.hand(2)),
+    "table": lambda line: events.HandedOver(line.layout(1)),
     "correct": _read_dice_correct,
     "score": _read_dice_score,
 }
 
 _TILES: dict[str, Read] = {
     "begin": _read_tile_begin,
-    "table": lambda line: HandedOver(line.tile_layout(1)),
+    "table": lambda line: events.HandedOver(line.tile_layout(1)),
     "played": _read_played,
-    "draw": _alone(Drawn()),
+    "draw": _alone(events.Drawn()),
     "penalty": _read_penalty,
-    "return": lambda line: Returned(_some(line.tiles(1), line)),
-    "redeal": lambda line: Redealt(line.player(1), _some(line.tiles(2), line)),
+    "return": lambda line: events.Returned(_some(line.tiles(1), line)),
+    "redeal": lambda line: events.Redealt(line.player(1), _some(line.tiles(2), line)),
     "rack": _read_rack,
     "correct": _read_tile_correct,
     "option": _read_option,
     "score": _read_tile_score,
-    "leave": _named(Left),
+    "leave": _named(events.Left),
 }
 
 _ORDER = (

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from turbo.i18n.languages import FILES, Language
 from turbo.i18n.messages import Manner, Sentence
 
-_QUOTED = re.compile(r'^"(.*)"$')
 _PLURALS = re.compile(r"Plural-Forms:.*plural=([^;\n]+)")
 
 

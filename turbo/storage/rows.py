@@ -6,28 +6,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from turbo.game import events
 from turbo.game.dice import hand_text, parse_hand
 from turbo.game.editions import PieceKind
-from turbo.game.events import (
-    Act,
-    Amended,
-    BackTo,
-    Ended,
-    Entry,
-    Event,
-    HandedOver,
-    Logged,
-    Note,
-    Noted,
-    Passed,
-    Reason,
-    Resigned,
-    Ruling,
-    Thrown,
-    Undone,
-    Verdict,
-    is_printable,
-)
 from turbo.game.layout import Fault, Rule
 from turbo.game.record import composed, parse_event, statement_text
 from turbo.game.referee import RULES_VERSION
@@ -36,7 +17,7 @@ RESIGNED_BY_REASON = 1
 """The version of the rules in which a reason that began with a player's name was a resignation."""
 
 
-def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
+def entry_row(entry: events.Entry) -> tuple[int, str | None, str, str]:
     """An entry as the store keeps it: number, time, author, event."""
     at = None if entry.at is None else entry.at.isoformat()
     found = _event_json(entry.event)
@@ -46,22 +27,22 @@ def entry_row(entry: Entry) -> tuple[int, str | None, str, str]:
     return entry.number, at, entry.by, json.dumps(found)
 
 
-def _event_json(event: Logged) -> dict[str, Any]:
+def _event_json(event: events.Logged) -> dict[str, Any]:
     """An event as its statement, with what only a live match knows beside it."""
     match event:
-        case Undone(entry):
+        case events.Undone(entry):
             return {"undo": entry}
-        case BackTo(entry):
+        case events.BackTo(entry):
             return {"back_to": entry}
-        case Noted(what):
+        case events.Noted(what):
             return {"note": str(what)}
-        case Amended(entry, amended):
+        case events.Amended(entry, amended):
             return {"amend": entry, **_event_json(amended)}
     # The statement of a record, so that a log can be read by people and by any later version.
     found: dict[str, Any] = {"statement": statement_text(event)}
-    if isinstance(event, Thrown) and event.cup is not None:
+    if isinstance(event, events.Thrown) and event.cup is not None:
         found["cup"] = hand_text(event.cup)
-    if isinstance(event, HandedOver | Passed):
+    if isinstance(event, events.HandedOver | events.Passed):
         found |= {} if event.player is None else {"player": event.player}
         found |= {} if event.hand is None else {"hand": hand_text(event.hand)}
     return found
@@ -73,61 +54,69 @@ def entry_from(
     rules: int = RULES_VERSION,
     *,
     piece: PieceKind = PieceKind.DIE,
-) -> Entry:
+) -> events.Entry:
     """The entry that was kept as this row, under the rules of its time."""
     number, at, by, event = row
     when = None if at is None else datetime.fromisoformat(at)
     found = json.loads(event)
-    why = tuple(Reason(str(key), tuple(map(str, rest))) for key, *rest in found.get("why", ()))
-    return Entry(number, _event(found, players, rules, piece), when, by, why)
+    why = tuple(
+        events.Reason(str(key), tuple(map(str, rest))) for key, *rest in found.get("why", ())
+    )
+    return events.Entry(number, _event(found, players, rules, piece), when, by, why)
 
 
-def _event(found: dict[str, Any], players: tuple[str, ...], rules: int, piece: PieceKind) -> Logged:
+def _event(
+    found: dict[str, Any], players: tuple[str, ...], rules: int, piece: PieceKind
+) -> events.Logged:
     if "undo" in found:
-        return Undone(int(found["undo"]))
+        return events.Undone(int(found["undo"]))
     if "back_to" in found:
-        return BackTo(int(found["back_to"]))
+        return events.BackTo(int(found["back_to"]))
     if "note" in found:
-        return Noted(Note(found["note"]))
+        return events.Noted(events.Note(found["note"]))
     event = _stated(shown(found["statement"]), players, rules, piece)
     live: dict[str, Any] = {k: parse_hand(found[k]) for k in ("cup", "hand") if k in found}
     live |= {"player": composed(found["player"])} if "player" in found else {}
     event = replace(event, **live)
-    return Amended(int(found["amend"]), event) if "amend" in found else event
+    return events.Amended(int(found["amend"]), event) if "amend" in found else event
 
 
-def _stated(text: str, players: tuple[str, ...], rules: int, piece: PieceKind) -> Event | Act:
+def _stated(
+    text: str, players: tuple[str, ...], rules: int, piece: PieceKind
+) -> events.Event | events.Act:
     # By the rules of its time: what a reason meant then decided who had won.
     return _as_meant(parse_event(text, players, piece), players, rules)
 
 
-def _as_meant(event: Event | Act, players: tuple[str, ...], rules: int) -> Event | Act:
+def _as_meant(
+    event: events.Event | events.Act, players: tuple[str, ...], rules: int
+) -> events.Event | events.Act:
     """Matches of old keep their winner."""
-    if rules > RESIGNED_BY_REASON or not isinstance(event, Ended):
+    if rules > RESIGNED_BY_REASON or not isinstance(event, events.Ended):
         return event
     first = event.reason.partition(" ")[0]
-    return Resigned(first) if first in players else event
+    return events.Resigned(first) if first in players else event
 
 
 def shown(text: str) -> str:
     """Text of an earlier version, which let control characters in, as it may reach a terminal."""
-    if is_printable(text):
+    if events.is_printable(text):
         return text
-    return "".join(one if is_printable(one) else "\ufffd" for one in text)
+    return "".join(one if events.is_printable(one) else "\ufffd" for one in text)
 
 
-def rulings_text(rulings: Mapping[int, Ruling]) -> str:
+def rulings_text(rulings: Mapping[int, events.Ruling]) -> str:
     """The rulings that an entry brought with it, by the entries they are on, and under which
     version of the rules they were issued."""
     found = {str(number): _ruling_json(ruling) for number, ruling in rulings.items()}
     return json.dumps({"rules": RULES_VERSION, "on": found}, separators=(",", ":"))
 
 
-def rulings_from(text: str) -> dict[int, Ruling]:
+def rulings_from(text: str) -> dict[int, events.Ruling]:
     return {int(number): _ruling(found) for number, found in json.loads(text)["on"].items()}
 
 
-def _ruling_json(ruling: Ruling) -> dict[str, Any]:
+def _ruling_json(ruling: events.Ruling) -> dict[str, Any]:
     """Only what is not as usual: most rulings accept without a word."""
     found: dict[str, Any] = {"verdict": str(ruling.verdict)}
     if ruling.player is not None:
@@ -143,9 +132,9 @@ def _ruling_json(ruling: Ruling) -> dict[str, Any]:
     return found
 
 
-def _ruling(found: dict[str, Any]) -> Ruling:
-    return Ruling(
-        Verdict(found["verdict"]),
+def _ruling(found: dict[str, Any]) -> events.Ruling:
+    return events.Ruling(
+        events.Verdict(found["verdict"]),
         found.get("player"),
         tuple(_fault(one) for one in found.get("faults", ())),
         tuple(_fault(one) for one in found.get("advice", ())),

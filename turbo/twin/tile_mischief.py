@@ -9,19 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from turbo.game import events
 from turbo.game.dice import CHANGE, DOUBLE, JOKER, MIRROR, NUMBERS, Face, without
 from turbo.game.editions import Meld
-from turbo.game.events import (
-    Act,
-    Drawn,
-    Ending,
-    HandedOver,
-    Passed,
-    RackShown,
-    Redealt,
-    RoundStarted,
-    ScoredAll,
-)
 from turbo.game.layout import Layout, Rule
 from turbo.game.sets import Faces
 from turbo.twin.tile_ledger import TileLedger
@@ -31,7 +21,7 @@ from turbo.twin.tile_ledger import TileLedger
 class Misdeed:
     """What was told to the referee, and a rule that the answer must name."""
 
-    act: Act
+    act: events.Act
     rule: Rule
     table: Layout | None = None
     """How the table lies meanwhile; None: as before."""
@@ -69,7 +59,7 @@ class TileScene:
 
 def laid(rows: list[Faces], rule: Rule) -> Misdeed:
     layout = Layout(tuple((row,) for row in rows if row))
-    return Misdeed(HandedOver(layout), rule, layout)
+    return Misdeed(events.HandedOver(layout), rule, layout)
 
 
 def _instead(rows: list[Faces], place: int, *new: Faces) -> list[Faces]:
@@ -304,28 +294,28 @@ def change_in_group(scene: TileScene) -> Misdeed | None:
 
 
 def pass_with_tiles_left(scene: TileScene) -> Misdeed | None:
-    return Misdeed(Passed(), Rule.OUT_OF_ORDER) if scene.ledger.pool else None
+    return Misdeed(events.Passed(), Rule.OUT_OF_ORDER) if scene.ledger.pool else None
 
 
 def draw_from_nothing(scene: TileScene) -> Misdeed | None:
-    return None if scene.ledger.pool else Misdeed(Drawn(), Rule.OUT_OF_ORDER)
+    return None if scene.ledger.pool else Misdeed(events.Drawn(), Rule.OUT_OF_ORDER)
 
 
 def show_too_early(scene: TileScene) -> Misdeed | None:
     name = scene.ledger.players[scene.ledger.turn]
-    return Misdeed(RackShown(name, scene.rack), Rule.OUT_OF_ORDER)
+    return Misdeed(events.RackShown(name, scene.rack), Rule.OUT_OF_ORDER)
 
 
 def deal_again(scene: TileScene) -> Misdeed | None:
     """A round is begun while one is open."""
-    return Misdeed(RoundStarted(scene.ledger.players[0]), Rule.OUT_OF_ORDER)
+    return Misdeed(events.RoundStarted(scene.ledger.players[0]), Rule.OUT_OF_ORDER)
 
 
 def ask_for_new_deal(scene: TileScene) -> Misdeed | None:
     """Without the pairs, or where the book knows no new deal."""
     name, wanted = scene.ledger.players[scene.ledger.turn], scene.ledger.edition.redeal_pairs
     rule = Rule.OUT_OF_ORDER if wanted is None else Rule.NO_REDEAL
-    return Misdeed(Redealt(name, scene.rack[:4]), rule)
+    return Misdeed(events.Redealt(name, scene.rack[:4]), rule)
 
 
 MISDEEDS: dict[str, Callable[[TileScene], Misdeed | None]] = {
@@ -366,11 +356,11 @@ def at_the_end(name: str, scene: TileScene, seat: int) -> Misdeed | None:
     ledger = scene.ledger
     player, rack = ledger.players[seat], tuple(ledger.racks[seat])
     if name == "rack-short":
-        return Misdeed(RackShown(player, rack[:-1]), Rule.HAND_COUNT) if rack else None
+        return Misdeed(events.RackShown(player, rack[:-1]), Rule.HAND_COUNT) if rack else None
     if name == "score-short":
-        return Misdeed(ScoredAll(((player, -1),), Ending.OUT), Rule.HAND_COUNT)
+        return Misdeed(events.ScoredAll(((player, -1),), events.Ending.OUT), Rule.HAND_COUNT)
     lying = [f for f in ledger.table.faces if f.number in NUMBERS]
     full = next((f for f in lying if lying.count(f) == ledger.edition.copies), None)
     if full is None or not rack:
         return None
-    return Misdeed(RackShown(player, (full, *rack[1:])), Rule.NOT_IN_BOX)
+    return Misdeed(events.RackShown(player, (full, *rack[1:])), Rule.NOT_IN_BOX)

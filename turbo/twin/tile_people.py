@@ -16,20 +16,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from turbo.game import events
 from turbo.game.dice import NUMBERS, SPECIAL
 from turbo.game.editions import Edition, Unfinished, edition
-from turbo.game.events import (
-    Act,
-    Drawn,
-    Ended,
-    HandedOver,
-    Passed,
-    Penalised,
-    RackShown,
-    Redealt,
-    Returned,
-    RoundStarted,
-)
 from turbo.game.layout import Layout, Rule
 from turbo.game.record import Record, Statement
 from turbo.game.sets import Faces
@@ -68,7 +57,7 @@ class TileDeed:
     """One thing that was done, and the answer it deserves."""
 
     player: str
-    act: Act
+    act: events.Act
     rule: Rule | None
     """What the referee must name; None: it is accepted."""
     mischief: str
@@ -121,11 +110,11 @@ class TilePeople:
 
     def end(self, games: int) -> None:
         if self.edition.games(len(self.players)) != games:
-            self.tell(Ended("enough for tonight"))
+            self.tell(events.Ended("enough for tonight"))
 
     def tell(
         self,
-        act: Act,
+        act: events.Act,
         rule: Rule | None = None,
         mischief: str = "",
         *,
@@ -145,7 +134,7 @@ class TilePeople:
     def turns(self, starter: int) -> Iterator[None]:
         """One game, turn by turn."""
         self._deal(starter)
-        self.tell(RoundStarted(self.players[starter]), seat=starter)
+        self.tell(events.RoundStarted(self.players[starter]), seat=starter)
         yield
         while self.ledger.is_open and self.ledger.turns < self.habits.most_turns:
             self.take_turn()
@@ -171,13 +160,13 @@ class TilePeople:
         seat = self.ledger.turn
         if play:
             self.ledger.played(play.layout, play.played)
-            self.tell(HandedOver(play.layout), seat=seat)
+            self.tell(events.HandedOver(play.layout), seat=seat)
         elif self.ledger.pool:
             self.ledger.drew()
-            self.tell(Drawn(), seat=seat)
+            self.tell(events.Drawn(), seat=seat)
         else:
             self.ledger.passed()
-            self.tell(Passed(), seat=seat)
+            self.tell(events.Passed(), seat=seat)
 
     def _thought(self) -> Play:
         """The best play with those tiles of the rack that somebody thinks of. Special jokers are
@@ -219,7 +208,7 @@ class TilePeople:
         elif keeps and len(play.played) < len(self.ledger.rack) and self.chance.random() < 0.5:
             many = self.edition.late_unfinished
             self.ledger.penalised(many, play.layout, play.played)
-            self.tell(Penalised(many, play.layout), seat=seat)
+            self.tell(events.Penalised(many, play.layout), seat=seat)
         else:
             self._penalise(seat, self.edition.late_unfinished)
             if self.chance.random() < self.habits.lost:
@@ -227,7 +216,7 @@ class TilePeople:
 
     def _penalise(self, seat: int, many: int) -> None:
         self.ledger.penalised(many)
-        self.tell(Penalised(many), seat=seat)
+        self.tell(events.Penalised(many), seat=seat)
 
     def _lose_tiles(self, seat: int) -> None:
         """A whole set that nobody knows the place of any more."""
@@ -236,7 +225,7 @@ class TilePeople:
             return
         lost = rows.pop(self.chance.randrange(len(rows)))
         self.ledger.returned(Layout(tuple((row,) for row in rows)), lost, seat)
-        self.tell(Returned(lost), seat=seat)
+        self.tell(events.Returned(lost), seat=seat)
 
     # The beginning and the end of a game.
 
@@ -250,7 +239,9 @@ class TilePeople:
             return False
         seat, starter = ledger.turn, ledger.starter
         self._deal(starter)
-        self.tell(Redealt(self.players[seat], tuple(f for f in pairs for _ in "12")), seat=seat)
+        self.tell(
+            events.Redealt(self.players[seat], tuple(f for f in pairs for _ in "12")), seat=seat
+        )
         return True
 
     def _show_racks(self) -> None:
@@ -263,7 +254,7 @@ class TilePeople:
                 misdeed = at_the_end(name, TileScene(ledger, self.chance), seat)
                 if misdeed is not None:
                     self._tell_misdeed(name, misdeed, seat)
-            self.tell(RackShown(self.players[seat], tuple(ledger.racks[seat])), seat=seat)
+            self.tell(events.RackShown(self.players[seat], tuple(ledger.racks[seat])), seat=seat)
         ledger.counted()
 
 

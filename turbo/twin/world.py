@@ -72,9 +72,6 @@ class TwinTable:
         """Whether no hand is in the picture and no die moves."""
         return self.things.is_still
 
-    def listen_to(self, feedback: Feedback | None) -> None:
-        self.script.feedback = feedback
-
     def do_mischief(self, name: str) -> None:
         """Ask for a mischief by name: it is done at the next moment that allows it."""
         self.script.pending.append(mischief_named(name).name)

@@ -278,11 +278,6 @@ def higher_by_mm(height_mm: float, field_mm: tuple[float, float]) -> float:
     return height_mm * (need - 1.0)
 
 
-def dioptres(height_mm: float) -> float:
-    """Where a lens is to be focused: on the dice's tops."""
-    return 1000.0 / max(height_mm - DIE_MM, 1.0)
-
-
 def heights_table() -> str:
     """The table of hardware.md."""
     lines = [

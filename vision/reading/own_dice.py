@@ -16,7 +16,6 @@ from pathlib import Path
 
 from turbo.errors import TurboError
 from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Die, Face
-from turbo.game.observation import Reading
 from turbo.storage.files import write_whole
 from vision.pictures.given import one_line
 
@@ -47,20 +46,6 @@ def _matching(faces: Sequence[Face], dice: Sequence[Die]) -> dict[int, int] | No
         return False
 
     return shown_by if all(seat(face, set()) for face in range(len(faces))) else None
-
-
-def _sure_face(readings: Sequence[Reading], sure: float) -> Face:
-    return readings[0].face if readings and readings[0].confidence >= sure else UNREAD
-
-
-def _ruled_out(
-    i: int, readings: Sequence[Reading], fixed: list[Face], own: DiceSet
-) -> tuple[Face, ...]:
-    return tuple(
-        one.face
-        for one in readings
-        if not is_possible([*fixed[:i], one.face, *fixed[i + 1 :]], own)
-    )
 
 
 def load_dice(path: Path) -> DiceSet:

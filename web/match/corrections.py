@@ -10,20 +10,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from turbo.errors import TurboError
+from turbo.game import events
 from turbo.game.dice import JOKERS, NUMBERED_FACES, SPECIAL, UNREAD, Face
 from turbo.game.editions import TURBO, Edition
-from turbo.game.events import (
-    Amended,
-    Event,
-    HandBegun,
-    HandCorrected,
-    HandedOver,
-    Rethrown,
-    RoundStarted,
-    TableBegun,
-    TableCorrected,
-    Thrown,
-)
 from turbo.game.layout import Layout
 from turbo.game.record import Players
 from turbo.game.sets import Cell
@@ -33,8 +22,8 @@ from web.api.refused import Refused
 from web.match.game_page import page_of
 from web.match.shown import Shown
 
-HandEvent = Thrown | Rethrown | HandBegun | HandCorrected
-TableEvent = HandedOver | TableBegun | TableCorrected
+HandEvent = events.Thrown | events.Rethrown | events.HandBegun | events.HandCorrected
+TableEvent = events.HandedOver | events.TableBegun | events.TableCorrected
 
 
 class Action(StrEnum):
@@ -75,7 +64,7 @@ def place_asked(now: Shown, question: Question, players: Players) -> Place | Non
 
 def correction(
     history: AnyHistory, now: Shown, action: Action, place: Place, face: Face | None
-) -> Event | Amended:
+) -> events.Event | events.Amended:
     """What a person says by changing, adding or removing a die on the page."""
     if action is not Action.REMOVE and face is None:
         raise TurboError("expected a face")
@@ -88,7 +77,7 @@ def correction(
 
 def _hand_correction(
     history: AnyHistory, now: Shown, action: Action, place: Place, face: Face | None
-) -> Event | Amended:
+) -> events.Event | events.Amended:
     assert place.player is not None
     hand = now.hands[history.match.seat(place.player)]
     if hand is None:
@@ -105,13 +94,13 @@ def _hand_correction(
         raise Refused(400, f"expected a die of the hand from 0 to {len(faces) - 1}", "cell")
     elif action is Action.SET:
         faces[place.index] = face or UNREAD
-        return HandCorrected(place.player, tuple(faces))
+        return events.HandCorrected(place.player, tuple(faces))
     else:
         del faces[place.index]
     return amended_hand(history, place.player, tuple(faces))
 
 
-def amended_hand(history: AnyHistory, player: str, faces: tuple[Face, ...]) -> Amended:
+def amended_hand(history: AnyHistory, player: str, faces: tuple[Face, ...]) -> events.Amended:
     """The entry that last told of this hand had a die too few or too many."""
     # A hand of none is no throw: whoever means that takes the throw back.
     if not faces:
@@ -119,9 +108,9 @@ def amended_hand(history: AnyHistory, player: str, faces: tuple[Face, ...]) -> A
     judged: Sequence[AnyJudged] = history.judged
     for one in reversed(judged):
         if isinstance(one.event, HandEvent) and one.event.player == player:
-            return Amended(one.effective.entry.number, replace(one.event, hand=faces))
+            return events.Amended(one.effective.entry.number, replace(one.event, hand=faces))
         # What was thrown before the own last hand-over was another hand.
-        if isinstance(one.event, HandedOver) and one.ruling.player == player:
+        if isinstance(one.event, events.HandedOver) and one.ruling.player == player:
             break
     raise Refused(
         400, "the hand was not thrown in this turn: undo back to the throw first", "earlier-hand"
@@ -130,42 +119,42 @@ def amended_hand(history: AnyHistory, player: str, faces: tuple[Face, ...]) -> A
 
 def _table_correction(
     history: AnyHistory, now: Shown, action: Action, cell: Cell, face: Face | None
-) -> Event | Amended:
+) -> events.Event | events.Amended:
     if now.source == "last-round":
         raise Refused(400, "the round is over: undo back to the play first", "round-over")
     if action is Action.SET:
-        return TableCorrected(with_face(now.table, cell, face))
+        return events.TableCorrected(with_face(now.table, cell, face))
     return _amended_table(
         history, with_face(now.table, cell, face if action is Action.ADD else None)
     )
 
 
-def _amended_table(history: AnyHistory, layout: Layout) -> Amended:
+def _amended_table(history: AnyHistory, layout: Layout) -> events.Amended:
     words = amended_tables(history, layout)
     if not words:
         raise Refused(400, "nothing was laid yet: there is no table to correct", "nothing-laid")
     return words[-1]
 
 
-def amended_tables(history: AnyHistory, layout: Layout) -> tuple[Amended, ...]:
+def amended_tables(history: AnyHistory, layout: Layout) -> tuple[events.Amended, ...]:
     """What was last laid in this round was this, and so was each correction of it since."""
-    words: list[Amended] = []
+    words: list[events.Amended] = []
     judged: Sequence[AnyJudged] = history.judged
     for one in reversed(judged):
         # What was laid before is another round's, which has its score already.
-        if isinstance(one.event, RoundStarted):
+        if isinstance(one.event, events.RoundStarted):
             break
         if isinstance(one.event, TableEvent):
             event = _with_layout(one.event, layout)
-            words.insert(0, Amended(one.effective.entry.number, event))
-            if not isinstance(one.event, TableCorrected):
+            words.insert(0, events.Amended(one.effective.entry.number, event))
+            if not isinstance(one.event, events.TableCorrected):
                 break
     return tuple(words)
 
 
 def _with_layout(event: TableEvent, layout: Layout) -> TableEvent:
     """What the camera saw in the hand at a hand-over went with what it saw on the table."""
-    if isinstance(event, HandedOver):
+    if isinstance(event, events.HandedOver):
         return replace(event, layout=layout, hand=None)
     return replace(event, layout=layout)
 
@@ -201,16 +190,16 @@ def _layout_of(dice: dict[Cell, Face]) -> Layout:
     return Layout(tuple(islands))
 
 
-def answered(history: AnyHistory, number: int, face: Face) -> Event:
+def answered(history: AnyHistory, number: int, face: Face) -> events.Event:
     """A person names one of the unread dice of what is waiting; -1 is the first of them."""
     waiting = history.match.waiting
     place = -1 - number
-    if isinstance(waiting, Thrown | Rethrown):
-        return HandCorrected(waiting.player, tuple(_fill(waiting.hand, place, face)))
-    if isinstance(waiting, HandedOver):
+    if isinstance(waiting, events.Thrown | events.Rethrown):
+        return events.HandCorrected(waiting.player, tuple(_fill(waiting.hand, place, face)))
+    if isinstance(waiting, events.HandedOver):
         dice = waiting.layout.dice
         named = zip(dice, _fill(tuple(dice.values()), place, face), strict=True)
-        return TableCorrected(_layout_of(dict(named)))
+        return events.TableCorrected(_layout_of(dict(named)))
     raise Refused(400, "nothing is waiting for an answer any more", "nothing-waits")
 
 

@@ -1,24 +1,7 @@
 """What happened, in a sentence for the players: the event, what was played, how a round ended."""
 
+from turbo.game import events
 from turbo.game.dice import hand_text
-from turbo.game.events import (
-    Ended,
-    Ending,
-    Event,
-    HandBegun,
-    HandCorrected,
-    HandedOver,
-    Overruled,
-    Passed,
-    Resigned,
-    Rethrown,
-    RoundStarted,
-    Scored,
-    TableBegun,
-    TableCorrected,
-    Thrown,
-    Verdict,
-)
 from turbo.game.match import Match
 from turbo.game.messages import WORDS, Language
 from turbo.game.naming import named
@@ -28,20 +11,20 @@ from turbo.storage.history import AnyJudged, Judged
 from turbo.storage.session import Notice
 from web.texts import TEXTS, text
 
-_KEYS: dict[type[Event], str] = {
-    RoundStarted: "said.round",
-    TableBegun: "said.begin-table",
-    HandBegun: "said.begin-hand",
-    Thrown: "said.throw",
-    Rethrown: "said.rethrow",
-    HandedOver: "said.table",
-    Passed: "said.pass",
-    HandCorrected: "said.correct-hand",
-    TableCorrected: "said.correct-table",
-    Overruled: "said.overrule",
-    Scored: "said.score",
-    Resigned: "said.resign",
-    Ended: "said.end",
+_KEYS: dict[type[events.Event], str] = {
+    events.RoundStarted: "said.round",
+    events.TableBegun: "said.begin-table",
+    events.HandBegun: "said.begin-hand",
+    events.Thrown: "said.throw",
+    events.Rethrown: "said.rethrow",
+    events.HandedOver: "said.table",
+    events.Passed: "said.pass",
+    events.HandCorrected: "said.correct-hand",
+    events.TableCorrected: "said.correct-table",
+    events.Overruled: "said.overrule",
+    events.Scored: "said.score",
+    events.Resigned: "said.resign",
+    events.Ended: "said.end",
 }
 
 
@@ -55,7 +38,7 @@ def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     event = judged.event
     # What the match itself did, such as its end, is nobody's.
     player = judged.ruling.player or ""
-    if isinstance(event, HandedOver) and before.round is not None:
+    if isinstance(event, events.HandedOver) and before.round is not None:
         played = before.round.played_from(event.layout)
         if played:
             # In German what is played stands in the accusative: 'den schwarzen Joker'.
@@ -65,13 +48,13 @@ def event_sentence(judged: Judged, before: Match, language: Language) -> str:
     return fill(said, language, player=player, **_values(event, language))
 
 
-def _values(event: Event, language: Language) -> dict[str, str]:
+def _values(event: events.Event, language: Language) -> dict[str, str]:
     match event:
-        case Overruled(reason) | Ended(reason):
+        case events.Overruled(reason) | events.Ended(reason):
             return {"reason": reason}
-        case Scored(_, points, by):
+        case events.Scored(_, points, by):
             return {"points": str(points), "by": WORDS[by][language]}
-        case Thrown() | Rethrown() | HandBegun() | HandCorrected():
+        case events.Thrown() | events.Rethrown() | events.HandBegun() | events.HandCorrected():
             return {"count": str(len(event.hand)), "hand": hand_text(event.hand)}
     return {}
 
@@ -91,14 +74,16 @@ def _round_ending(match: Match, language: Language) -> str:
     result = match.results[-1]
     if result.winner is None:
         return str(text("said.tie", language))
-    key = "said.out" if result.by is Ending.OUT else "said.block"
+    key = "said.out" if result.by is events.Ending.OUT else "said.block"
     values = {"player": match.players[result.winner], "points": result.points}
     return fill(text(key, language), language, **values)
 
 
 def verdict_title(judged: AnyJudged, language: Language) -> str:
     """The ruling in one or two words."""
-    if judged.ruling.verdict is Verdict.ACCEPTED and isinstance(judged.event, Overruled):
+    if judged.ruling.verdict is events.Verdict.ACCEPTED and isinstance(
+        judged.event, events.Overruled
+    ):
         return str(text("verdict.overruled", language))
     return str(text(f"verdict.{judged.ruling.verdict}", language))
 

@@ -8,16 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from turbo.game import events
 from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
-from turbo.game.events import (
-    HandCorrected,
-    HandedOver,
-    Passed,
-    Rethrown,
-    RoundStarted,
-    Thrown,
-    Verdict,
-)
 from turbo.game.match import Match
 from turbo.game.pauses import rested
 from turbo.storage.history import History
@@ -54,17 +46,17 @@ class StatisticsTally:
         before = Match(history.players, history.options)
         since: datetime | None = None
         for one in history.judged:
-            accepted = one.ruling.verdict is Verdict.ACCEPTED
+            accepted = one.ruling.verdict is events.Verdict.ACCEPTED
             name = one.ruling.player or ""
             if not accepted:
                 self._add_rejection(name, one.ruling.faults)
-            elif isinstance(one.event, RoundStarted):
+            elif isinstance(one.event, events.RoundStarted):
                 since = one.effective.entry.at
-            elif isinstance(one.event, Thrown | Rethrown):
+            elif isinstance(one.event, events.Thrown | events.Rethrown):
                 self._add_throw(before, one.event)
-            elif isinstance(one.event, HandCorrected):
+            elif isinstance(one.event, events.HandCorrected):
                 self._add_corrected(before, one.event)
-            elif isinstance(one.event, HandedOver | Passed):
+            elif isinstance(one.event, events.HandedOver | events.Passed):
                 self._add_turn(history, name, since, one.effective.entry.at)
                 since = one.effective.entry.at
                 self._add_play(before, name, one.event)
@@ -76,7 +68,7 @@ class StatisticsTally:
             self.rejected[name] += 1
             self.faults[str(fault.rule)] += 1
 
-    def _add_throw(self, before: Match, event: Thrown | Rethrown) -> None:
+    def _add_throw(self, before: Match, event: events.Thrown | events.Rethrown) -> None:
         """Only dice that were thrown count: those that kept their face tell nothing new. Which
         they were is known where the cup was seen; else the overlap is taken as kept."""
         held = before.round.hands[before.seat(event.player)] if before.round else None
@@ -86,14 +78,14 @@ class StatisticsTally:
             kept = without(held, cup) if cup is not None else _overlap(held, event.hand)
             fresh = without(event.hand, kept)
         # A rethrow belongs to the throw before it: its dice count, itself it is no turn.
-        self.throws[event.player] += isinstance(event, Thrown)
+        self.throws[event.player] += isinstance(event, events.Thrown)
         self.faces.update(face for face in fresh if not face.is_unread)
         self.thrown += len(fresh)
 
-    def _add_corrected(self, before: Match, event: HandCorrected) -> None:
+    def _add_corrected(self, before: Match, event: events.HandCorrected) -> None:
         """A throw that waited for a doubtful die counts once a person has named it."""
         waiting = before.waiting
-        if isinstance(waiting, Thrown | Rethrown) and waiting.player == event.player:
+        if isinstance(waiting, events.Thrown | events.Rethrown) and waiting.player == event.player:
             self._add_throw(before, replace(waiting, hand=event.hand))
 
     def _add_turn(
@@ -112,8 +104,8 @@ class StatisticsTally:
             self.turns.setdefault(name, Counter())[one] += 1
             newest.append(one)
 
-    def _add_play(self, before: Match, name: str, event: HandedOver | Passed) -> None:
-        if isinstance(event, Passed) or before.round is None:
+    def _add_play(self, before: Match, name: str, event: events.HandedOver | events.Passed) -> None:
+        if isinstance(event, events.Passed) or before.round is None:
             self.blank[name] += 1
         else:
             self.played[name] += len(before.round.played_from(event.layout))

@@ -1,29 +1,7 @@
 """What happened, in words: one sentence for each act, and one where a game or the match ends."""
 
+from turbo.game import events
 from turbo.game.dice import hand_text
-from turbo.game.events import (
-    Act,
-    Drawn,
-    Ended,
-    HandedOver,
-    Left,
-    Overruled,
-    Passed,
-    Penalised,
-    Played,
-    RackBegun,
-    RackCorrected,
-    RackShown,
-    Redealt,
-    Resigned,
-    Retimed,
-    Returned,
-    RoundStarted,
-    ScoredAll,
-    TableBegun,
-    TableCorrected,
-    Verdict,
-)
 from turbo.game.messages import Language
 from turbo.i18n.messages import fill
 from turbo.storage.history import TileJudged
@@ -36,58 +14,58 @@ Values = dict[str, object]
 
 def act_sentence(judged: TileJudged, before: TileMatch, language: Language) -> str:
     key, values = _told(judged.event, before)
-    if judged.ruling.verdict is not Verdict.ACCEPTED and key in ("laid", "table"):
+    if judged.ruling.verdict is not events.Verdict.ACCEPTED and key in ("laid", "table"):
         # Not accepted is not laid: what becomes of the tiles is somebody's next word.
         key = "tried"
     said = text(f"tiles.said.{key}", language)
     return fill(said, language, player=judged.ruling.player or "", **values)
 
 
-def _told(act: Act, before: TileMatch) -> tuple[str, Values]:
+def _told(act: events.Act, before: TileMatch) -> tuple[str, Values]:
     match act:
-        case RoundStarted():
+        case events.RoundStarted():
             return "round", {"game": len(before.results) + 1}
-        case HandedOver(layout):
+        case events.HandedOver(layout):
             laid = _laid(before, len(layout.dice))
             return ("table", {}) if laid is None else ("laid", {"count": laid})
-        case Played(is_out=True):
+        case events.Played(is_out=True):
             return "out", {}
-        case Played(sets, count):
+        case events.Played(sets, count):
             laid = count if sets is None else len(sets.dice)
             return ("played", {}) if laid is None else ("laid", {"count": laid})
-        case Drawn():
+        case events.Drawn():
             return "draw", {}
-        case Passed():
+        case events.Passed():
             return "pass", {}
-        case Penalised(tiles):
+        case events.Penalised(tiles):
             return "penalty", {"count": tiles}
-        case Returned(tiles):
+        case events.Returned(tiles):
             return "return", {"tiles": hand_text(tiles)}
-        case Redealt():
+        case events.Redealt():
             return "redeal", {}
-        case RackShown(_, rack):
+        case events.RackShown(_, rack):
             return "rack", {"points": rack_points(before.edition, rack)}
-        case RackBegun(_, count):
+        case events.RackBegun(_, count):
             return "count", {"count": count}
-        case RackCorrected(_, None, tiles):
+        case events.RackCorrected(_, None, tiles):
             return "rack", {"points": rack_points(before.edition, tiles or ())}
-        case RackCorrected(_, count, _):
+        case events.RackCorrected(_, count, _):
             return "count", {"count": count}
-        case Retimed(None):
+        case events.Retimed(None):
             return "time-off", {}
-        case Retimed(time_s):
+        case events.Retimed(time_s):
             return "time", {"seconds": time_s}
-        case TableBegun() | TableCorrected():
+        case events.TableBegun() | events.TableCorrected():
             return "corrected", {}
-        case Overruled(reason):
+        case events.Overruled(reason):
             return "overruled", {"reason": reason}
-        case ScoredAll():
+        case events.ScoredAll():
             return "score", {}
-        case Left():
+        case events.Left():
             return "leave", {}
-        case Resigned():
+        case events.Resigned():
             return "resign", {}
-        case Ended(reason):
+        case events.Ended(reason):
             return "end", {"reason": reason}
 
 

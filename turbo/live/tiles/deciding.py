@@ -16,17 +16,7 @@ lie under it, and convicts nobody.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from turbo.game.events import (
-    Act,
-    Drawn,
-    HandedOver,
-    Passed,
-    Penalised,
-    RackShown,
-    RoundStarted,
-    Ruling,
-    Verdict,
-)
+from turbo.game import events
 from turbo.game.layout import Layout, Rule
 from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
 from turbo.storage.session import Notice
@@ -55,7 +45,7 @@ class TileMoment:
 class Decision:
     """An act for the referee, tiles to ask about, or a word: one of them."""
 
-    act: Act | None = None
+    act: events.Act | None = None
     asked: tuple[int, ...] = ()
     word: Notice | None = None
 
@@ -75,7 +65,7 @@ def _begin(contest: TileMatch, moment: TileMoment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
     # No camera sees who drew the highest tile: as the match proposes.
-    return Decision(RoundStarted(contest.next_starter))
+    return Decision(events.RoundStarted(contest.next_starter))
 
 
 def open_game(contest: TileMatch) -> Game:
@@ -93,27 +83,27 @@ def _play(contest: TileMatch, moment: TileMoment) -> Decision:
     return _handed_over(contest, moment, layout)
 
 
-def _nothing_laid(contest: TileMatch, moment: TileMoment) -> Act:
+def _nothing_laid(contest: TileMatch, moment: TileMoment) -> events.Act:
     """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
     has laid nothing and draws."""
     edition, game = contest.edition, open_game(contest)
     if moment.is_late:
         return time_is_up(edition, game)
     rejected = contest.rejected
-    if isinstance(rejected, HandedOver):
+    if isinstance(rejected, events.HandedOver):
         rules = {fault.rule for fault in judge_tiles(contest, rejected).faults}
         if rules - {Rule.NO_HAND_DIE}:
-            return Penalised(edition.late_unfinished)
-    return Passed() if game.pool == 0 else Drawn()
+            return events.Penalised(edition.late_unfinished)
+    return events.Passed() if game.pool == 0 else events.Drawn()
 
 
 def _handed_over(contest: TileMatch, moment: TileMoment, layout: Layout) -> Decision:
-    act = HandedOver(layout)
+    act = events.HandedOver(layout)
     ruling = judge_tiles(contest, act)
     # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
     if foreign := _not_in_box(ruling, moment.tiles, moment):
         return Decision(asked=foreign)
-    if ruling.verdict is Verdict.ACCEPTED:
+    if ruling.verdict is events.Verdict.ACCEPTED:
         return Decision(act)
     if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
         return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
@@ -125,7 +115,7 @@ def _handed_over(contest: TileMatch, moment: TileMoment, layout: Layout) -> Deci
     return Decision(act)
 
 
-def _not_in_box(ruling: Ruling, tiles: Laid, moment: TileMoment) -> tuple[int, ...]:
+def _not_in_box(ruling: events.Ruling, tiles: Laid, moment: TileMoment) -> tuple[int, ...]:
     """Tiles that the box does not hold so often, if people were not asked about all of them yet."""
     faults = [fault for fault in ruling.faults if fault.rule is Rule.NOT_IN_BOX]
     foreign = {kind_of(face) for fault in faults for face in fault.faces}
@@ -159,7 +149,7 @@ def _count(contest: TileMatch, moment: TileMoment) -> Decision:
     rack = shown_rack(contest, moment)
     if unread := unread_of(rack):
         return Decision(asked=tuple(tile.id for tile in unread))
-    act = RackShown(player, tuple(tile.face for tile in rack))
+    act = events.RackShown(player, tuple(tile.face for tile in rack))
     if foreign := _not_in_box(judge_tiles(contest, act), rack, moment):
         return Decision(asked=foreign)
     return Decision(act)
