@@ -4,19 +4,20 @@ import math
 from collections import Counter
 from dataclasses import replace
 
-from bench.belief.desk import Desk, look_of
+from bench.belief.desk import Desk
 from bench.belief.explain import pruned
-from bench.belief.stories import BAG, Story
-from bench.belief.tell import told
+from bench.belief.stories import BAG, Story, standing
+from bench.belief.tell import Moment, stepped, told
 from turbo.game.dice import HAND, hand_text
 from turbo.game.events import Event, HandCorrected, HandedOver, Passed, RoundStarted, Thrown
-from turbo.game.match import Phase
+from turbo.game.match import Match, Phase
 from turbo.live.machine import _blocked
 from turbo.live.state import (
     Again,
     Ground,
     Over,
     TablePhase,
+    foreseen,
 )
 from turbo.live.turn_tellings import over_at_once
 
@@ -49,11 +50,7 @@ def decide(desk: Desk) -> Event | None:
     if desk.match.round is None:
         return _start(desk)
     now = desk.moment()
-    stories = pruned([told(story, now) for story in state.stories], desk.model)
-    desk.note(stories=tuple(stories))
-    if not any(story.pending for story in stories):
-        return None
-    event = _tell(desk, stories)
+    event = _tell(desk, now)
     if isinstance(event, Thrown) and (is_dark or _is_unseen(desk, event)):
         desk.say("throw-unseen", event.player, hand_text(event.hand))
     return event
@@ -76,9 +73,7 @@ def _at_once(desk: Desk) -> Event | None:
         return _start(desk) if state.press is not None else None
     if rnd.turns == 0 and rnd.hands == (None, None):
         now = replace(desk.moment(), quiet_s=0.0)
-        stories = pruned([told(story, now) for story in state.stories], desk.model)
-        desk.note(stories=tuple(stories))
-        return _tell(desk, stories)
+        return _tell(desk, now)
     if desk.best.open is not None or desk.best.pending:
         return None
     event = over_at_once(desk.context())
@@ -87,36 +82,50 @@ def _at_once(desk: Desk) -> Event | None:
     return event
 
 
-def _tell(desk: Desk, stories: list[Story]) -> Event | None:
-    """The next event that holds nearly all of the weight."""
-    weights = [math.exp(_aged(one, desk)) for one in stories]
-    share, first = Counter[object](), dict[object, Event]()
-    for story, weight in zip(stories, weights, strict=True):
-        if story.pending:
-            key = look_of(story.pending[0])
-            first.setdefault(key, story.pending[0])
-            share[key] += weight / sum(weights)  # type: ignore[assignment]
-    for key, part in share.most_common(1):
-        if part >= desk.model.tell:
-            event = first[key]
-            is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
-            if is_refused or desk.state.emitted == (event, desk.state.still_s):
-                # Nothing is told twice for as long as everything lies as it lay.
-                dumb = (replace(s, pending=(), open=None, match=desk.match) for s in stories)
-                desk.note(stories=tuple(dumb), press=None)
-                return None
-            desk.note(emitted=(event, desk.state.still_s))
-            if isinstance(event, HandCorrected) and desk.match.waiting is None:
-                desk.say("set-back", event.player, hand_text(event.hand))
-            if isinstance(event, Thrown) and event.cup is None:
-                desk.note(short=len(event.hand))
-            if isinstance(event, HandedOver | Passed):
-                is_pressed = desk.state.press is not None
-                desk.note(press=None, over=None if is_pressed else Over.STILL)
-            else:
-                desk.note(said=Again.NO)
-            return event
-    return None
+def _tell(desk: Desk, now: Moment) -> Event | None:
+    """The next event that holds nearly all of the weight. What is not told yet is no part of a
+    story: with the next table at rest it may be told otherwise."""
+    steps = [stepped(story, now) for story in desk.state.stories]
+    desk.note(stories=tuple(pruned([before for before, _ in steps], desk.model)))
+    share, first, whole = Counter[object](), dict[object, Event](), 0.0
+    for _, after in steps:
+        weight = math.exp(_aged(told(after, now), desk))
+        whole += weight
+        if after.pending:
+            key = _end_of(desk.match, after.pending[0])
+            first.setdefault(key, after.pending[0])
+            share[key] += weight  # type: ignore[assignment]
+    key, part = next(iter(share.most_common(1)), (None, 0.0))
+    if key is None or part < desk.model.tell * whole:
+        return None
+    event, desk.share = first[key], part / whole
+    is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
+    if is_refused or desk.state.emitted == (event, desk.state.still_s):
+        # Nothing is told twice for as long as everything lies as it lay.
+        dumb = (replace(s, pending=(), open=None, match=desk.match) for s, _ in steps)
+        desk.note(stories=tuple(pruned(list(dumb), desk.model)), press=None)
+        return None
+    kept = [
+        after
+        for _, after in steps
+        if not after.pending or _end_of(desk.match, after.pending[0]) == key
+    ]
+    desk.note(emitted=(event, desk.state.still_s), stories=tuple(pruned(kept, desk.model)))
+    if isinstance(event, HandCorrected) and desk.match.waiting is None:
+        desk.say("set-back", event.player, hand_text(event.hand))
+    if isinstance(event, Thrown) and event.cup is None:
+        desk.note(short=len(event.hand))
+    if isinstance(event, HandedOver | Passed):
+        is_pressed = desk.state.press is not None
+        desk.note(press=None, over=None if is_pressed else Over.STILL)
+    else:
+        desk.note(said=Again.NO)
+    return event
+
+
+def _end_of(match: Match, event: Event) -> object:
+    """Where an event leads: by this two stories tell the same next."""
+    return standing(match.after(event, foreseen(match, event)))
 
 
 def _aged(story: Story, desk: Desk) -> float:

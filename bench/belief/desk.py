@@ -44,6 +44,8 @@ class Desk:
     state: BeliefState
     setting: Setting
     model: Model = field(default_factory=Model)
+    share: float = 1.0
+    """The part of the weight that contains what is told."""
 
     def note(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
@@ -69,12 +71,3 @@ class Desk:
             state.at_s, state.quiet_s, self.setting.tuning, press, state.hidden,
             state.heard_s, state.said, state.short,
         )  # fmt: skip
-
-
-def look_of(event: Event) -> object:
-    """By what two stories tell the same: the cup is not seen."""
-    hand = getattr(event, "hand", None)
-    layout = getattr(event, "layout", None)
-    faces = None if hand is None else tuple(sorted(map(str, hand)))
-    table = None if layout is None else tuple(sorted(map(str, layout.faces)))
-    return type(event), getattr(event, "player", None), faces, table

@@ -5,7 +5,7 @@ from bench.belief.desk import FRESH, BeliefState, Desk
 from bench.belief.following import follow
 from bench.belief.hearing import HEARD, pass_time
 from bench.belief.model import Model
-from bench.belief.reasons import reasons, share_of
+from bench.belief.reasons import reasons
 from bench.belief.stories import Story
 from bench.belief.tell import asks_again
 from turbo.game.events import Event, Rethrown, Thrown
@@ -42,7 +42,7 @@ def step(state: BeliefState, match: Match, happened: Input, setting: Setting) ->
     if event is not None or take_back:
         # What waited was people's word, and not what the stories told.
         desk.note(own=event if len(desk.state.waits) == waited else None)
-        why = reasons(desk, event, was_pressed, share_of(desk))
+        why = reasons(desk, event, was_pressed)
         return StepResult(desk.state, event, take_back, _landed(desk, event), why=why)
     return _words(desk)
 

@@ -13,6 +13,7 @@ from bench.belief.model import (
     face_cost,
     fit,
     ghost_cost,
+    is_hidden,
     places_of,
     stands_over,
     unseen_cost,
@@ -137,7 +138,8 @@ def explained(
         new = {i for i in thrown if _is_of_act(story, act, i)}
         if (act.thrower is not None) != bool(new):
             continue
-        total += model.short * _short(story, act, len(new)) + _unlikely(act, len(new), model)
+        total += model.short * _short(story, act, len(new), snapshot)
+        total += _unlikely(story, act, new, model)
         one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
         # Equal dice that change places are no second way.
         if one.key not in known:
@@ -145,21 +147,29 @@ def explained(
             yield one
 
 
-def _short(story: Story, act: Act, count: int) -> int:
-    """How many dice a first throw lacks."""
+def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:
+    """How many dice a first throw lacks that do not lie behind a thing either."""
     rnd = story.match.round
     is_first = rnd is not None and act.thrower is not None and rnd.hands[act.thrower] is None
     if not is_first or act.name == "again" or act.thrower is None:
         return 0
-    return max(0, HAND - len(story.of(act.thrower)) - count)
+    known = {body.id for body in story.bodies}
+    behind = sum(die.id not in known for die in snapshot.covered)
+    return max(0, HAND - len(story.of(act.thrower)) - count - behind)
 
 
-def _unlikely(act: Act, count: int, model: Model) -> float:
+def _unlikely(story: Story, act: Act, thrown: set[int], model: Model) -> float:
     """Few dice lie badly and are thrown again; many were thrown in a turn of their own."""
-    is_few = count <= model.few
+    is_few = len(thrown) <= model.few
     if act.name == "again":
-        return 0.0 if is_few else model.fault
+        sound = sum(_lay_well(story.bodies[i]) for i in thrown)
+        return model.sound * sound + (0.0 if is_few else model.fault)
     return model.fault if act.name == "around" and act.cost > model.due and is_few else 0.0
+
+
+def _lay_well(body: Body) -> bool:
+    die = body.die
+    return die is not None and not (die.face.is_unread or die.seems_badly)
 
 
 def _is_of_act(story: Story, act: Act, i: int) -> bool:
@@ -204,7 +214,7 @@ def _costs(
     """Rows: dice and, for each detection, 'it is none of them'."""
     cost = []
     for i in rows:
-        missing = unseen_cost(story.bodies[i], snapshot.hidden, throwers[i], model)
+        missing = unseen_cost(story.bodies[i], snapshot, throwers[i], model)
         cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
     for k in columns:
         ghost = ghost_cost(dice[k], model)
@@ -268,10 +278,7 @@ def _followed(
 
 
 def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
-    place = body.place
-    hidden = place is not None and any(
-        one.hides(place, model.edge_mm / 2) for one in snapshot.hidden
-    )
+    hidden = is_hidden(body, snapshot, model)
     left_s = left.get(body.id, snapshot.at_s) if body.is_there else body.left_s
     is_covered = body.is_there and hidden
     covered_s = body.covered_s if body.is_covered and is_covered else snapshot.at_s
@@ -465,7 +472,14 @@ def _odd(story: Story) -> int:
             found += abs(len(hand) - has - laid)
         else:
             found += abs(len(hand) - has)
+            found += sum(_lies_laid(b) for b in story.of(seat))
     return found
+
+
+def _lies_laid(body: Body) -> bool:
+    """Whether somebody has carried it to the middle."""
+    is_there = body.is_seen and body.die is not None and body.die.zone is Zone.TABLE
+    return is_there and body.landed is None
 
 
 def pruned(stories: list[Story], model: Model) -> list[Story]:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
-from bench.belief.desk import FRESH, Desk, look_of
+from bench.belief.desk import FRESH, Desk
 from bench.belief.explain import Act, expanded, explained, pruned
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
@@ -25,10 +25,7 @@ def follow(desk: Desk) -> None:
         return
     if (before.round, before.results) != (match.round, match.results) or match.waiting:
         desk.note(tries=0, pleas=0)
-    kept = [_rebased(story, match, own) for story in desk.state.stories]
-    stories = [story for story in kept if story is not None]
-    if not stories:
-        stories = [replace(desk.best, match=match, pending=(), open=None)]
+    stories = [_rebased(story, match, own) for story in desk.state.stories]
     if desk.state.claims:
         desk.note(stories=(Story(match, desk.best.bodies),), claims=bool(desk.state.waits))
         return
@@ -65,11 +62,9 @@ def _table_faces(story: Story) -> Counter[Face]:
     return Counter(body.face for body in story.of(TABLE))
 
 
-def _rebased(story: Story, match: Match, own: Event | None) -> Story | None:
+def _rebased(story: Story, match: Match, own: Event | None) -> Story:
     if own is None or not story.pending:
         return replace(story, match=match, pending=(), open=story.open)
-    if look_of(story.pending[0]) != look_of(own):
-        return None
     rest = story.pending[1:]
     story = replace(story, match=match, pending=())
     for event in rest:

@@ -79,6 +79,8 @@ class Model:
     out of turn."""
     ends_turn: float = 1.0
     again: float = 3.0
+    sound: float = 1.0
+    """Each die that is thrown again though it lay well."""
     around: float = 2.0
     few: int = 3
     """More dice than this do not lie badly after one throw."""
@@ -215,14 +217,18 @@ def stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) ->
     )
 
 
-def unseen_cost(
-    body: Body, hidden: Sequence[StandingOccluder], thrower: int | None, model: Model
-) -> float:
+def is_hidden(body: Body, snapshot: Snapshot, model: Model) -> bool:
+    """Whether something stands where it lay, which nobody has seen bare since."""
+    place = body.place
+    if place is None or body.id in snapshot.lifted:
+        return False
+    return any(one.hides(place, model.edge_mm / 2) for one in snapshot.hidden)
+
+
+def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Model) -> float:
     if body.owner == BAG:
         return 0.0
-    assert body.die is not None
-    place = body.die.x_mm, body.die.y_mm
-    if any(one.hides(place, model.edge_mm / 2) for one in hidden):
+    if is_hidden(body, snapshot, model):
         return model.hidden
     if not body.is_seen:
         return 0.2  # it was out of sight before

@@ -1,7 +1,5 @@
 """Why an event is told: by what it came about, and how much of the weight contains it."""
 
-import math
-
 from bench.belief.desk import Desk
 from turbo.game.events import (
     Event,
@@ -17,12 +15,12 @@ from turbo.game.reasons import percent, seconds
 from turbo.live.weighing import weighed
 
 
-def reasons(desk: Desk, event: Event | None, was_pressed: bool, share: float) -> tuple[Reason, ...]:
+def reasons(desk: Desk, event: Event | None, was_pressed: bool) -> tuple[Reason, ...]:
     """What speaks for it, how surely its dice were read, and the weight of its stories."""
     if event is None:
         return ()
     read = [one for one in weighed(desk.context(), event) if one.key != "weight"]
-    weight = [Reason("weight", (percent(share),))] if read else []
+    weight = [Reason("weight", (percent(desk.share),))] if read else []
     return (_cause(desk, event, was_pressed), *read, *weight)
 
 
@@ -57,14 +55,8 @@ def _ended(desk: Desk, event: HandedOver | Passed, was_pressed: bool) -> Reason:
     turn = 0 if desk.match.round is None else desk.match.round.turn
     if was_pressed:
         return Reason("press", (event.player or players[turn],))
-    if any(isinstance(one, Thrown) for one in desk.best.pending):
+    if desk.best.open is not None and desk.best.open.seat != turn:
         return Reason("next-thrown", (players[1 - turn],))
     if any(not b.is_there for b in desk.best.of(1 - turn)):
         return Reason("taken", (players[1 - turn],))
     return Reason("still", (seconds(desk.state.quiet_s),))
-
-
-def share_of(desk: Desk) -> float:
-    """The part of the weight that the best story holds."""
-    weights = [math.exp(one.log_weight) for one in desk.state.stories]
-    return weights[0] / sum(weights)

@@ -111,9 +111,14 @@ class Story:
 
     def after(self, event: Event, refused: float = 0.0) -> "Story":
         ruling = foreseen(self.match, event)
+        match = self.match.after(event, ruling)
+        was, now = self.match.round, match.round
+        is_over = was is not None and now is not None and was.turn != now.turn
+        bodies = tuple(replace(b, laid_by=None) for b in self.bodies) if is_over else self.bodies
         return replace(
             self,
-            match=self.match.after(event, ruling),
+            match=match,
+            bodies=bodies,
             pending=(*self.pending, event),
             log_weight=self.log_weight - (refused if ruling.verdict == "rejected" else 0.0),
         )
@@ -125,14 +130,18 @@ class Story:
             (body.owner, str(body.face), body.die.id if body.die and body.is_seen else -1)
             for body in self.bodies
         )
-        rnd = self.match.round
-        hands = None if rnd is None else tuple(_sorted(hand) for hand in rnd.hands)
-        now = None if rnd is None else (rnd.turn, rnd.phase, rnd.turns, rnd.blanks, hands)
-        table = () if rnd is None else _sorted(rnd.table.faces)
         opened = None if self.open is None else (self.open.seat, self.open.is_around)
-        held = (str(self.match.waiting), str(self.match.rejected))
         # By the present and not by how it came about: else two ways to one end would both stay.
-        return now, table, len(self.match.results), tuple(dice), opened, held
+        return standing(self.match), tuple(dice), opened
+
+
+def standing(match: Match) -> object:
+    """A match as it stands: by this two events tell the same that lead to it."""
+    rnd = match.round
+    hands = None if rnd is None else tuple(_sorted(hand) for hand in rnd.hands)
+    now = None if rnd is None else (rnd.turn, rnd.phase, rnd.turns, rnd.blanks, hands)
+    table = () if rnd is None else _sorted(rnd.table.faces)
+    return now, table, len(match.results), str(match.waiting), str(match.rejected)
 
 
 def _sorted(faces: Faces | None) -> tuple[str, ...] | None:

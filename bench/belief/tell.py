@@ -56,6 +56,18 @@ def told(story: Story, now: Moment) -> Story:
     return story
 
 
+def stepped(story: Story, now: Moment) -> tuple[Story, Story]:
+    """The story just before it tells something at this moment, and just after."""
+    for _ in range(8):
+        grown = None if story.pending else _next(story, now)
+        if grown is None:
+            return story, story
+        if grown.pending:
+            return story, grown
+        story = grown
+    return story, story
+
+
 def _next(story: Story, now: Moment) -> Story | None:
     rnd = story.match.round
     if rnd is None or story.match.is_finished:
