@@ -430,3 +430,22 @@ def test_the_rules_say_what_the_edition_says(site: Site) -> None:
 def test_corner_cards_are_printed_from_the_page(site: Site) -> None:
     found = site.client().get("/api/setup/cards.pdf?paper=a4")
     assert found.mimetype == "application/pdf" and found.get_data().startswith(b"%PDF")
+
+
+def test_addresses_of_the_time_when_tiles_had_their_own_lead_to_the_joined_ones(site: Site) -> None:
+    client = site.referee()
+    new = {"edition": "original-goliath", "players": FOUR, "starter": "Ann"}
+    assert client.post("/api/tiles/matches", new).get_json() == {"match": 1}
+    for way, body in (
+        ("statements", {"statement": "draw"}),
+        ("undo", {}),
+        ("redo", {}),
+        ("amend", {"entry": 2, "statement": "played k10 r10 o10"}),
+        ("pause", {"paused": True}),
+        ("check", {"edition": "six", "layout": "k10 r10 o10"}),
+    ):
+        assert client.post(f"/api/v1/tiles/{way}", body).status_code == 200, way
+    for way in ("matches/1", "statistics?match=1", "clock"):
+        assert client.get(f"/api/tiles/{way}").status_code == 200, way
+    assert client.post("/api/tiles/questions/3", {"face": "b3"}).status_code == 404
+    assert client.get("/api/tiles/nothing").status_code == 404

@@ -5,6 +5,7 @@ schema, and the OpenAPI document is made of the same values. A view of the API w
 description cannot be reached.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
@@ -106,13 +107,21 @@ VERSION = f"{PREFIX}/v1"
 """Where the operations are. An address without a version is the first one's, for ever: so programs
 that were written before there were versions go on."""
 
+MOVED = (
+    (r"^/tiles/(matches|questions|check|clock|statistics)\b", r"/\1"),
+    (r"^/tiles/(statements|undo|redo|amend|pause)\b", r"/match/\1"),
+)
+"""Addresses from the time when tiles had routes of their own, and where they lead now."""
+
 
 def versioned(path: str) -> str:
-    """The address with its version: what is not of the API stays as it is."""
-    is_ours = path == PREFIX or path.startswith(f"{PREFIX}/")
-    if not is_ours or path == VERSION or path.startswith(f"{VERSION}/"):
+    """The address with its version, as it is now: what is not of the API stays as it is."""
+    if not f"{path}/".startswith(f"{PREFIX}/"):
         return path
-    return VERSION + path.removeprefix(PREFIX)
+    own = path.removeprefix(VERSION if f"{path}/".startswith(f"{VERSION}/") else PREFIX)
+    for old, new in MOVED:
+        own = re.sub(old, new, own)
+    return VERSION + own
 
 
 NOTHING = document()
