@@ -4,6 +4,8 @@ more, and a Pi no further library."""
 from collections.abc import Sequence
 
 A5_PT = (420, 595)
+DIGIT = 0.556
+"""How wide a digit of Helvetica is, and about a letter, beside its size."""
 
 
 class Page:
@@ -68,5 +70,5 @@ def _assembled(parts: list[bytes]) -> bytes:
 
 
 def _width(words: str, size: float) -> float:
-    """Good enough to centre: digits are 0.556 wide in Helvetica, letters about as much."""
-    return sum(0.28 if letter in " .,:ilj|I'" else 0.556 for letter in words) * size
+    """Good enough to centre."""
+    return sum(0.28 if letter in " .,:ilj|I'" else DIGIT for letter in words) * size

@@ -269,7 +269,7 @@ def test_a_pdf_of_names_that_break_text() -> None:
     from datetime import UTC, datetime
 
     names = ("(a)\\", "łукаш" * 9)
-    data = card_pdf(Match(names), datetime.now(UTC), Language.FRENCH)
+    data = card_pdf(Match(names), Options(), datetime.now(UTC), Language.FRENCH)
     assert rb"(\(a\)\\)" in data
 
 
@@ -278,7 +278,7 @@ def test_a_card_of_many_rounds_stays_on_its_paper(rounds: int) -> None:
     from datetime import UTC, datetime
 
     match = Match(("Ann", "Bob"), Options(rounds=rounds))
-    data = card_pdf(match, datetime.now(UTC), Language.ENGLISH)
+    data = card_pdf(match, match.options, datetime.now(UTC), Language.ENGLISH)
     lowest = [float(y) for y in re.findall(rb" (-?[0-9.]+) Td", data)]
     lowest += [float(y) for y in re.findall(rb" (-?[0-9.]+) [0-9.]+ [0-9.]+ re", data)]
     assert min(lowest) > 14, "printers leave five millimetres of a sheet's rim bare"

@@ -257,5 +257,5 @@ def test_the_card_of_either_game_is_printed(tmp_path: Path) -> None:
         assert card.read_bytes().startswith(b"%PDF")
     text = (tmp_path / "2.pdf").read_bytes()
     assert text.count(b"/Type /Page ") == 2, "thirty games take two pages"
-    assert b"(+720)" in text and b"(-480)" in text and b"Wertungszettel" in text
+    assert b"(+720)" in text and b"(-480)" in text and b"Punktezettel" in text
     assert main(["card", "9", str(tmp_path / "9.pdf"), "--store", str(path)]) == 2

@@ -138,12 +138,13 @@ def add_card(parser: argparse.ArgumentParser) -> None:
 
 def card(args: argparse.Namespace) -> int:
     # Here alone: the PDF writer is the site's, and listing matches must not load the site.
-    from web.history.views import card_of
+    from web.history.card_pdf import card_pdf
 
     with Store(args.store, create=False) as store:
         head, history = store.head(args.match), store.folded(args.match)
     # Whole or not at all: a full disk must not cut the card that was printed before.
-    write_whole(Path(args.file), card_of(history, head.created, Language(args.lang)))
+    data = card_pdf(history.match, history.options, head.created, Language(args.lang))
+    write_whole(Path(args.file), data)
     return 0
 
 

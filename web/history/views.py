@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from flask import Response, request
@@ -14,7 +13,6 @@ from turbo.game.digest import sealed
 from turbo.game.editions import PieceKind
 from turbo.game.events import Rethrown, Thrown
 from turbo.game.layout import Fault
-from turbo.game.messages import Language
 from turbo.game.record import AnyOptions, statement_text
 from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
@@ -42,7 +40,6 @@ from web.match.live import LANG
 from web.match.open_match import open_session
 from web.match.shown import shown_in
 from web.statistics.tally import StatisticsTally, statistics_document
-from web.tiles.card import tile_card_pdf
 from web.tiles.statistics import tile_statistics
 
 blueprint = ApiRoom("history")
@@ -367,14 +364,6 @@ def _cell(value: Any) -> Any:
     return f"'{text}" if is_formula else text
 
 
-def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes:
-    """The score card of whichever game."""
-    if are_dice(history):
-        return card_pdf(history.match, created, language)
-    assert are_tiles(history)
-    return tile_card_pdf(history.match, created, language, simulated=history.options.simulated)
-
-
 @blueprint.viewer(
     "GET /api/matches/<int:number>/card.pdf",
     "The score card, ready to print.",
@@ -384,7 +373,8 @@ def card_of(history: AnyHistory, created: datetime, language: Language) -> bytes
 )
 def card_file(number: int) -> Response:
     # When it was started, from its head: a match that was imported has its own date.
-    data = card_of(any_history_of(number), desk().store.head(number).created, language())
+    history, played = any_history_of(number), desk().store.head(number).created
+    data = card_pdf(history.match, history.options, played, language())
     return file_of(data, f"match-{number}.pdf", "application/pdf")
 
 
