@@ -1,10 +1,12 @@
 """A slow machine: its looks leave room for the rest, it says so, and tells the same story."""
 
+import math
 from pathlib import Path
 
 import pytest
 
 from tests.live.test_live_runner import Running
+from tests.live.test_live_tiles_full_disk import Filling
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.observation import Observation
 from turbo.live.governor import Governor, GovernorTuning
@@ -106,3 +108,11 @@ def test_it_is_said_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         object.__setattr__(running.runner.perception, "read", read)
         running.acts.rest(5.0)
         assert "looks-seldom" not in running.notices()
+
+
+def test_a_tile_table_says_so_by_the_pictures_that_it_read(tmp_path: Path) -> None:
+    slow = Governor(GovernorTuning(fewest=3, seldom_hz=math.inf, often_hz=math.inf))
+    with Store(tmp_path / "matches.db") as store:
+        table = Filling(store, slow)
+        assert "looks-seldom" not in table.rest(0.4), "nothing is read until it has lain still"
+        assert "looks-seldom" in table.rest(2.0)

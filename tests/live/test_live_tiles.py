@@ -22,6 +22,7 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Layout
 from turbo.game.observation import Reading
+from turbo.game.reasons import reason_text
 from turbo.game.record import statement_text
 from turbo.live.dispatcher import Dispatcher
 from turbo.live.inputs import Answered, PressedButton, Tick
@@ -62,11 +63,12 @@ class Remembered:
 
     def __init__(self, match: TileMatch, now: Callable[[], datetime]) -> None:
         self.match, self._now = match, now
+        self.why: tuple[Reason, ...] = ()
 
     def feed(
         self, event: Act, why: tuple[Reason, ...] = (), ago: timedelta = timedelta(0)
     ) -> Ruling:
-        at = self._now() - ago
+        at, self.why = self._now() - ago, why
         ruling = judge_tiles(self.match, event, at)
         self.match = self.match.after(event, ruling, at)
         return ruling
@@ -231,6 +233,21 @@ def test_a_tile_in_doubt_is_asked_about_and_convicts_nobody() -> None:
     assert question.faces[0][0] == "b5"
     evening.step = evening.dispatcher.step(Answered(evening.at_s, question.id, parse_hand("b5")[0]))
     assert evening.last[1].verdict is Verdict.ACCEPTED and "b4 b5 b6" in evening.acts[-1]
+
+
+def test_what_spoke_for_a_turn_is_kept_in_words() -> None:
+    evening = Evening("original-jumbo").begun().press()
+    pressed = "Somebody pressed the button."
+    words = [reason_text(one) for one in evening.keeper.why]
+    assert words[:2] == [pressed, "The table lay as before the turn."]
+    evening.lies(f"{TABLE} | b4 ? b6").press()
+    (question,) = evening.step.questions
+    evening.step = evening.dispatcher.step(Answered(evening.at_s, question.id, parse_hand("b5")[0]))
+    words = [reason_text(one) for one in evening.keeper.why]
+    assert words[:3] == [pressed, "New on the table: b4 b5 b6.", "Named by somebody: b5."]
+    assert words[3].startswith("The face that was hardest to read: "), "of those that were read"
+    evening.wait(61.0)
+    assert [one.key for one in evening.keeper.why[:2]] == ["tile-late", "tile-same"]
 
 
 def test_what_was_said_of_a_tile_is_not_said_of_the_next_one_in_its_place() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from tests.live.test_live_full_disk import no_room
 from turbo.game.observation import Observation
 from turbo.game.tile_options import TileOptions
+from turbo.live.governor import Governor
 from turbo.live.perception import Perception
 from turbo.live.tiles.runner import TileRunner
 from turbo.storage.session import Session
@@ -38,7 +39,7 @@ class SteppedField:
 class Filling:
     """Ann, Bob and Cid hand over by a button; each hand-over over a bare field is a draw."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, governor: Governor | None = None) -> None:
         self.camera = SteppedField()
         self.session = Session(store, now=self.now)
         self.session.new_match(("Ann", "Bob", "Cid"), TileOptions("original-jumbo"))
@@ -48,6 +49,7 @@ class Filling:
             Perception(lambda image: Observation((), *SIZE, are_tiles=True)),
             Plan.whole_picture(*SIZE),
             now=self.now,
+            governor=governor,
         )
 
     def now(self) -> datetime:

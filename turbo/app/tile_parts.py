@@ -14,8 +14,9 @@ from turbo.errors import TurboError
 from turbo.game.events import Ruling, Verdict
 from turbo.game.observation import Observation
 from turbo.game.protocol import AnyEvent
+from turbo.live.governor import Governor
 from turbo.live.perception import Perception
-from turbo.live.tiles.runner import TileRunner
+from turbo.live.tiles.runner import TILE_PACE, TileRunner
 from vision.cameras.advice import card_advice
 from vision.cameras.frames import Camera, Frame
 from vision.mat.calibration import plan_from
@@ -98,6 +99,7 @@ class TileParts(TableParts):
             ruled=self._ruled,
             ended=ENDED,
             now=self.table.session.now,
+            governor=None if camera.simulated else Governor(TILE_PACE),
         )
         if self.twin is not None:
             self.twin.watch(runner, self._presser(link))

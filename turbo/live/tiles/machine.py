@@ -14,11 +14,13 @@ A turn that failed leaves a table that nobody may play on. The machine says how 
 what is missing and what is too much, until it lies so again (`is_restoring`).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from turbo.game.dice import Face
 from turbo.game.events import Act, Reason
 from turbo.game.layout import Layout
+from turbo.game.reasons import percent
 from turbo.live.inputs import Answered, Changed, PressedButton, Tick
 from turbo.live.tiles.deciding import (
     Decision,
@@ -108,11 +110,13 @@ def step(
     # A press may be told late, with the time at which it was made: the clock never goes back.
     state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
     state = _timed(_followed(state, contest), contest)
+    decided_on = state
     state, decision, at_s = _decided(state, contest, tuning)
     if decision.word is not None:
         until_s = state.at_s + tuning.word_s
         state = replace(state, words=(*_standing(state), (until_s, decision.word)))
-    return shown(state, contest, decision.act, at_s)
+    why = () if decision.act is None else tuple(_reasons(decided_on, contest))
+    return shown(state, contest, decision.act, at_s, why)
 
 
 def rested(state: TileState, at_s: float) -> TileState:
@@ -217,12 +221,32 @@ def _decided(
     return done, decision, at_s
 
 
+def _reasons(state: TileState, contest: TileMatch) -> Iterator[Reason]:
+    """What speaks for an act: who asked for it, what is new, and how surely it was read."""
+    laid = state.laid or ()
+    yield Reason("tile-late" if state.pressed_s is None else "tile-press")
+    if contest.stage is TilePhase.TO_PLAY:
+        new = difference(layout_of(laid), open_game(contest).table).surplus
+        yield Reason("tile-new", (" ".join(map(str, new)),)) if new else Reason("tile-same")
+    said = [tile for tile in laid if any(one.is_of(tile) for one in state.said)]
+    if said:
+        yield Reason("tile-said", (" ".join(str(tile.face) for tile in said),))
+    read = [tile for tile in laid if tile.readings and tile.face == tile.likeliest]
+    if read:
+        weakest = min(read, key=lambda tile: tile.readings[0].confidence)
+        yield Reason("weakest", (str(weakest.face), percent(weakest.readings[0].confidence)))
+
+
 def _standing(state: TileState) -> tuple[tuple[float, Notice], ...]:
     return tuple(word for word in state.words if word[0] > state.at_s)
 
 
 def shown(
-    state: TileState, contest: TileMatch, act: Act | None = None, at_s: float = 0.0
+    state: TileState,
+    contest: TileMatch,
+    act: Act | None = None,
+    at_s: float = 0.0,
+    why: tuple[Reason, ...] = (),
 ) -> TileStep:
     """What came of it, and what is told now."""
     laid = state.laid or ()
@@ -241,6 +265,7 @@ def shown(
         tuple(dict.fromkeys(notices)),
         questions,
         before,
+        why,
     )
 
 
