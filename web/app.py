@@ -23,7 +23,7 @@ from web.history.shelf import Shelf
 from web.hooks import views as hooks_views
 from web.hooks.hooks import Hooks, Reach
 from web.hooks.sender import Telling
-from web.match import audit, dice_put_right, live, statements, taking_back, whole_match
+from web.match import audit, dice_put_right, live, seats, statements, taking_back, whole_match
 from web.match.documents import state_document
 from web.match.hints import Hints, Search
 from web.match.sse import Hub
@@ -31,7 +31,7 @@ from web.pages import views as pages
 from web.phone import pages as phone_pages
 from web.phone import views as phone_views
 from web.phone.ports import Telephone
-from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.ports import TableControls, TableEvidence, TableSeats, ThrowPictures, TwinControls
 from web.routing import bare_app
 from web.settings import DEFAULTS, WebSettings
 from web.setup import camera_mount
@@ -42,7 +42,7 @@ from web.statistics.tallies import Tallies
 from web.texts import text
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
-MATCH = (live, whole_match, statements, taking_back, dice_put_right)
+MATCH = (live, whole_match, statements, taking_back, dice_put_right, seats)
 LOOKING_BACK = (history_views, analysing, audit)
 ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, hooks_views, pages, phone_pages)
 
@@ -71,6 +71,7 @@ def create_app(
     keys: Keys | None = None,
     controls: TableControls | None = None,
     twin: TwinControls | None = None,
+    seats: TableSeats | None = None,
     pictures: ThrowPictures | None = None,
     evidence: TableEvidence | None = None,
     lessons: TableLessons | None = None,
@@ -111,6 +112,7 @@ def create_app(
         tallies=Tallies(store, partial(store.history, find_play=hints.play)),
         controls=controls,
         twin=twin,
+        seats=seats,
         pictures=pictures,
         evidence=evidence,
         lessons=lessons,

@@ -18,7 +18,7 @@ from web.hooks.sender import Telling
 from web.match.hints import Hints
 from web.match.sse import Hub
 from web.phone.ports import Telephone
-from web.ports import TableControls, TableEvidence, ThrowPictures, TwinControls
+from web.ports import TableControls, TableEvidence, TableSeats, ThrowPictures, TwinControls
 from web.settings import WebSettings
 from web.setup.ports import TableSetup
 from web.statistics.tallies import Tallies
@@ -50,6 +50,7 @@ class Desk:
     tallies: Tallies
     controls: TableControls | None = None
     twin: TwinControls | None = None
+    seats: TableSeats | None = None
     pictures: ThrowPictures | None = None
     evidence: TableEvidence | None = None
     lessons: TableLessons | None = None

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from turbo.game.layout import Layout
 from turbo.game.observation import Point
+from turbo.game.sets import Faces
 from turbo.storage.roll_book import FoundThrow
 
 
@@ -70,6 +72,23 @@ class TwinControls(Protocol):
 
     def do_mischief(self, name: str) -> None:
         """One of `TwinState.mischief`, as soon as it can be done."""
+
+
+class TableSeats(Protocol):
+    """A simulated table at which people can sit: on a page they throw and lay for a player. Who
+    sits where, and what they are waited for, is told by `LiveView.seats`."""
+
+    def take(self, seat: int, by: str) -> str:
+        """Sit down where nobody sits; the answer names this sitting."""
+
+    def leave(self, seat: int) -> None:
+        """Whoever sits there stands up."""
+
+    def throw(self, sitting: str, faces: Faces) -> None:
+        """Throw these dice of the own hand; all nine where none was thrown yet."""
+
+    def lay(self, sitting: str, layout: Layout) -> None:
+        """Lay the table so and hand over; as it lay before the turn, to pass."""
 
 
 class ThrowPictures(Protocol):

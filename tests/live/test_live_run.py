@@ -2,7 +2,6 @@
 
 import argparse
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -10,7 +9,7 @@ import numpy as np
 import pytest
 
 from turbo.app.sight import Sight, View, first_frame, jpeg_of, perception_of, view_of
-from turbo.app.simulated import Encore, SessionFeedback
+from turbo.app.simulated import RESULT_S, SessionFeedback, TwinHost
 from turbo.commands.run import Table, add_arguments
 from turbo.commands.spoken import speak
 from turbo.errors import TurboError
@@ -54,26 +53,24 @@ def test_the_demo_goes_on_after_the_last_round(tmp_path: Path) -> None:
     with Store(tmp_path / "m.db") as store:
         session = Session(store)
         session.new_match(("Ann", "Bob"), Options(simulated=True, rounds=1))
-        encore = Encore(session)
-        assert not encore(100.0), "the referee has not seen the end"
+        table = TwinTable(1, TwinSettings(rounds=1))
+        TwinHost(table, session)
+        table.act(iter(()))
+        table.step(100.0)
+        table.step(0.1)
+        assert table.is_over and session.match_number == 1, "the referee has not seen the end"
         for said in (RoundStarted("Ann"), Scored("Ann", 12, Ending.OUT)):
             session.feed(said, "test")
-        assert session.history.match.is_finished
-        assert not encore(100.0) and not encore(110.0), "the result is to be read first"
-        assert encore(116.0)
+        table.step(RESULT_S - 1)
+        table.step(0.1)
+        assert session.match_number == 1, "the result is to be read first"
+        table.step(2.0)
+        table.step(0.1)
+        table.step(0.1)
         assert session.match_number == 2 and not session.history.match.is_finished
         assert session.history.options == Options(simulated=True, rounds=1)
-        assert not encore(117.0)
-
-
-def test_a_twin_whose_match_is_over_plays_another_when_asked() -> None:
-    table = TwinTable(1, TwinSettings(rounds=0))
-    table.step(60.0)
-    assert table.is_over
-    table.settings = table.things.settings = replace(table.settings, rounds=1)
-    table.encore = lambda clock_s: True
-    table.step(0.1)
-    assert not table.is_over
+        assert not table.is_over
+        table.close()
 
 
 def test_corners_come_from_a_file(tmp_path: Path) -> None:

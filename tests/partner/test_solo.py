@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.thrown import ByHand, many_sets
 from tools.trials.watched import Watched
-from turbo.app.simulated import Encore, simulated_table
+from turbo.app.simulated import RESULT_S, TwinHost, simulated_table
 from turbo.commands.run_arguments import add_arguments, tags_of
 from turbo.errors import TurboError
 from turbo.game.dice import parse_hand
@@ -137,13 +137,18 @@ def test_a_demo_against_the_machine_has_somebody_who_obeys(tmp_path: Path) -> No
         session = Session(store)
         session.new_match(("Ann", "Bob"), Options(simulated=True, rounds=1), tags=(MACHINE.tag,))
         twin = simulated_table("twin:3", session, None, None, lambda seat: None)
+        host = TwinHost(twin, session)
         one, other = twin.script.players
         assert not isinstance(one, Obeying) and isinstance(other, Obeying)
         for said in (RoundStarted("Ann"), Scored("Ann", 12, Ending.OUT)):
             session.feed(said, "test")
-        encore = Encore(session)
-        assert not encore(100.0) and encore(200.0)
-        assert MachineSeat.of(session.history.tags) == MACHINE
+        twin.act(iter(()))
+        for _ in range(2):
+            twin.step(RESULT_S + 1)
+            host.look()
+        twin.close()
+        assert session.match_number == 2 and MachineSeat.of(session.history.tags) == MACHINE
+        assert isinstance(twin.script.players[1], Obeying)
 
 
 def test_the_command_names_the_machine() -> None:

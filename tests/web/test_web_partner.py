@@ -1,10 +1,11 @@
-"""A match against the machine over the web: it is chosen, and it says what it wants."""
+"""A match against the machine over the web, and a seat at a simulated table."""
 
 from pathlib import Path
 
 import pytest
 
-from tools.trials.web_support import Site
+from tools.trials.web_support import FakeSeats, Site
+from turbo.storage.session import Sitting
 
 THROW = "throw Bob b3 b4 b5 r1 k2 o7 o8 r12 k12"
 
@@ -54,3 +55,45 @@ def test_there_are_five_levels(tmp_path: Path) -> None:
 def test_the_machine_stays_with_the_match(solo: Site) -> None:
     text = solo.client().get("/api/matches/1/match.turbo").get_data(as_text=True)
     assert "tag machine 5 Bob" in text
+
+
+def test_a_seat_is_taken_played_from_and_left(tmp_path: Path) -> None:
+    seats = FakeSeats()
+    client = Site(tmp_path, seats=seats).referee()
+    mine = client.post("/api/seats/take", {"seat": 0}).get_json()
+    assert client.post("/api/seats/throw", {**mine, "faces": ["b3", "r*"]}).status_code == 200
+    assert client.post("/api/seats/lay", {**mine, "layout": "b3 b4 b5 | k8"}).status_code == 200
+    assert client.post("/api/seats/leave", {"seat": 0}).status_code == 200
+    assert seats.asked == [
+        ("take", 0, "Cleo"), ("throw", "b3", "r*"), ("lay", "b3 b4 b5 | k8"), ("leave", 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("order", "body", "status", "said"),
+    [
+        ("take", {"seat": 1}, 409, "Somebody sits there already."),
+        ("take", {"seat": 2}, 400, ""),
+        ("throw", {"sitting": "dead", "faces": []}, 409, "look at the table again"),
+        ("lay", {"sitting": "cafe", "layout": "b3 b44"}, 400, "b44"),
+    ],
+    ids=["taken", "third seat", "nobody's sitting", "notation"],
+)
+def test_what_a_seat_cannot_do_is_told(
+    order: str, body: object, status: int, said: str, tmp_path: Path
+) -> None:
+    answer = Site(tmp_path, seats=FakeSeats()).referee().post(f"/api/seats/{order}", body)
+    assert answer.status_code == status and said in answer.get_json()["title"]
+
+
+def test_a_real_table_has_no_seats_to_take(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    assert site.referee().post("/api/seats/take", {"seat": 0}).status_code == 409
+    assert site.client().state()["seats"] == []
+
+
+def test_everybody_sees_who_sits_there(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    site.session.show(seats=(Sitting("cafe", "Cleo", "throw"), None))
+    told = {"sitting": "cafe", "by": "Cleo", "wants": "throw"}
+    assert site.client().state()["seats"] == [told, None]

@@ -13,6 +13,7 @@ from tools.trials.web_support import (
     Client,
     FakeEvidence,
     FakePictures,
+    FakeSeats,
     FakeSetup,
     FakeTable,
     FakeTwin,
@@ -45,6 +46,8 @@ BODIES: Mapping[str, Any] = {
     "/api/v1/match/amend": {"entry": 2, "statement": "throw Ann b3 b4 b5 r3 k3 o7 o8 r* k13"},
     "/api/v1/setup/corners": {"corners": [[0, 0], [640, 0], [640, 480], [0, 480]]},
     "/api/v1/setup/begin": {"starter": "Ann"},
+    "/api/v1/seats/throw": {"sitting": "cafe", "faces": ["b3"]},
+    "/api/v1/seats/lay": {"sitting": "cafe", "layout": "b3 b4 b5"},
     "/api/v1/check": {"layout": "b3 b4 b5"},
     "/api/v1/sign-in": {"pin": "000000", "name": ""},
     "/api/v1/tokens": {"name": "home", "scope": "look"},
@@ -128,7 +131,7 @@ class Try:
 
     def __init__(self, folder: Path, who: Who) -> None:
         self.table, self.twin, self.evidence = FakeTable(), FakeTwin(), FakeEvidence()
-        self.inbox = PhoneInbox()
+        self.seats, self.inbox = FakeSeats(), PhoneInbox()
         self.inbox.is_wanted = True
         self.site = Site(
             folder,
@@ -136,6 +139,7 @@ class Try:
             settings=WebSettings(streams=8, keep_alive_s=0.05),
             controls=self.table,
             twin=self.twin,
+            seats=self.seats,
             evidence=self.evidence,
             pictures=FakePictures({2: b"\xff\xd8"}),
             setup=FakeSetup(),
@@ -154,7 +158,12 @@ class Try:
     def fingerprint(self) -> tuple[object, ...]:
         store, session = self.site.store, self.site.session
         heads = [(head.id, head.entries, head.players) for head in store.matches()]
-        live = (list(self.table.asked), self.twin.now, list(self.twin.done), self.evidence.saved[:])
+        live = (
+            [*self.table.asked, *self.seats.asked],
+            self.twin.now,
+            list(self.twin.done),
+            self.evidence.saved[:],
+        )
         keys = (self.door.keys.referee, self.door.keys.viewing, self.door.keys.tokens)
         camera = (self.inbox.has_joined, self.inbox.told, self.inbox.newest())
         return (heads, session.match_number, session.paused, *live, *keys, *camera)

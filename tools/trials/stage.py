@@ -121,10 +121,7 @@ class Stage:
     def _end_turn(self, seat: int, layout: Layout | None) -> Motions:
         script = self.script
         yield from script.think(seat)
-        if layout is None:
-            script.ledger.passed(seat, script.things.clock_s)
-        else:
+        if layout is not None:
             yield from script.lay(seat, layout)
-            left = script.state.hand(seat)
-            script.ledger.played(seat, layout.dice, left, script.things.clock_s)
+        script.note_play(seat, layout)
         yield from script.hand_over(seat)

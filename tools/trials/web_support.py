@@ -17,10 +17,12 @@ from tools.trials.waiting import LONG_S
 from turbo.errors import TurboError
 from turbo.game.editions import TURBO
 from turbo.game.events import Ruling
+from turbo.game.layout import Layout
 from turbo.game.match import DEFAULTS
 from turbo.game.messages import Language
 from turbo.game.observation import Point
 from turbo.game.record import Record, parse_event
+from turbo.game.sets import Faces
 from turbo.game.tile_options import TileOptions
 from turbo.solver import best_play
 from turbo.storage.roll_book import FoundThrow
@@ -176,6 +178,31 @@ class FakeTwin:
 
     def do_mischief(self, name: str) -> None:
         self.done.append(name)
+
+
+@dataclass
+class FakeSeats:
+    """A simulated table that remembers who sat down and what they ordered; the second seat is
+    taken."""
+
+    asked: list[tuple[object, ...]] = field(default_factory=list)
+
+    def take(self, seat: int, by: str) -> str:
+        if seat:
+            raise TurboError("expected a free seat")
+        self.asked.append(("take", seat, by))
+        return "cafe"
+
+    def leave(self, seat: int) -> None:
+        self.asked.append(("leave", seat))
+
+    def throw(self, sitting: str, faces: Faces) -> None:
+        if sitting != "cafe":
+            raise TurboError("expected somebody who sits at this table")
+        self.asked.append(("throw", *map(str, faces)))
+
+    def lay(self, sitting: str, layout: Layout) -> None:
+        self.asked.append(("lay", str(layout)))
 
 
 @dataclass

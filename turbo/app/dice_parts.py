@@ -58,12 +58,13 @@ class DiceParts(TableParts):
         self._steady = Steady()
 
     def twin_camera(self, link: "Link | None") -> Camera:
-        from turbo.app.simulated import simulated_table
+        from turbo.app.simulated import TwinHost, simulated_table
         from turbo.twin.camera import TwinCamera
 
         self.twin = simulated_table(
             self.args.camera, self.table.session, link, self.own, self._press
         )
+        self.seats = TwinHost(self.twin, self.table.session)
         return TwinCamera(self.twin, speed=self.args.speed or None)
 
     def _press(self, seat: int) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.pictures.loading import Image
     from vision.reading.own_inks import OwnDice
     from web.enrolment.ports import TableLessons
-    from web.ports import TableControls
+    from web.ports import TableControls, TableSeats
 
 
 class TableParts:
@@ -38,6 +38,8 @@ class TableParts:
     rolls: "Rolls | None" = None
     """Where pictures of throws are kept."""
     twin: Any = None
+    seats: "TableSeats | None" = None
+    """Where people can play for the twin's."""
     sight: Any = None
     """What reads the pictures."""
     advice: "Callable[[Image], Advice]"

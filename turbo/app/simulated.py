@@ -1,14 +1,21 @@
 """The twin at the table's camera: who plays there, what they hear, and what follows a match."""
 
+import secrets
 from collections.abc import Callable
+from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from turbo.errors import TurboError
 from turbo.game.events import Verdict
-from turbo.partner.solo import MachineSeat, MachineWish, wish_of
+from turbo.game.layout import Layout
+from turbo.game.sets import Faces
+from turbo.partner.solo import MachineSeat, wish_of
+from turbo.storage.session import Sitting
 from turbo.twin.board import presser, shaker, unplugger
 from turbo.twin.inventory import Inventory
-from turbo.twin.obeying import obey
+from turbo.twin.obeying import Obeying, obey
 from turbo.twin.options import twin_named
+from turbo.twin.seated import SeatedPlayer
 from turbo.twin.table import TwinSettings
 from turbo.twin.world import TwinTable
 
@@ -47,38 +54,115 @@ def simulated_table(
         unplug_board=None if board is None else unplugger(board),
         sound=None if board is None else shaker(board),
     )
-    machine = MachineSeat.of(history.tags)
-    if machine is not None:
-        obey(twin, history.players.index(machine.player), lambda: _wish(session, machine))
-    twin.encore = Encore(session)
     return twin
 
 
-def _wish(session: "Session", machine: MachineSeat) -> MachineWish | None:
-    """What the machine wants, as whoever sits there hears it."""
-    return wish_of(session.history.match, machine)
+class TwinHost:
+    """Who arranges the matches of a simulated table, and who sits at it (`web.ports.TableSeats`).
 
+    The match that is open in the session is played: another one clears the table. The machine's
+    seat does what the machine says, and a seat that a person has taken what that person does. A
+    match that is over is followed by another, as long as nobody sits there who may want to say so:
+    a demo goes on. Nothing follows a match that the referee has not seen the end of."""
 
-class Encore:
-    """A simulated match that is over is followed by another: a demo goes on for as long as somebody
-    watches. Nothing follows a match that the referee has not seen the end of."""
+    def __init__(self, twin: TwinTable, session: "Session") -> None:
+        self._twin, self._session = twin, session
+        self._number, self._since_s = session.match_number, -1.0
+        self._sitting: dict[int, tuple[str, str]] = {}
+        """Who sits at a seat: the id of the sitting and the name."""
+        # Pages take and leave seats while the table goes on.
+        self._lock = RLock()
+        self._seat_players()
+        twin.host = self.look
 
-    def __init__(self, session: "Session") -> None:
-        self._session, self._since_s = session, -1.0
+    def look(self) -> None:
+        session = self._session
+        if not session.has_match:
+            return
+        if session.match_number != self._number:
+            self._begin()
+        elif self._twin.is_over and session.history.match.is_finished and not self._sitting:
+            self._follow()
+        else:
+            self._since_s = -1.0
 
-    def __call__(self, clock_s: float) -> bool:
-        history = self._session.history
-        if not history.match.is_finished:
-            return False
+    def _begin(self) -> None:
+        self._number, match = self._session.match_number, self._session.history.match
+        if match.is_finished:
+            return
+        name = match.next_starter
+        starter = None if name is None else match.seat(name)
+        if match.round is not None:
+            starter = match.round.starter
+        with self._lock:
+            self._twin.begin(match.players, match.options.rounds - len(match.results), starter)
+            self._seat_players()
+
+    def _follow(self) -> None:
         # Counted from when the referee saw the end, on the table's clock: at any speed it can be
         # read.
         if self._since_s < 0:
-            self._since_s = clock_s
-        if clock_s - self._since_s < RESULT_S:
-            return False
-        self._since_s = -1.0
-        self._session.new_match(history.players, history.options, tags=history.tags)
-        return True
+            self._since_s = self._twin.clock_s
+        if self._twin.clock_s - self._since_s >= RESULT_S:
+            history = self._session.history
+            self._session.new_match(history.players, history.options, tags=history.tags)
+
+    def _seat_players(self) -> None:
+        """Whoever decides at each seat of the match that begins."""
+        history, script = self._session.history, self._twin.script
+        machine = MachineSeat.of(history.tags)
+        if machine is not None:
+            seat = history.players.index(machine.player)
+            self._sitting.pop(seat, None)
+            obey(self._twin, seat, lambda: wish_of(self._session.history.match, machine))
+        for seat in self._sitting:
+            script.sit(seat, SeatedPlayer(script.players[seat], self._show))
+        self._show()
+
+    # What pages may ask.
+
+    def take(self, seat: int, by: str) -> str:
+        with self._lock:
+            script = self._twin.script
+            if seat in self._sitting or isinstance(script.players[seat], Obeying):
+                raise TurboError(f"expected a free seat, got {script.players[seat].name}'s")
+            self._sitting[seat] = found, _ = secrets.token_hex(8), by
+            script.sit(seat, SeatedPlayer(script.players[seat], self._show))
+            self._show()
+        return found
+
+    def leave(self, seat: int) -> None:
+        with self._lock:
+            if self._sitting.pop(seat, None) is not None:
+                person = self._twin.script.players[seat]
+                assert isinstance(person, SeatedPlayer)
+                self._twin.script.sit(seat, person.like)
+                person.leave()
+                self._show()
+
+    def throw(self, sitting: str, faces: Faces) -> None:
+        self._person(sitting).order_throw(faces)
+
+    def lay(self, sitting: str, layout: Layout) -> None:
+        self._person(sitting).order_lay(layout)
+
+    def _person(self, sitting: str) -> SeatedPlayer:
+        with self._lock:
+            for seat, (found, _) in self._sitting.items():
+                person = self._twin.script.players[seat]
+                if found == sitting and isinstance(person, SeatedPlayer):
+                    return person
+        raise TurboError("expected somebody who sits at this table")
+
+    def _show(self) -> None:
+        self._session.show(seats=tuple(self._shown(seat) for seat in (0, 1)))
+
+    def _shown(self, seat: int) -> Sitting | None:
+        if seat not in self._sitting:
+            return None
+        person = self._twin.script.players[seat]
+        wants = person.wants if isinstance(person, SeatedPlayer) else None
+        return Sitting(*self._sitting[seat], None if wants is None else str(wants))
 
 
 class SessionFeedback:

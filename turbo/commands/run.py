@@ -339,6 +339,7 @@ class Table:
             keys=keys_for(self.store.path, self.args),
             controls=self.parts.controls(),
             twin=self.parts.twin_pace(),
+            seats=self.parts.seats,
             pictures=self.parts.rolls,
             evidence=self.evidence,
             lessons=self.parts.lessons(),

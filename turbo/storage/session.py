@@ -66,6 +66,16 @@ class DieNumbers:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """A person who plays from a page for one of the players: `id` names this sitting to the page
+    that began it, `wants` is what it is waited for (`throw`, `lay`), if anything."""
+
+    id: str
+    by: str
+    wants: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LiveView:
     """What the camera sees now. Everything may be missing: a match needs no camera."""
 
@@ -85,6 +95,8 @@ class LiveView:
     settled: bool = False
     called: bool | None = None
     """Whether somebody at the table wants the hall's referee; None where there is no hall."""
+    seats: tuple[Sitting | None, ...] = ()
+    """Who plays from a page, by seat; empty where nobody can."""
 
 
 @dataclass(frozen=True, slots=True)

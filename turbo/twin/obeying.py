@@ -36,6 +36,4 @@ class Obeying(TwinPlayer):
 
 def obey(twin: TwinTable, seat: int, wish: Callable[[], MachineWish | None]) -> None:
     """Whoever sits there does from now on what the machine says."""
-    players = list(twin.script.players)
-    players[seat] = Obeying(players[seat], wish)
-    twin.script.players = (players[0], players[1])
+    twin.script.sit(seat, Obeying(twin.script.players[seat], wish))

@@ -20,8 +20,9 @@ from turbo.twin.answering import Answering
 from turbo.twin.hands import Motions
 from turbo.twin.mischief import MischiefMoment, mischief_named
 from turbo.twin.physics import throw
-from turbo.twin.players import Feedback, two_players
+from turbo.twin.players import Feedback, TwinPlayer, two_players
 from turbo.twin.poses import IslandPlace, Pose, distance, nearest_quarter
+from turbo.twin.seated import SeatedPlayer
 from turbo.twin.state import Arrangement
 from turbo.twin.table import TableMotion, Things
 from turbo.twin.throwing import Throwing
@@ -56,11 +57,18 @@ class Script(Throwing):
         self.sound = None
         self.answering: Answering | None = None
 
+    def sit(self, seat: int, player: TwinPlayer) -> None:
+        """Whoever decides at that seat from now on."""
+        one, other = self.players
+        self.players = (player, other) if seat == 0 else (one, player)
+
     # The match
 
-    def match(self) -> Motions:
+    def match(self, starter: int | None = None) -> Motions:
+        """All rounds; `starter`: who begins the first, else chance says."""
         yield TableMotion(self.pace.before_s)
-        starter = self.chance.randrange(2)
+        if starter is None:
+            starter = self.chance.randrange(2)
         for number in range(self.things.settings.rounds):
             yield from self.round((starter + number) % 2)
 
@@ -81,17 +89,35 @@ class Script(Throwing):
         yield from self.misbehave(seat, MischiefMoment.BEFORE_THROW)
         yield from self.throw(seat)
         yield from self.misbehave(seat, MischiefMoment.AFTER_THROW)
-        yield from self.think(seat)
-        yield from self.misbehave(seat, MischiefMoment.PLAY)
+        person = self.players[seat]
+        if isinstance(person, SeatedPlayer):
+            yield from person.playing(self, seat)
+        else:
+            yield from self.think(seat)
+            yield from self.misbehave(seat, MischiefMoment.PLAY)
+            yield from self.play(seat)
+
+    def throw(self, seat: int) -> Motions:
+        person = self.players[seat]
+        if isinstance(person, SeatedPlayer):
+            yield from person.choosing(self, seat)
+        yield from super().throw(seat)
+
+    def play(self, seat: int) -> Motions:
         target = self.players[seat].play(self.state.layout(), self.state.hand(seat))
         self.is_handed_over = target is not None
+        if target is not None:
+            yield from self.lay(seat, target)
+        self.note_play(seat, target)
+        yield from self.hand_over(seat)
+
+    def note_play(self, seat: int, target: Layout | None) -> None:
+        """What counts of a turn: the table as it lies now, or None for a pass."""
         if target is None:
             self.ledger.passed(seat, self.things.clock_s)
         else:
-            yield from self.lay(seat, target)
             left = self.state.hand(seat)
             self.ledger.played(seat, target.dice, left, self.things.clock_s)
-        yield from self.hand_over(seat)
 
     def think(self, seat: int) -> Motions:
         mean = self.players[seat].habits.think_s
@@ -190,6 +216,10 @@ class Script(Throwing):
     def insist(self, seat: int) -> Motions:
         """An honest play was refused: look at it, and press once more."""
         yield TableMotion(2.0)
+        yield from self.ask_referee(seat)
+
+    def ask_referee(self, seat: int) -> Motions:
+        """Press, and hear what is said of what lies there."""
         heard = 0 if self.feedback is None else self.feedback.rulings()
         self._press_over(seat)
         yield from self.listen(heard)
@@ -200,6 +230,7 @@ class Script(Throwing):
         arrangement = self.state.arranged(target, seat)
         places = self._places(seat, arrangement)
         poses = self._cell_poses(seat, arrangement, places)
+        poses |= self._taken_back(seat, arrangement, poses)
         other = 1 - seat
         if poses and self.slips.random() < self.habits(other).overlaps:
             yield from beside(self.move_all(seat, poses), self._meddle(other, len(poses)))
@@ -239,6 +270,18 @@ class Script(Throwing):
             if distance(things.poses[die].spot, (x, y)) >= 1.5:
                 laid = [*poses.values(), *self._staying(arrangement, poses)]
                 poses[die] = self.laid(seat, self.state.sides[die], (x, y), yaw, laid)
+        return poses
+
+    def _taken_back(
+        self, seat: int, arrangement: Arrangement, laid: Mapping[int, Pose]
+    ) -> dict[int, Pose]:
+        """Dice that go from the table into the hand again find room in its zone."""
+        things, poses = self.things, dict[int, Pose]()
+        for die in self.state.taken_back(arrangement):
+            coming = (pose.spot for pose in (*laid.values(), *poses.values()))
+            x, y = things.floor.free_spot(things.floor.hands[seat], [*things.taken(die), *coming])
+            side = self.state.sides[die]
+            poses[die] = Pose.flat(side, x, y, things.yaw(die), things.edge_mm)
         return poses
 
     def _staying(self, arrangement: Arrangement, moved: Mapping[int, Pose]) -> list[Pose]:

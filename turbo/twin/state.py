@@ -106,12 +106,18 @@ class TableState:
         )
 
     def lay(self, arrangement: Arrangement, seat: int) -> list[int]:
-        """Put the dice there; answers those that came from the hand."""
-        self.cells = dict(arrangement.cells)
+        """Put the dice there; answers those that came from the hand. What lay on the table and has
+        no cell is in the hand from then on."""
         played = [die for die in self.hands[seat] if die in arrangement.cells.values()]
+        self.hands[seat].extend(self.taken_back(arrangement))
         for die in played:
             self.hands[seat].remove(die)
+        self.cells = dict(arrangement.cells)
         return played
+
+    def taken_back(self, arrangement: Arrangement) -> list[int]:
+        """Dice of the table that lie there no more."""
+        return [die for die in self.cells.values() if die not in arrangement.cells.values()]
 
 
 def layout_of(cells: Mapping[Cell, Face]) -> Layout:

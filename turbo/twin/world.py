@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ from turbo.twin.glyphs import Image
 from turbo.twin.inventory import top_side
 from turbo.twin.ledger import Ledger
 from turbo.twin.mischief import MISCHIEF, mischief_named
-from turbo.twin.players import Feedback
+from turbo.twin.players import Feedback, two_players
 from turbo.twin.script import Script
 from turbo.twin.table import POCKET, TableMotion, Things, TwinSettings
 
@@ -50,8 +52,8 @@ class TwinTable:
         self._motions: Iterator[TableMotion] = self.script.match()
         self._motion: TableMotion | None = None
         self.is_over = False
-        self.encore: Callable[[float], bool] | None = None
-        """Asked by the clock when the match is over, again and again: True plays another."""
+        self.host: Callable[[], None] | None = None
+        """Called at every step: who arranges the matches looks whether there is another."""
         self.paused = False
         self._exposed: list[DrawnScene] = []
 
@@ -80,8 +82,22 @@ class TwinTable:
         """Let something else happen than the match that the seed holds."""
         self._motions, self._motion, self.is_over = motions, None, False
 
+    def begin(self, names: tuple[str, ...], rounds: int, starter: int | None = None) -> None:
+        """Clear the table, whatever goes on there, and let these two play a match."""
+        things, script = self.things, self.script
+        self.settings = things.settings = replace(self.settings, names=names, rounds=rounds)
+        things.ledger = script.ledger = Ledger(names)
+        script.players = two_players(names, self.settings.habits, script.chance)
+        # What somebody was just about to end: a light that is off, a hand that rests, a cup.
+        things.look = replace(things.look, light=self.settings.look.light)
+        things.resting, things.camera_is_out = None, False
+        things.put_cup(None)
+        self.act(chain(script.clear_table(), script.match(starter)))
+
     def step(self, seconds: float) -> None:
         """Let time pass at the table."""
+        if self.host is not None:
+            self.host()
         left = 0.0 if self.paused else seconds
         shutter_s = EFFECT.shutter_s if "blur" in self.things.look.effects else 0.0
         self._exposed = []
@@ -104,8 +120,6 @@ class TwinTable:
                 # Time goes on over a finished table: whoever watches must still see that nothing
                 # happens.
                 self.things.clock_s += left
-                if self.encore is not None and self.encore(self.things.clock_s):
-                    self.act(self.script.match())
                 return
             used = self._motion.advance(left)
             self.things.clock_s += used

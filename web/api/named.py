@@ -76,6 +76,7 @@ TAGS = {
     "match": "Changing the open match.",
     "history": "Looking back.",
     "analysis": "What a match would have allowed.",
+    "seats": "Seats at a simulated table: throw and lay for one of its players.",
     "setup": "Setting a table up.",
     "camera_mount": "The camera, the machine, and how the table is.",
     "enrolment": "The table's own dice, and the self-test.",

@@ -161,6 +161,8 @@ PARTNER = document(
     added=array(CELL),
 )
 
+SITTING = document(sitting=STRING, by=STRING, wants=optional(one_of("throw", "lay")))
+
 STATE = document(
     boot=STRING,
     version=COUNT,
@@ -189,6 +191,7 @@ STATE = document(
     },
     has_controls=BOOLEAN,
     twin=optional(TWIN),
+    seats={**array(optional(SITTING)), "description": "Who plays from a page, by seat."},
     partner=optional(PARTNER),
     language=STRING,
 )

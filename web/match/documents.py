@@ -18,7 +18,15 @@ from turbo.game.record import AnyOptions, statement_text
 from turbo.game.sets import Cell
 from turbo.games import game_of
 from turbo.storage.history import AnyHistory, AnyJudged
-from turbo.storage.session import Instant, IslandPlace, LiveView, Notice, Question, Session
+from turbo.storage.session import (
+    Instant,
+    IslandPlace,
+    LiveView,
+    Notice,
+    Question,
+    Session,
+    Sitting,
+)
 from turbo.storage.turn_clock import deadline
 from turbo.tiles.match import TileMatch
 from web.match.game_page import page_of
@@ -307,6 +315,10 @@ def twin_document(twin: TwinControls | None) -> Document | None:
     return {"speed": state.speed, "paused": state.paused, "mischief": list(state.mischief)}
 
 
+def _sitting_document(one: Sitting) -> Document:
+    return {"sitting": one.id, "by": one.by, "wants": one.wants}
+
+
 def state_document(
     session: Session,
     boot: str,
@@ -367,6 +379,7 @@ def state_document(
         "open_answers": open_answers,
         "has_controls": controls is not None,
         "twin": twin_document(twin),
+        "seats": [one and _sitting_document(one) for one in view.seats],
         "partner": None if partner is None else partner_document(partner, language),
         "language": str(language),
     }
