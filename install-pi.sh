@@ -99,8 +99,9 @@ available() { apt-cache show "$1" >/dev/null 2>&1; }
 is_there() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
 
 install_packages() {
-    needed="python3 python3-venv python3-dev gcc libc6-dev avahi-daemon avrdude ca-certificates \
-        curl openssl"
+    needed="python3 python3-venv avahi-daemon avrdude ca-certificates curl openssl"
+    # The solver is compiled here where no release brings it.
+    [ "$(program)" != "$SOURCE" ] || needed="$needed python3-dev gcc libc6-dev"
     must=$needed
     if is_pi && [ "$(wanted_camera)" != other ]; then must="$needed $OF_A_PI"; fi
     # An update finds them all, and needs no archive: with wheels in the release no network at all.
@@ -108,6 +109,14 @@ install_packages() {
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
         fail "expected Python 3.11 or newer, got $(python3 --version 2>&1): write the Raspberry Pi" \
             "OS of 2023 or later to the card"
+}
+
+# What is installed: built for this processor where the release has that, else to be built here.
+program() {
+    for wheel in "$SOURCE"/wheels/turbo_referee-*_"$(uname -m)".whl; do
+        if [ -e "$wheel" ]; then echo "$wheel"; return; fi
+    done
+    echo "$SOURCE"
 }
 
 fetch_packages() {
@@ -165,9 +174,9 @@ make_release() {
     # One version of each with the hashes of its files, what the program is built with among them:
     # nothing comes in that was not looked at when the lock was made.
     from_index --require-hashes -r "$SOURCE/requirements-pi.lock"
-    from_index --no-deps --no-build-isolation "$SOURCE"
+    from_index --no-deps --no-build-isolation "$(program)"
     # The simulated table is for trying out: its physics come by their range.
-    [ -z "$extra" ] || from_index "$SOURCE$extra"
+    [ -z "$extra" ] || from_index "$(program)$extra"
     # Kept at the next update, which nobody may be there to type it for.
     printf '%s' "$extra" > "$release/extra"
     "$release/venv/bin/turbo" check "b3 b4 b5" >/dev/null || fail "the program does not run"

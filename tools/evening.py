@@ -28,12 +28,16 @@ STORE = "/srv/club/matches.db"
 
 
 def install(here: Machine) -> str:
+    here.lay("whole")
     here.must("sh /srv/turbo/install-pi.sh")
+    if here.tell("command -v gcc"):
+        raise Otherwise("a compiler came with it")
+    here.lay("good")
     until("port 80", lambda: answers("http://127.0.0.1"), 60)
     # A table begins one of its own, so that dice can be thrown at once.
     here.matches = here.must("turbo matches")
     here.is_well()
-    return "active, page answers, port 80 leads there"
+    return "no compiler came with it; active, page answers, port 80 leads there"
 
 
 def doctor(here: Machine) -> str:
@@ -227,7 +231,7 @@ def again(here: Machine) -> str:
 
 def steps(address: str) -> dict[str, Callable[[Machine], str]]:
     return {
-        "install from a release file": install,
+        "install from a release file with its wheels": install,
         "`turbo doctor`": doctor,
         "update with own settings": own_settings,
         "killed in the middle": killed,

@@ -7,7 +7,8 @@
 # public half goes into the file as tools/pi/release.pub, and is what a table that is installed from it
 # trusts from then on. Older tables are told once: `sudo turbo-update key KEY.pem.pub`.
 # With `wheels` all that pip would fetch is in the file, for Python 3.11 and 3.13 on a Pi or on the
-# processor named: an update by it needs no network.
+# processor named: an update by it needs no network. Made on such a processor it has the program built,
+# too, and a table needs no compiler.
 set -eu
 
 key=${1:?the key: KEY.pem}
@@ -34,6 +35,11 @@ if [ "${2:-}" = wheels ]; then
             --platform "manylinux_2_28_$machine" --platform "manylinux2014_$machine" --platform any \
             --python-version "$python" -r "$work/$python.lock" -d "$work/turbo/wheels"
     done
+    if [ "$machine" = "$(uname -m)" ]; then
+        SOURCE_DATE_EPOCH=$(git -C "$here" log -1 --format=%ct) CFLAGS=-g0 "${PYTHON:-python3}" -m pip \
+            wheel --quiet --no-deps -w "$work/turbo/wheels" "$work/turbo"
+        rm -rf "$work/turbo/build" "$work/turbo"/*.egg-info
+    fi
 fi
 # The same commit gives the same file.
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git -C "$here" log -1 --format=%ct)" \

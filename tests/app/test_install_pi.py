@@ -228,6 +228,20 @@ def test_an_update_with_all_packages_there_asks_no_archive(system: System) -> No
     assert system.run().returncode == 1
 
 
+@pytest.mark.parametrize("processor", ["aarch64", "x86_64"])
+def test_a_release_with_the_program_built_needs_no_compiler(system: System, processor: str) -> None:
+    built = system.source / "wheels/turbo_referee-9-cp311-abi3-linux_aarch64.whl"
+    built.parent.mkdir()
+    built.write_bytes(b"")
+    system.fake(uname=f"echo {processor}")
+    system.installed("--with-twin")
+    fetched = next(line for line in system.told.splitlines() if "apt-get install" in line)
+    is_for_it = processor == "aarch64"
+    assert ("gcc" not in fetched) == ("python3-dev" not in fetched) == is_for_it
+    given = str(built if is_for_it else system.source)
+    assert f"--no-build-isolation {given}\n" in system.told and f"{given}[twin]\n" in system.told
+
+
 def test_a_pi_without_picamera2_is_a_failure(system: System) -> None:
     system.fake(apt_cache='[ "$2" != python3-picamera2 ]')
     assert system.run().returncode == 0

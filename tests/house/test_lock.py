@@ -24,7 +24,7 @@ def test_the_installation_takes_what_the_lock_names_and_nothing_else() -> None:
     taken = [line.strip() for line in script.splitlines() if line.strip().startswith("from_index ")]
     assert taken == [
         'from_index --require-hashes -r "$SOURCE/requirements-pi.lock"',
-        'from_index --no-deps --no-build-isolation "$SOURCE"',
+        'from_index --no-deps --no-build-isolation "$(program)"',
     ]
 
 

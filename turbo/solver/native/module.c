@@ -12,13 +12,13 @@ PyObject *kernel_tiles(PyObject *self, PyObject *args); /* tiles_module.c */
 
 static int read_codes(State *s, PyObject *codes)
 {
-    Py_ssize_t count = PyTuple_GET_SIZE(codes);
+    Py_ssize_t count = PyTuple_Size(codes);
     if (count + s->jokers > MAX_DICE) {
         PyErr_SetString(PyExc_ValueError, "expected fewer dice");
         return 0;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
-        long code = PyLong_AsLong(PyTuple_GET_ITEM(codes, at));
+        long code = PyLong_AsLong(PyTuple_GetItem(codes, at));
         if (code < 0 || code >= CODES || s->left[code] >= MAX_DICE) {
             PyErr_SetString(PyExc_ValueError, "expected codes of faces");
             return 0;
@@ -30,7 +30,7 @@ static int read_codes(State *s, PyObject *codes)
     return 1;
 }
 
-static long item(PyObject *tuple, Py_ssize_t at) { return PyLong_AsLong(PyTuple_GET_ITEM(tuple, at)); }
+static long item(PyObject *tuple, Py_ssize_t at) { return PyLong_AsLong(PyTuple_GetItem(tuple, at)); }
 
 /* A piece is (codes, jokers, xs, ys, chains, axes): dice by place, and chains as places. */
 static int read_piece(State *s, PyObject *given)
@@ -40,7 +40,7 @@ static int read_piece(State *s, PyObject *given)
                           &PyTuple_Type, &xs, &PyTuple_Type, &ys, &PyTuple_Type, &chains,
                           &PyTuple_Type, &axes))
         return 0;
-    Py_ssize_t dice = PyTuple_GET_SIZE(codes), lines = PyTuple_GET_SIZE(chains);
+    Py_ssize_t dice = PyTuple_Size(codes), lines = PyTuple_Size(chains);
     if (s->dice + dice + s->jokers + s->uncovered > MAX_DICE || s->sets + lines >= MAX_SETS || s->pieces >= MAX_PIECES) {
         PyErr_SetString(PyExc_ValueError, "expected fewer dice");
         return 0;
@@ -55,10 +55,10 @@ static int read_piece(State *s, PyObject *given)
         piece->y[piece->dice_count++] = (int8_t)item(ys, at);
     }
     for (Py_ssize_t at = 0; at < lines; at++) {
-        PyObject *chain = PyTuple_GET_ITEM(chains, at);
+        PyObject *chain = PyTuple_GetItem(chains, at);
         int number = s->sets++, which = 0;
         Mask mask = 0;
-        for (Py_ssize_t slot = 0; slot < PyTuple_GET_SIZE(chain); slot++) {
+        for (Py_ssize_t slot = 0; slot < PyTuple_Size(chain); slot++) {
             int die = first_die + (int)item(chain, slot);
             s->owner[die][s->owners[die]++] = (uint8_t)number;
             mask |= bit(s->code[die]);
@@ -71,7 +71,7 @@ static int read_piece(State *s, PyObject *given)
         }
         s->set[number].shape = which;
         for (int slot = 0; slot < shapes[which].size; slot++)
-            for (Py_ssize_t from = 0; from < PyTuple_GET_SIZE(chain); from++) {
+            for (Py_ssize_t from = 0; from < PyTuple_Size(chain); from++) {
                 int die = first_die + (int)item(chain, from);
                 if (s->code[die] == shapes[which].codes[slot])
                     s->set[number].dice[slot] = (uint8_t)die;
@@ -86,8 +86,8 @@ static int read_piece(State *s, PyObject *given)
 
 static int read_pieces(State *s, PyObject *pieces)
 {
-    for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(pieces); at++)
-        if (!read_piece(s, PyTuple_GET_ITEM(pieces, at)))
+    for (Py_ssize_t at = 0; at < PyTuple_Size(pieces); at++)
+        if (!read_piece(s, PyTuple_GetItem(pieces, at)))
             return 0;
     s->kept = s->sets;
     for (int die = 0; die < s->dice; die++) {
@@ -105,8 +105,8 @@ static PyObject *found_cover(const State *s)
 {
     PyObject *codes = PyList_New(s->dice), *jokers = PyList_New(s->dice), *parts = PyList_New(0);
     for (int die = 0; die < s->dice; die++) {
-        PyList_SET_ITEM(codes, die, PyLong_FromLong(s->code[die]));
-        PyList_SET_ITEM(jokers, die, PyBool_FromLong(s->joker[die]));
+        PyList_SetItem(codes, die, PyLong_FromLong(s->code[die]));
+        PyList_SetItem(jokers, die, PyBool_FromLong(s->joker[die]));
     }
     Mask done = 0;
     for (int number = 0; number < s->sets; number++) {
@@ -221,7 +221,7 @@ static PyObject *places_of(unsigned chosen, int size)
 {
     PyObject *places = PyTuple_New(size);
     for (int at = 0; at < size; at++, chosen &= chosen - 1)
-        PyTuple_SET_ITEM(places, at, PyLong_FromLong(__builtin_ctz(chosen)));
+        PyTuple_SetItem(places, at, PyLong_FromLong(__builtin_ctz(chosen)));
     return places;
 }
 
@@ -254,9 +254,9 @@ static PyObject *kernel_choices(PyObject *self, PyObject *args)
     (void)self;
     if (!PyArg_ParseTuple(args, "KiO!i", &faces, &jokers, &PyTuple_Type, &given, &size))
         return NULL;
-    if (PyTuple_GET_SIZE(given) > 31)
+    if (PyTuple_Size(given) > 31)
         return PyErr_Format(PyExc_ValueError, "expected a hand of at most 31 dice");
-    int count = (int)PyTuple_GET_SIZE(given);
+    int count = (int)PyTuple_Size(given);
     for (int at = 0; at < count; at++)
         codes[at] = (uint8_t)item(given, at);
     PyObject *found = PyList_New(0);

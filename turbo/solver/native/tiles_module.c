@@ -41,12 +41,12 @@ static PyObject *sets_of(const Tiles *t)
     for (int at = 0; sets && at < t->sets; at++) {
         PyObject *codes = PyTuple_New(t->set[at].size);
         for (int place = 0; codes && place < t->set[at].size; place++)
-            PyTuple_SET_ITEM(codes, place, PyLong_FromLong(t->set[at].code[place]));
+            PyTuple_SetItem(codes, place, PyLong_FromLong(t->set[at].code[place]));
         if (!codes) {
             Py_CLEAR(sets);
             break;
         }
-        PyList_SET_ITEM(sets, at, codes);
+        PyList_SetItem(sets, at, codes);
     }
     return sets;
 }
