@@ -28,6 +28,7 @@ from web.match.documents import state_document
 from web.match.hints import Hints, Search
 from web.match.sse import Hub
 from web.pages import views as pages
+from web.people import views as people_views
 from web.phone import pages as phone_pages
 from web.phone import views as phone_views
 from web.phone.ports import Telephone
@@ -43,7 +44,7 @@ from web.texts import text
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right, seats)
-LOOKING_BACK = (history_views, analysing, audit)
+LOOKING_BACK = (history_views, analysing, audit, people_views)
 ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, hooks_views, pages, phone_pages)
 
 

@@ -46,6 +46,7 @@ PAGES = [
     ("/tv", ".die"),
     ("/history", ".match"),
     ("/history/1", "#ruling .sentence"),
+    ("/people", ".person"),
     ("/statistics", ".plot svg"),
     ("/setup", ".picture svg"),
     ("/rules", "[data-rule=end] svg"),

@@ -86,6 +86,7 @@ PAGES = {
     "/": "#table .die",
     "/history": ".match",
     "/history/1": "#ruling .sentence",
+    "/people": ".person",
     "/statistics": ".plot svg",
     "/setup": ".picture svg",
     "/rules": "[data-rule=end] svg",

@@ -78,6 +78,7 @@ BUILT = (
         "count.",
         "hang.view-",
         "history.which-",
+        "people.",
         "story.",
         "face.",
         "language.",

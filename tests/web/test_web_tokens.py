@@ -35,6 +35,7 @@ ROWS = [
     ("referee", "/api/tokens", {"name": "another", "scope": "referee"}, 403),
     ("referee", "/api/tokens/0123456789ab/remove", {}, 403),
     ("referee", "/api/setup/invitation", {}, 403),
+    ("referee", "/api/people/forget", {"name": "Ann"}, 403),
 ]
 
 

@@ -117,6 +117,7 @@ PAGES = {
     "/tv": "#table .die",
     "/history": ".match",
     "/history/1": "#log li",
+    "/people": ".person",
     "/statistics": ".plot svg",
     "/setup": "#set-up:not([hidden])",
     "/doctor": "#doctor p",

@@ -118,6 +118,12 @@ MATCHES = {
         ("turbo analyse 7", "turbo analyse evening.turbo --json"),
         has_store=True,
     ),
+    "people": Command(
+        "turbo.commands.people",
+        "List the players: ratings, matches won, streaks.",
+        ("turbo people", "turbo people --json"),
+        has_store=True,
+    ),
     "undo": Command(
         "turbo.commands.changes",
         "Undo an entry of a match (by default the last); everything is judged again.",
@@ -171,8 +177,8 @@ MATCHES = {
     ),
     "forget": Command(
         "turbo.commands.rolls",
-        "Delete pictures of throws, and evidence; the list of throws stays.",
-        ("turbo forget --all",),
+        "Delete pictures of throws, and evidence; or a person for good.",
+        ("turbo forget --all", "turbo forget --person Ann"),
         "add_forget_arguments",
         "forget",
     ),

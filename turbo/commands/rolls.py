@@ -179,10 +179,15 @@ def add_forget_arguments(parser: argparse.ArgumentParser) -> None:
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--all", action="store_true", help="every picture")
     which.add_argument("--older-than", type=_days, metavar="DAYS", help="pictures older than this")
+    which.add_argument(
+        "--person", metavar="NAME", help="a person for good: the name, and pictures of the matches"
+    )
 
 
 def forget(args: argparse.Namespace) -> int:
     """Delete pictures of throws, and evidence, which is pictures too; what was thrown stays."""
+    if args.person is not None:
+        return _forget_person(args)
     days = args.older_than
     before = None if days is None else datetime.now(UTC) - timedelta(days=days)
     with Rolls(_path(args), create=False) as kept:
@@ -193,6 +198,24 @@ def forget(args: argparse.Namespace) -> int:
     bundles = _forget_evidence(args, before)
     print(f"{count} pictures deleted ({freed:.1f} MB), and {bundles} bundles of evidence")
     print("what was thrown, when and by whom, stays in the list")
+    return 0
+
+
+def _forget_person(args: argparse.Namespace) -> int:
+    from turbo.people.farewell import forget_person
+    from turbo.storage.store import Store, default_store
+
+    if args.match is not None:
+        raise TurboError("--person: a person is deleted from all matches, expected no --match")
+    with Store(args.store or default_store(), create=False) as store:
+        done = forget_person(store, args.person)
+    count, pictures = len(done.matches), done.pictures
+    print(f"{args.person} is {done.alias} in {count} match{'' if count == 1 else 'es'} from now on")
+    print(f"{pictures} picture{'' if pictures == 1 else 's'} deleted")
+    for path in done.remains:
+        print(f"turbo: {path} still holds the name", file=sys.stderr)
+    for why in done.troubles:
+        print(f"turbo: {why}", file=sys.stderr)
     return 0
 
 

@@ -11,7 +11,8 @@ from datetime import date
 from itertools import groupby
 
 from turbo.game.editions import PieceKind
-from turbo.partner.solo import MACHINE
+from turbo.game.record import Tag
+from turbo.partner.solo import MACHINE, MachineSeat
 from turbo.people.glicko import Rating
 from turbo.storage.forgetting import is_alias
 from turbo.storage.heads import MatchHead
@@ -83,9 +84,24 @@ def _streak(before: int, score: float) -> int:
 
 def is_real(head: MatchHead) -> bool:
     """Whether people played it against each other to its end."""
-    keys = {key for key, _ in head.tags}
     is_played = head.standing.is_finished and not head.options.simulated
-    return is_played and not keys & {MACHINE, TRIAL} and len(head.players) > 1
+    return is_played and is_between_people(head.tags, head.players)
+
+
+def is_between_people(tags: Iterable[Tag], players: Sequence[str]) -> bool:
+    """Whether people play against each other, and not only to try it out."""
+    return len(players) > 1 and not {key for key, _ in tags} & {MACHINE, TRIAL}
+
+
+def names_in(heads: Iterable[MatchHead]) -> set[str]:
+    """Everybody whose name a store keeps, also who has finished no match yet; the twin's people and
+    the machine are nobody."""
+    found: set[str] = set()
+    for head in heads:
+        machine = MachineSeat.of(head.tags)
+        if not head.options.simulated:
+            found |= set(head.players) - ({machine.player} if machine else set())
+    return {name for name in found if not is_alias(name)}
 
 
 def score(head: MatchHead, one: str, other: str) -> float:

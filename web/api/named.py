@@ -77,6 +77,7 @@ TAGS = {
     "history": "Looking back.",
     "analysis": "What a match would have allowed.",
     "seats": "Seats at a simulated table: throw and lay for one of its players.",
+    "people": "Who plays here.",
     "setup": "Setting a table up.",
     "camera_mount": "The camera, the machine, and how the table is.",
     "enrolment": "The table's own dice, and the self-test.",

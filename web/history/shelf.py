@@ -38,3 +38,8 @@ class Shelf:
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
             return known[1]
+
+    def forget(self) -> None:
+        """Fold all matches again: somebody's name was taken out of them."""
+        with self._lock:
+            self._known.clear()

@@ -47,6 +47,7 @@ SCRIPTS = {
     "history": "history/history.js",
     "replay": "history/replay.js",
     "statistics": "statistics/statistics.js",
+    "people": "people/people.js",
     "setup": "setup/setup.js",
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
@@ -204,6 +205,11 @@ def replay(number: int) -> Response:
 @blueprint.get("/statistics")
 def statistics() -> Response:
     return page("statistics")
+
+
+@blueprint.get("/people")
+def people() -> Response:
+    return page("people")
 
 
 @blueprint.get("/setup")

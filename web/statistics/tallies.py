@@ -8,7 +8,8 @@ it, and says how much is still being counted.
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from turbo.errors import TurboError
 from turbo.storage.history import History
@@ -57,8 +58,22 @@ class Tallies:
     def _forget_changed(self, heads: Sequence[MatchHead]) -> None:
         """A match that went on since it was counted is in the sums as it was: they begin anew."""
         if any(self._known.get(one.id, one.entries) != one.entries for one in heads):
-            self._known, self._is_read = {}, False
-            self._sums = {False: StatisticsTally(), True: StatisticsTally()}
+            self._begin_anew()
+
+    @contextmanager
+    def resting(self) -> Iterator[None]:
+        """While somebody's name is taken out of the matches nothing is counted, or it would be kept
+        again; then all of them are counted anew."""
+        with self._counted:
+            self._counted.wait_for(lambda: self._thread is None)
+            try:
+                yield
+            finally:
+                self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._known, self._is_read = {}, False
+        self._sums = {False: StatisticsTally(), True: StatisticsTally()}
 
     def _start(self, heads: Sequence[MatchHead]) -> None:
         if self._thread is None:

@@ -6,12 +6,21 @@ from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from turbo.game import events
-from turbo.game.dice import JOKERS, NUMBERED_FACES, PRESUMED_FACES, Face, without
+from turbo.game.dice import (
+    JOKERS,
+    NUMBERED_FACES,
+    PRESUMED_FACES,
+    Face,
+    hand_text,
+    points,
+    without,
+)
 from turbo.game.match import Match
 from turbo.game.pauses import rested
+from turbo.people.profiles import is_between_people
 from turbo.storage.history import History
 from web.statistics.fairness import Fairness, fairness
 
@@ -22,8 +31,23 @@ NEWEST_ROUNDS, NEWEST_TURNS = 600, 2_000
 """Of so many each is told by itself, a hundred evenings and more; of all of them only what they
 come to. A plot shows no more, and ten thousand matches had made an answer of megabytes."""
 
-KEPT = 1
+KEPT = 2
 """The version of a tally as it is kept: one of another version is counted anew."""
+
+
+class BestThrow(NamedTuple):
+    """A throw from which many dice were laid: more dice are better, then more points."""
+
+    laid: int
+    points: int
+    match: int
+    entry: int
+    """Of the play."""
+    hand: str
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return self.laid, self.points
 
 
 class StatisticsTally:
@@ -41,10 +65,13 @@ class StatisticsTally:
         """Tenths of a second that turns took, and how many took so long."""
         self.newest_turns: dict[str, deque[int]] = {}
         self.points: deque[dict[str, Any]] = deque(maxlen=NEWEST_ROUNDS)
+        self.best: dict[str, BestThrow] = {}
+        """Of matches that people played against each other to the end."""
 
     def add(self, number: int, history: History) -> None:
         before = Match(history.players, history.options)
         since: datetime | None = None
+        is_counted = is_between_people(history.tags, history.players) and history.match.is_finished
         for one in history.judged:
             accepted = one.ruling.verdict is events.Verdict.ACCEPTED
             name = one.ruling.player or ""
@@ -60,6 +87,8 @@ class StatisticsTally:
                 self._add_turn(history, name, since, one.effective.entry.at)
                 since = one.effective.entry.at
                 self._add_play(before, name, one.event)
+                if is_counted:
+                    self._add_best(before, name, one.event, (number, one.effective.entry.number))
             before = one.match
         self._add_points(number, before)
 
@@ -110,6 +139,23 @@ class StatisticsTally:
         else:
             self.played[name] += len(before.round.played_from(event.layout))
 
+    def _add_best(
+        self,
+        before: Match,
+        name: str,
+        event: events.HandedOver | events.Passed,
+        place: tuple[int, int],
+    ) -> None:
+        rnd = before.round
+        if rnd is not None and isinstance(event, events.HandedOver):
+            played, hand = rnd.played_from(event.layout), rnd.hands[rnd.turn] or ()
+            self._keep_best(name, BestThrow(len(played), points(played), *place, hand_text(hand)))
+
+    def _keep_best(self, name: str, found: BestThrow) -> None:
+        # The first of equal ones stays: it was there before.
+        if name not in self.best or found.rank > self.best[name].rank:
+            self.best[name] = found
+
     def _add_points(self, number: int, match: Match) -> None:
         for place, result in enumerate(match.results, 1):
             winner = None if result.winner is None else match.players[result.winner]
@@ -131,6 +177,7 @@ class StatisticsTally:
         found |= {name: dict(getattr(self, name)) for name in _NAMED}
         found["faces"] = {str(face): count for face, count in self.faces.items()}
         found["turns"] = {name: list(turns) for name, turns in self.newest_turns.items()}
+        found["best"] = self.best
         return json.dumps(found, separators=(",", ":"))
 
     def join(self, text: str) -> None:
@@ -145,6 +192,8 @@ class StatisticsTally:
         self.faces.update({Face.parse(face): count for face, count in found["faces"].items()})
         for name, tenths in found["turns"].items():
             self._add_tenths(name, tenths)
+        for name, best in found["best"].items():
+            self._keep_best(name, BestThrow(*best))
 
     def copy(self) -> "StatisticsTally":
         return copy.deepcopy(self)

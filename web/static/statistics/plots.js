@@ -9,12 +9,13 @@ function niceStep(most) {
   return Math.max(1, [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough));
 }
 
-function grid(most, width = WIDTH) {
-  const step = niceStep(most);
-  const top = Math.ceil(Math.max(most, 1) / step) * step;
-  const y = (value) => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - TOP);
+function grid(most, { width = WIDTH, least = 0 } = {}) {
+  const step = niceStep(most - least);
+  const floor = Math.floor(least / step) * step;
+  const top = Math.max(floor + step, Math.ceil(most / step) * step);
+  const y = (value) => HEIGHT - BOTTOM - ((value - floor) / (top - floor)) * (HEIGHT - BOTTOM - TOP);
   const lines = [];
-  for (let value = 0; value <= top; value += step) {
+  for (let value = floor; value <= top; value += step) {
     lines.push(h("line", { x1: LEFT, x2: width - 6, y1: y(value), y2: y(value), class: "axis" }), h("text", { x: LEFT - 7, y: y(value) + 4, "text-anchor": "end" }, String(value)));
   }
   return { y, lines };
@@ -27,7 +28,7 @@ function frame(title, note, drawing, wide = false) {
 // `bars`: [{ label, value, expected, kind, title }]
 export function barPlot(title, bars, note = "", { across = false } = {}) {
   const width = across ? 2 * WIDTH : WIDTH;
-  const { y, lines } = grid(Math.max(...bars.map((one) => Math.max(one.value, one.expected ?? 0)), 1), width);
+  const { y, lines } = grid(Math.max(...bars.map((one) => Math.max(one.value, one.expected ?? 0)), 1), { width });
   const wide = (width - LEFT - 10) / Math.max(1, bars.length);
   const drawn = bars.map((one, at) => {
     const x = LEFT + 4 + at * wide;
@@ -40,9 +41,9 @@ export function barPlot(title, bars, note = "", { across = false } = {}) {
   return frame(title, note, h("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, role: "img", "aria-label": words }, lines, drawn), across);
 }
 
-// `series`: [{ name, values }] over the same places
-export function linePlot(title, series, labels, note = "") {
-  const { y, lines } = grid(Math.max(1, ...series.flatMap((one) => one.values)));
+// `series`: [{ name, values }] over the same places; what is measured from no nought has a `least`
+export function linePlot(title, series, labels, note = "", { least = 0 } = {}) {
+  const { y, lines } = grid(Math.max(1, ...series.flatMap((one) => one.values)), { least });
   const wide = (WIDTH - LEFT - 20) / Math.max(1, labels.length - 1);
   const x = (at) => LEFT + 6 + at * wide;
   const drawn = series.map((one, kind) => h("g", {},
@@ -50,6 +51,6 @@ export function linePlot(title, series, labels, note = "") {
     one.values.map((value, at) => h("circle", { cx: x(at), cy: y(value), r: 4, class: `dot-${kind}` }, h("title", {}, `${one.name}: ${value}`))),
     h("line", { x1: LEFT + 12 + kind * 160, x2: LEFT + 44 + kind * 160, y1: TOP + 4, y2: TOP + 4, class: `line-${kind}` }),
     h("text", { x: LEFT + 52 + kind * 160, y: TOP + 9, class: "value" }, one.name)));
-  const marks = labels.map((label, at) => label && h("text", { x: x(at), y: HEIGHT - BOTTOM + 16, "text-anchor": "middle" }, label));
+  const marks = labels.map((label, at) => label && h("text", { x: x(at), y: HEIGHT - BOTTOM + 16, "text-anchor": at && at === labels.length - 1 ? "end" : "middle" }, label));
   return frame(title, note, h("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": series.map((one) => `${one.name}: ${one.values.join(", ")}`).join("; ") }, lines, drawn, marks));
 }

@@ -1,0 +1,1 @@
+"""The people who play: profiles, colours, and persons deleted for good."""
