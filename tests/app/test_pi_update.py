@@ -185,34 +185,66 @@ def test_a_program_in_a_terminal_has_no_updates(monkeypatch: pytest.MonkeyPatch)
         Updates().ask("stick")
 
 
+class Card:
+    """A new card in a folder, with the programs that its first start calls."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.file = folder, folder / "turbo.txt"
+        self.settings = folder / "turbo.conf"
+        self.settings.write_text("TURBO_MAINS=50\n")
+        for name in ("nmcli", "hostnamectl", "raspi-config"):
+            self.program(name, "")
+        installer = folder / "program/current/source/install-pi.sh"
+        installer.parent.mkdir(parents=True)
+        installer.write_text(f'printf "%s " install-pi.sh "$@" >> {folder}/told\n')
+        script = (TOOLS / "turbo-first-boot.sh").read_text()
+        for word, there in (("@SETTINGS@", self.settings), ("@PROGRAM@", folder / "program")):
+            script = script.replace(word, str(there))
+        (folder / "first-boot").write_text(script.replace("/etc/hosts", f"{folder}/hosts"))
+
+    def program(self, name: str, more: str) -> None:
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\nprintf "%s " "{name}" "$@" >> {self.folder}/told\n{more}\n')
+        path.chmod(0o755)
+
+    def type(self, text: str) -> None:
+        """As a Windows computer writes it."""
+        self.file.write_bytes(text.replace("|", "\r\n").encode())
+
+    def start(self) -> int:
+        env = {"PATH": f"{self.folder}:{os.environ['PATH']}"}
+        script = ["sh", f"{self.folder}/first-boot", str(self.file)]
+        return subprocess.run(script, env=env, check=False).returncode
+
+    @property
+    def told(self) -> str:
+        return (self.folder / "told").read_text()
+
+
 def test_the_owners_file_of_a_new_card_is_read_once(tmp_path: Path) -> None:
-    told, settings = tmp_path / "told", tmp_path / "turbo.conf"
-    settings.write_text("TURBO_MAINS=50\n")
-    for name in ("nmcli", "hostnamectl", "raspi-config"):
-        (tmp_path / name).write_text(f'#!/bin/sh\nprintf "%s " "{name}" "$@" >> {told}\n')
-        (tmp_path / name).chmod(0o755)
-    installer = tmp_path / "program/current/source/install-pi.sh"
-    installer.parent.mkdir(parents=True)
-    installer.write_text(f'printf "%s " install-pi.sh "$@" >> {told}\n')
-    script = (TOOLS / "turbo-first-boot.sh").read_text().replace("@SETTINGS@", str(settings))
-    script = script.replace("@PROGRAM@", str(tmp_path / "program"))
-    (tmp_path / "first-boot").write_text(script.replace("/etc/hosts", str(tmp_path / "hosts")))
-    file = tmp_path / "turbo.txt"
-    # As a Windows computer writes it.
-    typed = (
+    card = Card(tmp_path)
+    card.type(
         "# mine|name=speel tafel; reboot|wifi= Thuis & co |password=p$(x) 9|mains=60|country=nl|"
     )
-    file.write_bytes(typed.replace("|", "\r\n").encode())
-    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    for _ in range(2):
-        subprocess.run(["sh", str(tmp_path / "first-boot"), str(file)], env=env, check=True)
-    words = told.read_text()
-    assert "hostnamectl set-hostname speeltafelreboot" in words
-    assert "ssid Thuis & co autoconnect" in words and "wifi-sec.psk p$(x) 9" in words
-    assert "do_wifi_country nl" in words and settings.read_text() == "TURBO_MAINS=60\n"
-    assert "speeltafelreboot install-pi.sh name " in words
-    assert words.count("hostnamectl") == 1 and not file.exists()
+    assert [card.start() for _ in range(2)] == [0, 0]
+    assert "hostnamectl set-hostname speeltafelreboot" in card.told
+    assert "ssid Thuis & co autoconnect" in card.told and "wifi-sec.psk p$(x) 9" in card.told
+    assert "do_wifi_country nl" in card.told and card.settings.read_text() == "TURBO_MAINS=60\n"
+    assert "speeltafelreboot install-pi.sh name " in card.told
+    assert card.told.count("hostnamectl") == 1 and not card.file.exists()
     assert "p$(x)" not in (tmp_path / "turbo.txt.done").read_text()
+
+
+def test_a_wifi_that_is_refused_is_told_on_the_card_and_read_again(tmp_path: Path) -> None:
+    card = Card(tmp_path)
+    card.type("wifi=Thuis|password=kort|mains=60|")
+    card.program("nmcli", 'case "$*" in *kort*) echo "Error: not a valid PSK" >&2; exit 2 ;; esac')
+    assert [card.start() for _ in range(2)] == [1, 1]
+    lines = card.file.read_text().splitlines()
+    assert lines[0] == "wifi=Thuis" and card.settings.read_text() == "TURBO_MAINS=60\n"
+    assert lines[3:] == ["# The Wi-Fi was not taken: Error: not a valid PSK"]
+    card.type("wifi=Thuis|password=lang genoeg|")
+    assert card.start() == 0 and not card.file.exists()
 
 
 def test_the_stage_of_the_image_enables_what_the_installer_does() -> None:
