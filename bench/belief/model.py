@@ -30,6 +30,8 @@ class Model:
     """One of 54 faces comes up: whatever the reader makes of it, also where it is in doubt."""
     rolled: float = 0.3
     astray: float = 2.0
+    shunned: float = 2.0
+    """A die that lies badly is taken up, and not to be thrown again."""
     trespass: float = 4.0
     early: float = 3.0
     """The other throws before the own first turn,"""
@@ -176,6 +178,9 @@ def fit(
     seat = die.zone.seat
     if not is_near and seat is not None and seat != body.owner:
         stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
+    gone_s = die.since_s - left.get(body.die.id, die.since_s)
+    if body.die.lies_badly and not is_same and gone_s >= model.in_cup_s:
+        stays += model.shunned
     if not is_near:
         stays += model.held if is_held else 0.0
         stays += model.lone if body.owner != TABLE and die.id in places.lone else 0.0
@@ -187,14 +192,12 @@ def fit(
             return Fit(stays + 1.0)  # turned back
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
-        gone_s = die.since_s - left.get(body.die.id, die.since_s)
         late = model.slow if gone_s >= model.long_s else 0.0
         turned = model.turned if is_near else model.swapped
         turned = model.tipped if is_near and rolls else turned
         kept = Fit(min(stays + misread, turned) + late)
     if thrower is None or body.owner != thrower:
         return kept
-    gone_s = die.since_s - left.get(body.die.id, die.since_s)
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
     if is_near:
         cost += model.in_place if gone_s < model.long_s else model.back_again

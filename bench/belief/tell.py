@@ -115,7 +115,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     event: Event = Thrown(player, hand, thrown.cup)
     if again is Again.BADLY:
         event = Rethrown(player, hand)
-    return _settled(story.after(event), thrown.seat)
+    return _settled(story.after(event), thrown.seat, covers=now.covers)
 
 
 def _gone_around(story: Story, rnd: Round) -> Story | None:
@@ -131,13 +131,19 @@ def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool
     return bool(hit) and now.quiet_s < now.tuning.strewn_s
 
 
-def _settled(story: Story, seat: int) -> Story:
-    """Before the throw was told nobody could lay: what lies in the middle has rolled there."""
+def _settled(story: Story, seat: int, *, covers: bool = False) -> Story:
+    """Before the throw was told nobody could lay: what lies in the middle has rolled there. What
+    has not come out of the cup lies behind what stands there, and nobody knows what it shows."""
     perhaps = with_seat(story.perhaps, seat, None)
-    bodies = tuple(
-        replace(b, landed=b.place) if b.owner == seat and b.is_there else b for b in story.bodies
-    )
-    return replace(story, open=None, perhaps=perhaps, bodies=bodies)
+    owed = story.open.owed if covers and story.open is not None else frozenset()
+    bodies = list(story.bodies)
+    for i, body in enumerate(bodies):
+        if body.owner == seat and body.is_there:
+            bodies[i] = replace(body, landed=body.place)
+        elif body.owner == seat and i in owed and body.die is not None:
+            die = replace(body.die, face=UNREAD, readings=())
+            bodies[i] = replace(body, face=UNREAD, die=die, landed=None)
+    return replace(story, open=None, perhaps=perhaps, bodies=tuple(bodies))
 
 
 def _is_as_told(story: Story, rnd: Round, seat: int) -> bool:
