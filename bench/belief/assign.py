@@ -44,14 +44,17 @@ def cheapest(cost: Sequence[Sequence[float]]) -> list[int]:
     return found
 
 
-def best(cost: Sequence[Sequence[float]], count: int) -> list[tuple[float, list[int]]]:
-    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time."""
+def best(
+    cost: Sequence[Sequence[float]], count: int, rows: int | None = None
+) -> list[tuple[float, list[int]]]:
+    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Only the
+    first `rows` tell two of them apart: the others take what is left, in whatever order."""
     if not cost:
         return [(0.0, [])]
     first = cheapest(cost)
     found = [(_sum(cost, first), first)]
     tried = list[tuple[float, list[int]]]()
-    for row, column in enumerate(first):
+    for row, column in enumerate(first[:rows]):
         other = [list(line) for line in cost]
         other[row][column] = BIG
         one = cheapest(other)
@@ -61,7 +64,7 @@ def best(cost: Sequence[Sequence[float]], count: int) -> list[tuple[float, list[
     for total, chosen in sorted(tried):
         if len(found) == count:
             break
-        if all(chosen != known for _, known in found):
+        if all(chosen[:rows] != known[:rows] for _, known in found):
             found.append((total, chosen))
     return found
 

@@ -60,7 +60,9 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
     if isinstance(waiting, Thrown | Rethrown):
         seat = story.match.seat(waiting.player)
         yield Act("again", seat, 0.3)
-        yield Act("throw", 1 - seat, model.ends_turn if seat == turn else model.due)
+        is_early = rnd.may_throw_early(1 - seat)
+        ends = model.early if is_early else model.ends_turn
+        yield Act("throw", 1 - seat, ends if seat == turn else model.due)
     elif rnd.phase is Phase.TO_COUNT:
         yield Act("throw", other, model.due)
     elif rnd.phase is Phase.TO_PLAY:
@@ -126,7 +128,7 @@ def explained(
     cost = _costs(story, act, snapshot, dice, rows, columns, fits, throwers, model)
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
-    for total, chosen in best(cost, 3) if cost else [(0.0, [])]:
+    for total, chosen in best(cost, 3, len(rows)) if cost else [(0.0, [])]:
         if total >= 1e5:
             continue
         pairs, thrown = dict(sure), set[int]()
@@ -141,6 +143,9 @@ def explained(
         total += model.short * _short(story, act, len(new), snapshot)
         total += _unlikely(story, act, new, model)
         one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
+        if act.name == "again" and any(b.laid_by == act.thrower for b in one.bodies):
+            # Who has laid dice does not throw others again.
+            one = replace(one, log_weight=one.log_weight - model.fault)
         # Equal dice that change places are no second way.
         if one.key not in known:
             known.add(one.key)

@@ -57,6 +57,8 @@ class Model:
     """So long out of sight, and a die may have been thrown that shows what it showed."""
     floor: float = 0.002
     """The least chance that a face was read rightly which another reading contradicts."""
+    doubted: float = 0.02
+    """The same of a die that is in doubt."""
     hidden: float = 0.3
     in_cup: float = 2.5
     carried: float = 4.0
@@ -141,7 +143,7 @@ def may_be(die: RestingDie, face: Face, model: Model) -> float:
     """The chance of a face by the readings; what these leave open is shared by all others."""
     if die.face.is_unread:
         rest = max(0.0, 1.0 - sum(one.confidence for one in die.readings)) / FACES
-        return max(chance_of(die, face), rest, model.floor)
+        return max(chance_of(die, face), rest, model.doubted)
     return max(chance_of(die, face), model.floor)
 
 
