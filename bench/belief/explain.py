@@ -108,7 +108,8 @@ def explained(
     if not columns and act.thrower is not None:
         return
     left = dict(snapshot.left_s)
-    places = places_of(dice, model)
+    mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
+    places = places_of(dice, [body.place for body in mine if body.place is not None], model)
     held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
     rolls = act.thrower is not None
     fits: dict[tuple[int, int], Fit] = {
@@ -143,13 +144,17 @@ def explained(
         total += model.short * _short(story, act, len(new), snapshot)
         total += _unlikely(story, act, new, model)
         one = _followed(story, act, pairs, thrown, snapshot, dice, total + base + act.cost, model)
-        if act.name == "again" and any(b.laid_by == act.thrower for b in one.bodies):
-            # Who has laid dice does not throw others again.
+        if act.name == "again" and _has_laid(one, act) and not _has_laid(story, act):
+            # Both between two looks: who lays dice has no other thrown again.
             one = replace(one, log_weight=one.log_weight - model.fault)
         # Equal dice that change places are no second way.
         if one.key not in known:
             known.add(one.key)
             yield one
+
+
+def _has_laid(story: Story, act: Act) -> bool:
+    return any(body.laid_by == act.thrower for body in story.bodies)
 
 
 def _short(story: Story, act: Act, count: int, snapshot: Snapshot) -> int:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bench.belief.stories import BAG, TABLE, Body
 from turbo.game.dice import Face
+from turbo.game.observation import Point
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.snapshot import RestingDie, Snapshot
@@ -45,8 +46,8 @@ class Model:
     """Somebody lays a die in the middle, away from all others."""
     held: float = 6.0
     """A die comes from under a thing that has stood over it all the time."""
-    in_place: float = 5.0
-    """A thrown die lies where it lay."""
+    in_place: float = 6.0
+    """A thrown die lies where it lay, or another that was taken up."""
     back_again: float = 1.5
     """The same of one that was gone for long."""
     hasty: float = 4.0
@@ -100,14 +101,16 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """What the places of the dice say: which lie in a row with others, and which lie alone."""
+    """What the places of the dice say: which lie in a row with others, which lie alone, and which
+    lie where another one lay."""
 
     rows: frozenset[int] = frozenset()
     lone: frozenset[int] = frozenset()
+    back: frozenset[int] = frozenset()
 
 
-def places_of(dice: Sequence[RestingDie], model: Model) -> Places:
-    """By the dice in the middle, under their numbers."""
+def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -> Places:
+    """By the dice in the middle, under their numbers, and where those lay that are gone."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
     sets = in_sets(laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle]))
     near_mm = 1.8 * model.edge_mm
@@ -120,7 +123,13 @@ def places_of(dice: Sequence[RestingDie], model: Model) -> Places:
             if one is not die
         )
     )
-    return Places(frozenset(sets), frozenset(alone))
+    aside_mm = model.aside * model.edge_mm
+    back = (
+        die.id
+        for die in dice
+        if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
+    )
+    return Places(frozenset(sets), frozenset(alone), frozenset(back))
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +210,7 @@ def fit(
     if thrower is None or body.owner != thrower:
         return kept
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
-    if is_near:
+    if is_near or die.id in places.back:
         cost += model.in_place if gone_s < model.long_s else model.back_again
     cost += model.hasty if gone_s < model.in_cup_s and not (is_same and not is_near) else 0.0
     return min(kept, Fit(cost, True), key=lambda one: one.cost)

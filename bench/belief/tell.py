@@ -112,10 +112,17 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
         story.match.players[thrown.seat],
         _hand(story, rnd, thrown.seat, covers=now.covers),
     )
-    event: Event = Thrown(player, hand, thrown.cup)
+    event: Event = Thrown(player, hand, _cup(story, thrown))
     if again is Again.BADLY:
         event = Rethrown(player, hand)
     return _settled(story.after(event), thrown.seat, covers=now.covers)
+
+
+def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
+    """What may have been in the cup: also what a die showed that cannot be read any more."""
+    if thrown.cup is None:
+        return None
+    return (*thrown.cup, *(b.lost for b in story.of(thrown.seat) if b.lost is not None))
 
 
 def _gone_around(story: Story, rnd: Round) -> Story | None:
@@ -300,7 +307,8 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
         known = Counter(face for face in waiting.hand if not face.is_unread)
         if is_hit or known - Counter(hand):
             return None
-        return story.after(HandCorrected(waiting.player, hand))
+        event = HandCorrected(waiting.player, hand)
+        return None if event == story.match.rejected else story.after(event)
     if isinstance(waiting, HandedOver):
         layout = seen_in(story)[1].layout
         over = HandedOver(layout, waiting.player, _own(story, rnd.turn))
