@@ -58,7 +58,7 @@ class Model:
     """So long out of sight, and a die may have been thrown that shows what it showed."""
     floor: float = 0.002
     """The least chance that a face was read rightly which another reading contradicts."""
-    doubted: float = 0.02
+    doubted: float = 0.007
     """The same of a die that is in doubt."""
     hidden: float = 0.3
     in_cup: float = 2.5
