@@ -4,19 +4,30 @@ import argparse
 import io
 import json
 import random
+import threading
 from pathlib import Path
 
 import cv2
 import pytest
 
-from turbo.app.tile_sight import kept_tiles, own_tiles
+from tools.trials.waiting import wait_until
+from turbo.app.teaching import TileLessons
+from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.commands import enroll, selftest
 from turbo.errors import TurboError
 from turbo.game.dice import Colour
 from turbo.game.layout import Layout
+from turbo.game.tile_options import TileOptions
+from turbo.live.tiles.runner import TileRunner
+from turbo.storage.session import Session
+from turbo.storage.store import Store
 from turbo.twin.tile_drawing import TileLook, TileRenderer
 from turbo.twin.tile_stage import TileStage
+from vision.cameras.frames import Frame
 from vision.enrolment.dialogue import Talk
+from vision.mat.card_fit import calibrate_cards
+from vision.pictures.loading import load
+from web.api.refused import Refused
 
 ROWS = "k3 k4 k5 | r7 r8 r9 | b10 b11 b12 | o1 o2 o3"
 
@@ -60,3 +71,65 @@ def test_reading_of_own_tiles_is_counted(stills: Path, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(TurboError, match="expected what 'turbo enroll' wrote"):
         kept_tiles(argparse.Namespace(dice=tmp_path / "none.txt", camera="0"))
+
+
+class Still:
+    """A camera that sees one picture, ten times a second by its own clock."""
+
+    simulated = True
+
+    def __init__(self, path: Path) -> None:
+        self.image, self.number = load(str(path)), 0
+
+    def read(self, timeout_s: float) -> Frame:
+        self.number += 1
+        return Frame(self.image, self.number / 10, self.number)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def test_lessons_on_the_page_are_those_of_tiles(stills: Path, tmp_path: Path) -> None:
+    camera, kept = Still(stills / "1.png"), list[Path]()
+    sight = TileSight.of(calibrate_cards(camera.image))
+    with Store(tmp_path / "matches.db") as store:
+        session = Session(store)
+        session.new_match(("Ann", "Bob"), TileOptions("original-goliath"))
+        runner = TileRunner(session, camera, sight.perception(), sight.plan)
+        lessons = TileLessons(runner, lambda: None, tmp_path / "tiles.txt", learned=kept.append)
+        thread = threading.Thread(target=runner.run)
+        thread.start()
+        try:
+            wait_until(lambda: runner.observation is not None and bool(runner.observation.dice))
+            taught(lessons, session)
+            assert set(own_tiles(kept[0].read_text()).inks) == set(Colour)
+            tested(lessons)
+            assert session.tiles.judged == (), "nothing of it was taken for a turn"
+        finally:
+            runner.stop()
+            thread.join()
+
+
+def taught(lessons: TileLessons, session: Session) -> None:
+    lessons.begin_enrolment("Cleo", add=False)
+    assert session.paused
+    with pytest.raises(Refused, match="expected a tile that was read surely"):
+        lessons.keep_dice("unknown", "Cleo")
+    with pytest.raises(TurboError, match="of tiles only the inks are learned"):
+        lessons.name_face(0, "b3", None)
+    lessons.look_at_dice()
+    found = lessons.enrolled()
+    assert found is not None and (found.looks, found.steps, found.is_whole) == (1, 3, True)
+    assert found.inks == ("black", "red", "blue", "orange") and found.dice == ()
+    lessons.keep_dice("unknown", "Cleo")
+    assert not session.paused
+
+
+def tested(lessons: TileLessons) -> None:
+    lessons.begin_selftest("Cleo")
+    lessons.look_at_layout()
+    lessons.judge_die(1, "b4")
+    lessons.next_layout()
+    found = lessons.tested()
+    assert found is not None and (found.right, found.of, found.layout) == (11, 12, 1)
+    lessons.stop_lesson("Cleo")

@@ -16,7 +16,7 @@ from vision.reading.own_dice import load_dice
 class Blind:
     """A runner whose camera has given no picture yet."""
 
-    frame = observation = None
+    read_frame = observation = None
 
     def __init__(self, session: Any) -> None:
         self.session = session

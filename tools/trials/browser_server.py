@@ -155,12 +155,12 @@ class ShownDice:
         self._looks = looks(Inventory.dealt(3), Look(), count=6)
         self.taken = 0
         self.session: Any = None
-        self.frame: Frame | None = None
+        self.read_frame: Frame | None = None
         self.observation: Observation | None = None
 
     def order(self, what: Any) -> None:
         shown = self._looks[self.taken % len(self._looks)]
-        self.frame = Frame(shown.image, 0.0, self.taken)
+        self.read_frame = Frame(shown.image, 0.0, self.taken)
         self.observation = _with_doubt(shown.seen) if self.taken == 1 else shown.seen
         self.taken += 1
         what()

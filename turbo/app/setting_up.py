@@ -284,6 +284,8 @@ class RunnerSetup:
             # The networks read dice that they were never shown; own ones are read better.
             SetUpStep("dice", self._knows_dice(), is_needed=False),
             SetUpStep("test", noted.of > 0, is_real, tested),
+            SetUpStep("inks", self._knows_dice(), is_needed=False),
+            SetUpStep("reading", noted.of > 0, is_needed=False, found=tested),
         )
         by_key = {step.key: step for step in steps}
         return tuple(by_key[key] for key in STEPS_FOR[self._piece])

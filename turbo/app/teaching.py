@@ -1,17 +1,18 @@
-"""Lessons from the dashboard (`web.enrolment.ports`): the user's own dice, and the self-test.
+"""Lessons from the dashboard (`web.enrolment.ports`): the user's own pieces, and the self-test.
 
 The same looks and the same counting as `turbo enroll` and `turbo selftest`, with a page instead of
 a talk. The referee rests meanwhile: what lies there is no match.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from turbo.errors import TurboError
-from turbo.game.dice import DICE, UNREAD, DiceSet, Face, Mark
+from turbo.game.dice import DICE, UNREAD, Colour, DiceSet, Face, Mark
 from turbo.game.observation import Observation
-from turbo.live.runner import LiveRunner
+from turbo.live.loop import LiveLoop
 from vision.enrolment.counts import Counts, in_reading_order
 from vision.enrolment.enrolment import (
     STEPS,
@@ -22,16 +23,19 @@ from vision.enrolment.enrolment import (
     inventory_hints,
 )
 from vision.enrolment.lesson import Inks, Scale
-from vision.enrolment.tally import LAYOUTS, judge
+from vision.enrolment.tally import LAYOUTS, TILE_LAYOUTS, judge
 from vision.mat.calibration import Calibration, default_dice
 from vision.pictures.loading import Image
-from vision.reading.own_dice import load_dice, save_dice
+from vision.reading.own_dice import load_dice, save_dice, save_inks
 from vision.reading.quality import quality
 from web.api.refused import Refused
 from web.enrolment.ports import Enrolled, LearnedDie, Tested, TestedDie
 
 TAKE_S = 5.0
 """How long to wait for a picture that is looked at: a few times what one takes on a Pi."""
+
+AGAIN_S = 0.1
+"""How often to ask whether it has come."""
 
 LIKELY = 4
 """Faces that are offered to tap: more than that nobody looks through before typing one."""
@@ -82,10 +86,14 @@ class TaughtLesson:
             pupil.seen[-1] = face
             self.asked.pop(die, None)
 
-    def dice_set(self, mark: Mark) -> DiceSet:
+    def keep(self, path: Path, mark: Mark) -> None:
+        if not self.batch.pupils:
+            raise Refused(409, "expected a die that was seen: nothing is kept", "no-dice-seen")
         # A game has eighteen: who shows one again that was known learns no nineteenth.
         dice = (*self.known.dice, *self.batch.dice())[:DICE]
-        return DiceSet(self.scale.edge_mm, mark, dice)
+        notes = [self.scale.told(), *self.inks.notes()]
+        save_dice(DiceSet(self.scale.edge_mm, mark, dice), path, notes)
+        self.kept = path.name
 
     def state(self) -> Enrolled:
         pupils = enumerate(self.batch.pupils)
@@ -106,6 +114,36 @@ class TaughtLesson:
         repeated = tuple(map(str, pupil.repeated)) if self.batch.looks >= len(STEPS) else ()
         likely, is_asked = self.asked.get(die, ()), die in self.asked
         return LearnedDie(faces, str(pupil.seen[-1]), likely, is_asked, repeated)
+
+
+class TileLesson:
+    """The inks of the user's own tiles: which faces there are says the box."""
+
+    def __init__(self) -> None:
+        self.looks, self.inks, self.kept = 0, Inks(), ""
+
+    def look(self, image: Image, seen: Observation) -> None:
+        self.looks += 1
+        self.inks.learn(image, seen.dice)
+
+    def keep(self, path: Path, mark: Mark) -> None:
+        if not self.inks.colours:
+            raise Refused(409, "expected a tile that was read surely", "no-dice-seen")
+        save_inks(path, self.inks.notes())
+        self.kept = path.name
+
+    def pupil(self, die: int) -> Pupil:
+        raise TurboError("expected dice: of tiles only the inks are learned")
+
+    def name(self, die: int, face: Face, instead_of: Face | None) -> None:
+        self.pupil(die)
+
+    def state(self) -> Enrolled:
+        inks = tuple(colour.word for colour in sorted(self.inks.colours))
+        is_whole = len(inks) == len(Colour)
+        return Enrolled(
+            self.looks, len(TILE_LAYOUTS), (), is_whole=is_whole, kept=self.kept, inks=inks
+        )
 
 
 class Trial:
@@ -174,7 +212,7 @@ class RunnerLessons:
 
     def __init__(
         self,
-        runner: LiveRunner,
+        runner: LiveLoop,
         calibration: Callable[[], Calibration | None],
         path: Path | None = None,
         *,
@@ -187,7 +225,7 @@ class RunnerLessons:
         self._path = path or default_dice()
         self._learned, self._counted = learned, counted
         self._lock = threading.RLock()
-        self._lesson: TaughtLesson | None = None
+        self._lesson: TaughtLesson | TileLesson | None = None
         self._trial: Trial | None = None
 
     def _take(self) -> tuple[Image, Observation]:
@@ -196,7 +234,7 @@ class RunnerLessons:
         done = threading.Event()
 
         def take() -> None:
-            frame, seen = self._runner.frame, self._runner.observation
+            frame, seen = self._runner.read_frame, self._runner.observation
             if frame is not None and seen is not None:
                 taken.append((frame.image, seen))
             done.set()
@@ -209,7 +247,7 @@ class RunnerLessons:
             )
         return taken[0]
 
-    def _open_lesson(self) -> TaughtLesson:
+    def _open_lesson(self) -> TaughtLesson | TileLesson:
         if self._lesson is None or self._lesson.kept:
             raise Refused(409, "expected a lesson: begin one first", "no-lesson")
         return self._lesson
@@ -225,13 +263,16 @@ class RunnerLessons:
 
     def begin_enrolment(self, by: str, *, add: bool) -> None:
         with self._lock:
-            known = load_dice(self._path) if add and self._path.exists() else DiceSet()
-            if len(known.dice) >= DICE:
-                raise Refused(409, f"all {DICE} dice are known already", "all-known")
             # One at a time: both would rest the same match, and the first to end would wake it.
-            self._trial, self._lesson = None, TaughtLesson(known, self._calibration())
+            self._trial, self._lesson = None, self._begun(add)
             # Last: a lesson that could not begin leaves the match as it is.
             self._runner.session.rest(True)
+
+    def _begun(self, add: bool) -> TaughtLesson | TileLesson:
+        known = load_dice(self._path) if add and self._path.exists() else DiceSet()
+        if len(known.dice) >= DICE:
+            raise Refused(409, f"all {DICE} dice are known already", "all-known")
+        return TaughtLesson(known, self._calibration())
 
     def look_at_dice(self) -> None:
         with self._lock:
@@ -248,12 +289,7 @@ class RunnerLessons:
 
     def keep_dice(self, mark: str, by: str) -> None:
         with self._lock:
-            lesson = self._open_lesson()
-            if not lesson.batch.pupils:
-                raise Refused(409, "expected a die that was seen: nothing is kept", "no-dice-seen")
-            notes = [lesson.scale.told(), *lesson.inks.notes()]
-            save_dice(lesson.dice_set(Mark(mark)), self._path, notes)
-            lesson.kept = self._path.name
+            self._open_lesson().keep(self._path, Mark(mark))
             # After the file: what the table goes by is what was kept.
             self._learned(self._path)
             self._runner.session.rest(False)
@@ -288,3 +324,17 @@ class RunnerLessons:
         with self._lock:
             self._lesson = self._trial = None
             self._runner.session.rest(False)
+
+
+class TileLessons(RunnerLessons):
+    """Lessons with tiles, which are read when they lie still, and not in every picture."""
+
+    def _begun(self, add: bool) -> TileLesson:
+        return TileLesson()
+
+    def _take(self) -> tuple[Image, Observation]:
+        """What was read since somebody asked: before it, hands may have lain over the tiles."""
+        asked, until_s = self._runner.read_frame, time.monotonic() + TAKE_S
+        while self._runner.read_frame is asked and time.monotonic() < until_s:
+            time.sleep(AGAIN_S)
+        return super()._take()

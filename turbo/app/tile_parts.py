@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turbo.app.arriving import Lighting
 from turbo.app.controls import TileControls
 from turbo.app.parts import TableParts
 from turbo.app.sight import ENDED, View
-from turbo.app.tile_sight import TileSight, kept_tiles
+from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.errors import TurboError
 from turbo.game.events import Ruling, Verdict
 from turbo.game.observation import Observation
@@ -19,10 +20,11 @@ from turbo.live.perception import Perception
 from turbo.live.tiles.runner import TILE_PACE, TileRunner
 from vision.cameras.advice import card_advice
 from vision.cameras.frames import Camera, Frame
-from vision.mat.calibration import plan_from
+from vision.mat.calibration import default_tiles, plan_from
 from vision.mat.card_fit import calibrate_cards, field_size_mm
 
 if TYPE_CHECKING:
+    from turbo.app.teaching import TileLessons
     from turbo.board import Link
     from turbo.commands.run import Table
 
@@ -138,6 +140,22 @@ class TileParts(TableParts):
 
     def controls(self) -> TileControls:
         return TileControls(self._runner)
+
+    def lessons(self) -> "TileLessons":
+        from turbo.app.teaching import TileLessons
+
+        return TileLessons(
+            self._runner,
+            lambda: None,
+            default_tiles(),
+            learned=self._learned,
+            counted=lambda right, of: self.table.notes.note(right=right, of=of),
+        )
+
+    def _learned(self, path: Path) -> None:
+        """The inks that were shown on the page are used at once."""
+        if self.sight is not None:
+            self.sight.own = own_tiles(path.read_text(encoding="utf-8"))
 
     def simulated_now(self) -> datetime | None:
         """What is simulated has its own time: a turn of tiles may have a limit."""

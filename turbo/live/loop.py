@@ -81,6 +81,8 @@ class LiveLoop:
         self.showing = Showing(session, link, self._wished)
         self.frame: Frame | None = None
         self.observation: Observation | None = None
+        self.read_frame: Frame | None = None
+        """The picture on which that was read, where not every one is."""
         self.light = 0.0
         self.commands = CommandQueue(self._show)
         self.believed: deque[tuple[float, bytes]] = deque(maxlen=2)
@@ -285,6 +287,8 @@ class LiveLoop:
             self.showing.say("too-bright")
         if glance is not None and glance.grey:
             self.showing.say("no-colour")
+        if seen is not self.observation:
+            self.read_frame = frame
         self.observation = seen
         self._follow_match()
         if self._is_watching():

@@ -41,6 +41,8 @@ class Enrolled:
     """Where the dice were kept, once they are."""
     remarks: tuple[str, ...] = ()
     """Where the dice differ from a usual set: perhaps a misread face."""
+    inks: tuple[str, ...] = ()
+    """Of tiles these are learned alone: the colours that are known by now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,7 @@ _ENROLLED = document(
     mark=STRING,
     kept=STRING,
     remarks=array(STRING),
+    inks=array(STRING),
 )
 _TESTED = document(
     layout=COUNT,

@@ -60,7 +60,9 @@ class Hanging:
 STEPS = ("camera", "light", "mat", "zones", "dice", "test")
 """What setting up a table for dice consists of, in its order."""
 
-STEPS_FOR = {PieceKind.DIE: STEPS, PieceKind.TILE: ("camera", "light", "cards", "racks")}
+TILE_STEPS = ("camera", "light", "cards", "racks", "inks", "reading")
+
+STEPS_FOR = {PieceKind.DIE: STEPS, PieceKind.TILE: TILE_STEPS}
 """The same for each kind of pieces."""
 
 

@@ -63,7 +63,6 @@ class TileRunner(LiveLoop):
     ) -> None:
         self.before_picture: bytes | None = None
         """The table as it lay when the last turn ended."""
-        self._read_s = -1.0
         super().__init__(
             session, camera, perception, plan, tuning=tuning or TileRunnerTuning(), link=link,
             ruled=ruled, ended=ended, now=now, governor=governor,
@@ -99,14 +98,13 @@ class TileRunner(LiveLoop):
         # Reading is what costs: a table that lies still is not read at every picture.
         moving = glance is not None and glance.moving
         if not moving and self.settler.wants_look(frame.at_s):
-            self._read_s = frame.at_s
             return self.perception.read(frame.image)
         height, width = frame.image.shape[:2]
         return self.observation or Observation((), width, height, are_tiles=True)
 
     def _note_pace(self, began_s: float) -> None:
         # By pictures that were read: the others cost next to nothing, on any machine.
-        if self._at_s == self._read_s:
+        if self.read_frame is self.frame:
             super()._note_pace(began_s)
 
     def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:

@@ -1,12 +1,13 @@
-// Learning the own dice and the self-test, look by look.
+// Learning the own pieces and the self-test, look by look.
 import { change, get, isReferee } from "../pages/api.js";
 import { dieAlone } from "../match/drawing.js";
 import { by, h, put } from "../pages/dom.js";
 import { chooseFace, faceButton } from "../match/sheet.js";
 import { STEP_PICTURES } from "../setup/pictures.js";
-import { faceWords, t, texts } from "../pages/texts.js";
+import { faceWords, speakOf, t, texts } from "../pages/texts.js";
 
 const SIDES = 6;
+const INKS = 4;
 const MARKS = ["bar", "dot", "none", "unknown"];
 let lessons = { available: false, enrolled: null, tested: null };
 
@@ -79,13 +80,24 @@ function enrolment(found) {
   ];
 }
 
-function drawEnrolment(box) {
+// Of tiles the inks alone: they are shown as for the self-test, layout by layout.
+function inks(found) {
+  const known = found.inks.length;
+  return [
+    progress(t("enrol.known", { known, of: INKS, looks: found.looks }), known, INKS),
+    h("p", {}, t(`selftest.layout-${found.looks % found.steps}`)),
+    h("div", { class: "row" }, button(t("lesson.look"), () => act("look"), "", "look"), button(t("lesson.stop"), () => act("stop"), "plain"),
+      known > 0 && button(t("enrol.keep"), () => ask("/api/lessons/keep", { mark: "unknown" }), found.is_whole ? "" : "quiet", "keep-dice")),
+  ];
+}
+
+function drawEnrolment(box, areTiles) {
   const found = lessons.enrolled;
   if (!lessons.available || !isReferee()) { put(box); return; }
-  const begin = h("div", { class: "row" }, button(t("enrol.begin"), () => act("enrol"), "", "begin-enrol"), button(t("enrol.add"), () => act("enrol", { add: true })));
+  const begin = h("div", { class: "row" }, button(t("enrol.begin"), () => act("enrol"), "", "begin-enrol"), !areTiles && button(t("enrol.add"), () => act("enrol", { add: true })));
   if (!found) put(box, begin);
-  else if (found.kept) put(box, h("p", { class: "done", role: "status" }, t("enrol.kept", { dice: found.dice.length, file: found.kept })), begin);
-  else put(box, enrolment(found));
+  else if (found.kept) put(box, h("p", { class: "done", role: "status" }, t("enrol.kept", { dice: found.dice.length || found.inks.length, file: found.kept })), begin);
+  else put(box, areTiles ? inks(found) : enrolment(found));
 }
 
 // The self-test
@@ -133,8 +145,11 @@ function drawSelftest(box) {
 }
 
 function draw() {
-  drawEnrolment(document.querySelector('[data-controls="dice"]'));
-  drawSelftest(document.querySelector('[data-controls="test"]'));
+  const controls = (step) => document.querySelector(`[data-controls="${step}"]`);
+  const areTiles = Boolean(controls("inks"));
+  speakOf(areTiles ? "tile" : "die");
+  drawEnrolment(controls(areTiles ? "inks" : "dice"), areTiles);
+  drawSelftest(controls(areTiles ? "reading" : "test"));
 }
 
 export async function showLessons() {

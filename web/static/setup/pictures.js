@@ -48,6 +48,8 @@ export const PICTURES = {
   dice: () => fromAbove(["k1", "r2", "b3", "o4", "k5", "r6", "b7", "o8", "k9", "r10", "b11", "o12", "k13", "r*", "b1", "o2", "k3", "r4"].map((face, at) => small(face, 46 + (at % 6) * 29, 32 + Math.floor(at / 6) * 38, .25))),
   cards: () => fromAbove(markers(), ["b4", "b5", "b6"].map((face, at) => small(face, 96 + at * 20, 60)), ["k8", "r8", "o8"].map((face, at) => small(face, 96 + at * 20, 92))),
   racks: () => picture(table(), mat(), [30, 190].map((x) => h("path", { d: `M${x} 96h40v22h-40z`, fill: DARK, opacity: .7 })), h("path", { d: "M100 96h60v18h-60z", fill: DARK, opacity: .7 })),
+  inks: () => PICTURES.dice(),
+  reading: () => PICTURES.test(),
   test: () => fromAbove(markers(), ["b3", "k9", "r5", "o1", "b12", "r*", "k6", "o8", "b2"].map((face, at) => h("g", { transform: `translate(${70 + (at % 5) * 26} ${46 + Math.floor(at / 5) * 44}) rotate(${(at * 37) % 60 - 30}) scale(.24)` }, die(face)))),
 };
 

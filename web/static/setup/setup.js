@@ -119,7 +119,7 @@ function showSteps(found) {
     item.dataset.done = String(step.is_done);
     put(item.querySelector(".ticked"), step.is_done ? h("span", { class: "tick", role: "img", "aria-label": t("setup.right") }, "✓") : !step.is_needed && h("span", { class: "soft small-text" }, " ", t("ready.optional")));
   }
-  const tested = found.steps.find((one) => one.key === "test");
+  const tested = found.steps.find((one) => ["test", "reading"].includes(one.key));
   if (tested) put(by("tested"), tested.found && h("p", { class: "soft" }, t("setup.tested", { found: tested.found })));
 }
 
@@ -139,10 +139,6 @@ async function useCamera(event) {
   event.preventDefault();
   const chosen = new FormData(event.target);
   if (await change("/api/setup/camera", { name: chosen.get("address") || chosen.get("which") })) { other = false; await findCameras(); }
-}
-
-function teach() {
-  if (!hasCards) showLessons();
 }
 
 async function findCameras() {
@@ -205,9 +201,9 @@ start(async () => {
     onPicture: (number) => panel.picture(number),
     onHealth: takeHealth,
   });
-  onMe(() => { findCameras(); panel.retry(); teach(); showJoin(by("join")); });
+  onMe(() => { findCameras(); panel.retry(); showLessons(); showJoin(by("join")); });
   showJoin(by("join"));
-  teach();
+  showLessons();
   try { takeHealth(await get("/api/health")); } catch { /* nobody is signed in yet */ }
   await Promise.race([Promise.all([known.promise, findCameras(), look()]), new Promise((done) => { setTimeout(done, SOON_MS); })]);
   show(by("set-up"), true);
