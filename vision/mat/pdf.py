@@ -1,15 +1,14 @@
-"""The mat and the corner cards as PDF to print: rectangles and a little text, by hand. No OpenCV.
-
-All numbers inside are points (1/72 inch); the pages ask to be printed without scaling.
-"""
+"""The mat and the corner cards as PDF to print without scaling. No OpenCV."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
 from turbo.game.observation import Point
 from vision.mat.cards import CardGeometry, CardPaper
 from vision.mat.sheet import MatGeometry, Patch, Rectangle
+from vision.pictures.pdf import SheetPt, pdf_file, pdf_text
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -120,8 +119,7 @@ def _labels(mat: MatGeometry, note: str) -> tuple[Label, ...]:
 def mat_pdf(mat: MatGeometry, paper: Paper, *, filled: bool = True) -> bytes:
     """The whole file."""
     drawing = list(mat.drawing(filled=filled))
-    pages = [(sheet, _content(sheet, drawing)) for sheet in sheets(mat, paper)]
-    return _document(pages)
+    return _exact([_page(sheet, drawing) for sheet in sheets(mat, paper)])
 
 
 def cards_pdf(cards: CardGeometry, paper: CardPaper) -> bytes:
@@ -129,66 +127,27 @@ def cards_pdf(cards: CardGeometry, paper: CardPaper) -> bytes:
     wide, high = paper.size_mm
     labels = tuple(Label(place, text) for place, text in cards.labels(paper))
     sheet = Sheet(-wide / 2, -high / 2, wide, high, labels)
-    return _document([(sheet, _content(sheet, list(cards.drawing(paper))))])
+    return _exact([_page(sheet, list(cards.drawing(paper)))])
 
 
-def _content(sheet: Sheet, drawing: Sequence[Patch]) -> bytes:
+_exact = partial(pdf_file, is_scaled=False)
+
+
+def _page(sheet: Sheet, drawing: Sequence[Patch]) -> SheetPt:
     """Millimetres of the mat are the unit of the page from the first line on."""
     scale = POINTS_PER_MM
     x, y = -sheet.left_mm * scale, -sheet.bottom_mm * scale
-    lines = [f"{scale:.6f} 0 0 {scale:.6f} {x:.4f} {y:.4f} cm"]
+    lines = [b"%.6f 0 0 %.6f %.4f %.4f cm" % (scale, scale, x, y)]
     for patch in (*drawing, *sheet.seams):
         area = patch.area
         if sheet.shows(area):
-            size = f"{area.right - area.left:.4f} {area.top - area.bottom:.4f}"
-            lines.append(f"{patch.level:.3f} g {area.left:.4f} {area.bottom:.4f} {size} re f")
+            place = (area.left, area.bottom, area.right - area.left, area.top - area.bottom)
+            lines.append(b"%.3f g %.4f %.4f %.4f %.4f re f" % (patch.level, *place))
     lines += [_text(label) for label in sheet.labels]
-    return "\n".join(lines).encode("ascii")
+    return sheet.width_mm * scale, sheet.height_mm * scale, b"\n".join(lines)
 
 
-def _text(label: Label) -> str:
-    x, y = label.at_mm
-    turn = "-1 0 0 -1" if label.is_turned else "1 0 0 1"
-    text = label.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-    return f"BT 0 g /F {TEXT_MM} Tf {turn} {x:.4f} {y:.4f} Tm ({text}) Tj ET"
-
-
-def _document(pages: Sequence[tuple[Sheet, bytes]]) -> bytes:
-    """The objects of the file with their table of places, as the format wants them."""
-    # Three objects stand before the pages, and each page is followed by its content.
-    kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-    ]
-    for i, (sheet, content) in enumerate(pages):
-        objects += [_page(sheet, 5 + 2 * i), _stream(content)]
-    return _file(objects)
-
-
-def _page(sheet: Sheet, content: int) -> bytes:
-    width, height = sheet.width_mm * POINTS_PER_MM, sheet.height_mm * POINTS_PER_MM
-    return (
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.4f} {height:.4f}]"
-        f" /Resources << /Font << /F 3 0 R >> >> /Contents {content} 0 R >>"
-    ).encode()
-
-
-def _stream(content: bytes) -> bytes:
-    return b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content)
-
-
-def _file(objects: Sequence[bytes]) -> bytes:
-    # Four bytes beyond ASCII, by which programs know that this is no text.
-    data, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, body in enumerate(objects, 1):
-        places.append(len(data))
-        data += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = len(data)
-    data += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    # The format wants 20 bytes for each of these lines.
-    data += b"".join(b"%010d 00000 n \n" % place for place in places)
-    data += b"trailer\n<< /Size %d /Root 1 0 R >>\n" % (len(objects) + 1)
-    data += b"startxref\n%d\n%%%%EOF\n" % table
-    return bytes(data)
+def _text(label: Label) -> bytes:
+    turn = b"-1 0 0 -1" if label.is_turned else b"1 0 0 1"
+    head = b"BT 0 g /F1 %g Tf %s %.4f %.4f Tm (" % (TEXT_MM, turn, *label.at_mm)
+    return head + pdf_text(label.text) + b") Tj ET"
