@@ -1,14 +1,16 @@
 """A tile table through recognition: whole games of four simulated people, drawn and looked at.
 
-python -m bench.live_tiles [--games 1] [--seed 3] [--edition original-goliath] [--mischief 0.3]
+python -m bench.live_tiles [--games 1] [--evening 1] [--seed 3] [--edition original-goliath]
+
+`--evening`: so many games follow each other in one match, from a bare table to the last rack.
 
 Every act that the camera heard of is held against the ledger, and every mischief must be named.
 """
 
 import argparse
-import platform
 import time
 from collections import Counter
+from platform import machine
 
 from tools.trials.watched_tiles import WatchedTwin
 from turbo.game.tile_options import TileOptions
@@ -19,12 +21,13 @@ def play(args: argparse.Namespace, seed: int) -> WatchedTwin:
     options = TileOptions(args.edition, (("time", "120"),), simulated=True)
     habits = TileHabits(mischief=args.mischief, late=0.05)
     players = NAMES[: args.players]
-    return WatchedTwin(seed, options, players, habits, rate_hz=args.rate).run()
+    return WatchedTwin(seed, options, players, habits, games=args.evening, rate_hz=args.rate).run()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1)
+    parser.add_argument("--evening", type=int, default=1)
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--edition", default="original-goliath")
     parser.add_argument("--players", type=int, default=4)
@@ -53,7 +56,7 @@ def main() -> int:
                 named[deed.mischief] += is_named
         watched.close()
     seconds = time.perf_counter() - start
-    print(f"{args.games} games of {args.players} ({args.edition}) on {platform.machine()}:")
+    print(f"{args.games} x {args.evening} games of {args.players} ({args.edition}) on {machine()}:")
     print(f"equal to the ledger: {equal}; {acts} acts in {seconds:.0f} s")
     kinds = ", ".join(f"{name} {named[name]}/{done[name]}" for name in sorted(done))
     print(f"mischief named: {named.total()} of {done.total()} acts, {len(done)} kinds: {kinds}")
