@@ -195,7 +195,7 @@ def seen_table(
     world = _ground(lens.settings)
     maps = ((world * [1.0, -1.0] + half_mm) * scale - 0.5).astype(np.float32)
     seen = cv2.remap(
-        flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        flat, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     away = np.minimum(1.0, (world**2).sum(axis=-1) / reach_mm**2)
     towards = np.array(light.towards)
