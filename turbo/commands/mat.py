@@ -39,7 +39,8 @@ def _mat(args: argparse.Namespace) -> int:
     words = {1: "one A3 sheet", 2: "two A4 sheets", 4: "four Letter sheets"}
     print(f"{args.out}: {words[len(sheets(mat, paper))]}, to print at 100 %;")
     # Printers fit to the page unasked: everything measured later would be wrong by that share.
-    print(f"its ruler must measure {mat.ruler_mm:.0f} mm. Then: turbo calibrate --camera 0")
+    print(f"its ruler must measure {mat.ruler_mm:.0f} mm. Then: turbo run --camera phone,")
+    print("or with a camera over the table: turbo calibrate --camera 0")
     return 0
 
 
