@@ -130,7 +130,7 @@ def main() -> None:
             with telephone(folder / "film.y4m", referee) as context:
                 page = context.new_page()
                 page.goto(f"{referee.in_the_house}/camera#join={referee.code}")
-                page.wait_for_function("() => document.getElementById('facts').dataset.sent")
+                page.wait_for_selector("#facts[data-sent]", state="attached")
                 page.evaluate(WATCHED)
                 cut_s = None if args.cut is None else args.cut + LEAD_S
                 watch(page, seconds + LEAD_S - 1.0, cut_s)
