@@ -87,8 +87,8 @@ class TableSeats(Protocol):
     def throw(self, sitting: str, faces: Faces) -> None:
         """Throw these dice of the own hand; all nine where none was thrown yet."""
 
-    def lay(self, sitting: str, layout: Layout) -> None:
-        """Lay the table so and hand over; as it lay before the turn, to pass."""
+    def lay(self, sitting: str, layout: Layout | None) -> None:
+        """Lay the table so and hand over; None to pass."""
 
 
 class ThrowPictures(Protocol):

@@ -59,8 +59,8 @@ class Hosted:
             self.host.throw(sitting.id, hand)
             return
         assert rnd is not None
-        # The best play of nothing is the table as it lies: that passes.
-        self.host.lay(sitting.id, best_play(rnd.table, hand).layout)
+        found = best_play(rnd.table, hand)
+        self.host.lay(sitting.id, found.layout if found.played else None)
 
     def to_lay(self, seat: int) -> tuple[Layout, Faces]:
         """Throw until something can be laid: the table and the own hand."""

@@ -63,9 +63,11 @@ def test_a_seat_is_taken_played_from_and_left(tmp_path: Path) -> None:
     mine = client.post("/api/seats/take", {"seat": 0}).get_json()
     assert client.post("/api/seats/throw", {**mine, "faces": ["b3", "r*"]}).status_code == 200
     assert client.post("/api/seats/lay", {**mine, "layout": "b3 b4 b5 | k8"}).status_code == 200
+    assert client.post("/api/seats/lay", {**mine, "layout": None}).status_code == 200
     assert client.post("/api/seats/leave", {"seat": 0}).status_code == 200
     assert seats.asked == [
-        ("take", 0, "Cleo"), ("throw", "b3", "r*"), ("lay", "b3 b4 b5 | k8"), ("leave", 0),
+        ("take", 0, "Cleo"), ("throw", "b3", "r*"),
+        ("lay", "b3 b4 b5 | k8"), ("lay", None), ("leave", 0),
     ]  # fmt: skip
 
 

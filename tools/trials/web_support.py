@@ -201,8 +201,8 @@ class FakeSeats:
             raise TurboError("expected somebody who sits at this table")
         self.asked.append(("throw", *map(str, faces)))
 
-    def lay(self, sitting: str, layout: Layout) -> None:
-        self.asked.append(("lay", str(layout)))
+    def lay(self, sitting: str, layout: Layout | None) -> None:
+        self.asked.append(("lay", layout and str(layout)))
 
 
 @dataclass

@@ -143,7 +143,7 @@ class TwinHost:
     def throw(self, sitting: str, faces: Faces) -> None:
         self._person(sitting).order_throw(faces)
 
-    def lay(self, sitting: str, layout: Layout) -> None:
+    def lay(self, sitting: str, layout: Layout | None) -> None:
         self._person(sitting).order_lay(layout)
 
     def _person(self, sitting: str) -> SeatedPlayer:

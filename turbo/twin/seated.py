@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from turbo.errors import TurboError
 from turbo.game.dice import without
-from turbo.game.layout import Layout
+from turbo.game.layout import EMPTY, Layout
 from turbo.game.sets import Faces
 from turbo.twin.hands import Motions
 from turbo.twin.players import TwinPlayer
@@ -47,6 +47,7 @@ class SeatedPlayer(TwinPlayer):
         """Those that may be thrown or laid."""
         self._throw: Faces | None = None
         self._layout: Layout | None = None
+        self._before = EMPTY
         self._heard = -1
         """How many rulings there were before the throw."""
 
@@ -60,10 +61,11 @@ class SeatedPlayer(TwinPlayer):
         self._throw = faces
         self._want(None)
 
-    def order_lay(self, layout: Layout) -> None:
-        """Lay the table so and hand over; as it lay before the turn, to pass."""
-        self._expect(Wanted.LAY, layout.faces)
-        self._layout = layout
+    def order_lay(self, layout: Layout | None) -> None:
+        """Lay the table so and hand over; None to pass, over the table as it lay before."""
+        wished = self._before if layout is None else layout
+        self._expect(Wanted.LAY, wished.faces)
+        self._layout = wished
         self._want(None)
 
     def _expect(self, wanted: Wanted, faces: Faces) -> None:
@@ -99,7 +101,8 @@ class SeatedPlayer(TwinPlayer):
 
     def playing(self, script: "Script", seat: int) -> Motions:
         """Lay and hand over until the referee lets the turn pass."""
-        before, hand = script.state.layout(), script.state.hand(seat)
+        self._before = before = script.state.layout()
+        hand = script.state.hand(seat)
         handed: Layout | None = None
         feedback = script.feedback
         if feedback is not None:

@@ -9,7 +9,7 @@ from flask import g
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.layout import Layout
-from web.api.operations import DONE, FACE, STRING, ApiRoom, Put, Schema, array, document
+from web.api.operations import DONE, FACE, STRING, ApiRoom, Put, Schema, array, document, optional
 from web.api.refused import Refused
 from web.context import desk, who
 from web.ports import TableSeats
@@ -74,10 +74,11 @@ def throw() -> None:
 
 @_referee(
     "POST /api/seats/lay",
-    "Lay the table so and hand over, or as it lay before the turn, to pass: the referee judges it.",
-    document(layout={"type": "string", "maxLength": 2000}, **_SITTING),
+    "Lay the table so and hand over, to be judged as any play; null passes.",
+    document(layout=optional({"type": "string", "maxLength": 2000}), **_SITTING),
 )
 def lay() -> None:
-    seats, layout = _seats(), Layout.parse(g.body["layout"])
+    seats, text = _seats(), g.body["layout"]
+    layout = None if text is None else Layout.parse(text)
     with _refusing("seat-order"):
         seats.lay(g.body["sitting"], layout)

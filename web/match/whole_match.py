@@ -42,7 +42,13 @@ _LEVEL = {
     document(
         # Six, as the largest box seats; what an edition seats is looked at below.
         {"players": array(NAME, 2, 6)},
-        {"edition": one_of(*EDITIONS), "options": _OPTIONS, "starter": NAME, "machine": _LEVEL},
+        {
+            "edition": one_of(*EDITIONS),
+            "options": _OPTIONS,
+            "starter": NAME,
+            "machine": _LEVEL,
+            "simulated": {**BOOLEAN, "description": "Played from seats on pages, by no real dice."},
+        },
     ),
     _NUMBERED,
 )
@@ -51,8 +57,9 @@ def new_match() -> Any:
     starter = g.body.get("starter")
     if len(set(names)) < len(names) or starter not in (None, *names):
         raise Refused(400, "expected different names, one of them to start", "names")
-    # Said by the table, never by the page: a match of the twin must not pass for a real one.
-    options = _chosen(EDITIONS[g.body.get("edition", TURBO.name)], desk().session.view.simulated)
+    # What the table says counts, whatever the page does: a match of the twin is never a real one.
+    simulated = desk().session.view.simulated or g.body.get("simulated", False)
+    options = _chosen(EDITIONS[g.body.get("edition", TURBO.name)], simulated)
     # Raises where the edition seats fewer, before anything is kept.
     options.edition.seats(len(names))
     number = desk().session.new_match(names, options, who(), _machine(names, options.edition))

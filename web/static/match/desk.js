@@ -154,6 +154,8 @@ function always(state, page, own) {
 
 function ofDice(state, page) {
   const { match } = state;
+  // Who plays from this page throws and hands over there.
+  if (page.seat) return null;
   const handOver = () => (state.has_controls ? change("/api/setup/actions", { action: "hand-over" }) : enterTable(state));
   return [
     match.phase === "between_rounds" && button(t("desk.round"), () => startRound(state), "", { key: "round" }),
@@ -165,12 +167,13 @@ function ofDice(state, page) {
   ];
 }
 
-function alwaysOfDice(state) {
+function alwaysOfDice(state, page) {
   const { match } = state;
   const swap = () => confirmedChange(t("setup.swap"), t("setup.swap-lead"), t("setup.swap"), "/api/setup/actions", { action: "swap-seats" });
   return [
     match.turn !== null && button(t("desk.score"), () => enterScore(state), "plain", { key: "score" }),
     state.has_controls && button(t("setup.swap"), swap, "plain", { key: "swap" }),
+    page.seat && page.parts.seat.leaveButton(page.seat),
     !match.finished && button(t("desk.resign"), () => choosePlayer(t("desk.resign"), [t("desk.resign-lead")], state, (name) => name, (name) => say(`resign ${quoted(name)}`)), "plain", { key: "resign" }),
   ];
 }
@@ -206,5 +209,5 @@ export function deskOf(box, state, page, own, ownAlways) {
 }
 
 export function desk(box, state, page) {
-  deskOf(box, state, page, ofDice(state, page), alwaysOfDice(state));
+  deskOf(box, state, page, ofDice(state, page), alwaysOfDice(state, page));
 }

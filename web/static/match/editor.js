@@ -74,26 +74,29 @@ export function notation(dice, piece = "die") {
   }).join(" | ");
 }
 
-export function arrange(state) {
-  const { seen, match, shown: { table, hands, source } } = state;
+// The grid and what lies on it. `seat`: whoever plays there from a page moves the own hand and the
+// table, and names nothing anew.
+export function board(state, redraw, seat = null) {
+  const { match, shown: { table, hands, source } } = state;
   const columns = columnsFor(table);
   const lying = spread(table, columns);
   const middle = Math.max(LEAST_ROWS, ...lying.map((one) => one.row + 2));
   // The far hand above, as on the page. A hand that nobody has thrown yet has no rows.
   const isOpen = !match.tiles;
-  const [bottom, top] = hands.map((one) => (one && isOpen ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0));
+  const [near, far] = seat === 1 ? [1, 0] : [0, 1];
+  const rowsOf = (one, number) => (one && isOpen && (seat ?? number) === number ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0);
+  const [bottom, top] = [near, far].map((number) => rowsOf(hands[number], number));
   const high = TALL[match.piece] + 4;
   const rows = top + middle + bottom;
-  const zone = (row) => (row < top ? 1 : row < top + middle ? "table" : 0);
+  const zone = (row) => (row < top ? far : row < top + middle ? "table" : near);
   const down = (row) => row * high + GAP * ((top > 0 && row >= top) + (row >= top + middle));
   const rowAt = (y) => { for (let row = rows - 1; row > 0; row -= 1) if (y >= down(row)) return row; return y < 0 ? -1 : 0; };
-  const inHand = (seat, first) => (isOpen ? resting(hands[seat]) : []).map((face, at) => ({ face, row: first + Math.floor(at / columns), column: at % columns }));
-  const dice = [...lying.map((one) => ({ ...one, row: one.row + top })), ...inHand(1, 0), ...inHand(0, top + middle)]
+  const inHand = (number, first) => (rowsOf(hands[number], number) ? resting(hands[number]) : []).map((face, at) => ({ face, row: first + Math.floor(at / columns), column: at % columns }));
+  const dice = [...lying.map((one) => ({ ...one, row: one.row + top })), ...inHand(far, 0), ...inHand(near, top + middle)]
     .map((one, key) => ({ ...one, key, from: zone(one.row) }));
   let held = null;
   let words = "";
   let timer = null;
-  let sheet = null;
 
   const at = (row, column) => dice.find((one) => one.row === row && one.column === column);
   const inside = (row, column) => row >= 0 && column >= 0 && row < rows && column < columns;
@@ -112,7 +115,7 @@ export function arrange(state) {
   }
 
   function changed() {
-    sheet.redraw();
+    redraw();
     clearTimeout(timer);
     timer = setTimeout(check, CHECK_MS);
   }
@@ -122,7 +125,7 @@ export function arrange(state) {
       const found = await post("/api/check", { layout: layout(), edition: match.edition });
       words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
     } catch (error) { words = error.message; }
-    sheet.redraw();
+    redraw();
   }
 
   function remove(one) {
@@ -147,6 +150,7 @@ export function arrange(state) {
   function onKey(event, one) {
     const step = STEPS[event.key];
     if (step) move(one, one.row + step[0], one.column + step[1]);
+    else if (seat !== null) return;
     else if (event.key === "Delete" || event.key === "Backspace") remove(one);
     else if (event.key === "Enter" || event.key === " ") rename(one);
     else return;
@@ -170,17 +174,17 @@ export function arrange(state) {
       if (Math.hypot(moved.clientX - begun[0], moved.clientY - begun[1]) < 6 && !held) return;
       const [y, x] = placeOf(moved, svg);
       held = { one, x: x - CELL / 2, y: y - high / 2 };
-      sheet.redraw();
+      redraw();
     };
     const drop = (ended) => {
       ending.abort();
       const wasHeld = held;
       held = null;
-      if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, y > down(rows) ? rows : rowAt(y), Math.floor(x / CELL)); sheet.redraw(); } else rename(one);
+      if (wasHeld) { const [y, x] = placeOf(ended, svg); move(one, y > down(rows) ? rows : rowAt(y), Math.floor(x / CELL)); redraw(); } else if (seat === null) rename(one);
     };
     target.addEventListener("pointermove", follow, ending);
     target.addEventListener("pointerup", drop, ending);
-    target.addEventListener("pointercancel", () => { ending.abort(); held = null; sheet.redraw(); }, ending);
+    target.addEventListener("pointercancel", () => { ending.abort(); held = null; redraw(); }, ending);
   }
 
   function label(one) {
@@ -201,9 +205,9 @@ export function arrange(state) {
   }
 
   function strips() {
-    return [[1, 0, top], [0, top + middle, bottom]].filter(([, , tall]) => tall).map(([seat, first, tall]) => {
-      const name = match.players[seat];
-      return h("g", { key: `hand-${seat}`, class: "strip", "aria-hidden": "true" }, h("rect", { x: 0, y: down(first), width: columns * CELL, height: tall * CELL - 4, rx: 16 }),
+    return [[far, 0, top], [near, top + middle, bottom]].filter(([, , tall]) => tall).map(([number, first, tall]) => {
+      const name = match.players[number];
+      return h("g", { key: `hand-${number}`, class: "strip", "aria-hidden": "true" }, h("rect", { x: 0, y: down(first), width: columns * CELL, height: tall * CELL - 4, rx: 16 }),
         h("text", { x: columns * CELL - 24, y: down(first) + tall * CELL - 36 }, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
     });
   }
@@ -214,23 +218,31 @@ export function arrange(state) {
     return h("div", { class: "editor" }, h("svg", { viewBox: `-2 -2 ${columns * CELL + 4} ${down(rows) + 4}`, class: "dice", role: "group", "aria-label": t("live.table"), style }, strips(), spots, dice.map(drawn)));
   }
 
+  return { grid, layout, within, add, check, get words() { return words; } };
+}
+
+export function arrange(state) {
+  const { seen, match, shown: { hands } } = state;
+  // The first drawing comes before the dialog is known by its name.
+  let sheet = { redraw: () => {} };
+  let refused = "";
+  const found = board(state, () => { refused = ""; sheet.redraw(); });
+
   async function save(close) {
     try {
-      const told = (seat) => (hands[seat] && isOpen ? within(seat).map((one) => one.face) : null);
-      await post("/api/match/arrange", { layout: layout(), hands: hands.map((_, seat) => told(seat)), seen });
+      const told = (seat) => (hands[seat] && !match.tiles ? found.within(seat).map((one) => one.face) : null);
+      await post("/api/match/arrange", { layout: found.layout(), hands: hands.map((_, seat) => told(seat)), seen });
       close();
     } catch (error) {
-      words = error instanceof Failed ? error.message : t("refused.ours");
+      refused = error instanceof Failed ? error.message : t("refused.ours");
       sheet.redraw();
     }
   }
 
-  // The first drawing comes before the dialog is known by its name.
-  sheet = { redraw: () => {} };
   sheet = dialog(t("desk.arrange"), (close) => [
-    h("p", { class: "soft lead" }, t("arrange.lead")), grid(),
-    h("p", { role: "status", id: "arranged" }, words),
-    h("div", { class: "ends" }, button(t("arrange.add"), add), button(t("button.cancel"), close), button(t("arrange.save"), () => save(close), "", { id: "save-arranged" })),
+    h("p", { class: "soft lead" }, t("arrange.lead")), found.grid(),
+    h("p", { role: "status", id: "arranged" }, refused || found.words),
+    h("div", { class: "ends" }, button(t("arrange.add"), found.add), button(t("button.cancel"), close), button(t("arrange.save"), () => save(close), "", { id: "save-arranged" })),
   ], "wide");
-  check();
+  found.check();
 }

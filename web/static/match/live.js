@@ -43,6 +43,11 @@ function pictureAge() {
   return page.state?.has_camera ? (Date.now() - page.pictureAt) / 1000 : 0;
 }
 
+// Who plays from this page; null for everybody else.
+function seated(state) {
+  return state.seats.length && !state.match?.tiles ? part("seat")?.sitting(state) ?? null : null;
+}
+
 // Regions
 
 function showScore({ match, shown }, isStill) {
@@ -59,11 +64,14 @@ function showScore({ match, shown }, isStill) {
 // A phone has room for one hand at a touchable size: whose turn it is, or who was chosen.
 function seatShown() {
   const { turn, winner, players } = page.state.match;
-  return page.chosen ?? turn ?? Math.max(0, players.indexOf(winner));
+  return page.chosen ?? (page.seat?.wants ? page.seat.number : turn) ?? Math.max(0, players.indexOf(winner));
 }
 
 function showTable({ shown, match, seen }) {
   const box = by("table");
+  const isLaying = page.seat?.wants === "lay";
+  by("live").classList.toggle("laying", isLaying);
+  if (isLaying) { put(box, page.parts.seat.laid(page, page.seat).grid()); return; }
   const wish = page.hint ?? wished(page.state);
   const layout = wish ? wish.layout : shown.table;
   const editable = !wish && shown.source !== "last-round";
@@ -90,6 +98,7 @@ function showSeats({ match, shown, seen }) {
       ...(PHONE.matches ? { columns: 5, rows: 2 } : { columns: 10 }), asked: askedDie(page.state), classes: marks(page.state, number),
       onTap: shown.source === "last-round" ? null : (index, face) => fix({ die: shown.hands[number].ids[index], was: face, seen }),
       onAdd: page.editing && isReferee() ? () => add({ player: name, index: length, seen }) : null,
+      ...(page.seat?.wants === "throw" && page.seat.number === number && page.parts.seat.choosing(page, page.seat)),
     }));
   }
 }
@@ -107,6 +116,7 @@ function showMessage(state) {
     page.open && more,
     question(state),
     audit?.pictures(page),
+    page.seat && page.parts.seat.lead(page, page.seat),
     more && h("button", { type: "button", class: "unfold plain", "aria-expanded": String(page.open), onclick: toggle },
       page.open ? t("button.close") : moment.folded.length ? t("moment.more", { count: moment.folded.length }) : t("moment.all")));
 }
@@ -157,7 +167,8 @@ function showDesk(state) {
   const decides = state.has_controls ? own?.decisions(state) : null;
   by("desk").classList.toggle("asked", Boolean(decides));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
-  put(by("decisions"), decides, page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
+  const seats = state.seats.length && !state.match.tiles ? page.parts.seat : null;
+  put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }
 
@@ -176,6 +187,7 @@ function render() {
   show(by("live"), Boolean(state.match));
   show(by("welcome"), !state.match);
   if (!state.match) { welcome(); return; }
+  page.seat = seated(state);
   // Whatever was played before: the stage has room for as many as sit there.
   Object.assign(by("live").dataset, { piece: state.match.piece, seats: state.match.players.length });
   const isStill = pictureAge() > STANDS_STILL_S;
@@ -201,6 +213,7 @@ function welcome() {
     h("p", {}, t("welcome.what")),
     h("p", { class: "soft" }, t("welcome.lead")),
     isReferee() ? button(t("desk.new"), async () => (await import("./desk.js")).startMatch(), "") : button(t("sign.in"), showSignIn, ""),
+    page.state.seats.length > 0 && part("seat")?.takeButton(page),
     h("p", { class: "first-time" }, h("a", { href: "/setup" }, t("welcome.setup"))),
     button(t("join.title"), async () => (await import("../setup/join.js")).showJoinDialog(), "plain", { id: "join-button" }));
 }

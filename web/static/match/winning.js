@@ -37,9 +37,9 @@ export function isEnding(before, next) {
     && ["round", "match"].includes(next.moment.level) && next.moment.kind === "ruling");
 }
 
-export function rematch({ match }) {
-  const { simulated: _, ...options } = match.options;
-  return change("/api/matches", { edition: match.edition, players: match.players, options });
+export function rematch({ match, partner }) {
+  const { simulated, ...options } = match.options;
+  return change("/api/matches", { edition: match.edition, players: match.players, options, simulated: Boolean(simulated), ...(partner ? { machine: partner.level } : {}) });
 }
 
 function score({ match }, before, part) {
