@@ -173,17 +173,21 @@ def pictures_beside(store: Path) -> Rolls | None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from turbo.app.screen_seats import ScreenSeats
     from turbo.solver import best_play, ruling_play
     from turbo.storage.store import default_store
 
     path = Path(getattr(args, "store", None) or default_store())
     with Store(path) as store:
         session = Session(store, last_match(store, args.match), find_play=ruling_play)
+        keys = keys_for(path, args)
+        seats = ScreenSeats(session)
         app = create_app(
             session,
             store,
             settings_for(args),
-            keys=keys_for(path, args),
+            keys=keys,
+            seats=seats,
             pictures=pictures_beside(path),
             # Whoever asks for a hint waits for seconds; rulings are bounded by work.
             search=best_play,
@@ -202,6 +206,7 @@ def run(args: argparse.Namespace) -> int:
             # start.
             stop_feed()
             clock.stop()
+            seats.close()
     return 0
 
 

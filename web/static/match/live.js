@@ -168,7 +168,7 @@ function showDesk(state) {
   by("desk").classList.toggle("asked", Boolean(decides));
   by("desk").classList.toggle("hinted", Boolean(page.hint));
   const seats = state.seats.length && !state.match.tiles ? page.parts.seat : null;
-  put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
+  put(by("decisions"), decides, seats && (page.seat ? seats.actions(page, page.seat) : (state.simulated || state.match.finished) && seats.takeButton(page)), page.hint && button(t("hint.hide"), () => { page.hint = null; render(); }),
     !isReferee() && button(t("desk.sign-in"), showSignIn, "quiet", { id: "become-referee" }));
 }
 

@@ -1,0 +1,124 @@
+"""Seats without a table: what is thrown and laid on pages is judged, and the machine plays."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tools.trials.web_support import comes_true
+from turbo.app.screen_seats import ScreenSeats, rolled
+from turbo.errors import TurboError
+from turbo.game.dice import PRESUMED_FACES
+from turbo.game.events import Verdict
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Options
+from turbo.game.record import Tag
+from turbo.partner.solo import MachineSeat
+from turbo.solver import best_play
+from turbo.storage.session import Session
+from turbo.storage.store import Store
+
+
+class Seated:
+    """A session without a table, and people at its seats."""
+
+    def __init__(self, store: Store) -> None:
+        self.session = Session(store)
+        self.seats = ScreenSeats(self.session, random.Random(5), pause_s=0.0)
+        self.sitting: dict[int, str] = {}
+
+    def start(self, *seats: int, tags: tuple[Tag, ...] = ()) -> None:
+        options = Options(simulated=True, rounds=1)
+        self.session.new_match(("Cleo", "Dan"), options, tags=tags)
+        self.sitting = {seat: self.seats.take(seat, f"phone {seat}") for seat in seats}
+
+    @property
+    def match(self) -> Match:
+        return self.session.history.match
+
+    def wants(self, seat: int) -> str | None:
+        found = self.session.view.seats[seat]
+        return None if found is None else found.wants
+
+    def act(self, seat: int) -> None:
+        rnd = self.match.round
+        hand = None if rnd is None else rnd.hands[seat]
+        if self.wants(seat) == "throw":
+            self.seats.throw(self.sitting[seat], hand or ())
+        elif rnd is not None and self.wants(seat) == "lay":
+            found = best_play(rnd.table, hand or ())
+            self.seats.lay(self.sitting[seat], found.layout if found.played else None)
+
+    def play_out(self) -> None:
+        def is_over() -> bool:
+            for seat in self.sitting:
+                try:
+                    self.act(seat)
+                # What is shown may be of the moment before.
+                except TurboError as error:
+                    assert "wait" in str(error)
+            return self.match.is_finished
+
+        assert comes_true(is_over)
+
+
+@pytest.fixture
+def seated(tmp_path: Path) -> Iterator[Seated]:
+    with Store(tmp_path / "m.db") as store:
+        found = Seated(store)
+        yield found
+        found.seats.close()
+
+
+def test_two_people_play_a_match_that_is_judged(seated: Seated) -> None:
+    seated.start(0, 1)
+    seated.play_out()
+    rulings = [one.ruling.verdict for one in seated.session.history.judged]
+    assert set(rulings) == {Verdict.ACCEPTED} and len(seated.match.results) == 1
+
+
+def test_the_machine_plays_by_itself(seated: Seated) -> None:
+    seated.start(0, tags=(MachineSeat("Dan", 2).tag,))
+    with pytest.raises(TurboError, match="free seat"):
+        seated.seats.take(1, "phone")
+    seated.play_out()
+    history = seated.session.history
+    assert {one.ruling.verdict for one in history.judged} == {Verdict.ACCEPTED}
+    assert "Dan" in {entry.by for entry in history.entries}, "the log says who threw and laid"
+
+
+def test_what_is_wrong_is_refused_or_judged(seated: Seated) -> None:
+    seated.start(0, 1)
+    with pytest.raises(TurboError, match="wait"):
+        seated.seats.lay(seated.sitting[0], None)
+    with pytest.raises(TurboError, match="sits"):
+        seated.seats.throw("nobody", ())
+    seated.seats.throw(seated.sitting[0], ())
+    assert seated.match.round is not None
+    hand = seated.match.round.hands[0]
+    assert hand is not None and len(hand) == 9
+    with pytest.raises(TurboError, match="own hand"):
+        seated.seats.lay(seated.sitting[0], Layout.parse("k13 k13 k13 k13"))
+    seated.seats.lay(seated.sitting[0], Layout(((hand[:1],),)))
+    assert seated.session.history.judged[-1].ruling.verdict is Verdict.REJECTED
+    seated.seats.lay(seated.sitting[0], None)
+    assert seated.match.round.turn == 1
+    seated.seats.leave(1)
+    assert comes_true(lambda: seated.session.view.seats[1] is None)
+
+
+def test_a_real_match_has_no_seats(seated: Seated) -> None:
+    seated.session.new_match(("Ann", "Bob"))
+    with pytest.raises(TurboError, match="simulated"):
+        seated.seats.take(0, "phone")
+
+
+def test_dice_show_nothing_that_the_box_has_not() -> None:
+    chance, match = random.Random(1), Match(("Ann", "Bob"))
+    for _ in range(50):
+        first = rolled(match, (), 9, chance)
+        again = rolled(match, first, 9, chance)
+        assert len(first) == len(again) == 9
+        assert not Counter(first) - Counter(PRESUMED_FACES)

@@ -1,0 +1,171 @@
+"""Seats without a table: people on pages play with dice that exist nowhere.
+
+What is thrown is drawn from the faces that lie up nowhere, and the referee hears of it as if it had
+been typed; so it judges what is laid. Where the machine plays it throws and lays by itself.
+"""
+
+import random
+import secrets
+import threading
+from collections import Counter
+
+from turbo.errors import TurboError
+from turbo.game.dice import HAND, PRESUMED_FACES, without
+from turbo.game.events import HandedOver, Passed, RoundStarted, Thrown
+from turbo.game.layout import Layout
+from turbo.game.match import Match, Phase
+from turbo.game.sets import Faces
+from turbo.partner.solo import MachineSeat, WishKind, wish_of
+from turbo.storage.session import Session, Sitting
+
+SIDES = 6
+PAUSE_S = 1.5
+"""Before each act of the machine: people see one thing after the other."""
+
+
+def rolled(match: Match, dice: Faces, count: int, chance: random.Random) -> Faces:
+    """A throw of these dice, or of so many from the bag: each shows its face again once in six
+    times, else one that lies up nowhere."""
+    rnd = match.round
+    up = () if rnd is None else (*rnd.table.faces, *(rnd.hands[0] or ()), *(rnd.hands[1] or ()))
+    unseen = list((Counter(PRESUMED_FACES) - Counter(up)).elements())
+    chance.shuffle(unseen)
+    if not dice:
+        return tuple(unseen[:count])
+    return tuple(face if chance.randrange(SIDES) == 0 else unseen.pop() for face in dice)
+
+
+class ScreenSeats:
+    """The seats of whatever simulated match is open in a session that has no table, as a page asks
+    for them (`web.ports.TableSeats`)."""
+
+    def __init__(
+        self, session: Session, chance: random.Random | None = None, pause_s: float = PAUSE_S
+    ) -> None:
+        self._session, self._pause_s = session, pause_s
+        self._chance = chance or random.SystemRandom()
+        self._sitting: dict[int, tuple[str, str]] = {}
+        self._lock = threading.RLock()
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._attend, name="seats", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._closed.set()
+        self._thread.join()
+
+    # What pages may ask.
+
+    def take(self, seat: int, by: str) -> str:
+        with self._lock:
+            machine = self._machine
+            if seat in self._sitting or machine == seat or self._match is None:
+                raise TurboError("expected a free seat of a simulated match")
+            self._sitting[seat] = found, _ = secrets.token_hex(8), by
+            self._show()
+        return found
+
+    def leave(self, seat: int) -> None:
+        with self._lock:
+            self._sitting.pop(seat, None)
+            self._show()
+
+    def throw(self, sitting: str, faces: Faces) -> None:
+        with self._lock:
+            seat, by = self._person(sitting, "throw")
+            self._throw(seat, faces, by)
+
+    def lay(self, sitting: str, layout: Layout | None) -> None:
+        with self._lock:
+            seat, by = self._person(sitting, "lay")
+            self._lay(seat, layout, by)
+
+    def _person(self, sitting: str, wanted: str) -> tuple[int, str]:
+        for seat, (found, by) in self._sitting.items():
+            if found == sitting:
+                if self._wants(seat) != wanted:
+                    raise TurboError(f"expected to wait: nobody waits for a {wanted} here now")
+                return seat, by
+        raise TurboError("expected somebody who sits at this table")
+
+    # What happens.
+
+    @property
+    def _match(self) -> Match | None:
+        """The open match, if it is one that can be played from seats."""
+        history = self._session.instant.history
+        is_ours = history is not None and history.options.simulated
+        return history.match if history is not None and is_ours else None
+
+    @property
+    def _machine(self) -> int | None:
+        history = self._session.instant.history
+        machine = None if history is None else MachineSeat.of(history.tags)
+        return None if history is None or machine is None else history.match.seat(machine.player)
+
+    def _wants(self, seat: int) -> str | None:
+        """What is waited for at a seat."""
+        match = self._match
+        if match is None or match.is_finished:
+            return None
+        if match.round is None:
+            due = 0 if match.next_starter is None else match.seat(match.next_starter)
+            return "throw" if seat == due else None
+        if match.round.turn != seat:
+            return None
+        return "lay" if match.phase is Phase.TO_PLAY else "throw"
+
+    def _throw(self, seat: int, faces: Faces, by: str) -> None:
+        match = self._match
+        assert match is not None
+        player = match.players[seat]
+        hand = None if match.round is None else match.round.hands[seat]
+        if hand is not None and (not faces or without(faces, hand)):
+            raise TurboError("expected at least one die, and dice of the own hand alone")
+        if match.round is None:
+            self._session.feed(RoundStarted(player), by)
+        new = rolled(match, faces if hand else (), HAND, self._chance)
+        self._session.feed(Thrown(player, (*without(hand or (), faces), *new)), by)
+
+    def _lay(self, seat: int, layout: Layout | None, by: str) -> None:
+        match = self._match
+        assert match is not None and match.round is not None
+        if layout is None:
+            self._session.feed(Passed(), by)
+            return
+        if without(layout.faces, (*match.round.table.faces, *(match.round.hands[seat] or ()))):
+            raise TurboError("expected dice of the table and of the own hand alone")
+        self._session.feed(HandedOver(layout), by)
+
+    # The machine, and what everybody sees.
+
+    def _attend(self) -> None:
+        version = -1
+        while not self._closed.is_set():
+            version = self._session.wait(version, 1.0)
+            with self._lock:
+                self._show()
+            machine = self._machine
+            if machine is not None and self._sitting and self._wants(machine):
+                self._closed.wait(self._pause_s)
+                with self._lock:
+                    self._act(machine)
+
+    def _act(self, seat: int) -> None:
+        wanted, match = self._wants(seat), self._match
+        machine = MachineSeat.of(self._session.history.tags)
+        # Somebody may have begun another match meanwhile.
+        if wanted is None or match is None or machine is None or self._machine != seat:
+            return
+        wish = wish_of(match, machine)
+        if wanted == "throw":
+            self._throw(seat, () if wish is None else wish.faces, machine.player)
+        elif wish is not None:
+            self._lay(seat, wish.after if wish.kind is WishKind.LAY else None, machine.player)
+
+    def _show(self) -> None:
+        self._session.show(seats=tuple(self._shown(seat) for seat in (0, 1)))
+
+    def _shown(self, seat: int) -> Sitting | None:
+        found = self._sitting.get(seat)
+        return None if found is None else Sitting(*found, self._wants(seat))
