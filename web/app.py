@@ -33,6 +33,7 @@ from web.phone import pages as phone_pages
 from web.phone import views as phone_views
 from web.phone.ports import Telephone
 from web.ports import TableControls, TableEvidence, TableSeats, ThrowPictures, TwinControls
+from web.puzzles import views as puzzles_views
 from web.routing import bare_app
 from web.settings import DEFAULTS, WebSettings
 from web.setup import camera_mount
@@ -44,7 +45,7 @@ from web.texts import text
 
 SETTING_UP = (setup_views, camera_mount, enrolment_views, phone_views)
 MATCH = (live, whole_match, statements, taking_back, dice_put_right, seats)
-LOOKING_BACK = (history_views, analysing, audit, people_views)
+LOOKING_BACK = (history_views, analysing, audit, people_views, puzzles_views)
 ROOMS = (auth_views, *MATCH, *LOOKING_BACK, *SETTING_UP, hooks_views, pages, phone_pages)
 
 

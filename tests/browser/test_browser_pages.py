@@ -47,6 +47,7 @@ PAGES = [
     ("/history", ".match"),
     ("/history/1", "#ruling .sentence"),
     ("/people", ".person"),
+    ("/puzzles", ".puzzle .die"),
     ("/statistics", ".plot svg"),
     ("/setup", ".picture svg"),
     ("/rules", "[data-rule=end] svg"),

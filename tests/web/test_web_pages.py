@@ -79,6 +79,7 @@ BUILT = (
         "hang.view-",
         "history.which-",
         "people.",
+        "puzzles.",
         "story.",
         "face.",
         "language.",

@@ -118,6 +118,7 @@ PAGES = {
     "/history": ".match",
     "/history/1": "#log li",
     "/people": ".person",
+    "/puzzles": ".puzzle .die",
     "/statistics": ".plot svg",
     "/setup": "#set-up:not([hidden])",
     "/doctor": "#doctor p",

@@ -78,6 +78,7 @@ TAGS = {
     "analysis": "What a match would have allowed.",
     "seats": "Seats at a simulated table: throw and lay for one of its players.",
     "people": "Who plays here.",
+    "puzzles": "Something to find, by day or from a match.",
     "setup": "Setting a table up.",
     "camera_mount": "The camera, the machine, and how the table is.",
     "enrolment": "The table's own dice, and the self-test.",

@@ -48,6 +48,7 @@ SCRIPTS = {
     "replay": "history/replay.js",
     "statistics": "statistics/statistics.js",
     "people": "people/people.js",
+    "puzzles": "puzzles/puzzles.js",
     "setup": "setup/setup.js",
     "doctor": "setup/doctor.js",
     "rules": "pages/rules.js",
@@ -210,6 +211,11 @@ def statistics() -> Response:
 @blueprint.get("/people")
 def people() -> Response:
     return page("people")
+
+
+@blueprint.get("/puzzles")
+def puzzles() -> Response:
+    return page("puzzles")
 
 
 @blueprint.get("/setup")

@@ -1,0 +1,88 @@
+// The day's puzzles, or those of a match: dice are dragged as on the live page, the referee judges.
+import { get, post } from "../pages/api.js";
+import { button, by, dialog, h, put, show } from "../pages/dom.js";
+import { showSimulated, start } from "../pages/frame.js";
+import { language, t } from "../pages/texts.js";
+import { drawTable, hand } from "../match/drawing.js";
+import { board } from "../match/editor.js";
+
+const BOX = { width: 340, height: 190 };
+const solved = new Set(JSON.parse(localStorage.getItem("turbo-solved") ?? "[]"));
+const opened = new Set();
+let found = [];
+
+// Whose name it has: the same position is the same puzzle.
+function nameOf(one) {
+  return `${one.goal} ${one.table.text} ${one.hand.join(" ")}`;
+}
+
+function done(one) {
+  solved.add(nameOf(one));
+  try { localStorage.setItem("turbo-solved", JSON.stringify([...solved].slice(-300))); } catch { /* a private window keeps nothing */ }
+  draw();
+}
+
+// The same board as for a seat at the table: its dice are moved, and named anew by nobody.
+function solve(one) {
+  let sheet = { redraw: () => {} };
+  let said = "";
+  const state = {
+    match: { piece: "die", edition: "turbo", players: [t("puzzles.hand"), ""], phase: "to_play", turn: 0 },
+    shown: { table: one.table, hands: [{ faces: one.hand, laid: [] }, null], source: "puzzle" },
+  };
+  const found = board(state, () => { said = ""; sheet.redraw(); }, 0);
+  const ask = async () => {
+    try {
+      const answer = await post("/api/puzzles/answer", { goal: one.goal, table: one.table.text, hand: one.hand.join(" "), layout: found.layout() });
+      said = answer.sentence;
+      if (answer.solved) done(one);
+    } catch (error) { said = error.message; }
+    sheet.redraw();
+  };
+  sheet = dialog(one.sentence, (close) => [
+    h("p", { class: "soft lead" }, t("puzzles.how")), found.grid(),
+    h("p", { role: "status", id: "answered" }, said || found.words),
+    h("div", { class: "ends" }, button(t("button.close"), close), button(t("puzzles.check"), ask, "", { id: "ask-referee" })),
+  ], "wide");
+}
+
+function solution(one) {
+  const toggle = (event) => { opened[event.currentTarget.open ? "add" : "delete"](nameOf(one)); };
+  return h("details", { ontoggle: toggle, open: opened.has(nameOf(one)) }, h("summary", {}, t("puzzles.solution")),
+    h("ol", {}, one.steps.map((step, at) => h("li", { key: at }, step))),
+    h("div", { class: "felt small" }, drawTable(one.solution, { box: BOX })));
+}
+
+function card(one) {
+  const isSolved = solved.has(nameOf(one));
+  return h("article", { class: `panel person puzzle${isSolved ? " is-solved" : ""}`, key: nameOf(one) },
+    h("h2", {}, `${t("puzzles.level")} ${one.level}`, isSolved && h("span", { class: "tick" }, ` ✓ ${t("puzzles.is-solved")}`)),
+    h("p", {}, one.sentence),
+    h("div", { class: "felt small" }, drawTable(one.table, { box: BOX })),
+    hand(one.hand, { columns: 9, label: t("puzzles.hand") }),
+    h("div", { class: "row" }, button(t("puzzles.solve"), () => solve(one), ""),
+      one.entry !== null && h("a", { class: "button quiet", href: `/history/${by("match").value}#${one.entry}` }, t("history.look"))),
+    solution(one));
+}
+
+function draw() {
+  put(by("puzzles"), found.length ? found.map(card) : h("p", {}, t("puzzles.none")));
+  by("puzzles").setAttribute("aria-busy", "false");
+}
+
+async function load() {
+  const [match, day] = [by("match").value, by("day").value];
+  show(by("print"), !match);
+  by("print").href = `/api/puzzles.pdf?day=${day}&lang=${language}`;
+  found = (await get(match ? `/api/matches/${match}/puzzles` : `/api/puzzles${day ? `?day=${day}` : ""}`)).puzzles;
+  draw();
+}
+
+start(async () => {
+  const [today, { matches }] = await Promise.all([get("/api/puzzles"), get("/api/matches?limit=100"), showSimulated()]);
+  by("day").value = today.day;
+  put(by("match"), h("option", { value: "" }, "–"), matches.filter((one) => one.finished && one.edition === "turbo").map((one) => h("option", { key: one.match, value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
+  by("choose").addEventListener("submit", (event) => event.preventDefault());
+  by("choose").addEventListener("change", load);
+  await load();
+});
