@@ -61,6 +61,15 @@ def test_the_whole_mat_is_in_the_picture_and_no_more_than_needed(tilt: float) ->
     assert not ((near > 0).all() and (near < [1280, 960]).all())
 
 
+def test_a_camera_beside_the_table_sees_one_mat() -> None:
+    """It sees far beyond what is painted, and none of that may look like a second mat."""
+    look = Look(TwinCameraSettings(tilt_deg=45.0, distance_mm=530.0), surface="dark")
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    detector = cv2.aruco.ArucoDetector(dictionary)
+    _, numbers, _ = detector.detectMarkers(picture_of(look, ()))
+    assert sorted(numbers.ravel().tolist()) == sorted(MatGeometry().markers())
+
+
 CONDITIONS = [
     ("day", "wood", 0.0),
     ("lamp", "cloth", 20.0),

@@ -160,6 +160,20 @@ def test_a_marker_in_the_wrong_place_is_left_out() -> None:
     assert np.hypot(x - 150, y + 120) < 1.5
 
 
+@pytest.mark.parametrize("is_first", [False, True], ids=["behind it", "before it"])
+def test_of_two_mats_the_one_in_front_is_found(is_first: bool) -> None:
+    """In a hall a camera beside one table sees the next one too."""
+    near = picture()
+    small = cv2.resize(near, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
+    far = cv2.copyMakeBorder(small, 0, len(near) - len(small), 0, 0, cv2.BORDER_REPLICATE)
+    both = np.hstack([far, near] if is_first else [near, far])
+    shift = (far.shape[1], 0) if is_first else (0, 0)
+    alone, found = find_markers(near), find_markers(np.asarray(both, np.uint8))
+    assert found.keys() == alone.keys()
+    for number, corners in alone.items():
+        assert np.abs(found[number] - shift - corners).max() < 1.0
+
+
 def test_to_px_undoes_to_mm() -> None:
     for place in ((0.0, 0.0), (-160.0, 130.0), (168.0, -136.0)):
         assert plain().to_mm(plain().to_px(place)) == pytest.approx(place, abs=1e-6)

@@ -137,7 +137,10 @@ def _detect(detector: cv2.aruco.ArucoDetector, grey: Image, known: Mapping[int, 
     corners, numbers, _ = detector.detectMarkers(grey)
     if numbers is None:
         return {}
-    pairs = zip(np.ravel(numbers), corners, strict=True)
+    # Of two with one number, as on two tables of a hall, the larger stays: the mat in front.
+    pairs = sorted(
+        zip(np.ravel(numbers), corners, strict=True), key=lambda pair: cv2.contourArea(pair[1])
+    )
     return {
         int(number): np.asarray(quad, dtype=np.float64).reshape(4, 2)
         for number, quad in pairs
