@@ -413,7 +413,8 @@ case $command in
         fi
         rm -rf "$PROGRAM" "$RULES" "$ISSUE" "$COMMAND" "$UPDATE" "$AVAHI" "$JOURNAL" "$DNS" "$RESULTS"
         for unit in $ALL_UNITS; do rm -f "$UNITS/$unit"; done
-        if is_running; then systemctl daemon-reload; fi
+        # One that had failed would stay in the system's list.
+        if is_running; then systemctl daemon-reload; systemctl reset-failed 'turbo*' 2>/dev/null || true; fi
         say "removed. Matches and pictures stay in $STATE, settings in $SETTINGS"
         ;;
 esac

@@ -93,9 +93,9 @@ def whole(here: Machine) -> str:
 
 
 def full_card(here: Machine) -> str:
-    """Where releases lie there are 250 MB, and the current one."""
+    """Where releases lie there are 100 MB, and the current one."""
     card, releases = "/mnt/card", "/opt/turbo/releases"
-    here.must(f"mkdir -p {card} && mount -t tmpfs -o size=250m card {card}")
+    here.must(f"mkdir -p {card} && mount -t tmpfs -o size=100m card {card}")
     for name in {here.current, here.previous}:
         here.must(f"mkdir {card}/{name} && mount --bind {releases}/{name} {card}/{name}")
     here.must(f"mount --rbind {card} {releases}")

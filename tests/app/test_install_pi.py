@@ -475,6 +475,13 @@ def test_removed_is_all_but_matches_and_settings(system: System) -> None:
     assert left == {"etc/os-release", "etc/turbo.conf", "var/lib/turbo/matches.db"}
 
 
+def test_a_unit_that_had_failed_leaves_the_systems_list_too(system: System) -> None:
+    system.installed()
+    system.has_systemd()
+    system.run("uninstall")
+    assert system.told.index("disable") < system.told.index("systemctl reset-failed turbo*")
+
+
 def test_the_service_calls_the_program_with_words_that_it_knows(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
