@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from tools.trials.watched_tiles import WatchedTwin
+from tools.trials.web_support import PIN, Client, keys
 from turbo.app.controls import TwinPace
 from turbo.app.tile_twin import SimulatedTiles
 from turbo.commands.cli import main
@@ -32,6 +33,7 @@ from turbo.twin.tile_table import Beat
 from vision.reading.detector import Image
 from vision.reading.reader import Reader
 from vision.reading.tiles import TILE_STILLS
+from web.app import create_app
 
 FIRST = "k10 r10 o10 | k9 k8 k7"
 EVENING = [
@@ -107,7 +109,12 @@ def test_evidence_is_played_again_from_its_tape_and_from_its_frames(
     watched: WatchedTwin, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     watched.run()
-    name = Evidence(watched.runner, tmp_path, watched.sight).save()
+    evidence = Evidence(watched.runner, tmp_path, watched.sight)
+    app = create_app(watched.session, watched.store, keys=keys(), evidence=evidence)
+    page = Client(app.test_client())
+    page.sign_in(PIN)
+    name = page.post("/api/evidence", {}).get_json()["saved"]
+    assert page.client.get("/api/evidence").get_json() == {"bundles": [name]}
     assert main(["replay", "--tape", str(tmp_path / name)]) == 0
     assert main(["replay", str(tmp_path / name)]) == 0
     tape, frames = capsys.readouterr().out.splitlines()
