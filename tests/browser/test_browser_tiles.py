@@ -252,6 +252,20 @@ def test_a_tile_is_set_right_by_a_tap_and_by_dragging(browser: Browser, site: Li
         page.wait_for_selector("#arranged >> text=lies alone")
         page.keyboard.press("Escape")
         page.wait_for_selector("dialog", state="detached")
+        watched.desk("Rearrange the table")
+        page.wait_for_selector(".editor [data-face=k10]")
+        black, orange = (
+            page.locator(f".editor [tabindex][data-face={face}]").bounding_box()
+            for face in ("k10", "o10")
+        )
+        page.mouse.move(black["x"] + 10, black["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(orange["x"] + 10, orange["y"] + 10, steps=4)
+        page.mouse.up()
+        page.click("#save-arranged")
+        page.wait_for_selector("dialog", state="detached")
+        text = "fetch('/api/state').then((one) => one.json()).then((one) => one.shown.table.text)"
+        assert page.evaluate(text) == "o10 r10 k10 | b4 b5 b6", "they have changed places"
 
 
 def test_a_watched_table_asks_with_the_reason_and_is_answered_by_a_tap(

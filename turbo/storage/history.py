@@ -1,7 +1,7 @@
 """From a log to a match (`turbo.storage.folding` says how), by the types of each game."""
 
 from collections.abc import Sequence
-from typing import Any, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from turbo.errors import expect
 from turbo.game.editions import PieceKind
@@ -13,6 +13,9 @@ from turbo.game.tile_options import TileOptions
 from turbo.storage.folding import HistoryOf, JudgedIn
 from turbo.tiles.match import TileMatch
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
 Judged = JudgedIn[Event, Match]
 History = HistoryOf[Event, Match, Options]
 TileJudged = JudgedIn[Act, TileMatch]
@@ -21,12 +24,12 @@ AnyHistory = History | TileHistory
 AnyJudged = Judged | TileJudged
 
 
-def are_tiles(history: AnyHistory | None) -> TypeGuard[TileHistory]:
+def are_tiles(history: AnyHistory | None) -> "TypeIs[TileHistory]":
     """Whether a match is played with tiles: for what draws or reads pieces."""
     return history is not None and history.options.edition.piece is PieceKind.TILE
 
 
-def are_dice(history: AnyHistory | None) -> TypeGuard[History]:
+def are_dice(history: AnyHistory | None) -> "TypeIs[History]":
     """The same of dice."""
     return history is not None and history.options.edition.piece is PieceKind.DIE
 

@@ -240,11 +240,10 @@ def statistics() -> Any:
 
 
 def _of_one(number: int, history: AnyHistory) -> Any:
-    tally, tiles = StatisticsTally(), []
+    tally, tiles = StatisticsTally(), list[TileHistory]()
     if are_tiles(history):
         tiles.append(history)
     else:
-        assert are_dice(history)
         tally.add(number, history)
     found = {"matches": 1 - len(tiles), "pending": 0, **statistics_document(tally)}
     return {**found, "tiles": tile_statistics(tiles, language())}
