@@ -45,28 +45,26 @@ def cheapest(cost: Sequence[Sequence[float]]) -> list[int]:
 
 
 def best(
-    cost: Sequence[Sequence[float]], count: int, rows: int | None = None
+    cost: Sequence[Sequence[float]], count: int, alike: Sequence[int]
 ) -> list[tuple[float, list[int]]]:
-    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Only the
-    first `rows` tell two of them apart: the others take what is left, in whatever order."""
-    if not cost:
-        return [(0.0, [])]
+    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Rows that
+    are alike, by a number for each, are forbidden it together: to change places is no other way.
+    The rows beyond these numbers only fill up, where that costs nothing."""
     first = cheapest(cost)
-    found = [(_sum(cost, first), first)]
-    tried = list[tuple[float, list[int]]]()
-    for row, column in enumerate(first[:rows]):
+    tried = dict[tuple[int, ...], tuple[float, list[int]]]()
+    for row, column in enumerate(first):
+        if row >= len(alike) and cost[row][column] == 0.0:
+            continue
         other = [list(line) for line in cost]
-        other[row][column] = BIG
-        one = cheapest(other)
-        total = _sum(cost, one)
-        if other[row][one[row]] < BIG:
-            tried.append((total, one))
-    for total, chosen in sorted(tried):
-        if len(found) == count:
-            break
-        if all(chosen[:rows] != known[:rows] for _, known in found):
-            found.append((total, chosen))
-    return found
+        for one in range(len(cost)):
+            is_alike = one < len(alike) and row < len(alike) and alike[one] == alike[row]
+            if one == row or is_alike:
+                other[one][column] = BIG
+        chosen = cheapest(other)
+        total = _sum(other, chosen)
+        if total < BIG:
+            tried[tuple(chosen[: len(alike)])] = total, chosen
+    return [(_sum(cost, first), first), *sorted(tried.values())[: count - 1]]
 
 
 def _sum(cost: Sequence[Sequence[float]], chosen: Sequence[int]) -> float:

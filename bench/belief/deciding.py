@@ -87,29 +87,27 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
     story: with the next table at rest it may be told otherwise."""
     steps = [stepped(story, now) for story in desk.state.stories]
     desk.note(stories=tuple(pruned([before for before, _ in steps], desk.model)))
-    share, first, whole = Counter[object](), dict[object, Event](), 0.0
-    for _, after in steps:
+    share, votes, whole = Counter[object](), dict[object, Counter[Event]](), 0.0
+    ends = [
+        None if not after.pending else _end_of(desk.match, after.pending[0]) for _, after in steps
+    ]
+    for (_, after), end in zip(steps, ends, strict=True):
         weight = math.exp(_aged(told(after, now), desk))
         whole += weight
-        if after.pending:
-            key = _end_of(desk.match, after.pending[0])
-            first.setdefault(key, after.pending[0])
-            share[key] += weight  # type: ignore[assignment]
-    key, part = next(iter(share.most_common(1)), (None, 0.0))
-    if key is None or part < desk.model.tell * whole:
+        if end is not None:
+            share[end] += weight  # type: ignore[assignment]
+            votes.setdefault(end, Counter())[after.pending[0]] += weight  # type: ignore[assignment]
+    end, part = next(iter(share.most_common(1)), (None, 0.0))
+    if end is None or part < desk.model.tell * whole:
         return None
-    event, desk.share = first[key], part / whole
+    event, desk.share = votes[end].most_common(1)[0][0], part / whole
     is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
     if is_refused or desk.state.emitted == (event, desk.state.still_s):
         # Nothing is told twice for as long as everything lies as it lay.
         dumb = (replace(s, pending=(), open=None, match=desk.match) for s, _ in steps)
         desk.note(stories=tuple(pruned(list(dumb), desk.model)), press=None)
         return None
-    kept = [
-        after
-        for _, after in steps
-        if not after.pending or _end_of(desk.match, after.pending[0]) == key
-    ]
+    kept = [after for (_, after), one in zip(steps, ends, strict=True) if one == end]
     desk.note(emitted=(event, desk.state.still_s), stories=tuple(pruned(kept, desk.model)))
     if isinstance(event, HandCorrected) and desk.match.waiting is None:
         desk.say("set-back", event.player, hand_text(event.hand))
@@ -144,7 +142,8 @@ def _start(desk: Desk) -> Event | None:
         desk.note(press=None)
         due = match.players[seat] if due is None and seat is not None else due
         return None if due is None else RoundStarted(due)
-    dice = desk.best.extra
+    behind = () if state.seen is None else state.seen.covered
+    dice = (*desk.best.extra, *(die for die in behind if die.id not in state.left))
     is_poured = len(dice) >= HAND or (
         len(dice) >= 6 and state.quiet_s >= desk.setting.tuning.short_start_s
     )

@@ -20,9 +20,10 @@ from bench.belief.model import (
 )
 from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
 from bench.belief.tell import forced
-from bench.belief.view import laid_in
-from turbo.game.dice import DICE, HAND, UNREAD
+from bench.belief.view import table_of
+from turbo.game.dice import DICE, HAND, UNREAD, Face
 from turbo.game.events import Rethrown, Thrown
+from turbo.game.layout import Layout
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
 from turbo.live.laying import in_sets, laid_of
@@ -109,9 +110,12 @@ def explained(
         return
     left = dict(snapshot.left_s)
     mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
-    places = places_of(dice, [body.place for body in mine if body.place is not None], model)
+    gone = [body.place for body in mine if body.place is not None]
+    places = places_of((*dice, *snapshot.covered), gone, model)
     held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
     rolls = act.thrower is not None
+    followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
+    wanted = _wanted(story)
     fits: dict[tuple[int, int], Fit] = {
         (i, k): fit(
             bodies[i],
@@ -122,14 +126,18 @@ def explained(
             rolls=rolls,
             places=places,
             is_held=i in held,
+            is_other=followed.get(dice[k].id, i) != i,
+            wanted=wanted.get(bodies[i].owner, ()),
         )
         for i in rows
         for k in columns
     }
-    cost = _costs(story, act, snapshot, dice, rows, columns, fits, throwers, model)
+    cost = _costs(story, snapshot, dice, rows, columns, fits, model)
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
-    for total, chosen in best(cost, 3, len(rows)) if cost else [(0.0, [])]:
+    # The dice in the bag are all alike: that others of them came is no second way.
+    alike = [i if bodies[i].owner != BAG else DICE + (throwers[i] or 0) for i in rows]
+    for total, chosen in best(cost, model.ways, alike) if cost else [(0.0, [])]:
         if total >= 1e5:
             continue
         pairs, thrown = dict(sure), set[int]()
@@ -151,6 +159,15 @@ def explained(
         if one.key not in known:
             known.add(one.key)
             yield one
+
+
+def _wanted(story: Story) -> dict[int, Counter[Face]]:
+    """What a hand showed before a throw of it did not count, and shows no more."""
+    refused, rnd = story.match.rejected, story.match.round
+    if not isinstance(refused, Thrown | Rethrown) or rnd is None:
+        return {}
+    seat = story.match.seat(refused.player)
+    return {seat: Counter(rnd.hands[seat] or ()) - Counter(b.face for b in story.of(seat))}
 
 
 def _has_laid(story: Story, act: Act) -> bool:
@@ -218,16 +235,17 @@ def _hidden_for(story: Story) -> int | None:
 
 
 def _costs(
-    story: Story, act: Act, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
-    columns: list[int], fits: dict[tuple[int, int], Fit], throwers: list[int | None], model: Model,
+    story: Story, snapshot: Snapshot, dice: list[RestingDie], rows: list[int],
+    columns: list[int], fits: dict[tuple[int, int], Fit], model: Model,
 ) -> list[list[float]]:  # fmt: skip
     """Rows: dice and, for each detection, 'it is none of them'."""
     cost = []
     for i in rows:
-        missing = unseen_cost(story.bodies[i], snapshot, throwers[i], model)
+        missing = unseen_cost(story.bodies[i], snapshot, model)
         cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
+    paid = {die.id: ghost_cost(die, story.extra, model) for die in story.extra}
     for k in columns:
-        ghost = ghost_cost(dice[k], model)
+        ghost = max(0.0, ghost_cost(dice[k], dice, model) - paid.get(dice[k].id, 0.0))
         cost.append([ghost if c == k else 1e5 for c in columns] + [0.0] * len(rows))
     return cost
 
@@ -315,7 +333,7 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, mode
     is_stranger = body.id != die.id and not body.is_covered and not is_said
     if shown.is_unread and not face.is_unread and is_stranger:
         # Nobody followed it: it may be another one.
-        if chance_of(die, face) < model.again_read or die.doubts:
+        if chance_of(die, face) < model.again_read:
             face, lost = UNREAD, face
     elif shown.is_unread or shown == body.said_of:
         pass
@@ -390,17 +408,25 @@ def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) 
         at_s,
         cup,
         owed,
-        laid_in(before).layout if same is None else same.before,
+        _table_before(before, now) if same is None else same.before,
         len(thrown),
         act.name == "again" and (same is None or same.is_again),
         act.name == "around",
         any(b.cast_s < last_s for b in old),
         bool(old) and all(b.die is not None and b.die.seems_badly for b in old),
         any(b.laid_by == seat for b in before.bodies),
+        bool(old) and all(b.is_covered and b.left_s <= last_s for b in old),
     )
     if same is not None or act.name == "again":
         return replace(now, open=opened)  # what lay there before belongs to the same throw
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))
+
+
+def _table_before(before: Story, now: Story) -> Layout:
+    """What was laid before a throw: it lay as it was seen last, or comes to light only now."""
+    bodies = zip(before.bodies, now.bodies, strict=True)
+    both = ((was if was.owner == TABLE and was.is_there else is_) for was, is_ in bodies)
+    return table_of([body for body in both if body.owner == TABLE and body.is_there])
 
 
 def _with_laid(story: Story) -> Story:
@@ -482,7 +508,7 @@ def _odd(story: Story) -> int:
             found += abs(len(hand) - has - laid)
         else:
             found += abs(len(hand) - has)
-            found += sum(_lies_laid(b) for b in story.of(seat))
+            found += 0 if seat == rnd.turn else sum(_lies_laid(b) for b in story.of(seat))
     return found
 
 

@@ -78,13 +78,13 @@ def _new_round(desk: Desk, story: Story) -> list[Story]:
     if desk.state.phase is TablePhase.EMPTIED:
         desk.note(phase=TablePhase.RESTING, left=frozenset(), ground=Ground.CLEARED)
         dice = () if desk.state.seen is None else tuple(clear_of(desk.state.seen))
-        return [Story(desk.match, FRESH, extra=dice)]
+        return [Story(desk.match, FRESH, extra=dice if desk.match.round is None else ())]
     if desk.match.round is None:
         desk.note(left=frozenset(lying), ground=Ground.LEFT)
     else:
         is_left = desk.state.ground is Ground.LEFT
         desk.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
-    return [Story(desk.match, FRESH, extra=story.extra)]
+    return [Story(desk.match, FRESH, extra=story.extra if desk.match.round is None else ())]
 
 
 def _adopted(story: Story, before: Match) -> Story:

@@ -1,8 +1,8 @@
 """The measurement model: what it costs, in nats, to explain a detection by a die."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 from bench.belief.stories import BAG, TABLE, Body
 from turbo.game.dice import Face
@@ -40,7 +40,9 @@ class Model:
     """and even before who starts."""
     short: float = 1.0
     """Each die that is not seen of a first throw, which is with nine."""
-    in_row: float = 2.0
+    unbroken: float = 4.0
+    """A thrown die lies where another one was followed to."""
+    in_row: float = 3.5
     """A thrown die comes to lie in a row with others, as if it had been laid there."""
     lone: float = 2.0
     """Somebody lays a die in the middle, away from all others."""
@@ -61,8 +63,8 @@ class Model:
     doubted: float = 0.007
     """The same of a die that is in doubt."""
     hidden: float = 0.3
-    in_cup: float = 2.5
-    carried: float = 4.0
+    carried: float = 2.5
+    """Somebody has it in a hand or in the cup."""
     lost: float = 5.0
     again_read: float = 0.7
     """So surely must a die that was moved show what it showed, to be the same though in doubt."""
@@ -72,6 +74,8 @@ class Model:
     swapped: float = 14.0
     ghost: float = 14.0
     doubtful_ghost: float = 7.0
+    side_ghost: float = 4.0
+    """What is in doubt and overlaps a die: a side of that, or one that lies on it."""
     misread: float = 9.0
     """At least, where a face was read wrongly before."""
     appears: float = 12.0
@@ -94,7 +98,9 @@ class Model:
     out_of_turn: float = 4.0
     unruly: float = 2.0
     """Each die that is not where the story's own match has it."""
-    keep: int = 8
+    keep: int = 12
+    ways: int = 8
+    """So many ways in which one act explains what is seen."""
     window: float = 12.0
     tell: float = 0.98
 
@@ -113,15 +119,10 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
     """By the dice in the middle, under their numbers, and where those lay that are gone."""
     middle = [die for die in dice if die.zone is Zone.TABLE]
     sets = in_sets(laid_of([TrackedDie(die, die.face, Zone.TABLE) for die in middle]))
-    near_mm = 1.8 * model.edge_mm
     alone = (
         die.id
         for die in middle
-        if not any(
-            math.dist((die.x_mm, die.y_mm), (one.x_mm, one.y_mm)) <= near_mm
-            for one in middle
-            if one is not die
-        )
+        if not any(_is_beside(die, one, model) for one in middle if one is not die)
     )
     aside_mm = model.aside * model.edge_mm
     back = (
@@ -130,6 +131,16 @@ def places_of(dice: Sequence[RestingDie], gone: Sequence[Point], model: Model) -
         if any(math.dist((die.x_mm, die.y_mm), place) <= aside_mm for place in gone)
     )
     return Places(frozenset(sets), frozenset(alone), frozenset(back))
+
+
+def _is_beside(die: RestingDie, other: RestingDie, model: Model) -> bool:
+    """Whether they lie side to side or across a gap, as people lay them."""
+    turn = math.radians(die.turn_deg)
+    dx, dy = other.x_mm - die.x_mm, other.y_mm - die.y_mm
+    along = abs(dx * math.cos(turn) + dy * math.sin(turn))
+    across = abs(dy * math.cos(turn) - dx * math.sin(turn))
+    far, near = max(along, across), min(along, across)
+    return far <= 1.8 * model.edge_mm and near <= 0.4 * model.edge_mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +183,37 @@ def fit(
     rolls: bool = False,
     places: Places = Places(),
     is_held: bool = False,
+    is_other: bool = False,
+    wanted: Collection[Face] = (),
 ) -> Fit:
-    """How well this die explains that detection: left alone, moved, or thrown."""
+    """How well this die explains that detection: left alone, moved, or thrown. Where another one
+    was followed there without a break, that speaks against a throw."""
+    one = _fit(
+        body,
+        die,
+        thrower,
+        left,
+        model,
+        rolls=rolls,
+        places=places,
+        is_held=is_held,
+        wanted=wanted,
+    )
+    return replace(one, cost=one.cost + model.unbroken) if is_other and one.is_thrown else one
+
+
+def _fit(
+    body: Body,
+    die: RestingDie,
+    thrower: int | None,
+    left: dict[int, float],
+    model: Model,
+    *,
+    rolls: bool,
+    places: Places,
+    is_held: bool,
+    wanted: Collection[Face],
+) -> Fit:
     if body.owner == BAG:
         if thrower is None:
             return Fit(model.appears)
@@ -199,7 +239,7 @@ def fit(
     # The guard: a face that was read is a fact, and without a throw it changes by a fault alone.
     shown = die.face
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
-        if shown in (body.was, body.hit):
+        if shown in (body.was, body.hit) or (is_near and shown in wanted):
             return Fit(stays + 1.0)  # turned back
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
@@ -239,20 +279,23 @@ def is_hidden(body: Body, snapshot: Snapshot, model: Model) -> bool:
     return any(one.hides(place, model.edge_mm / 2) for one in snapshot.hidden)
 
 
-def unseen_cost(body: Body, snapshot: Snapshot, thrower: int | None, model: Model) -> float:
+def unseen_cost(body: Body, snapshot: Snapshot, model: Model) -> float:
     if body.owner == BAG:
         return 0.0
     if is_hidden(body, snapshot, model):
         return model.hidden
     if not body.is_seen:
         return 0.2  # it was out of sight before
-    if thrower is not None and body.owner == thrower:
-        return model.in_cup
     return model.carried if body.owner in (0, 1) else model.lost
 
 
-def ghost_cost(die: RestingDie, model: Model) -> float:
-    return model.doubtful_ghost if die.face.is_unread else model.ghost
+def ghost_cost(die: RestingDie, dice: Sequence[RestingDie], model: Model) -> float:
+    """That a detection is none of the dice."""
+    if not die.face.is_unread:
+        return model.ghost
+    apart = (math.dist((die.x_mm, die.y_mm), (o.x_mm, o.y_mm)) for o in dice if o is not die)
+    is_side = min(apart, default=math.inf) < 0.9 * model.edge_mm
+    return model.side_ghost if is_side else model.doubtful_ghost
 
 
 def clear_of(snapshot: Snapshot) -> list[RestingDie]:

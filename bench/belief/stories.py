@@ -83,6 +83,8 @@ class OpenThrow:
     lay_badly: bool = False
     had_laid: bool = False
     """Whether its player had laid dice before in the same turn."""
+    was_unseen: bool = False
+    """Whether nobody has seen one of them since the throw before: they are of that throw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +128,10 @@ class Story:
     @property
     def key(self) -> object:
         """Two stories with the same key are one: equal dice of one owner may change places."""
+        owed = frozenset[int]() if self.open is None else self.open.owed
         dice = sorted(
-            (body.owner, str(body.face), body.die.id if body.die and body.is_seen else -1)
-            for body in self.bodies
+            (b.owner, "" if i in owed else str(b.face), b.die.id if b.die and b.is_seen else -1)
+            for i, b in enumerate(self.bodies)
         )
         opened = None if self.open is None else (self.open.seat, self.open.is_around)
         # By the present and not by how it came about: else two ways to one end would both stay.
@@ -141,7 +144,14 @@ def standing(match: Match) -> object:
     hands = None if rnd is None else tuple(_sorted(hand) for hand in rnd.hands)
     now = None if rnd is None else (rnd.turn, rnd.phase, rnd.turns, rnd.blanks, hands)
     table = () if rnd is None else _sorted(rnd.table.faces)
-    return now, table, len(match.results), str(match.waiting), str(match.rejected)
+    return now, table, len(match.results), _look(match.waiting), _look(match.rejected)
+
+
+def _look(event: Event | None) -> object:
+    """An event by what people see of it: in which order its dice came is none of that."""
+    layout = getattr(event, "layout", None)
+    faces = getattr(event, "hand", None), None if layout is None else layout.faces
+    return type(event), getattr(event, "player", None), *map(_sorted, faces)
 
 
 def _sorted(faces: Faces | None) -> tuple[str, ...] | None:

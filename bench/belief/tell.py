@@ -106,14 +106,16 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
         if mine is not None and not rnd.may_throw_early(thrown.seat):
             return _implied(story, rnd, rnd.turn)
     again = _again(story, rnd, thrown, now)
-    if again is Again.PERHAPS:
+    if again is Again.PERHAPS and not thrown.was_unseen:
         return None
     player, hand = (
         story.match.players[thrown.seat],
         _hand(story, rnd, thrown.seat, covers=now.covers),
     )
     event: Event = Thrown(player, hand, _cup(story, thrown))
-    if again is Again.BADLY:
+    if thrown.is_again and thrown.was_unseen:
+        event = HandCorrected(player, hand)
+    elif again is Again.BADLY:
         event = Rethrown(player, hand)
     return _settled(story.after(event), thrown.seat, covers=now.covers)
 
@@ -190,7 +192,9 @@ def _expected(rnd: Round, seat: int) -> int:
 def _hand(story: Story, rnd: Round, seat: int, *, covers: bool = False) -> Faces:
     """The whole hand after a throw, with what is unknown of it."""
     mine = sorted((b for b in story.of(seat) if b.is_there), key=lambda b: b.place or (0.0, 0.0))
-    faces = [UNREAD if _is_doubtful(b) else b.face for b in mine]
+    # Where some are out of sight, one behind a thing may have been thrown as well.
+    lacks = len(mine) < len(story.of(seat))
+    faces = [UNREAD if _is_doubtful(b) or (lacks and b.is_covered) else b.face for b in mine]
     laid = _laid_faces(story, rnd) if seat == rnd.turn else ()
     faces += laid
     thrown = story.open

@@ -1,10 +1,12 @@
 """A story as the words and the page know a table: an account of its dice, and what is laid."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bench.belief.stories import BAG, TABLE, Body, Story
+from turbo.game.layout import Layout
 from turbo.live.account import Account
-from turbo.live.laying import Laid, laid_table
+from turbo.live.laying import Laid, laid_of, laid_table
 from turbo.live.tracked_die import Episode, MissingDie, TrackedDie
 from vision.mat.plan import Zone
 
@@ -76,5 +78,6 @@ def seen_in(story: Story) -> tuple[Account, Laid]:
     return found[1], found[2]
 
 
-def laid_in(story: Story) -> Laid:
-    return seen_in(story)[1]
+def table_of(bodies: Iterable[Body]) -> Layout:
+    """What is laid, of the eighteen dice alone."""
+    return laid_of([known_of(body) for body in bodies]).layout
