@@ -55,10 +55,10 @@ export function laid(page, { number }) {
   const { match_number, entries, shown } = page.state;
   const key = `${match_number} ${entries} ${shown.table.text} ${shown.hands[number]?.faces}`;
   if (laying.key !== key) {
-    laying = { key, ...board(page.state, () => page.redraw(), number) };
-    laying.check();
+    laying = { key, board: board(page.state, () => page.redraw(), number) };
+    laying.board.check();
   }
-  return laying;
+  return laying.board;
 }
 
 export function actions(page, seat) {

@@ -89,12 +89,12 @@ export function celebrate(before, state, { isScreen = false } = {}) {
     const begun = STEP_MS * (most + 2);
     for (let part = 1; part <= 20; part += 1) later(() => { rolled = part / 20; sheet.redraw(); }, begun + ROLL_MS * part / 20);
   }
-  open = { close: () => { timers.forEach(clearTimeout); open = null; sheet.close(); } };
+  open = { number: state.match_number, close: () => { timers.forEach(clearTimeout); open = null; sheet.close(); } };
   // A match that is over waits for whoever wants another; on a screen it makes room again.
   if (isScreen || !match.finished) later(() => open?.close(), isScreen && match.finished ? SCREEN_MS : ROUND_MS);
 }
 
 // What goes on is not covered by what has ended.
 export function goOn(state) {
-  if (open && state.match?.turn !== null) open.close();
+  if (open && (state.match?.turn !== null || state.match_number !== open.number)) open.close();
 }
