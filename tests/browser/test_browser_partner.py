@@ -38,6 +38,12 @@ def test_the_machine_is_chosen_and_its_wish_is_drawn(browser: Browser, site: Liv
         assert page.locator("#table .die.fresh").count() == 3
         assert page.locator("#seat-1 .die.fresh").count() == 3
         assert "Bob lays the blue 3" in page.inner_text("#message")
+        site.tell({"live": {"table": "b3 b4 o8", "settled": True}})
+        page.wait_for_selector("#message >> text=Bob also wants the blue 5 on the table")
+        page.wait_for_selector("#message >> text=orange 8")
+        site.tell({"live": {"table": "b3 b4 b5", "settled": True}})
+        page.wait_for_selector("#message >> text=All that Bob wants lies there")
+        site.tell({"live": {"table": "", "settled": False}})
         site.say("table b3 b4 b5")
         page.wait_for_selector("#table .die.fresh", state="detached")
         assert page.locator("#table .die").count() == 3

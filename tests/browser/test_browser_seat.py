@@ -4,24 +4,16 @@
 phone says, and the referee judges what recognition reads of it.
 """
 
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.browser_match import TwinRun
-from tools.trials.browser_support import ROOT, Browser, Watched, running_browser, wait_for
-from tools.trials.waiting import LONG_S, free_port
+from tests.support.browser_match import ServeRun, TwinRun
+from tools.trials.browser_support import Browser, Watched, running_browser
 from turbo.game.dice import Face
-from turbo.game.match import Options
 from turbo.game.sets import set_in
-from turbo.partner.solo import MachineSeat
-from turbo.storage.store import Store
 
 PHONE: dict[str, Any] = {"width": 360, "height": 740, "is_mobile": True, "has_touch": True}
 COLUMNS = 7
@@ -34,39 +26,12 @@ def browser() -> Iterator[Browser]:
         yield found
 
 
-class Served:
-    """`turbo serve` over a simulated match of one round; the second player may be the machine."""
-
-    def __init__(self, folder: Path, level: int | None) -> None:
-        store, self.port, self.log = folder / "matches.db", free_port(), folder / "serve.log"
-        tags = () if level is None else (MachineSeat("Bob", level).tag,)
-        with Store(store) as made:
-            options = Options(rounds=1, simulated=True)
-            made.new_match(("Ann", "Bob"), datetime.now(UTC), options, tags=tags)
-        command = [sys.executable, "-m", "turbo.commands.cli", "serve", "--store", str(store)]
-        command += ["--host", "127.0.0.1", "--port", str(self.port)]
-        with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
-        self.address = f"http://127.0.0.1:{self.port}"
-        wait_for(self.address, lambda: self.log.read_text())
-
-    @property
-    def pin(self) -> str:
-        found = re.search(r"referee PIN: (\d+)", self.log.read_text())
-        assert found is not None
-        return found[1]
-
-    def stop(self) -> None:
-        self.process.terminate()
-        self.process.wait(LONG_S)
-
-
 @pytest.fixture
 def serve(tmp_path: Path) -> Iterator[Any]:
-    served: list[Served] = []
+    served: list[ServeRun] = []
 
-    def start(level: int | None = None) -> Served:
-        served.append(Served(tmp_path, level))
+    def start(level: int | None = None) -> ServeRun:
+        served.append(ServeRun(tmp_path, level))
         return served[-1]
 
     yield start

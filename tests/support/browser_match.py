@@ -23,33 +23,26 @@ from tools.trials.waiting import LONG_S, free_port
 from turbo.game.events import Thrown
 from turbo.game.match import Options
 from turbo.game.record import Record, Tag
+from turbo.partner.solo import MachineSeat
 from turbo.storage.history import History, judge_record
 from turbo.storage.store import Store
 
 PLAYERS = ("Ann", "Bob")
 
 
-class TwinRun:
-    """`turbo run --camera twin:SEED` over a store with one fresh match of so many rounds."""
+class SiteRun:
+    """A command that serves the site, over a store with one fresh simulated match."""
 
-    def __init__(
-        self,
-        folder: Path,
-        seed: int,
-        rounds: int = 6,
-        speed: float = 0.0,
-        tags: tuple[Tag, ...] = (),
-    ) -> None:
+    def __init__(self, folder: Path, rounds: int, tags: tuple[Tag, ...], *command: str) -> None:
         store, self.port = folder / "matches.db", free_port()
         self.options = Options(rounds=rounds, simulated=True)
         with Store(store) as made:
             made.new_match(PLAYERS, datetime.now(UTC), self.options, tags=tags)
-        command = [sys.executable, "-m", "turbo.commands.cli", "run", "--camera", f"twin:{seed}"]
-        command += ["--speed", f"{speed:g}", "--store", str(store)]
-        command += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]
+        whole = [sys.executable, "-m", "turbo.commands.cli", *command, "--store", str(store)]
+        whole += ["--host", "127.0.0.1", "--port", str(self.port), "--open-pictures"]
         self.log = folder / "run.log"
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+            self.process = subprocess.Popen(whole, cwd=ROOT, stdout=log, stderr=log)
         wait_for(self.address, lambda: self.log.read_text())
 
     @property
@@ -79,6 +72,30 @@ class TwinRun:
         self.process.wait(LONG_S)
 
 
+class TwinRun(SiteRun):
+    """`turbo run --camera twin:SEED`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        seed: int,
+        rounds: int = 6,
+        speed: float = 0.0,
+        tags: tuple[Tag, ...] = (),
+    ) -> None:
+        command = ("run", "--camera", f"twin:{seed}", "--speed", f"{speed:g}")
+        super().__init__(folder, rounds, tags, *command)
+
+
+class ServeRun(SiteRun):
+    """`turbo serve`, for a match of one round that is played from seats; the second player may be
+    the machine."""
+
+    def __init__(self, folder: Path, level: int | None = None) -> None:
+        tags = () if level is None else (MachineSeat(PLAYERS[1], level).tag,)
+        super().__init__(folder, 1, tags, "serve")
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the browser saw of a match."""
@@ -88,13 +105,16 @@ class Seen:
     """The entries whose ruling stood on the page at some moment."""
     pictures: int
     """Camera pictures that were drawn with what was recognised on them."""
+    words: tuple[str, ...]
+    """What the one message said, in the order in which it was first said."""
 
 
 NOTE = """() => {
-  window.seen = { states: 0, rulings: new Set(), pictures: 0 };
+  window.seen = { states: 0, rulings: new Set(), pictures: 0, words: new Set() };
   const note = () => {
     const entry = document.querySelector('#ruling')?.dataset.entry;
     if (entry) seen.rulings.add(Number(entry));
+    seen.words.add(document.querySelector('#message').innerText);
   };
   note();
   new MutationObserver(() => { seen.states += 1; note(); })
@@ -113,8 +133,9 @@ def follow(watched: Watched, run: TwinRun, longest_s: float) -> Seen:
         assert run.process.poll() is None, run.log.read_text()
         assert time.monotonic() < end_s, f"not finished: {_where(run)}"
         page.wait_for_timeout(1000)
-    found = page.evaluate("() => ({ ...seen, rulings: [...seen.rulings] })")
-    return Seen(found["states"], tuple(sorted(found["rulings"])), found["pictures"])
+    found = page.evaluate("() => ({ ...seen, rulings: [...seen.rulings], words: [...seen.words] })")
+    rulings = tuple(sorted(found["rulings"]))
+    return Seen(found["states"], rulings, found["pictures"], tuple(found["words"]))
 
 
 def _where(run: TwinRun) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.support.browser_match import TwinRun
+from tests.support.browser_match import ServeRun, TwinRun
 from tools.trials.browser_support import Browser, LiveSite, Watched, running_browser
 from tools.trials.web_support import Site
 from turbo.partner.solo import MachineSeat
@@ -30,6 +30,8 @@ LAST_MS = 2500
 """The last picture stands longer."""
 LONGEST_S = 1200.0
 MISCHIEF = "wrong-run"
+RESULT_MS = 6000
+"""Until the points are counted on the screen."""
 
 
 def picture(watched: Watched) -> Any:
@@ -167,13 +169,38 @@ def tiles(browser: Browser, folder: Path, out: Path) -> None:
 
 
 def solo(browser: Browser, folder: Path, into: Path, seed: int) -> None:
-    """A match against the machine at the twin, when it says for the first time what to lay."""
-    run = TwinRun(folder, seed, tags=(MachineSeat("Bob", 5).tag,))
+    """A match against the machine at the twin: when it says for the first time what to lay, and
+    when it is over."""
+    run = TwinRun(folder, seed, rounds=1, tags=(MachineSeat("Bob", 5).tag,))
     try:
         with browser.page(run.address, *WIDE) as watched:
             page = watched.go("/", "#table .die.fresh")
             page.wait_for_selector("#message >> text=Bob lays")
             shoot(watched, into / "solo.png")
+            page.wait_for_selector("dialog.winning.over")
+            page.wait_for_timeout(RESULT_MS)
+            shoot(watched, into / "solo-result.png")
+    finally:
+        run.stop()
+
+
+def seat(browser: Browser, folder: Path, into: Path) -> None:
+    """A seat taken on a telephone: nine dice thrown, three of them on the board."""
+    run = ServeRun(folder, 3)
+    try:
+        phone: dict[str, Any] = {"is_mobile": True, "has_touch": True, "device_scale_factor": 2}
+        with browser.page(run.address, 360, 740, **phone) as watched:
+            page = watched.go("/", "#take-seat")
+            watched.sign_in(run.pin, "Ann")
+            page.tap("#take-seat")
+            page.tap("dialog [data-seat='0']")
+            page.tap("#seat-throw")
+            page.wait_for_selector("#seat-lay")
+            for _ in range(3):
+                page.locator(".editor [data-zone='0']").first.focus()
+                for _ in range(3):
+                    page.keyboard.press("ArrowUp")
+            shoot(watched, into / "seat.png")
     finally:
         run.stop()
 
@@ -189,6 +216,7 @@ def main() -> None:
         evening(browser, Path(folder), args.folder)
         tiles(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder)
         solo(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder, args.seed)
+        seat(browser, Path(tempfile.mkdtemp(dir=folder)), args.folder)
         run = TwinRun(Path(folder), args.seed, speed=args.speed)
         try:
             demo(browser, run, args.folder)

@@ -123,7 +123,7 @@ export function board(state, redraw, seat = null) {
   async function check() {
     try {
       const found = await post("/api/check", { layout: layout(), edition: match.edition });
-      words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
+      words = [found.faults.map((one) => one.message).join(" ") || t("desk.table-legal"), seat === null && isPlay() && t("arrange.play", { player: match.players[match.turn] })].filter(Boolean).join(" ");
     } catch (error) { words = error.message; }
     redraw();
   }

@@ -84,10 +84,14 @@ export function leaveButton({ number }) {
   return button(t("seat.leave"), leave, "plain", { key: "leave", id: "leave-seat" });
 }
 
-// What a person who sits there is to do, below the table.
+// What a person who sits there is to do; once dice are laid, what is wrong with them.
 export function lead(page, seat) {
-  const words = { throw: page.state.shown.hands[seat.number]?.faces.length && page.state.match.turn !== null ? "seat.choose" : "seat.first", lay: "seat.drag" }[seat.wants];
-  return h("p", { class: "lead", id: "seat-lead", role: "status" }, t(words ?? "seat.waits"), " ", seat.wants === "lay" && laid(page, seat).words);
+  const { shown, match } = page.state;
+  const isFirst = match.turn === null || !shown.hands[seat.number]?.faces.length;
+  const words = { throw: isFirst ? "seat.first" : "seat.choose", lay: "seat.drag" }[seat.wants];
+  const found = seat.wants === "lay" && laid(page, seat);
+  const isLaid = found && found.within("table").some((one) => one.from !== "table");
+  return h("p", { class: "lead", id: "seat-lead", role: "status" }, isLaid ? found.words : t(words ?? "seat.waits"));
 }
 
 async function sit(page, seat) {
