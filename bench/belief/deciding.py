@@ -7,9 +7,17 @@ from dataclasses import replace
 from bench.belief.desk import Desk
 from bench.belief.explain import pruned
 from bench.belief.stories import BAG, Story, standing
-from bench.belief.tell import Moment, stepped, told
+from bench.belief.tell import Moment, settled, stepped, told
 from turbo.game.dice import HAND, hand_text
-from turbo.game.events import Event, HandCorrected, HandedOver, Passed, RoundStarted, Thrown
+from turbo.game.events import (
+    Event,
+    HandCorrected,
+    HandedOver,
+    Passed,
+    Rethrown,
+    RoundStarted,
+    Thrown,
+)
 from turbo.game.match import Match, Phase
 from turbo.live.machine import _blocked
 from turbo.live.state import (
@@ -107,7 +115,14 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
         dumb = (replace(s, pending=(), open=None, match=desk.match) for s, _ in steps)
         desk.note(stories=tuple(pruned(list(dumb), desk.model)), press=None)
         return None
-    kept = [after for (_, after), one in zip(steps, ends, strict=True) if one == end]
+    kept = []
+    seat = desk.match.seat(event.player) if isinstance(event, Thrown | Rethrown) else None
+    for (_, after), one in zip(steps, ends, strict=True):
+        if one == end:
+            kept.append(after)
+        elif seat is not None and _throws(after, seat):
+            # It stays, and corrects what was told once it is the likelier one.
+            kept.append(replace(settled(after, seat), differs=seat))
     desk.note(emitted=(event, desk.state.still_s), stories=tuple(pruned(kept, desk.model)))
     if isinstance(event, HandCorrected) and desk.match.waiting is None:
         desk.say("set-back", event.player, hand_text(event.hand))
@@ -119,6 +134,14 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
     else:
         desk.note(said=Again.NO)
     return event
+
+
+def _throws(story: Story, seat: int) -> bool:
+    """Whether this story has the throw of that player too, told otherwise or not told yet."""
+    if not story.pending:
+        return story.open is not None and story.open.seat == seat
+    first = story.pending[0]
+    return isinstance(first, Thrown | Rethrown) and story.match.seat(first.player) == seat
 
 
 def _end_of(match: Match, event: Event) -> object:

@@ -116,6 +116,11 @@ def explained(
     rolls = act.thrower is not None
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted = _wanted(story)
+    in_cup = any(
+        snapshot.at_s - left.get(b.id, b.left_s) >= 2 * model.in_cup_s
+        for b in (bodies[i] for i in rows if bodies[i].owner == act.thrower)
+        if not b.is_covered
+    )
     fits: dict[tuple[int, int], Fit] = {
         (i, k): fit(
             bodies[i],
@@ -128,6 +133,7 @@ def explained(
             is_held=i in held,
             is_other=followed.get(dice[k].id, i) != i,
             wanted=wanted.get(bodies[i].owner, ()),
+            in_cup=in_cup,
         )
         for i in rows
         for k in columns
@@ -344,7 +350,7 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, mode
         body, face = replace(body, hit=face), shown
     elif shown != face and shown == body.hit:
         body, face = replace(body, hit=None, is_back=True), shown
-    elif shown != face and thrower is not None and _is_near(body, die, model):
+    elif shown != face and thrower is not None and _is_tipped(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
     elif shown != face:
         was = face if was is None else was
@@ -366,7 +372,11 @@ def _is_untold(body: Body, story: Story) -> bool:
     return is_open and body.cast_s >= story.cast_s[body.owner]
 
 
-def _is_near(body: Body, die: RestingDie, model: Model) -> bool:
+def _is_tipped(body: Body, die: RestingDie, model: Model) -> bool:
+    """Whether a throw has tipped it and it counts as before: a die of the table that was driven
+    away is set back first."""
+    if body.owner in (0, 1):
+        return True
     place = body.place or (math.inf, math.inf)
     return math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
 

@@ -55,6 +55,8 @@ class Model:
     hasty: float = 4.0
     """A throw in less time than a cup needs; and to turn a die in more."""
     slow: float = 4.0
+    left_out: float = 11.0
+    """A die was thrown that lay there still when others of its throw were in the cup."""
     in_cup_s: float = 0.9
     long_s: float = 1.2
     """So long out of sight, and a die may have been thrown that shows what it showed."""
@@ -71,6 +73,10 @@ class Model:
     turned: float = 9.0
     tipped: float = 5.0
     """A throw tips a die that lies there."""
+    driven: float = 10.0
+    """The same where it comes to lie elsewhere by that,"""
+    far: float = 0.15
+    """and for each edge that it is driven."""
     swapped: float = 14.0
     ghost: float = 14.0
     doubtful_ghost: float = 7.0
@@ -185,6 +191,7 @@ def fit(
     is_held: bool = False,
     is_other: bool = False,
     wanted: Collection[Face] = (),
+    in_cup: bool = False,
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown. Where another one
     was followed there without a break, that speaks against a throw."""
@@ -198,6 +205,7 @@ def fit(
         places=places,
         is_held=is_held,
         wanted=wanted,
+        in_cup=in_cup,
     )
     return replace(one, cost=one.cost + model.unbroken) if is_other and one.is_thrown else one
 
@@ -213,6 +221,7 @@ def _fit(
     places: Places,
     is_held: bool,
     wanted: Collection[Face],
+    in_cup: bool,
 ) -> Fit:
     if body.owner == BAG:
         if thrower is None:
@@ -227,9 +236,13 @@ def _fit(
     else:
         stays = model.near if is_near else (model.lifted if body.is_seen else model.found)
     seat = die.zone.seat
-    if not is_near and seat is not None and seat != body.owner:
-        stays += model.trespass  # nobody lays the own dice before the other, or takes of the table
     gone_s = die.since_s - left.get(body.die.id, die.since_s)
+    is_hit = rolls and gone_s < model.in_cup_s
+    if is_hit and not is_near:
+        stays += model.far * apart / model.edge_mm
+    if not is_near and seat is not None and seat != body.owner:
+        # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
+        stays += model.astray if is_hit else model.trespass
     if body.die.lies_badly and not is_same and gone_s >= model.in_cup_s:
         stays += model.shunned
     if not is_near:
@@ -245,14 +258,18 @@ def _fit(
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
         late = model.slow if gone_s >= model.long_s else 0.0
         turned = model.turned if is_near else model.swapped
-        turned = model.tipped if is_near and rolls else turned
+        if is_hit and apart <= model.edge_mm:
+            turned = model.tipped
+        elif is_hit:
+            turned = model.driven + model.far * apart / model.edge_mm
         kept = Fit(min(stays + misread, turned) + late)
     if thrower is None or body.owner != thrower:
         return kept
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
     if is_near or die.id in places.back:
         cost += model.in_place if gone_s < model.long_s else model.back_again
-    cost += model.hasty if gone_s < model.in_cup_s and not (is_same and not is_near) else 0.0
+    if gone_s < model.in_cup_s and not (is_same and not is_near):
+        cost += model.left_out if in_cup else model.hasty
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
 
 

@@ -100,6 +100,8 @@ class Story:
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
     cast_s: tuple[float, float] = (0.0, 0.0)
     terms: tuple[tuple[str, float], ...] = ()
+    differs: int | None = None
+    """Whose throw was told otherwise than this story has it."""
 
     def __post_init__(self) -> None:
         if len(self.bodies) != DICE:

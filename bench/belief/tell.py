@@ -90,7 +90,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
     if thrown is None or _is_strewn(story, rnd, thrown, now):
         return None
     if thrown.is_again and _is_as_told(story, rnd, thrown.seat):
-        return _settled(story, thrown.seat)
+        return settled(story, thrown.seat)
     if not _may_tell(story, rnd, thrown, now):
         return None
     if thrown.is_around:
@@ -117,7 +117,7 @@ def _open_throw(story: Story, rnd: Round, now: Moment) -> Story | None:
         event = HandCorrected(player, hand)
     elif again is Again.BADLY:
         event = Rethrown(player, hand)
-    return _settled(story.after(event), thrown.seat, covers=now.covers)
+    return settled(story.after(event), thrown.seat, covers=now.covers)
 
 
 def _cup(story: Story, thrown: OpenThrow) -> Faces | None:
@@ -140,7 +140,7 @@ def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool
     return bool(hit) and now.quiet_s < now.tuning.strewn_s
 
 
-def _settled(story: Story, seat: int, *, covers: bool = False) -> Story:
+def settled(story: Story, seat: int, *, covers: bool = False) -> Story:
     """Before the throw was told nobody could lay: what lies in the middle has rolled there. What
     has not come out of the cup lies behind what stands there, and nobody knows what it shows."""
     perhaps = with_seat(story.perhaps, seat, None)
@@ -247,13 +247,13 @@ def forced(story: Story) -> Story:
         return story
     player, hand = story.match.players[thrown.seat], _hand(story, rnd, thrown.seat)
     if thrown.is_again:
-        return _settled(story.after(Rethrown(player, hand)), thrown.seat)
+        return settled(story.after(Rethrown(player, hand)), thrown.seat)
     if thrown.seat != rnd.turn and rnd.phase is Phase.TO_PLAY:
         ended = _ended_by(story, rnd, thrown)
         story = story if ended is None else ended
         if story.match.round is None:
-            return _settled(story, thrown.seat)
-    return _settled(story.after(Thrown(player, hand, thrown.cup)), thrown.seat)
+            return settled(story, thrown.seat)
+    return settled(story.after(Thrown(player, hand, thrown.cup)), thrown.seat)
 
 
 def asks_again(story: Story, now: Moment) -> OpenThrow | None:
@@ -324,14 +324,17 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
 
 def _set_back(story: Story, rnd: Round, now: Moment) -> Story | None:
     """What its own throw had hit was set back as it lay: the hand is told anew."""
-    seat = next((b.owner for b in story.bodies if b.is_back and b.owner in (0, 1)), None)
+    seat = next((b.owner for b in story.bodies if b.is_back and b.owner in (0, 1)), story.differs)
     if seat is None or rnd.hands[seat] is None:
         return None
     hand = _hand(story, rnd, seat)
+    if story.differs is not None and UNREAD in hand:
+        return None
     bodies = tuple(replace(b, is_back=False) if b.is_back else b for b in story.bodies)
     event = HandCorrected(story.match.players[seat], hand)
     is_fit = UNREAD not in hand and foreseen(story.match, event).verdict is Verdict.ACCEPTED
-    return replace(story.after(event) if is_fit else story, bodies=bodies)
+    is_fit = is_fit and Counter(hand) != Counter(rnd.hands[seat] or ())
+    return replace(story.after(event) if is_fit else story, bodies=bodies, differs=None)
 
 
 def _implied(story: Story, rnd: Round, seat: int) -> Story | None:
