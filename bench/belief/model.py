@@ -268,7 +268,7 @@ def _fit(
     cost = _landing(die, thrower, places, model) + (model.held if is_held else 0.0)
     if is_near or die.id in places.back:
         cost += model.in_place if gone_s < model.long_s else model.back_again
-    if gone_s < model.in_cup_s and not (is_same and not is_near):
+    if gone_s < model.in_cup_s and not (is_same and apart > model.edge_mm):
         cost += model.left_out if in_cup else model.hasty
     return min(kept, Fit(cost, True), key=lambda one: one.cost)
 
