@@ -76,7 +76,9 @@ def _join(desk: Desk, table: Snapshot) -> None:
     rnd, dice = desk.match.round, clear_of(table)
     bare = len(dice) <= desk.setting.tuning.bare_table
     if rnd is None or rnd.hands == (None, None):
-        is_first = len(dice) == HAND and rnd is None
+        # Nearly nine are a throw that goes on, unless a round before has left them.
+        least = HAND if desk.match.results else desk.setting.tuning.short_start
+        is_first = least <= len(dice) <= HAND and rnd is None
         ground = Ground.CLEARED if bare or is_first else Ground.LEFT
         left = frozenset() if bare or is_first else frozenset(die.id for die in dice)
         desk.note(ground=ground, left=left, phase=TablePhase.RESTING)

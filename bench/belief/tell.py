@@ -136,7 +136,8 @@ def _gone_around(story: Story, rnd: Round) -> Story | None:
 
 def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
     """Whether it has hit dice of the table: people set them back before they go on."""
-    hit = [b for b in story.of(TABLE) if b.was is not None and b.is_seen]
+    seen = (b for b in story.of(TABLE) if b.is_seen and b.die is not None)
+    hit = [b for b in seen if b.was is not None or (b.die and b.die.zone is not Zone.TABLE)]
     return bool(hit) and now.quiet_s < now.tuning.strewn_s
 
 
