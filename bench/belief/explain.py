@@ -22,7 +22,7 @@ from bench.belief.stories import BAG, TABLE, Body, OpenThrow, Story
 from bench.belief.tell import forced
 from bench.belief.view import table_of
 from turbo.game.dice import DICE, HAND, UNREAD, Face
-from turbo.game.events import Rethrown, Thrown
+from turbo.game.events import Passed, Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Phase
 from turbo.game.sets import Faces
@@ -47,9 +47,22 @@ def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Mode
         bag = (Body(BAG),) * DICE
         return [replace(story, bodies=bag, extra=tuple(dice), open=None)]
     found = [
-        new for act in acts(story, model) for new in explained(story, act, snapshot, dice, model)
+        new
+        for start in (story, *_passed(story, model))
+        for act in acts(start, model)
+        for new in explained(start, act, snapshot, dice, model)
     ]
     return found or [replace(story, extra=tuple(dice))]
+
+
+def _passed(story: Story, model: Model) -> Iterator[Story]:
+    """Who started may have passed without a sign, where the other has thrown already."""
+    rnd = story.match.round
+    is_open = story.open is not None or story.pending or story.match.waiting is not None
+    if rnd is None or is_open or not rnd.early or rnd.turns or rnd.phase is not Phase.TO_PLAY:
+        return
+    after = story.after(Passed(story.match.players[rnd.turn]), model.fault)
+    yield replace(after, log_weight=after.log_weight - model.early)
 
 
 def acts(story: Story, model: Model) -> Iterator[Act]:
