@@ -144,7 +144,9 @@ class Explaining(AccountedDice):
         one showed."""
         is_said = known.id in self.answers and known.face == away.known.face
         is_tipped = away.known.tipped is not None and known.face == away.known.tipped
-        return is_said or is_tipped or appearance(away.known.die) == appearance(known.die)
+        if is_said or is_tipped or appearance(away.known.die) == appearance(known.die):
+            return True
+        return known.die.zone is Zone.TABLE and may_be(known, away.known)
 
     def _inherit(self, known: TrackedDie, before: TrackedDie) -> None:
         """The same die: it keeps what people said of it, if it looks as it did, and is of the hand

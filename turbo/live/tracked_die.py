@@ -125,11 +125,10 @@ def _is_hardly_doubtful(known: TrackedDie, face: Face) -> bool:
 
 
 def may_be(known: TrackedDie, before: TrackedDie) -> bool:
-    """The same of a die of the table that seems to lean now: a set that was hit is pushed together,
-    and a die of it may stand askew against others."""
+    """The same of a die in the middle that seems to lean now: a set that was hit is pushed together,
+    and a die of it may stand askew against others; and who lays a die lays it flat."""
     leans = known.die.lies_badly and looks_only_like(known.die) == before.face
-    is_table = before.owner is Zone.TABLE and known.die.zone is Zone.TABLE
-    return _is_hardly_doubtful(known, before.face) or (leans and is_table)
+    return _is_hardly_doubtful(known, before.face) or (leans and known.die.zone is Zone.TABLE)
 
 
 def shows_another(known: TrackedDie, die: RestingDie) -> bool:
