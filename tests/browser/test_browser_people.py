@@ -47,7 +47,7 @@ def test_a_person_is_shown_coloured_and_deleted(
         zoe.get_by_role("button", name="Delete for good").click()
         page.get_by_role("button", name="Delete Zoe").click()
         page.wait_for_selector("#toast:not([hidden])")
-        page.wait_for_function("!document.querySelector('#people').innerText.includes('Zoe')")
+        page.wait_for_selector("#people:has-text('Zoe')", state="detached")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         page = watched.go("/history", ".match")
         assert "Zoe" not in page.inner_text("#matches")

@@ -60,13 +60,13 @@ def test_a_puzzle_is_solved_by_hand(
         page.wait_for_selector("dialog [data-face='k*'][data-zone='0']")
         page.click("#ask-referee")
         # The referee says what is missing: a joker never goes to a hand.
-        page.wait_for_function("document.querySelector('#answered').innerText.includes('joker')")
+        page.wait_for_selector("#answered:has-text('joker')")
         for face in ("o2", "k2", "k*"):
             page.locator(f"dialog .editor [data-face='{face}']").first.focus()
             page.keyboard.press("ArrowUp")
             page.wait_for_selector(f"dialog [data-face='{face}'][data-zone='table']")
         page.click("#ask-referee")
-        page.wait_for_function("document.querySelector('#answered').innerText === 'Solved!'")
+        page.wait_for_selector("#answered:has-text('Solved!')")
         page.get_by_role("button", name="Close").click()
         assert page.locator(".puzzle.is-solved").count() == 1
 
