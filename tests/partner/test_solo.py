@@ -137,15 +137,17 @@ def test_a_demo_against_the_machine_has_somebody_who_obeys(tmp_path: Path) -> No
         session = Session(store)
         session.new_match(("Ann", "Bob"), Options(simulated=True, rounds=1), tags=(MACHINE.tag,))
         twin = simulated_table("twin:3", session, None, None, lambda seat: None)
-        host = TwinHost(twin, session)
+        at = [0.0]
+        host = TwinHost(twin, session, clock=lambda: at[0])
         one, other = twin.script.players
         assert not isinstance(one, Obeying) and isinstance(other, Obeying)
         for said in (RoundStarted("Ann"), Scored("Ann", 12, Ending.OUT)):
             session.feed(said, "test")
         twin.act(iter(()))
-        for _ in range(2):
-            twin.step(RESULT_S + 1)
-            host.look()
+        for _ in range(3):
+            twin.step(1.0)
+            at[0] += RESULT_S + 1
+        host.look()
         twin.close()
         assert session.match_number == 2 and MachineSeat.of(session.history.tags) == MACHINE
         assert isinstance(twin.script.players[1], Obeying)

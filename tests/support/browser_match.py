@@ -20,12 +20,14 @@ from typing import Any
 
 from tools.trials.browser_support import ROOT, Watched, running_browser, wait_for
 from tools.trials.waiting import LONG_S, free_port
+from turbo.game.dice import DiceSet, Die
 from turbo.game.events import Thrown
 from turbo.game.match import Options
 from turbo.game.record import Record, Tag
 from turbo.partner.solo import MachineSeat
 from turbo.storage.history import History, judge_record
 from turbo.storage.store import Store
+from turbo.twin.inventory import Inventory
 
 PLAYERS = ("Ann", "Bob")
 
@@ -82,8 +84,13 @@ class TwinRun(SiteRun):
         rounds: int = 6,
         speed: float = 0.0,
         tags: tuple[Tag, ...] = (),
+        dice: Inventory | None = None,
     ) -> None:
-        command = ("run", "--camera", f"twin:{seed}", "--speed", f"{speed:g}")
+        command = ["run", "--camera", f"twin:{seed}", "--speed", f"{speed:g}"]
+        if dice is not None:
+            own = folder / "dice.txt"
+            own.write_text(str(DiceSet(dice=tuple(Die(one.faces) for one in dice.dice))))
+            command += ["--dice", str(own)]
         super().__init__(folder, rounds, tags, *command)
 
 

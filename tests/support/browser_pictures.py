@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.support.browser_match import ServeRun, TwinRun
+from tests.support.thrown import many_sets
 from tools.trials.browser_support import Browser, LiveSite, Watched, running_browser
 from tools.trials.web_support import Site
 from turbo.partner.solo import MachineSeat
@@ -171,7 +172,8 @@ def tiles(browser: Browser, folder: Path, out: Path) -> None:
 def solo(browser: Browser, folder: Path, into: Path, seed: int) -> None:
     """A match against the machine at the twin: when it says for the first time what to lay, and
     when it is over."""
-    run = TwinRun(folder, seed, rounds=1, tags=(MachineSeat("Bob", 5).tag,))
+    tags = (MachineSeat("Bob", 5).tag,)
+    run = TwinRun(folder, seed, rounds=1, tags=tags, dice=many_sets())
     try:
         with browser.page(run.address, *WIDE) as watched:
             page = watched.go("/", "#table .die.fresh")
