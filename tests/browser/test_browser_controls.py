@@ -271,6 +271,12 @@ def test_all_controls_fit_on_a_phone_in_every_language(
         page.wait_for_selector(".desk-now .danger")
         over = page.eval_on_selector(".desk-now", "one => one.scrollWidth - one.clientWidth")
         assert over <= 0, "what can be done is not looked for sideways"
+        lines = page.eval_on_selector(
+            ".desk-now .short",
+            "one => { const text = document.createRange(); text.selectNodeContents(one);"
+            " return new Set([...text.getClientRects()].map(box => box.top)).size; }",
+        )
+        assert lines == 1, "a short word is not broken"
         page.click("#twin-open")
         page.wait_for_selector("dialog #mischief")
 

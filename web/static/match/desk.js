@@ -162,7 +162,7 @@ function ofDice(state, page) {
     match.phase === "between_rounds" && state.has_controls && button(t("desk.begin-here"), () => beginHere(state), "quiet", { key: "begin" }),
     (match.phase === "to_throw" || match.phase === "to_count") && button(t("desk.throw"), () => enterThrow(state), state.has_controls ? "quiet" : "", { key: "throw" }),
     match.phase === "to_play" && button(t("desk.hand-over"), handOver, "", { key: "hand-over" }),
-    match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet", { key: "pass" }),
+    match.phase === "to_play" && button(t("desk.pass"), () => say("pass"), "quiet short", { key: "pass" }),
     match.phase === "to_play" && button(t("desk.hint"), () => page.askHint(), "quiet hint", { key: "hint" }),
   ];
 }
