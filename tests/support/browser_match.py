@@ -162,6 +162,8 @@ def check(watched: Watched, run: TwinRun, seen: Seen) -> dict[str, int]:
     assert card(page) == expected_card(listed["match"]["card"])
     totals = page.eval_on_selector_all("table.card tfoot td", "all => all.map(x => +x.innerText)")
     assert totals == list(match.totals) == listed["match"]["totals"]
+    if page.locator("dialog.winning").count():
+        page.keyboard.press("Escape")
     page.click("#log-panel summary")
     told = [one["entry"] for one in reversed(listed["log"])]
     page.wait_for_function(
