@@ -144,7 +144,7 @@ def explained(
             rolls=rolls,
             places=places,
             is_held=i in held,
-            is_other=followed.get(dice[k].id, i) != i,
+            other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
             wanted=wanted.get(bodies[i].owner, ()),
             in_cup=in_cup,
         )

@@ -41,7 +41,7 @@ class Model:
     short: float = 1.0
     """Each die that is not seen of a first throw, which is with nine."""
     unbroken: float = 4.0
-    """A thrown die lies where another one was followed to."""
+    """A die lies where another one was followed to, which shows the same, or was thrown there."""
     in_row: float = 3.5
     """A thrown die comes to lie in a row with others, as if it had been laid there."""
     lone: float = 2.0
@@ -189,12 +189,12 @@ def fit(
     rolls: bool = False,
     places: Places = Places(),
     is_held: bool = False,
-    is_other: bool = False,
+    other: Body | None = None,
     wanted: Collection[Face] = (),
     in_cup: bool = False,
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown. Where another one
-    was followed there without a break, that speaks against a throw."""
+    was followed there without a break, that speaks against it."""
     one = _fit(
         body,
         die,
@@ -207,7 +207,8 @@ def fit(
         wanted=wanted,
         in_cup=in_cup,
     )
-    return replace(one, cost=one.cost + model.unbroken) if is_other and one.is_thrown else one
+    is_told = other is not None and (one.is_thrown or other.face == die.face)
+    return replace(one, cost=one.cost + model.unbroken) if is_told else one
 
 
 def _fit(
