@@ -34,6 +34,9 @@ FIRMWARE = ("test_board_flash", "test_firmware", "test_links", "test_twin_board"
 
 COSTLY = (
     "test_browser_twin",
+    "test_browser_seat",
+    "test_browser_keyboard",
+    "test_browser_pages",
     "test_twin_recognised",
     "test_door_table",
     "test_twin_table",

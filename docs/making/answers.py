@@ -103,6 +103,8 @@ NOT_SHOWN = {
     "analyse": "weighs a match that is over: `events` with the first player's `chance`, `luck` and"
     " `choice`, a `summary` of each player, and the `costliest` moments",
     "doctor": "says what this very machine has",
+    "people": "rates those who have finished a match: under `die` and `tile` each one's `rating`"
+    " and `deviation`, what was won and lost, streaks, and `against` whom",
     "rolls": "its fields are those of its table with commas: `turbo rolls --csv`",
     "replay": "needs evidence that a table has saved",
     "selftest": "writes a file of counts, at a table with dice",

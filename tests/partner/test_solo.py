@@ -112,10 +112,10 @@ def obeyed(watched: Watched, machine: MachineSeat) -> list[MachineWish]:
 BEST = Habits(Skill.BEST, think_s=0.2, forgets_button=0.0)
 
 
-@pytest.mark.parametrize("perfect", [True, False], ids=["perfect eyes", "recognition"])
-def test_a_round_against_the_machine_is_refereed_as_it_wished(perfect: bool) -> None:
+def test_a_round_against_the_machine_is_refereed_as_it_wished() -> None:
+    """By perfect eyes: through recognition it is watched in a browser."""
     settings = TwinSettings(habits=(BEST, BEST), rounds=1, inventory=many_sets())
-    watched = Watched(3, settings, perfect=perfect, rate_hz=5.0)
+    watched = Watched(3, settings, perfect=True, rate_hz=5.0)
     watched.table.script.mechanics = ByHand()
     wishes = obeyed(watched, MACHINE)
     watched.run(300.0)

@@ -103,7 +103,7 @@ def test_lessons_on_the_page_are_those_of_tiles(stills: Path, tmp_path: Path) ->
             wait_until(lambda: runner.observation is not None and bool(runner.observation.dice))
             taught(lessons, session)
             assert set(own_tiles(kept[0].read_text()).inks) == set(Colour)
-            tested(lessons)
+            counted(lessons)
             assert session.tiles.judged == (), "nothing of it was taken for a turn"
         finally:
             runner.stop()
@@ -125,7 +125,7 @@ def taught(lessons: TileLessons, session: Session) -> None:
     assert not session.paused
 
 
-def tested(lessons: TileLessons) -> None:
+def counted(lessons: TileLessons) -> None:
     lessons.begin_selftest("Cleo")
     lessons.look_at_layout()
     lessons.judge_die(1, "b4")

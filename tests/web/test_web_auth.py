@@ -64,6 +64,7 @@ def test_every_change_needs_the_referee_pin(site: Site) -> None:
             *("camera/join-by-code", "camera/picture", "camera/told", "camera/leave"),
             "questions/<number:question>",  # the referee may open it to all, below
             "match/judge",
+            "puzzles/answer",
         )
     }
     tried = 0

@@ -23,13 +23,18 @@ ELSEWHERE = {"offline", "not-allowed", "too-large"}
 """What the page says when nothing answers, and what the server says by its status."""
 
 
+KEYED = {"Refused": 2, "_refusing": 0}
+"""What gives an error its key, and as which of its arguments."""
+
+
 def _keys_given() -> Iterator[str]:
     for path in RAISING:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "Refused":
+            place = KEYED.get(getattr(getattr(node, "func", None), "id", ""))
+            if not isinstance(node, ast.Call) or place is None or len(node.args) <= place:
                 continue
-            if len(node.args) > 2 and isinstance(node.args[2], ast.Constant):
-                yield str(node.args[2].value)
+            if isinstance(key := node.args[place], ast.Constant):
+                yield str(key.value)
 
 
 def test_every_key_has_its_sentence_and_every_sentence_its_key() -> None:

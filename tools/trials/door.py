@@ -57,7 +57,8 @@ BODIES: Mapping[str, Any] = {
 
 
 CHANGES_NOTHING = tuple(
-    f"/api/v1/{name}" for name in ("sign-in", "sign-out", "check", "match/likely", "match/judge")
+    f"/api/v1/{name}"
+    for name in ("sign-in", "sign-out", "check", "match/likely", "match/judge", "puzzles/answer")
 )
 """Operations that anybody may post to: they change no match and no table."""
 
