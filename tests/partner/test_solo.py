@@ -1,5 +1,5 @@
 """Alone against the machine: its wishes by the match alone, what is missing, and a whole round at
-the twin's table through recognition in which somebody does what it says."""
+the twin's table in which somebody does what it says."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -125,8 +125,8 @@ def _is_hardly_doubtful(known: TrackedDie, face: Face) -> bool:
 
 
 def may_be(known: TrackedDie, before: TrackedDie) -> bool:
-    """The same of a die in the middle that seems to lean now: a set that was hit is pushed together,
-    and a die of it may stand askew against others; and who lays a die lays it flat."""
+    """The same of a die in the middle that seems to lean now: a set that was hit is pushed
+    together, and a die of it may stand askew against others; and who lays a die lays it flat."""
     leans = known.die.lies_badly and looks_only_like(known.die) == before.face
     return _is_hardly_doubtful(known, before.face) or (leans and known.die.zone is Zone.TABLE)
 
