@@ -83,6 +83,7 @@ def play(page: Any, seat: int) -> None:
     """Whatever the page asks for, by touch: throw all; lay the set in the hand, or pass."""
     if page.is_visible("#seat-throw"):
         page.tap("#seat-throw")
+        page.wait_for_selector("#seat-throw", state="detached")
     elif page.is_visible("#seat-lay"):
         words = state_of(page)["shown"]["hands"][seat]["faces"]
         found, row = set_in([Face.parse(one) for one in words]), page.evaluate(FREE_ROW, seat)
