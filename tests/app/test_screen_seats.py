@@ -11,7 +11,7 @@ from tools.trials.web_support import comes_true
 from turbo.app.screen_seats import ScreenSeats, rolled
 from turbo.errors import TurboError
 from turbo.game.dice import PRESUMED_FACES
-from turbo.game.events import Verdict
+from turbo.game.events import Event, Verdict
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Options
 from turbo.game.record import Tag
@@ -87,6 +87,23 @@ def test_the_machine_plays_by_itself(seated: Seated) -> None:
     history = seated.session.history
     assert {one.ruling.verdict for one in history.judged} == {Verdict.ACCEPTED}
     assert "Dan" in {entry.by for entry in history.entries}, "the log says who threw and laid"
+
+
+def test_the_machine_plays_on_after_a_disk_was_full(
+    seated: Seated, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    feed, failed = seated.session.feed, list[str]()
+
+    def full(event: Event, by: str) -> object:
+        if by == "Dan" and not failed:
+            failed.append(by)
+            raise OSError("no space left on device")
+        return feed(event, by)
+
+    monkeypatch.setattr(seated.session, "feed", full)
+    seated.start(0, tags=(MachineSeat("Dan", 2).tag,))
+    seated.play_out()
+    assert failed and seated.match.is_finished
 
 
 def test_what_is_wrong_is_refused_or_judged(seated: Seated) -> None:

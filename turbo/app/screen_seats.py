@@ -4,6 +4,7 @@ What is thrown is drawn from the faces that lie up nowhere, and the referee hear
 been typed; so it judges what is laid. Where the machine plays it throws and lays by itself.
 """
 
+import logging
 import random
 import secrets
 import threading
@@ -17,6 +18,8 @@ from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat, WishKind, wish_of
 from turbo.storage.session import Session, Sitting
+
+LOG = logging.getLogger(__name__)
 
 SIDES = 6
 PAUSE_S = 1.5
@@ -145,11 +148,18 @@ class ScreenSeats:
             version = self._session.wait(version, 1.0)
             with self._lock:
                 self._show()
-            machine = self._machine
-            if machine is not None and self._sitting and self._wants(machine):
+            try:
+                self._play()
+            except Exception:  # a disk that is full for a moment does not end the machine's play
+                LOG.exception("the machine stumbled")
                 self._closed.wait(self._pause_s)
-                with self._lock:
-                    self._act(machine)
+
+    def _play(self) -> None:
+        machine = self._machine
+        if machine is not None and self._sitting and self._wants(machine):
+            self._closed.wait(self._pause_s)
+            with self._lock:
+                self._act(machine)
 
     def _act(self, seat: int) -> None:
         wanted, match = self._wants(seat), self._match
