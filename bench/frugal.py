@@ -150,7 +150,7 @@ def look_ms(pi: Pi, here_ms: float, here_per_s: float) -> float:
     """What takes so long here, computed for another core.
 
     >>> [round(look_ms(pi, 10.0, 2820.0)) for pi in PIS]
-    [10, 27, 83]
+    [10, 27, 59, 83]
     """
     return here_ms * here_per_s / pi.events_per_s * (1.0 if pi.has_halves else WHOLE)
 

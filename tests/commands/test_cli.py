@@ -66,6 +66,13 @@ def test_check(turbo: Turbo, layout: str, status: int, legal: bool | None) -> No
     assert turbo.json("check", layout)["legal"] is legal
 
 
+def test_special_jokers_are_typed_where_the_box_has_them(turbo: Turbo) -> None:
+    assert turbo("check", "b3 b4 *d", "--edition", "special")[0] == 0
+    for edition in ("turbo", "original-goliath"):
+        status, _, said = turbo("check", "b3 b4 *d", "--edition", edition)
+        assert status == 2 and "expected a face such as" in said and "got '*d'" in said
+
+
 def test_an_empty_layout_is_called_so(turbo: Turbo) -> None:
     assert turbo("check", "") == (0, "nothing to judge\n", "")
 

@@ -59,6 +59,13 @@ def test_every_form_has_the_blanks_of_the_source(language: Language) -> None:
             assert told(form) | counted >= wanted and told(form) <= wanted | counted, key
 
 
+def test_a_french_line_never_begins_with_a_mark() -> None:
+    """Before a high mark stands a narrow space that does not break."""
+    texts = [(key, form) for key, one in entries(Language.FRENCH).items() for form in one.forms]
+    assert [key for key, form in texts if re.search(r"\S [:;!?%»]|« ", form)] == []
+    assert sum("\u202f:" in form for _, form in texts) > 100
+
+
 @pytest.mark.parametrize("language", list(Language))
 def test_every_number_has_its_form(language: Language) -> None:
     said = Catalogue(language)

@@ -83,8 +83,8 @@ LINES: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
         {"error": "expected at most 2 of b3 in special, got 3"},
     ),
     (
-        "special jokers are none of dice",
-        {"table": "", "hand": "*d", "edition": "turbo"},
+        "special jokers are in one box alone",
+        {"table": "", "hand": "*d", "edition": "six"},
         {"error": "hand: line 1, column 1: expected a face"},
     ),
 ]

@@ -22,9 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     edition, style = EDITIONS[args.edition], style_of(args)
-    # Special jokers also where the edition has none: one that is not in the box is a fault with
-    # words, not a line that cannot be read.
-    layout = Layout.parse(args.layout, special=edition.piece is PieceKind.TILE)
+    layout = Layout.parse(args.layout, special=edition.has_special)
     document = game_of(edition).check(layout, edition, style.language)
     if args.json:
         print_json(document)

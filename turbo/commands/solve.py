@@ -170,7 +170,7 @@ def _position(args: argparse.Namespace) -> tuple[Layout, tuple[Face, ...]]:
 
 
 def _parsed(table: str, hand: str, edition: Edition = TURBO) -> tuple[Layout, tuple[Face, ...]]:
-    special = not edition.is_thrown
+    special = edition.has_special
     try:
         layout = Layout.parse(table, special=special)
     except TurboError as error:
