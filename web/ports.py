@@ -84,6 +84,10 @@ class TableSeats(Protocol):
     def leave(self, seat: int) -> None:
         """Whoever sits there stands up."""
 
+    def hear(self, sitting: str) -> int:
+        """The page of this sitting is there; the answer is its seat. One of which nothing is heard
+        for a while stands up."""
+
     def throw(self, sitting: str, faces: Faces) -> None:
         """Throw these dice of the own hand; all nine where none was thrown yet."""
 

@@ -1,6 +1,7 @@
 """Seats without a table: what is thrown and laid on pages is judged, and the machine plays."""
 
 import random
+import threading
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from tools.trials.web_support import comes_true
 from turbo.app.screen_seats import ScreenSeats, rolled
+from turbo.app.seating import GONE_S
 from turbo.errors import TurboError
 from turbo.game.dice import PRESUMED_FACES
 from turbo.game.events import Event, Verdict
@@ -26,7 +28,10 @@ class Seated:
 
     def __init__(self, store: Store) -> None:
         self.session = Session(store)
-        self.seats = ScreenSeats(self.session, random.Random(5), pause_s=0.0)
+        self.at_s = 0.0
+        self.seats = ScreenSeats(
+            self.session, random.Random(5), pause_s=0.0, clock=lambda: self.at_s
+        )
         self.sitting: dict[int, str] = {}
 
     def start(self, *seats: int, tags: tuple[Tag, ...] = ()) -> None:
@@ -53,6 +58,8 @@ class Seated:
 
     def play_out(self) -> None:
         def is_over() -> bool:
+            names = [one.name for one in threading.enumerate()]
+            assert "seats" in names, "without its thread the machine never plays on"
             for seat in self.sitting:
                 try:
                     self.act(seat)
@@ -124,6 +131,18 @@ def test_what_is_wrong_is_refused_or_judged(seated: Seated) -> None:
     assert seated.match.round.turn == 1
     seated.seats.leave(1)
     assert comes_true(lambda: seated.session.view.seats[1] is None)
+
+
+def test_a_page_that_is_gone_for_a_while_gives_its_seat_free(seated: Seated) -> None:
+    seated.start(0, 1)
+    seated.at_s += GONE_S
+    seated.seats.hear(seated.sitting[1])
+    seated.at_s += 1.0
+    assert comes_true(lambda: seated.session.view.seats[0] is None)
+    assert seated.session.view.seats[1] is not None, "this one was heard of"
+    with pytest.raises(TurboError, match="sits"):
+        seated.seats.hear(seated.sitting[0])
+    assert seated.seats.take(0, "another phone")
 
 
 def test_a_real_match_has_no_seats(seated: Seated) -> None:

@@ -150,6 +150,29 @@ def test_two_phones_play_one_against_another(browser: Browser, serve: Any) -> No
         assert state["match_number"] == 2 and all(state["seats"]) and state["simulated"]
 
 
+def test_a_seat_that_was_freed_is_told_on_both_phones(browser: Browser, serve: Any) -> None:
+    """As a phone learns it that was away for long: when it is looked at again."""
+    served = serve()
+    with (
+        browser.page(served.address, **PHONE) as one,
+        browser.page(served.address, **PHONE) as other,
+        browser.page(served.address, **PHONE) as third,
+    ):
+        away = sit_down(one, served.pin, "Cleo", 0)
+        there = sit_down(other, served.pin, "Dan", 1)
+        away.tap("#seat-throw")
+        away.wait_for_selector("#seat-lay")
+        referee = third.go("/", "#take-seat")
+        third.sign_in(served.pin, "Eve")
+        referee.tap("#take-seat")
+        referee.tap("dialog >> text=Cleo plays for")
+        there.wait_for_selector("#seat-lead >> text=Nobody plays for")
+        one.allowed = ("409",)
+        away.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        away.wait_for_selector("#toast >> text=not sit at this table any more")
+        away.wait_for_selector("#take-seat")
+
+
 def test_who_sits_moves_dice_by_keys_and_leaves(browser: Browser, serve: Any) -> None:
     served = serve()
     with browser.page(served.address) as watched:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.thrown import ByHand, many_sets
 from tools.trials.watched import Watched
+from turbo.app.seating import GONE_S
 from turbo.app.simulated import TwinHost
 from turbo.errors import TurboError
 from turbo.game.events import HandedOver, Verdict
@@ -131,6 +132,14 @@ def test_who_leaves_over_a_refused_table_gives_the_turn_to_the_twin(hosted: Host
     hosted.host.leave(0)
     assert hosted.until() is None and hosted.watched.differences() == []
     assert len(hosted.watched.match.results) == 1
+
+
+def test_who_is_gone_for_a_while_gives_the_turn_to_the_twin(hosted: Hosted) -> None:
+    hosted.host.take(0, "Cleo")
+    assert hosted.until((0, "throw")) is not None
+    hosted.at_s += GONE_S + 1.0
+    assert hosted.until() is None and hosted.watched.differences() == []
+    assert hosted.sitting(0) is None and len(hosted.watched.match.results) == 1
 
 
 @pytest.mark.parametrize(

@@ -61,6 +61,7 @@ def test_a_seat_is_taken_played_from_and_left(tmp_path: Path) -> None:
     seats = FakeSeats()
     client = Site(tmp_path, seats=seats).referee()
     mine = client.post("/api/seats/take", {"seat": 0}).get_json()
+    assert client.post("/api/seats/here", mine).status_code == 200
     assert client.post("/api/seats/throw", {**mine, "faces": ["b3", "r*"]}).status_code == 200
     assert client.post("/api/seats/lay", {**mine, "layout": "b3 b4 b5 | k8"}).status_code == 200
     assert client.post("/api/seats/lay", {**mine, "layout": None}).status_code == 200
@@ -76,10 +77,11 @@ def test_a_seat_is_taken_played_from_and_left(tmp_path: Path) -> None:
     [
         ("take", {"seat": 1}, 409, "Somebody sits there already."),
         ("take", {"seat": 2}, 400, ""),
+        ("here", {"sitting": "dead"}, 409, "nothing was heard of this page"),
         ("throw", {"sitting": "dead", "faces": []}, 409, "look at the table again"),
         ("lay", {"sitting": "cafe", "layout": "b3 b44"}, 400, "b44"),
     ],
-    ids=["taken", "third seat", "nobody's sitting", "notation"],
+    ids=["taken", "third seat", "gone", "nobody's sitting", "notation"],
 )
 def test_what_a_seat_cannot_do_is_told(
     order: str, body: object, status: int, said: str, tmp_path: Path

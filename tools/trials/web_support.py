@@ -196,9 +196,13 @@ class FakeSeats:
     def leave(self, seat: int) -> None:
         self.asked.append(("leave", seat))
 
-    def throw(self, sitting: str, faces: Faces) -> None:
+    def hear(self, sitting: str) -> int:
         if sitting != "cafe":
             raise TurboError("expected somebody who sits at this table")
+        return 0
+
+    def throw(self, sitting: str, faces: Faces) -> None:
+        self.hear(sitting)
         self.asked.append(("throw", *map(str, faces)))
 
     def lay(self, sitting: str, layout: Layout | None) -> None:

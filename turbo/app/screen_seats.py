@@ -6,10 +6,12 @@ been typed; so it judges what is laid. Where the machine plays it throws and lay
 
 import logging
 import random
-import secrets
 import threading
+import time
 from collections import Counter
+from collections.abc import Callable
 
+from turbo.app.seating import Seating
 from turbo.errors import TurboError
 from turbo.game.dice import HAND, PRESUMED_FACES, without
 from turbo.game.events import HandedOver, Passed, RoundStarted, Thrown
@@ -17,7 +19,7 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat, WishKind, wish_of
-from turbo.storage.session import Session, Sitting
+from turbo.storage.session import Session
 
 LOG = logging.getLogger(__name__)
 
@@ -38,17 +40,18 @@ def rolled(match: Match, dice: Faces, count: int, chance: random.Random) -> Face
     return tuple(face if chance.randrange(SIDES) == 0 else unseen.pop() for face in dice)
 
 
-class ScreenSeats:
-    """The seats of whatever simulated match is open in a session that has no table, as a page asks
-    for them (`web.ports.TableSeats`)."""
+class ScreenSeats(Seating):
+    """The seats of whatever simulated match is open in a session that has no table."""
 
     def __init__(
-        self, session: Session, chance: random.Random | None = None, pause_s: float = PAUSE_S
+        self,
+        session: Session,
+        chance: random.Random | None = None,
+        pause_s: float = PAUSE_S,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._session, self._pause_s = session, pause_s
-        self._chance = chance or random.SystemRandom()
-        self._sitting: dict[int, tuple[str, str]] = {}
-        self._lock = threading.RLock()
+        super().__init__(session, clock)
+        self._chance, self._pause_s = chance or random.SystemRandom(), pause_s
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._attend, name="seats", daemon=True)
         self._thread.start()
@@ -57,21 +60,8 @@ class ScreenSeats:
         self._closed.set()
         self._thread.join()
 
-    # What pages may ask.
-
-    def take(self, seat: int, by: str) -> str:
-        with self._lock:
-            machine = self._machine
-            if seat in self._sitting or machine == seat or self._match is None:
-                raise TurboError("expected a free seat of a simulated match")
-            self._sitting[seat] = found, _ = secrets.token_hex(8), by
-            self._show()
-        return found
-
-    def leave(self, seat: int) -> None:
-        with self._lock:
-            self._sitting.pop(seat, None)
-            self._show()
+    def _can_sit(self, seat: int) -> bool:
+        return self._match is not None and self._machine != seat
 
     def throw(self, sitting: str, faces: Faces) -> None:
         with self._lock:
@@ -84,12 +74,10 @@ class ScreenSeats:
             self._lay(seat, layout, by)
 
     def _person(self, sitting: str, wanted: str) -> tuple[int, str]:
-        for seat, (found, by) in self._sitting.items():
-            if found == sitting:
-                if self._wants(seat) != wanted:
-                    raise TurboError(f"expected to wait: nobody waits for a {wanted} here now")
-                return seat, by
-        raise TurboError("expected somebody who sits at this table")
+        seat = self.hear(sitting)
+        if self._wants(seat) != wanted:
+            raise TurboError(f"expected to wait: nobody waits for a {wanted} here now")
+        return seat, self._sitting[seat].by
 
     # What happens.
 
@@ -107,7 +95,6 @@ class ScreenSeats:
         return None if history is None or machine is None else history.match.seat(machine.player)
 
     def _wants(self, seat: int) -> str | None:
-        """What is waited for at a seat."""
         match = self._match
         if match is None or match.is_finished:
             return None
@@ -146,8 +133,8 @@ class ScreenSeats:
         version = -1
         while not self._closed.is_set():
             version = self._session.wait(version, 1.0)
-            with self._lock:
-                self._show()
+            self._free_gone()
+            self._show()
             try:
                 self._play()
             except Exception:  # a disk that is full for a moment does not end the machine's play
@@ -172,10 +159,3 @@ class ScreenSeats:
             self._throw(seat, () if wish is None else wish.faces, machine.player)
         elif wish is not None:
             self._lay(seat, wish.after if wish.kind is WishKind.LAY else None, machine.player)
-
-    def _show(self) -> None:
-        self._session.show(seats=tuple(self._shown(seat) for seat in (0, 1)))
-
-    def _shown(self, seat: int) -> Sitting | None:
-        found = self._sitting.get(seat)
-        return None if found is None else Sitting(*found, self._wants(seat))

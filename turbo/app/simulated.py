@@ -1,17 +1,14 @@
 """The twin at the table's camera: who plays there, what they hear, and what follows a match."""
 
-import secrets
 import time
 from collections.abc import Callable
-from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from turbo.errors import TurboError
+from turbo.app.seating import Seating
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat, wish_of
-from turbo.storage.session import Sitting
 from turbo.twin.board import presser, shaker, unplugger
 from turbo.twin.inventory import Inventory
 from turbo.twin.obeying import Obeying, obey
@@ -58,8 +55,8 @@ def simulated_table(
     return twin
 
 
-class TwinHost:
-    """Who arranges the matches of a simulated table, and who sits at it (`web.ports.TableSeats`).
+class TwinHost(Seating):
+    """Who arranges the matches of a simulated table, and who sits at it.
 
     The match that is open in the session is played: another one clears the table. The machine's
     seat does what the machine says, and a seat that a person has taken what that person does. A
@@ -69,12 +66,9 @@ class TwinHost:
     def __init__(
         self, twin: TwinTable, session: "Session", clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._twin, self._session, self._clock = twin, session, clock
+        super().__init__(session, clock)
+        self._twin = twin
         self._number, self._since_s = session.match_number, -1.0
-        self._sitting: dict[int, tuple[str, str]] = {}
-        """Who sits at a seat: the id of the sitting and the name."""
-        # Pages take and leave seats while the table goes on.
-        self._lock = RLock()
         self._seat_players()
         twin.host = self.look
 
@@ -82,6 +76,7 @@ class TwinHost:
         session = self._session
         if not session.has_match:
             return
+        self._free_gone()
         if session.match_number != self._number:
             self._begin()
         elif self._twin.is_over and session.history.match.is_finished and not self._sitting:
@@ -112,60 +107,43 @@ class TwinHost:
 
     def _seat_players(self) -> None:
         """Whoever decides at each seat of the match that begins."""
-        history, script = self._session.history, self._twin.script
+        history = self._session.history
         machine = MachineSeat.of(history.tags)
         if machine is not None:
             seat = history.players.index(machine.player)
             self._sitting.pop(seat, None)
             obey(self._twin, seat, lambda: wish_of(self._session.history.match, machine))
         for seat in self._sitting:
-            script.sit(seat, SeatedPlayer(script.players[seat], self._show))
+            self._sits(seat)
         self._show()
 
-    # What pages may ask.
-
-    def take(self, seat: int, by: str) -> str:
-        with self._lock:
-            script = self._twin.script
-            if seat in self._sitting or isinstance(script.players[seat], Obeying):
-                raise TurboError(f"expected a free seat, got {script.players[seat].name}'s")
-            self._sitting[seat] = found, _ = secrets.token_hex(8), by
-            script.sit(seat, SeatedPlayer(script.players[seat], self._show))
-            self._show()
-        return found
-
-    def leave(self, seat: int) -> None:
-        with self._lock:
-            if self._sitting.pop(seat, None) is not None:
-                person = self._twin.script.players[seat]
-                assert isinstance(person, SeatedPlayer)
-                self._twin.script.sit(seat, person.like)
-                person.leave()
-                self._show()
-
     def throw(self, sitting: str, faces: Faces) -> None:
-        self._person(sitting).order_throw(faces)
+        with self._lock:
+            self._person(self.hear(sitting)).order_throw(faces)
 
     def lay(self, sitting: str, layout: Layout | None) -> None:
-        self._person(sitting).order_lay(layout)
-
-    def _person(self, sitting: str) -> SeatedPlayer:
         with self._lock:
-            for seat, (found, _) in self._sitting.items():
-                person = self._twin.script.players[seat]
-                if found == sitting and isinstance(person, SeatedPlayer):
-                    return person
-        raise TurboError("expected somebody who sits at this table")
+            self._person(self.hear(sitting)).order_lay(layout)
 
-    def _show(self) -> None:
-        self._session.show(seats=tuple(self._shown(seat) for seat in (0, 1)))
-
-    def _shown(self, seat: int) -> Sitting | None:
-        if seat not in self._sitting:
-            return None
+    def _person(self, seat: int) -> SeatedPlayer:
         person = self._twin.script.players[seat]
-        wants = person.wants if isinstance(person, SeatedPlayer) else None
-        return Sitting(*self._sitting[seat], None if wants is None else str(wants))
+        assert isinstance(person, SeatedPlayer)
+        return person
+
+    def _can_sit(self, seat: int) -> bool:
+        return not isinstance(self._twin.script.players[seat], Obeying)
+
+    def _sits(self, seat: int) -> None:
+        script = self._twin.script
+        script.sit(seat, SeatedPlayer(script.players[seat], self._show))
+
+    def _stands(self, seat: int) -> None:
+        person = self._person(seat)
+        self._twin.script.sit(seat, person.like)
+        person.leave()
+
+    def _wants(self, seat: int) -> str | None:
+        return self._person(seat).wants
 
 
 class SessionFeedback:

@@ -62,6 +62,18 @@ def leave() -> None:
 
 
 @_referee(
+    "POST /api/seats/here",
+    "This sitting's page is still there: a seat of which nothing is heard for three minutes is"
+    " free.",
+    document(**_SITTING),
+)
+def here() -> None:
+    seats = _seats()
+    with _refusing("seat-gone"):
+        seats.hear(g.body["sitting"])
+
+
+@_referee(
     "POST /api/seats/throw",
     "Throw these dice of the own hand; of the first throw of a round all nine.",
     document(faces=array(FACE, 0, 9), **_SITTING),

@@ -1,12 +1,13 @@
 // A seat at a simulated table: choose what is thrown, drag what is laid, hand over. What is said here
 // the table does with its own hands, and the referee judges what the camera sees of it.
-import { change, isReferee, me } from "../pages/api.js";
-import { button, dialog, h } from "../pages/dom.js";
+import { change, isReferee, me, post } from "../pages/api.js";
+import { button, dialog, h, toast } from "../pages/dom.js";
 import { ends, field, showSignIn } from "../pages/frame.js";
 import { t } from "../pages/texts.js";
 import { board } from "./editor.js";
 
 const KEPT = "turbo-sitting";
+const HERE_MS = 30000; // so often the table hears that this page is there
 const LEVELS = [1, 2, 3, 4, 5];
 let mine = localStorage.getItem(KEPT);
 let laying = { key: null };
@@ -18,6 +19,21 @@ function sat(sitting) {
   if (sitting) localStorage.setItem(KEPT, sitting);
   else localStorage.removeItem(KEPT);
 }
+
+// A seat of which nothing is heard becomes free: whoever comes back later is told.
+async function beHere() {
+  if (!mine || document.hidden) return;
+  try {
+    await post("/api/seats/here", { sitting: mine });
+  } catch (error) {
+    if (error.status !== 409) return;
+    sat(null);
+    toast(error.message);
+  }
+}
+setInterval(beHere, HERE_MS);
+document.addEventListener("visibilitychange", beHere);
+beHere();
 
 // Where this page sits: the seat's number and what it is waited for; null where it sits nowhere.
 export function sitting({ seats, match_number, entries }) {
@@ -84,14 +100,20 @@ export function leaveButton({ number }) {
   return button(t("seat.leave"), leave, "plain", { key: "leave", id: "leave-seat" });
 }
 
+// On pages alone nobody plays at an empty seat; at a simulated table its player does.
+function isEmpty({ match: { turn, players }, seats, partner, has_camera: isPlayed }) {
+  return !isPlayed && turn !== null && !seats[turn] && partner?.player !== players[turn];
+}
+
 // What a person who sits there is to do; once dice are laid, what is wrong with them.
 export function lead(page, seat) {
   const { shown, match } = page.state;
   const isFirst = match.turn === null || !shown.hands[seat.number]?.faces.length;
-  const words = { throw: isFirst ? "seat.first" : "seat.choose", lay: "seat.drag" }[seat.wants];
+  const awaited = { throw: isFirst ? "seat.first" : "seat.choose", lay: "seat.drag" }[seat.wants];
+  const words = awaited ?? (isEmpty(page.state) ? "seat.empty" : "seat.waits");
   const found = seat.wants === "lay" && laid(page, seat);
   const isLaid = found && found.within("table").some((one) => one.from !== "table");
-  return h("p", { class: "lead", id: "seat-lead", role: "status" }, isLaid ? found.words : t(words ?? "seat.waits"));
+  return h("p", { class: "lead", id: "seat-lead", role: "status" }, isLaid ? found.words : t(words, { player: match.players[match.turn] }));
 }
 
 async function sit(page, seat) {
