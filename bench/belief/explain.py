@@ -103,9 +103,11 @@ def _has_gone_around(story: Story) -> bool:
     rnd = story.match.round
     assert rnd is not None
     mine, other = story.perhaps[rnd.turn], story.perhaps[1 - rnd.turn]
-    if other is None or rnd.hands[1 - rnd.turn] is None or rnd.early:
+    if other is None or rnd.hands[1 - rnd.turn] is None or (rnd.early and rnd.turns == 0):
         return False
-    return rnd.phase is Phase.TO_PLAY or (mine is not None and mine.at_s < other.at_s)
+    if rnd.phase is Phase.TO_PLAY:
+        return other.at_s > story.cast_s[rnd.turn]
+    return mine is not None and mine.at_s < other.at_s
 
 
 def explained(
@@ -129,6 +131,7 @@ def explained(
     rolls = act.thrower is not None
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted = _wanted(story)
+    came = [dice[k].since_s for k in columns]
     in_cup = any(
         snapshot.at_s - left.get(b.id, b.left_s) >= 2 * model.in_cup_s
         for b in (bodies[i] for i in rows if bodies[i].owner == act.thrower)
@@ -141,7 +144,7 @@ def explained(
             throwers[i],
             left,
             model,
-            rolls=rolls,
+            is_hit=rolls and _is_at_once(bodies[i], dice[k], act, came, left, model),
             places=places,
             is_held=i in held,
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
@@ -178,6 +181,17 @@ def explained(
         if one.key not in known:
             known.add(one.key)
             yield one
+
+
+def _is_at_once(
+    body: Body, die: RestingDie, act: Act, came: list[float], left: dict[int, float], model: Model
+) -> bool:
+    """Whether a throw may have hit it: it came to lie as that came out, and was in no cup itself.
+    A cup or a hand may have hidden it for a while before."""
+    if die.since_s - left.get(body.id, die.since_s) < model.in_cup_s:
+        return True
+    near = sum(abs(one - die.since_s) <= model.in_cup_s for one in came)
+    return body.owner != act.thrower and near > 1
 
 
 def _wanted(story: Story) -> dict[int, Counter[Face]]:
@@ -310,7 +324,8 @@ def _followed(
             assert seat is not None
             left_s = left.get(body.id, body.left_s)
             landed = die.x_mm, die.y_mm
-            now.append(Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s))
+            came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
+            now.append(replace(came, hit=_showed(body, die, model)))
         else:
             now.append(_placed(body, die, act.thrower, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
@@ -320,8 +335,15 @@ def _followed(
     )  # fmt: skip
     grown = _opened(story, grown, act, thrown, at_s)
     grown = _with_laid(grown)
-    grown = _perhaps(story, grown, pairs, thrown, dice, at_s, model)
+    grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, model)
     return replace(grown, log_weight=grown.log_weight - model.unruly * _odd(grown))
+
+
+def _showed(body: Body, die: RestingDie, model: Model) -> Face | None:
+    """What a die showed that lies where it lay: the throw may have hit it and left it there."""
+    is_beside = math.dist(body.place or (math.inf, 0.0), (die.x_mm, die.y_mm)) <= model.edge_mm
+    is_told = not body.face.is_unread and body.face != die.face
+    return body.face if is_beside and is_told else None
 
 
 def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
@@ -483,10 +505,10 @@ def _with_laid(story: Story) -> Story:
 
 def _perhaps(
     before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
-    at_s: float, model: Model,
+    snapshot: Snapshot, model: Model,
 ) -> Story:  # fmt: skip
     """Dice that were gone for long enough and show what they showed may have been thrown."""
-    rnd = now.match.round
+    rnd, left = now.match.round, dict(snapshot.left_s)
     assert rnd is not None
     for seat in (0, 1):
         if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
@@ -497,13 +519,15 @@ def _perhaps(
             before.bodies[i]
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
-            and not before.bodies[i].is_there
-            and dice[k].since_s - before.bodies[i].left_s >= model.long_s
+            and before.bodies[i].id != dice[k].id
+            and not before.bodies[i].is_covered
+            and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
+            >= model.long_s
             and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
             > model.aside * model.edge_mm
         ]
         if back and not _is_row([dice[k] for i, k in pairs.items() if before.bodies[i] in back]):
-            one = Perhaps(tuple(b.face for b in back), at_s)
+            one = Perhaps(tuple(b.face for b in back), snapshot.at_s)
             now = replace(now, perhaps=with_seat(now.perhaps, seat, one))
     return now
 

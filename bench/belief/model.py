@@ -186,7 +186,7 @@ def fit(
     left: dict[int, float],
     model: Model,
     *,
-    rolls: bool = False,
+    is_hit: bool = False,
     places: Places = Places(),
     is_held: bool = False,
     other: Body | None = None,
@@ -201,7 +201,7 @@ def fit(
         thrower,
         left,
         model,
-        rolls=rolls,
+        is_hit=is_hit,
         places=places,
         is_held=is_held,
         wanted=wanted,
@@ -218,7 +218,7 @@ def _fit(
     left: dict[int, float],
     model: Model,
     *,
-    rolls: bool,
+    is_hit: bool,
     places: Places,
     is_held: bool,
     wanted: Collection[Face],
@@ -238,7 +238,6 @@ def _fit(
         stays = model.near if is_near else (model.lifted if body.is_seen else model.found)
     seat = die.zone.seat
     gone_s = die.since_s - left.get(body.die.id, die.since_s)
-    is_hit = rolls and gone_s < model.in_cup_s
     if is_hit and not is_near:
         stays += model.far * apart / model.edge_mm
     if not is_near and seat is not None and seat != body.owner:
@@ -257,7 +256,7 @@ def _fit(
             return Fit(stays + 1.0)  # turned back
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
-        late = model.slow if gone_s >= model.long_s else 0.0
+        late = model.slow if gone_s >= model.long_s and not is_hit else 0.0
         turned = model.turned if is_near else model.swapped
         if is_hit and apart <= model.edge_mm:
             turned = model.tipped

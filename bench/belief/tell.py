@@ -271,7 +271,8 @@ def _ended_by(story: Story, rnd: Round, thrown: OpenThrow) -> Story | None:
     player, hand = story.match.players[rnd.turn], _own(story, rnd.turn)
     layout = thrown.before
     rolled = _rolled_in(story, rnd)
-    if rolled is not None and same_layout(layout, rnd.table) and not rnd.early:
+    is_early = rnd.early and rnd.turns == 0
+    if rolled is not None and same_layout(layout, rnd.table) and not is_early:
         return story.after(rolled)
     over: Event = HandedOver(layout, player, hand)
     if same_layout(layout, rnd.table):
