@@ -44,8 +44,10 @@ def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Mode
     """Every way in which this story may go on. `left`: dice of the last round, by number."""
     dice = [die for die in clear_of(snapshot) if die.id not in left]
     if story.match.round is None:
-        bag = (Body(BAG),) * DICE
-        return [replace(story, bodies=bag, extra=tuple(dice), open=None)]
+        bag, still = (Body(BAG),) * DICE, {(die.id, die.face) for die in dice}
+        gone = [die for die in (*story.poured, *story.extra) if (die.id, die.face) not in still]
+        poured = tuple(gone) if dice else ()
+        return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
     found = [
         new
         for start in (story, *_passed(story, model))
@@ -128,7 +130,7 @@ def explained(
     gone = [body.place for body in mine if body.place is not None]
     places = places_of((*dice, *snapshot.covered), gone, model)
     held = {i for i in rows if stands_over(bodies[i], snapshot.hidden, model)}
-    rolls = act.thrower is not None
+    roller = _roller(story, act)
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted = _wanted(story)
     came = [dice[k].since_s for k in columns]
@@ -144,7 +146,7 @@ def explained(
             throwers[i],
             left,
             model,
-            is_hit=rolls and _is_at_once(bodies[i], dice[k], act, came, left, model),
+            is_hit=_is_hit(bodies[i], dice[k], roller, came, left, model),
             places=places,
             is_held=i in held,
             other=bodies[followed[dice[k].id]] if followed.get(dice[k].id, i) != i else None,
@@ -183,15 +185,28 @@ def explained(
             yield one
 
 
-def _is_at_once(
-    body: Body, die: RestingDie, act: Act, came: list[float], left: dict[int, float], model: Model
-) -> bool:
+def _roller(story: Story, act: Act) -> int | None:
+    """Who throws: by this act, or because a die of the open throw is still to come."""
+    if act.thrower is not None or story.open is None:
+        return act.thrower
+    seat, rnd = story.open.seat, story.match.round
+    is_whole = not story.open.owed and len(story.of(seat)) >= HAND
+    is_first = rnd is not None and rnd.hands[seat] is None
+    return seat if story.open.owed or (is_first and not is_whole) else None
+
+
+def _is_hit(
+    body: Body, die: RestingDie, roller: int | None, came: list[float], left: dict[int, float],
+    model: Model,
+) -> bool:  # fmt: skip
     """Whether a throw may have hit it: it came to lie as that came out, and was in no cup itself.
     A cup or a hand may have hidden it for a while before."""
+    if roller is None:
+        return False
     if die.since_s - left.get(body.id, die.since_s) < model.in_cup_s:
         return True
     near = sum(abs(one - die.since_s) <= model.in_cup_s for one in came)
-    return body.owner != act.thrower and near > 1
+    return body.owner != roller and near > 1
 
 
 def _wanted(story: Story) -> dict[int, Counter[Face]]:
@@ -325,9 +340,9 @@ def _followed(
             left_s = left.get(body.id, body.left_s)
             landed = die.x_mm, die.y_mm
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
-            now.append(replace(came, hit=_showed(body, die, model)))
+            now.append(replace(came, hit=_showed(story, body, die, model)))
         else:
-            now.append(_placed(body, die, act.thrower, story, model))
+            now.append(_placed(body, die, act, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     grown = replace(
         story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
@@ -339,11 +354,15 @@ def _followed(
     return replace(grown, log_weight=grown.log_weight - model.unruly * _odd(grown))
 
 
-def _showed(body: Body, die: RestingDie, model: Model) -> Face | None:
+def _showed(story: Story, body: Body, die: RestingDie, model: Model) -> Face | None:
     """What a die showed that lies where it lay: the throw may have hit it and left it there."""
-    is_beside = math.dist(body.place or (math.inf, 0.0), (die.x_mm, die.y_mm)) <= model.edge_mm
-    is_told = not body.face.is_unread and body.face != die.face
-    return body.face if is_beside and is_told else None
+    lay = [(body.face, body.place)] if body.owner != BAG else []
+    lay += [(one.face, (one.x_mm, one.y_mm)) for one in story.poured if body.owner == BAG]
+    for face, place in lay:
+        is_told = not face.is_unread and face != die.face
+        if is_told and place and math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm:
+            return face
+    return None
 
 
 def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model) -> Body:
@@ -354,8 +373,9 @@ def _unseen(body: Body, snapshot: Snapshot, left: dict[int, float], model: Model
     return replace(body, is_seen=False, is_covered=is_covered, covered_s=covered_s, left_s=left_s)
 
 
-def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, model: Model) -> Body:
+def _placed(body: Body, die: RestingDie, act: Act, story: Story, model: Model) -> Body:
     """Not thrown: it lies there still, or was moved."""
+    roller = _roller(story, act)
     rnd = story.match.round
     assert rnd is not None
     landed, owner, turn = body.landed, body.owner, rnd.turn
@@ -365,7 +385,7 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, mode
     if owner == BAG:
         owner = die.zone.seat if die.zone.seat is not None else TABLE
     elif landed is None and die.zone is Zone.TABLE and owner == turn and may_lay:
-        owner = TABLE if thrower != turn else owner
+        owner = TABLE if act.thrower != turn else owner
     elif owner == TABLE and die.zone is Zone.hand(turn) and may_lay:
         owner = turn  # laid and taken back in the same turn, or taken from the table
     face, was, lost = body.face, body.was, body.lost
@@ -380,12 +400,12 @@ def _placed(body: Body, die: RestingDie, thrower: int | None, story: Story, mode
         pass
     elif face.is_unread:
         face = shown
-    elif shown != face and thrower == owner and _is_untold(body, story):
+    elif shown != face and roller == owner and _is_untold(body, story):
         # Hit before the throw counts: it is of the throw as it lies.
         body, face = replace(body, hit=face), shown
     elif shown != face and shown == body.hit:
         body, face = replace(body, hit=None, is_back=True), shown
-    elif shown != face and thrower is not None and _is_tipped(body, die, model):
+    elif shown != face and roller is not None and _is_tipped(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
     elif shown != face:
         was = face if was is None else was
@@ -549,7 +569,10 @@ def _odd(story: Story) -> int:
     found = 0
     for seat in (0, 1):
         hand, has = rnd.hands[seat], len(story.of(seat))
-        if hand is None or (story.open is not None and story.open.seat == seat):
+        if story.open is not None and story.open.seat == seat:
+            found += sum(_lies_laid(b) for b in story.of(seat))  # before the throw could be told
+            continue
+        if hand is None:
             continue
         if seat == rnd.turn and rnd.phase is Phase.TO_PLAY:
             found += abs(len(hand) - has - laid)

@@ -84,7 +84,8 @@ def _new_round(desk: Desk, story: Story) -> list[Story]:
     else:
         is_left = desk.state.ground is Ground.LEFT
         desk.note(left=frozenset(lying) if is_left else frozenset(), ground=Ground.CLEARED)
-    return [Story(desk.match, FRESH, extra=story.extra if desk.match.round is None else ())]
+    extra = story.extra if desk.match.round is None else ()
+    return [Story(desk.match, FRESH, extra=extra, poured=story.poured)]
 
 
 def _adopted(story: Story, before: Match) -> Story:

@@ -207,8 +207,11 @@ def fit(
         wanted=wanted,
         in_cup=in_cup,
     )
-    is_told = other is not None and (one.is_thrown or other.face == die.face)
-    return replace(one, cost=one.cost + model.unbroken) if is_told else one
+    if other is None or not (one.is_thrown or other.face == die.face):
+        return one
+    # A die that another one drives away leaves it its place, and so its number, but not its face.
+    broken = model.unbroken if other.face == die.face else model.unbroken / 2
+    return replace(one, cost=one.cost + broken)
 
 
 def _fit(

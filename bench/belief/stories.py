@@ -97,6 +97,8 @@ class Story:
     open: OpenThrow | None = None
     extra: tuple[RestingDie, ...] = ()
     """What lies there and is none of the eighteen."""
+    poured: tuple[RestingDie, ...] = ()
+    """What lay there before the round began, and lies there no more as it lay."""
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
     cast_s: tuple[float, float] = (0.0, 0.0)
     terms: tuple[tuple[str, float], ...] = ()
