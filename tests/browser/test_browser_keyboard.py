@@ -12,6 +12,8 @@ from tools.trials.web_support import PIN
 
 MOST_TABS = 200
 """More than any page has places to stop at."""
+ROUNDS = 2
+"""One that is played, one that is started by hand; each further one would be the second again."""
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,8 @@ def _field(page: Any, name: str, text: str) -> None:
 
 
 def test_a_whole_match_by_keyboard_alone(browser: Browser, tmp_path: Path) -> None:
-    """Sign in, start, throw, correct a face, pass, and enter scores until somebody has won."""
+    """Sign in, choose, start, throw, correct a face, pass, and enter scores until somebody has
+    won."""
     site = LiveSite(tmp_path)
     with browser.page(site.address) as watched:
         page = watched.go("/", "#welcome")
@@ -64,6 +67,8 @@ def test_a_whole_match_by_keyboard_alone(browser: Browser, tmp_path: Path) -> No
         _press(page, "New match")
         _field(page, "player-0", "Ann")
         _field(page, "player-1", "Bob")
+        _press(page, "Options")
+        _field(page, "rounds", str(ROUNDS))
         page.keyboard.press("Enter")
         page.wait_for_selector("#status strong >> text=Ann throws")
         page.wait_for_selector("#desk button:has-text('Enter the throw')")
@@ -87,7 +92,7 @@ def test_a_whole_match_by_keyboard_alone(browser: Browser, tmp_path: Path) -> No
         page.wait_for_selector("#seat-0 .die[data-face=o12]")
         _press(page, "Pass")
         page.wait_for_selector("#status strong >> text=Bob throws")
-        for number in range(6):
+        for number in range(ROUNDS):
             if number:
                 page.wait_for_selector("#desk button:has-text('Start the round')")
                 _press(page, "Start the round")
@@ -99,7 +104,7 @@ def test_a_whole_match_by_keyboard_alone(browser: Browser, tmp_path: Path) -> No
             page.keyboard.press("Enter")
             # A round that was won makes room by itself; the match waits for who wants another.
             page.wait_for_selector("dialog:not(.winning)", state="detached")
-            if number < 5:
+            if number < ROUNDS - 1:
                 page.wait_for_selector("dialog", state="detached")
             page.wait_for_selector(f".card tbody tr:nth-child({number + 1}) td.white >> text=7")
         page.wait_for_selector("#status strong >> text=Ann")

@@ -70,8 +70,8 @@ def test_focus_survives_a_hundred_states(browser: Browser, site: LiveSite) -> No
 
 
 def test_no_press_is_lost_between_states(browser: Browser, site: LiveSite) -> None:
-    """500 presses at random moments, the button held as a finger does, while states come twenty
-    times a second: each is heard."""
+    """100 presses at random moments, the button held as a finger does, while states come twenty
+    times a second: each is heard. Two of five are held while a state comes."""
     _start(site)
     chance = random.Random(26)
     with browser.page(site.address) as watched:
@@ -86,13 +86,13 @@ def test_no_press_is_lost_between_states(browser: Browser, site: LiveSite) -> No
         try:
             box = page.locator(".desk-toggle").bounding_box()
             page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            for _ in range(500):
+            for _ in range(100):
                 page.mouse.down()
                 page.wait_for_timeout(chance.uniform(1, 40))
                 page.mouse.up()
         finally:
             site.tell({"flood": False})
-        assert page.evaluate("heard") == 500
+        assert page.evaluate("heard") == 100
 
 
 def test_nothing_moves_while_a_match_is_played(browser: Browser, site: LiveSite) -> None:

@@ -263,16 +263,30 @@ def axe_text(folder: Path) -> str:
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-def findings(page: Any, axe: str) -> list[str]:
-    """What the accessibility check finds on the page as it is now, of any weight."""
+def findings(page: Any, axe: str, *rules: str) -> list[str]:
+    """What the accessibility check finds on the page as it is now, of any weight; by these rules
+    alone, where some are named."""
     # What is still fading in has no colours of its own yet.
     page.evaluate(
         "Promise.all(document.getAnimations()"
         ".filter(one => one.effect.getComputedTiming().endTime < 1e4).map(one => one.finished))"
     )
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(axe)
+    asked: dict[str, Any] = {"resultTypes": ["violations"]}
+    if rules:
+        asked["runOnly"] = {"type": "rule", "values": rules}
+    found = page.evaluate("asked => axe.run(document, asked)", asked)
     return [
         f"{one['impact']} {one['id']}: {one['help']}: {one['nodes'][0]['html'][:160]}"
         for one in found["violations"]
     ]
+
+
+def findings_by_day_and_night(page: Any, axe: str) -> list[str]:
+    """The same in the light theme, and what the dark one changes: colours, and nothing else."""
+    by_day = findings(page, axe)
+    page.emulate_media(color_scheme="dark")
+    by_night = findings(page, axe, "color-contrast", "link-in-text-block")
+    page.emulate_media(color_scheme="light")
+    return [*by_day, *(f"dark: {one}" for one in by_night)]
