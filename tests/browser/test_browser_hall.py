@@ -27,11 +27,11 @@ ROOT = Path(__file__).parents[2]
 class DemoHall:
     """`turbo hall demo` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.port, self.log = free_port(), folder / "demo.log"
         command = [sys.executable, "-m", "turbo.commands.cli", "hall", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--mqtt-port", str(free_port())]
-        command += ["demo", "--pace", "0.3", "--rounds", "2"]
+        command += ["demo", "--pace", "0.3", "--rounds", "2", *options]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command,
@@ -123,6 +123,28 @@ def test_the_projector_shows_boards_clock_and_standings(
         )
         assert len(set(indents)) == 1, "the names stand under each other, whoever is to play"
         assert findings(page, axe) == []
+
+
+def test_tables_of_four_with_tiles_have_room_and_tell_who_won(
+    browser: Browser, axe: str, tmp_path: Path
+) -> None:
+    demo = DemoHall(tmp_path, "--edition", "original-goliath")
+    try:
+        with browser.page(demo.address, 1920, 1080) as watched:
+            page = watched.go("/projector", ".board .die")
+            felt = page.locator(".board .felt").first.bounding_box()
+            assert felt["height"] >= 130, "four names leave the table half of its board"
+            page = watched.go("/", ".points .turn")
+            page.locator(".board:has(.turn)").first.click()
+            page.wait_for_selector("#racks >> text=tiles in the pool")
+            page.keyboard.press("Escape")
+            page.wait_for_selector(".board .won", timeout=120_000)
+            won = page.locator(".board:has(.won)").first
+            name = won.locator(".won").inner_text()
+            assert won.locator(".felt").inner_text() == f"{name} wins the match"
+            assert findings(page, axe) == []
+    finally:
+        demo.stop()
 
 
 def test_an_organiser_signs_in_withdraws_a_player_and_takes_it_back(

@@ -108,8 +108,9 @@ export function calmly(work, pause = 400) {
 }
 
 function score(state) {
-  return h("span", { class: "points" }, state.players.flatMap((name, seat) => [
-    h("span", { class: state.turn === name ? "turn" : "" }, name), h("b", {}, String(state.totals[seat] ?? 0))]));
+  const role = (name) => (state.turn === name ? "turn" : state.winner === name ? "won" : "");
+  return h("span", { class: "points", "data-seats": state.players.length }, state.players.flatMap((name, seat) => [
+    h("span", { class: role(name) }, name), h("b", {}, String(state.totals[seat] ?? 0))]));
 }
 
 function status(one) {
@@ -123,7 +124,8 @@ function status(one) {
 
 function felt(one, aspect) {
   const drawing = drawTable(one.layout, { box: { width: 100 * aspect, height: 100 } });
-  return h("span", { class: "felt" }, drawing ?? h("span", { class: "empty" }, t("hall.empty")));
+  const winner = one.state?.finished && one.state.winner;
+  return h("span", { class: "felt" }, drawing ?? h("span", { class: "empty" }, winner ? t("live.winner", { player: winner }) : t("hall.empty")));
 }
 
 // Tables by name, and what was drawn of each. What was drawn of a table that has not changed is given
@@ -161,6 +163,7 @@ export function large(one) {
     h("p", {}, status(one), state.turn ? ` · ${t("hall.turn", { name: state.turn })}` : ""),
     felt(one, 1.9),
     score(state),
+    state.pool != null && h("p", { class: "soft", id: "racks" }, [...state.racks.map((count, seat) => `${state.players[seat]}: ${t("tiles.on-rack", { count })}`), t("tiles.pool", { count: state.pool })].join(" · ")),
     state.hands.map((faces, seat) => faces && h("div", { key: seat, class: "hand" }, hand(faces.split(" "), { label: state.players[seat] }))),
     one.said ? h("p", { class: `ruling ${state.ruling.verdict}` }, one.said) : null,
     isOrganiser() && state.match ? h("div", { class: "row" },
