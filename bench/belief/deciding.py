@@ -129,8 +129,10 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
     if isinstance(event, Thrown) and event.cup is None:
         desk.note(short=len(event.hand))
     if isinstance(event, HandedOver | Passed):
-        is_pressed = desk.state.press is not None
-        desk.note(press=None, over=None if is_pressed else Over.STILL)
+        press = desk.state.press
+        over = None if press is not None else Over.STILL
+        is_other = press is not None and press.seat == 1 - desk.match.seat(event.player or "")
+        desk.note(press=press if is_other else None, over=over)
     else:
         desk.note(said=Again.NO)
     return event

@@ -49,16 +49,19 @@ def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Mode
         poured = tuple(gone) if dice else ()
         return [replace(story, bodies=bag, extra=tuple(dice), open=None, poured=poured)]
     found = [
+        new for act in acts(story, model) for new in explained(story, act, snapshot, dice, model)
+    ]
+    found += [
         new
-        for start in (story, *_passed(story, model))
-        for act in acts(start, model)
-        for new in explained(start, act, snapshot, dice, model)
+        for start in _passed(story, model)
+        for new in explained(start, Act("none", None, 0.0), snapshot, dice, model)
+        if any(body.laid_by is not None for body in new.bodies)
     ]
     return found or [replace(story, extra=tuple(dice))]
 
 
 def _passed(story: Story, model: Model) -> Iterator[Story]:
-    """Who started may have passed without a sign, where the other has thrown already."""
+    """Who started may have passed without a sign, where the other has thrown already and lays."""
     rnd = story.match.round
     is_open = story.open is not None or story.pending or story.match.waiting is not None
     if rnd is None or is_open or not rnd.early or rnd.turns or rnd.phase is not Phase.TO_PLAY:
@@ -87,6 +90,7 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
         first = model.early if is_early else model.ends_turn
         yield Act("throw", other, first + (model.fault if is_second else 0.0))
         is_on = story.open is not None and story.open.seat == turn
+        is_on = is_on or _was_refused(story, turn)
         if _has_gone_around(story):
             yield Act("around", turn, model.due)
         else:
@@ -207,6 +211,12 @@ def _is_hit(
         return True
     near = sum(abs(one - die.since_s) <= model.in_cup_s for one in came)
     return body.owner != roller and near > 1
+
+
+def _was_refused(story: Story, seat: int) -> bool:
+    """Whether this player has just thrown what may not be thrown."""
+    refused = story.match.rejected
+    return isinstance(refused, Thrown) and story.match.seat(refused.player) == seat
 
 
 def _wanted(story: Story) -> dict[int, Counter[Face]]:

@@ -122,9 +122,8 @@ def _press(desk: Desk, press: PressedButton) -> None:
     if press.seat is None and rnd is not None:
         press = replace(press, seat=rnd.turn)
     desk.note(presser=press.seat)
-    if rnd is not None and press.seat == 1 - rnd.turn and _has_laid(desk, 1 - rnd.turn):
-        # Nobody saw the pass before that.
-        desk.note(waits=(Passed(desk.match.players[rnd.turn]),), press=press)
+    if rnd is not None and press.seat == 1 - rnd.turn and _may_be_due(desk, press.seat):
+        desk.note(press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn and _has_thrown(desk, press.seat):
         desk.note(waits=tuple(_unseen_throws(desk, press.seat)), press=press)
     elif rnd is not None and press.seat == 1 - rnd.turn:
@@ -167,12 +166,18 @@ def _unseen_throws(desk: Desk, seat: int) -> Iterator[Event]:
             yield Passed(players[one])
 
 
-def _has_laid(desk: Desk, seat: int) -> bool:
-    """Whether dice of who threw before the own turn were laid in the middle since."""
-    rnd = desk.match.round
-    is_early = rnd is not None and rnd.early and rnd.turns == 0
-    laid = (b for b in desk.best.of(seat) if b.die and b.die.zone is Zone.TABLE)
-    return is_early and any(b.landed is None for b in laid)
+def _may_be_due(desk: Desk, seat: int) -> bool:
+    """Whether it is this player's turn by a story; those in which it is not weigh less by it."""
+    rounds = [story.match.round for story in desk.state.stories]
+    is_due = [rnd is not None and rnd.turn == seat for rnd in rounds]
+    if not any(is_due):
+        return False
+    heard = (
+        replace(story, log_weight=story.log_weight - (0.0 if due else desk.model.pressed))
+        for story, due in zip(desk.state.stories, is_due, strict=True)
+    )
+    desk.note(stories=tuple(pruned(list(heard), desk.model)))
+    return True
 
 
 def _answer(desk: Desk, answered: Answered) -> None:

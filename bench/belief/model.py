@@ -102,6 +102,8 @@ class Model:
     fault: float = 3.0
     """What is against the rules, or would be a strange course."""
     out_of_turn: float = 4.0
+    pressed: float = 8.0
+    """Somebody presses whose turn it is not."""
     unruly: float = 2.0
     """Each die that is not where the story's own match has it."""
     keep: int = 12

@@ -57,7 +57,11 @@ def told(story: Story, now: Moment) -> Story:
 
 
 def stepped(story: Story, now: Moment) -> tuple[Story, Story]:
-    """The story just before it tells something at this moment, and just after."""
+    """The story just before it tells something at this moment, and just after. A pass that nobody
+    saw is told with what shows it."""
+    if story.open is None and story.pending and isinstance(story.pending[-1], Passed):
+        is_shown = told(story, now).pending != story.pending
+        return story, story if is_shown else replace(story, pending=())
     for _ in range(8):
         grown = None if story.pending else _next(story, now)
         if grown is None:
@@ -395,7 +399,7 @@ def _turn_over(story: Story, rnd: Round, now: Moment) -> Story | None:
     is_refused = isinstance(story.match.waiting, HandedOver) and story.match.rejected is not None
     if rnd.phase is Phase.TO_COUNT or (story.match.waiting is not None and not is_refused):
         return None
-    if story.open is not None or story.pending:
+    if story.open is not None:
         return None
     mine = [b for b in story.bodies if b.owner in (rnd.turn, TABLE)]
     lacks = any(not b.is_there for b in mine)
