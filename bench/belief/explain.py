@@ -221,11 +221,14 @@ def _was_refused(story: Story, seat: int) -> bool:
 
 def _wanted(story: Story) -> dict[int, Counter[Face]]:
     """What a hand showed before a throw of it did not count, and shows no more."""
-    refused, rnd = story.match.rejected, story.match.round
+    refused, waiting, rnd = story.match.rejected, story.match.waiting, story.match.round
     if not isinstance(refused, Thrown | Rethrown) or rnd is None:
         return {}
     seat = story.match.seat(refused.player)
-    return {seat: Counter(rnd.hands[seat] or ()) - Counter(b.face for b in story.of(seat))}
+    hand = rnd.hands[seat] or ()
+    if isinstance(waiting, Thrown | Rethrown) and waiting.player == refused.player:
+        hand = waiting.hand
+    return {seat: Counter(hand) - Counter(b.face for b in story.of(seat))}
 
 
 def _has_laid(story: Story, act: Act) -> bool:
@@ -301,9 +304,11 @@ def _costs(
     for i in rows:
         missing = unseen_cost(story.bodies[i], snapshot, model)
         cost.append([fits[i, k].cost for k in columns] + [missing if j == i else 1e5 for j in rows])
-    paid = {die.id: ghost_cost(die, story.extra, model) for die in story.extra}
+    paid = {die.id: ghost_cost(die, story.extra, (), model) for die in story.extra}
+    bare = (story.bodies[i] for i in rows if not is_hidden(story.bodies[i], snapshot, model))
+    gone = [body.place for body in bare if body.place is not None]
     for k in columns:
-        ghost = max(0.0, ghost_cost(dice[k], dice, model) - paid.get(dice[k].id, 0.0))
+        ghost = max(0.0, ghost_cost(dice[k], dice, gone, model) - paid.get(dice[k].id, 0.0))
         cost.append([ghost if c == k else 1e5 for c in columns] + [0.0] * len(rows))
     return cost
 
@@ -409,7 +414,7 @@ def _placed(body: Body, die: RestingDie, act: Act, story: Story, model: Model) -
     elif shown.is_unread or shown == body.said_of:
         pass
     elif face.is_unread:
-        face = shown
+        face, was = shown, lost if owner == TABLE and lost not in (None, shown) else was
     elif shown != face and roller == owner and _is_untold(body, story):
         # Hit before the throw counts: it is of the throw as it lies.
         body, face = replace(body, hit=face), shown
@@ -417,6 +422,8 @@ def _placed(body: Body, die: RestingDie, act: Act, story: Story, model: Model) -
         body, face = replace(body, hit=None, is_back=True), shown
     elif shown != face and roller is not None and _is_tipped(body, die, model):
         return replace(body, die=die, is_seen=True, is_covered=False, said_of=shown, tipped=True)
+    elif shown != face and {shown, UNREAD} & _wanted(story).get(owner, Counter()).keys():
+        face, was = shown, None
     elif shown != face:
         was = face if was is None else was
         face, was = shown, None if shown == was else was

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from bench.belief.stories import BAG, TABLE, Body
-from turbo.game.dice import Face
+from turbo.game.dice import UNREAD, Face
 from turbo.game.observation import Point
 from turbo.live.laying import in_sets, laid_of
 from turbo.live.occlusion import StandingOccluder
@@ -82,6 +82,8 @@ class Model:
     doubtful_ghost: float = 7.0
     side_ghost: float = 4.0
     """What is in doubt and overlaps a die: a side of that, or one that lies on it."""
+    stand_in: float = 4.0
+    """What is none of the dice lies just where one was taken up."""
     misread: float = 9.0
     """At least, where a face was read wrongly before."""
     appears: float = 12.0
@@ -259,6 +261,8 @@ def _fit(
     if not shown.is_unread and not body.face.is_unread and shown not in (body.face, body.said_of):
         if shown in (body.was, body.hit) or (is_near and shown in wanted):
             return Fit(stays + 1.0)  # turned back
+        if is_near and UNREAD in wanted:
+            return Fit(stays + 1.0 + model.thrown)  # nobody knows what it had shown
         sure = chance_of(body.die, body.face)
         misread = max(model.misread, -math.log(max(1e-6, 1 - sure)))
         late = model.slow if gone_s >= model.long_s and not is_hit else 0.0
@@ -311,13 +315,18 @@ def unseen_cost(body: Body, snapshot: Snapshot, model: Model) -> float:
     return model.carried if body.owner in (0, 1) else model.lost
 
 
-def ghost_cost(die: RestingDie, dice: Sequence[RestingDie], model: Model) -> float:
-    """That a detection is none of the dice."""
+def ghost_cost(
+    die: RestingDie, dice: Sequence[RestingDie], gone: Sequence[Point], model: Model
+) -> float:
+    """That a detection is none of the dice. `gone`: where dice lay that may be elsewhere."""
     if not die.face.is_unread:
         return model.ghost
-    apart = (math.dist((die.x_mm, die.y_mm), (o.x_mm, o.y_mm)) for o in dice if o is not die)
-    is_side = min(apart, default=math.inf) < 0.9 * model.edge_mm
-    return model.side_ghost if is_side else model.doubtful_ghost
+    place = die.x_mm, die.y_mm
+    apart = (math.dist(place, (o.x_mm, o.y_mm)) for o in dice if o is not die)
+    if min(apart, default=math.inf) < 0.9 * model.edge_mm:
+        return model.side_ghost
+    is_in_place = any(math.dist(place, one) <= model.aside * model.edge_mm for one in gone)
+    return model.doubtful_ghost + (model.stand_in if is_in_place else 0.0)
 
 
 def clear_of(snapshot: Snapshot) -> list[RestingDie]:

@@ -322,7 +322,8 @@ def _completed(story: Story, rnd: Round, now: Moment) -> Story | None:
     if isinstance(waiting, HandedOver):
         layout = seen_in(story)[1].layout
         over = HandedOver(layout, waiting.player, _own(story, rnd.turn))
-        if layout.has_unread or over == story.match.rejected:
+        # What was read and refused waits for a press.
+        if layout.has_unread or isinstance(story.match.rejected, HandedOver):
             return None
         return story.after(over)
     return None
