@@ -13,6 +13,7 @@ from bench.belief.model import (
     face_cost,
     fit,
     ghost_cost,
+    gone_for,
     is_hidden,
     places_of,
     stands_over,
@@ -207,7 +208,7 @@ def _is_hit(
     A cup or a hand may have hidden it for a while before."""
     if roller is None:
         return False
-    if die.since_s - left.get(body.id, die.since_s) < model.in_cup_s:
+    if gone_for(body, die, left) < model.in_cup_s:
         return True
     near = sum(abs(one - die.since_s) <= model.in_cup_s for one in came)
     return body.owner != roller and near > 1
@@ -357,7 +358,9 @@ def _followed(
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
             now.append(replace(came, hit=_showed(story, body, die, model)))
         else:
-            now.append(_placed(body, die, act, story, model))
+            alike = [one for one in body.variants if one.id == die.id] or [body]
+            one = replace(alike[0], others=())
+            now.append(_placed(one, die, act, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     grown = replace(
         story, bodies=tuple(now), extra=extra, log_weight=story.log_weight - cost,
@@ -366,7 +369,9 @@ def _followed(
     grown = _opened(story, grown, act, thrown, at_s)
     grown = _with_laid(grown)
     grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, model)
-    return replace(grown, log_weight=grown.log_weight - model.unruly * _odd(grown))
+    odd = _odd(grown)
+    weight = grown.log_weight - model.unruly * (odd - story.odd)
+    return replace(grown, odd=odd, log_weight=weight)
 
 
 def _showed(story: Story, body: Body, die: RestingDie, model: Model) -> Face | None:
@@ -499,6 +504,12 @@ def _opened(before: Story, now: Story, act: Act, thrown: set[int], at_s: float) 
         any(b.laid_by == seat for b in before.bodies),
         bool(old) and all(b.is_covered and b.left_s <= last_s for b in old),
     )
+    shaken = tuple(b.die for b in old if b.die is not None and not b.face.is_unread)
+    bodies = (
+        replace(b, others=(*b.others, *shaken)) if i in owed else b
+        for i, b in enumerate(now.bodies)
+    )
+    now = replace(now, bodies=tuple(bodies))
     if same is not None or act.name == "again":
         return replace(now, open=opened)  # what lay there before belongs to the same throw
     return replace(now, open=opened, cast_s=with_seat(now.cast_s, seat, at_s))

@@ -140,5 +140,9 @@ def look_again(desk: Desk) -> None:
             dice = [d for d in clear_of(desk.state.seen) if d.id not in desk.state.left]
             none = Act("none", None, 0.0)
             same = list(explained(story, none, desk.state.seen, dice, desk.model))[:1]
-            grown += [replace(one, log_weight=story.log_weight) for one in same] or [story]
+            odd = (desk.model.unruly * (one.odd - story.odd) for one in same)
+            grown += [
+                replace(one, log_weight=story.log_weight - cost)
+                for one, cost in zip(same, odd, strict=True)
+            ] or [story]
     desk.note(stories=tuple(pruned(grown, desk.model)))

@@ -32,7 +32,6 @@ from turbo.live.state import (
     Ground,
     TablePhase,
 )
-from vision.mat.plan import Zone
 
 
 def pass_time(desk: Desk, happened: Input) -> None:

@@ -199,18 +199,22 @@ def fit(
 ) -> Fit:
     """How well this die explains that detection: left alone, moved, or thrown. Where another one
     was followed there without a break, that speaks against it."""
-    one = _fit(
-        body,
-        die,
-        thrower,
-        left,
-        model,
-        is_hit=is_hit,
-        places=places,
-        is_held=is_held,
-        wanted=wanted,
-        in_cup=in_cup,
+    variants = (
+        _fit(
+            one,
+            die,
+            thrower,
+            left,
+            model,
+            is_hit=is_hit,
+            places=places,
+            is_held=is_held,
+            wanted=wanted,
+            in_cup=in_cup,
+        )
+        for one in body.variants
     )
+    one = min(variants, key=lambda one: one.cost)
     if other is None or not (one.is_thrown or other.face == die.face):
         return one
     # A die that another one drives away leaves it its place, and so its number, but not its face.
@@ -244,7 +248,7 @@ def _fit(
     else:
         stays = model.near if is_near else (model.lifted if body.is_seen else model.found)
     seat = die.zone.seat
-    gone_s = die.since_s - left.get(body.die.id, die.since_s)
+    gone_s = gone_for(body, die, left)
     if is_hit and not is_near:
         stays += model.far * apart / model.edge_mm
     if not is_near and seat is not None and seat != body.owner:
@@ -285,6 +289,12 @@ def _fit(
 def _landing(die: RestingDie, thrower: int, places: Places, model: Model) -> float:
     in_row = model.in_row if die.id in places.rows else 0.0
     return model.thrown + zone_cost(die, thrower, model) + in_row
+
+
+def gone_for(body: Body, die: RestingDie, left: dict[int, float]) -> float:
+    """How long a die was out of sight. Another one may have taken over its number since."""
+    left_s = left.get(body.id, die.since_s) if body.is_there else body.left_s
+    return die.since_s - left_s
 
 
 def stands_over(body: Body, hidden: Sequence[StandingOccluder], model: Model) -> bool:

@@ -47,11 +47,21 @@ class Body:
     """Who laid it, until the table is accepted."""
     left_s: float = 0.0
     """When it was seen last, while it is out of sight."""
+    others: tuple[RestingDie, ...] = ()
+    """Out of sight since a throw: the dice that came out of the cup, any of which it may be."""
 
     @property
     def is_there(self) -> bool:
         """Whether it is known where it lies."""
         return self.is_seen or self.is_covered
+
+    @property
+    def variants(self) -> "tuple[Body, ...]":
+        """Which of the dice it may be that were out of sight together."""
+        if not self.others:
+            return (self,)
+        one = replace(self, others=())
+        return one, *(replace(one, die=die, face=die.face, lost=None) for die in self.others)
 
     @property
     def place(self) -> Point | None:
@@ -101,6 +111,8 @@ class Story:
     """What lay there before the round began, and lies there no more as it lay."""
     perhaps: tuple[Perhaps | None, Perhaps | None] = (None, None)
     cast_s: tuple[float, float] = (0.0, 0.0)
+    odd: int = 0
+    """How many dice are not where its own match has them: what that costs is paid once."""
     terms: tuple[tuple[str, float], ...] = ()
     differs: int | None = None
     """Whose throw was told otherwise than this story has it."""

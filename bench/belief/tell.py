@@ -59,7 +59,9 @@ def told(story: Story, now: Moment) -> Story:
 def stepped(story: Story, now: Moment) -> tuple[Story, Story]:
     """The story just before it tells something at this moment, and just after. A pass that nobody
     saw is told with what shows it."""
-    if story.open is None and story.pending and isinstance(story.pending[-1], Passed):
+    rnd = story.match.round
+    is_due = rnd is not None and rnd.phase is Phase.TO_PLAY and story.open is None
+    if is_due and story.pending and isinstance(story.pending[-1], Passed):
         is_shown = told(story, now).pending != story.pending
         return story, story if is_shown else replace(story, pending=())
     for _ in range(8):
@@ -442,9 +444,23 @@ def _by_press(story: Story, rnd: Round, now: Moment, lacks: bool) -> Story | Non
         if implied is not None:
             assert implied.match.round is not None
             return implied.after(as_it_lies(implied, implied.match.round))
-    over = as_it_lies(story, rnd)
-    laid = seen_in(story)[1]
+    pressed = _as_pressed(story, rnd, now.press)
+    over = as_it_lies(pressed, rnd)
+    laid = seen_in(pressed)[1]
     is_bad = foreseen(story.match, over).verdict is Verdict.REJECTED
     if laid.doubtful and isinstance(over, HandedOver) and is_bad:
         return None
     return story.after(over)
+
+
+def _as_pressed(story: Story, rnd: Round, press: PressedButton) -> Story:
+    """Without what the other has laid since."""
+    later = [
+        body.die is not None and body.owner == 1 - rnd.turn and body.die.since_s > press.at_s
+        for body in story.bodies
+    ]
+    if not any(later):
+        return story
+    both = zip(story.bodies, later, strict=True)
+    bodies = tuple(replace(body, is_seen=False) if is_later else body for body, is_later in both)
+    return replace(story, bodies=bodies)
