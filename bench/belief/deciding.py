@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bench.belief.desk import Desk
@@ -20,6 +21,7 @@ from turbo.game.events import (
 )
 from turbo.game.match import Match, Phase
 from turbo.live.machine import _blocked
+from turbo.live.snapshot import RestingDie
 from turbo.live.state import (
     Again,
     Ground,
@@ -27,6 +29,7 @@ from turbo.live.state import (
     TablePhase,
     foreseen,
 )
+from turbo.live.throws import STRAY
 from turbo.live.turn_tellings import over_at_once
 
 
@@ -106,7 +109,9 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
             share[end] += weight  # type: ignore[assignment]
             votes.setdefault(end, Counter())[after.pending[0]] += weight  # type: ignore[assignment]
     end, part = next(iter(share.most_common(1)), (None, 0.0))
-    if end is None or part < desk.model.tell * whole:
+    model = desk.model
+    least = model.tell if desk.state.quiet_s < model.waited_s else model.waited
+    if end is None or part < least * whole:
         return None
     event, desk.share = votes[end].most_common(1)[0][0], part / whole
     is_refused = isinstance(event, HandCorrected) and event == desk.match.rejected
@@ -175,9 +180,22 @@ def _start(desk: Desk) -> Event | None:
     if state.ground is not Ground.CLEARED or not is_poured:
         return None
     if due is None:
-        sides = Counter(die.zone.seat for die in dice if die.zone.seat is not None)
-        one = sides.most_common(1)
-        is_clear = len(sides) == 1 and one[0][1] >= 3
-        seat = one[0][0] if is_clear else state.reach
+        seat = _starter(dice, state.reach)
         due = None if seat is None else match.players[seat]
     return None if due is None else RoundStarted(due)
+
+
+def _starter(dice: Sequence[RestingDie], reach: int | None) -> int | None:
+    """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
+    came that poured them; else before whom clearly more of them lie: a throw seldom rolls into the
+    other's zone."""
+    if len(dice) > HAND:
+        return None  # both have thrown: places alone do not say who was first
+    counts = [sum(die.zone.seat == seat for die in dice) for seat in (0, 1)]
+    clear = [seat for seat in (0, 1) if counts[seat] >= len(dice) - STRAY]
+    if len(clear) == 1:
+        return clear[0]
+    if reach is not None:
+        return reach
+    is_clear = abs(counts[0] - counts[1]) > STRAY and min(counts) <= 1
+    return int(counts[1] > counts[0]) if is_clear else None

@@ -380,7 +380,9 @@ def _showed(story: Story, body: Body, die: RestingDie, model: Model) -> Face | N
     lay += [(one.face, (one.x_mm, one.y_mm)) for one in story.poured if body.owner == BAG]
     for face, place in lay:
         is_told = not face.is_unread and face != die.face
-        if is_told and place and math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm:
+        is_same = body.owner != BAG and body.id == die.id  # never lost: it was in no cup
+        is_near = place and math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
+        if is_told and (is_same or is_near):
             return face
     return None
 
@@ -561,12 +563,13 @@ def _perhaps(
     for seat in (0, 1):
         if rnd.hands[seat] is None or any(before.bodies[i].owner == seat for i in thrown):
             continue
-        if seat == rnd.turn and rnd.phase is not Phase.TO_THROW:
+        if (seat == rnd.turn and rnd.phase is not Phase.TO_THROW) or _is_coming(now, seat):
             continue
         back = [
             before.bodies[i]
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
+            and not before.bodies[i].face.is_unread
             and before.bodies[i].id != dice[k].id
             and not before.bodies[i].is_covered
             and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
@@ -578,6 +581,13 @@ def _perhaps(
             one = Perhaps(tuple(b.face for b in back), snapshot.at_s)
             now = replace(now, perhaps=with_seat(now.perhaps, seat, one))
     return now
+
+
+def _is_coming(story: Story, seat: int) -> bool:
+    """Whether a throw of that player is still to be told, or to be completed."""
+    waiting = story.match.waiting
+    waits = isinstance(waiting, Thrown | Rethrown) and story.match.seat(waiting.player) == seat
+    return waits or (story.open is not None and story.open.seat == seat)
 
 
 def _is_row(dice: list[RestingDie]) -> bool:
@@ -594,7 +604,7 @@ def _odd(story: Story) -> int:
     if rnd is None:
         return 0
     laid = len(story.of(TABLE)) - len(rnd.table.dice)
-    found = 0
+    found, waits = 0, isinstance(story.match.waiting, Thrown | Rethrown)
     for seat in (0, 1):
         hand, has = rnd.hands[seat], len(story.of(seat))
         if story.open is not None and story.open.seat == seat:
@@ -602,7 +612,7 @@ def _odd(story: Story) -> int:
             continue
         if hand is None:
             continue
-        if seat == rnd.turn and rnd.phase is Phase.TO_PLAY:
+        if seat == rnd.turn and (rnd.phase is Phase.TO_PLAY or waits):
             found += abs(len(hand) - has - laid)
         else:
             found += abs(len(hand) - has)

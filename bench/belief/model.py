@@ -113,6 +113,10 @@ class Model:
     """So many ways in which one act explains what is seen."""
     window: float = 12.0
     tell: float = 0.98
+    waited: float = 0.9
+    """The same where everything has lain still for so long: waiting brings nothing more, and what
+    is told may be revised."""
+    waited_s: float = 1.5
 
 
 @dataclass(frozen=True, slots=True)
