@@ -48,6 +48,9 @@ class Colour(IntEnum):
     BLUE = 2
     ORANGE = 3
 
+    # An enumeration's own asks for its name, and every face is looked up by its colour.
+    __hash__ = int.__hash__
+
     @property
     def letter(self) -> str:
         return "krbo"[self]
@@ -183,6 +186,13 @@ def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -
         start = column if offset == 0 else 1
         for found in re.finditer(pattern, part):
             yield Word(found[0], line + offset, start + found.start())
+
+
+def faces_of(texts: Iterable[str]) -> tuple[Face, ...] | None:
+    """The faces of words as we write them ourselves; None if one of them is written otherwise, or
+    is no face: then `Word.face` says so, and where."""
+    faces = [_FACES.get(text) for text in texts]
+    return None if None in faces else tuple(faces)  # type: ignore[arg-type]
 
 
 def parse_hand(text: str, *, special: bool = False) -> tuple[Face, ...]:

@@ -3,9 +3,11 @@
 import re
 import unicodedata
 from datetime import datetime
+from functools import cached_property
+from itertools import islice
 
 from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import Word, shortened, words
+from turbo.game.dice import Word, faces_of, shortened, words
 from turbo.game.events import ends_in_time, is_printable
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
@@ -86,11 +88,17 @@ class Line:
         self.players = players
         self.at: datetime | None = None
         self._take_time()
-        self.words = list(words(self.text, _WORD, line=line))
+        self.texts: list[str] = re.findall(_WORD, self.text)
+        """What it says, word by word."""
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The same with its places, for whoever has to name one: most lines are as they should."""
+        return list(words(self.text, _WORD, line=self.line))
 
     @property
     def keyword(self) -> str:
-        return self.words[0].text if self.words else ""
+        return self.texts[0] if self.texts else ""
 
     def _take_time(self) -> None:
         """Cut off ``@`` and a time at the end. In a reason, an ``@`` may be just a word."""
@@ -143,31 +151,33 @@ class Line:
             raise BadNotation(str(error), line=self.line, column=key.column) from error
 
     def word(self, place: int, expected: str) -> Word:
-        if place >= len(self.words):
+        if place >= len(self.texts):
             raise self.fail(expected)
         return self.words[place]
 
     def player(self, place: int) -> str:
         assert self.players is not None
+        if place < len(self.texts) and (name := unquoted(self.texts[place])) in self.players:
+            return name
         # As they are written here: who left the quotes out sees them in the answer.
         expected = f"expected a player's name, {' or '.join(map(name_text, self.players))}"
         found = self.word(place, expected)
         # A name that was let in with quotes of its own, before quotes meant anything, stays itself.
-        for name in (unquoted(found.text), found.text):
-            if name in self.players:
-                return name
+        if found.text in self.players:
+            return found.text
         raise found.bad(expected)
 
     def hand(self, start: int) -> Faces:
-        self.word(start, "expected the faces of the whole hand")
-        return tuple([word.face() for word in self.words[start:]])
+        if start >= len(self.texts):
+            raise self.fail("expected the faces of the whole hand")
+        return faces_of(self.texts[start:]) or tuple(word.face() for word in self.words[start:])
 
     def layout(self, start: int, *, special: bool = False) -> Layout:
-        if start >= len(self.words):
+        if start >= len(self.texts):
             return Layout()
-        column = self.words[start].column
-        text = self.text[column - 1 :]
-        return Layout.parse(text, line=self.line, column=column, special=special)
+        begins = next(islice(re.finditer(_WORD, self.text), start, None)).start()
+        text = self.text[begins:]
+        return Layout.parse(text, line=self.line, column=begins + 1, special=special)
 
     def tiles(self, start: int) -> Faces:
         """Faces of a rack, special jokers among them; it may be empty."""
@@ -203,7 +213,7 @@ class Line:
         return " ".join(self.text.split()[1:])
 
     def nothing_after(self, count: int) -> None:
-        if len(self.words) > count:
+        if len(self.texts) > count:
             raise self.fail("expected the end of the line", self.words[count])
 
 

@@ -376,11 +376,12 @@ def _hand_faults(rnd: Round, seen: Faces | None, played: Faces, layout: Layout) 
 
 def _dice_faults(rnd: Round, layout: Layout) -> list[Fault]:
     """Table dice stay on the table and are not turned; only dice of the hand join them."""
-    gone = _sorted(Counter(surplus(rnd.table.tally, layout.tally)))
+    missing = surplus(rnd.table.tally, layout.tally)
     added = surplus(layout.tally, rnd.table.tally)
-    foreign = _sorted(Counter(surplus(added, Counter(rnd.hands[rnd.turn] or ()))))
-    if not gone and not foreign:
+    strange = surplus(added, Counter(rnd.hands[rnd.turn] or ()))
+    if not missing and not strange:
         return []
+    gone, foreign = _sorted(Counter(missing)), _sorted(Counter(strange))
     # A missing face and a foreign one are one die that was turned. Which of several became which
     # nobody can say: they are paired in their order, so that a replay says the same.
     pairs = min(len(gone), len(foreign))

@@ -22,7 +22,7 @@ Read = Callable[[Line], Said]
 
 def read_statement(line: Line, piece: PieceKind) -> Said:
     """What a line says in the game with these pieces."""
-    if not line.words:
+    if not line.texts:
         raise line.fail("expected a statement")
     # A file comes here line by line; a statement that a program sends may be anything.
     if "\n" in line.text:
