@@ -61,7 +61,7 @@ SCRIPTS = {
 
 def page(name: str, **values: Any) -> Response:
     """A frame, compressed where the browser can read that; who looks is told at once."""
-    script, lang = SCRIPTS[name], language()
+    script, lang, me = SCRIPTS[name], language(), me_document()
     text = render_template(
         f"{name}.html",
         page=name,
@@ -74,7 +74,8 @@ def page(name: str, **values: Any) -> Response:
         edition=desk().session.edition,
         seats=_seats(),
         # It stands in the page itself, and somebody's name could end the script there.
-        me=json.dumps(me_document()).replace("<", "\\u003c"),
+        me=json.dumps(me).replace("<", "\\u003c"),
+        may_look=me["role"] != "stranger",
         **{"simulated": is_simulated(desk().session.instant), **values},
     )
     return compressed(Response(text, mimetype="text/html"), text.encode())

@@ -155,6 +155,9 @@ export function watch({ onState, onPicture = () => {}, onHealth = () => {}, onCo
     onState(newest);
   }
 
+  // Where the page has asked for the state with its scripts, dice are there before the stream is.
+  if (document.querySelector("link[href^='/api/state']")) get("/api/state").then((state) => { if (newest.version < 0) take(state); }, () => { /* the stream tells */ });
+
   // A line may be dead without an end: whoever is there says so every two seconds.
   let silentAt = 0;
   setInterval(() => {

@@ -120,7 +120,8 @@ export async function start(onReady, { hasStream = false } = {}) {
     return;
   }
   start.done = true;
-  if (document.documentElement.dataset.page === "live" && !by("simulated").hidden) (await import("./greeting.js")).greetOnce();
+  // Dice before words: nothing waits for the greeting.
+  if (document.documentElement.dataset.page === "live" && !by("simulated").hidden) import("./greeting.js").then(({ greetOnce }) => greetOnce());
   try { await onReady(); } catch (error) { toast(error.message); }
 }
 
