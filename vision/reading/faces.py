@@ -193,9 +193,10 @@ class FaceReader:
         again = self._in_doubt(first)
         if not again:
             return raw
-        for i in {i for i, _ in again}:
-            crops[i] = deepened(crops[i]) if _is_6_or_9(first.numbers[i]) else crops[i]
-        looks = np.ones((len(raw), 1), np.float32)
+        looks = np.ones((len(raw), len(raw[0])), np.float32)
+        for i in {i for i, _ in again if _is_6_or_9(first.numbers[i])}:
+            # Which of both it is tells the mark alone, and the first look hardly saw it.
+            crops[i], raw[i, :NUMBERS], looks[i, :NUMBERS] = deepened(crops[i]), 0.0, 0.0
         more = self._raw(np.stack([np.rot90(crops[i], turn) for i, turn in again]))
         quarters = slice(NUMBERS + FEATURES, NUMBERS + FEATURES + 4)
         for (i, turn), turned in zip(again, more, strict=True):

@@ -239,7 +239,8 @@ class Reader:
     def _squared(self, found: list[DetectedSquare]) -> list[DetectedSquare]:
         if self._view is None:
             return found
-        quads = self._view.squared(_quads(found)).astype(np.float32)
+        known = () if self._looked is None else self._looked.found
+        quads = self._view.squared(_quads(found), _quads(known)).astype(np.float32)
         return [replace(one, corners_px=quad) for one, quad in zip(found, quads, strict=True)]
 
     def _look_at_parts(

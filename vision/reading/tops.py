@@ -28,6 +28,9 @@ Complex = NDArray[np.complex128]
 AROUND = np.array([1.0, -1.0j, -1.0, 1.0j])
 """A square's corners, clockwise seen from above where y runs away from the viewer."""
 
+FEWEST = 4
+"""So many dice show how a camera looks at them, and how large they are; fewer fit many cameras."""
+
 
 @dataclass(frozen=True, slots=True)
 class TopsTuning:
@@ -38,6 +41,9 @@ class TopsTuning:
     askew: float = 0.12
     """Corners that are farther from a square are left as they were found: at 30 and 35 degrees dice
     of 34 pixels have 0.02 to 0.03 in the median and 0.07 at most."""
+    unequal: float = 0.15
+    """What is larger or smaller than the others by so much is left as large as it was found: no die
+    that lies flat."""
     apart: float = 0.92
     """Two tops have their middles at least so far from each other, but for what corners err;"""
     in_another: float = 20.0
@@ -75,18 +81,25 @@ class TopView:
         area = _area(calibration, TopsTuning().around_mm)
         return TopView(calibration.camera, calibration.edge_mm, calibration.height_mm, area)
 
-    def squared(self, quads: Array) -> Array:
+    def squared(self, quads: Array, known: Array) -> Array:
         """Faces as the squares of the dice's height that come nearest, N x 4 x 2. By three numbers
-        and a size instead of eight, each corner's error is that of all four."""
+        instead of eight, each corner's error is that of all four; and all are as large as the
+        middle one of them and of those that are `known`: dice are of one size."""
         if not len(quads):
             return quads
-        corners = self._on_tops(quads)
+        all_px = np.concatenate([quads, known])
+        corners = self._on_tops(all_px)
         square = _nearest_squares(corners)
-        wide = np.abs(square[:, 0] - square[:, 1])
-        apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / np.maximum(wide, 1e-9)
+        wide = np.maximum(np.abs(square[:, 0] - square[:, 1]), 1e-9)
+        apart = np.sqrt(np.mean(np.abs(corners - square) ** 2, axis=1)) / wide
+        is_square = apart < self.tuning.askew
+        edge_mm = float(np.median(wide[is_square])) if is_square.sum() >= FEWEST else 0.0
+        grown = np.where(np.abs(wide - edge_mm) < self.tuning.unequal * edge_mm, edge_mm / wide, 1)
+        middle = square.mean(axis=1, keepdims=True)
+        square = middle + (square - middle) * grown[:, None]
         points = np.stack([square.real, square.imag, np.full(square.shape, self.top_mm)], axis=-1)
         seen = self.camera.to_px(points.reshape(-1, 3)).reshape(-1, 4, 2)
-        return np.where((apart < self.tuning.askew)[:, None, None], seen, quads)
+        return np.where(is_square[:, None, None], seen, all_px)[: len(quads)]
 
     def chances(self, quads: Array, chances: Sequence[float]) -> list[float]:
         """How likely each face is a top, with its place among the others beside what the networks
@@ -154,10 +167,6 @@ def view_in(image: Image) -> TopView | None:
         return TopView.of(calibrate(image))
     except TurboError:
         return None
-
-
-FEWEST = 4
-"""So many dice show how a camera looks at them; fewer fit many cameras."""
 
 
 def view_by_dice(seen: Observation) -> TopView | None:
