@@ -55,6 +55,22 @@ def test_it_is_believed_within_half_a_second() -> None:
     assert scene.settled().at_s <= 0.5 + FRAME_S / 2
 
 
+@pytest.mark.parametrize(
+    ("apart_s", "believed_s"), [(0.2, 0.6), (0.4, 1.2), (0.5, 1.0), (1.3, 1.3)]
+)
+def test_where_pictures_come_slowly_two_a_second_apart_are_enough(
+    apart_s: float, believed_s: float
+) -> None:
+    seen: list[Observation] = []
+    acts = TableActs(lambda _, one: seen.append(one), 0, SHARP)
+    acts.put(0, f("b3"), 80.0, 200.0)
+    acts.rest(1.0)
+    settler = Settler(PLAN)
+    told = [settler.step(apart_s * place, one) for place, one in enumerate(seen)]
+    first = next(one for one in told if isinstance(one, Snapshot))
+    assert first.at_s == pytest.approx(believed_s)
+
+
 def test_after_the_last_die_came_to_rest_it_takes_half_a_second() -> None:
     scene = Settling()
     scene.acts.rest(1.0)

@@ -154,6 +154,14 @@ def test_a_leaning_die_stays_one_and_cocked_while_its_side_is_not_seen() -> None
     assert [(die.id, die.doubts) for die in watching.tracker.lying] == [(1, (Doubt.COCKED,))]
 
 
+def test_a_die_whose_second_face_is_gone_for_good_lies_flat() -> None:
+    """A shadow, or a hand's pattern, looked like the side of a die: people would wait for ever."""
+    watching = Watching()
+    watching.look(*LEANS, frames=8)
+    watching.look(LEANS[0], frames=12)
+    assert [(die.id, die.doubts) for die in watching.tracker.lying] == [(1, ())]
+
+
 def test_a_leaning_die_that_is_laid_flat_is_a_die_like_others() -> None:
     watching = Watching()
     watching.look(*LEANS, frames=8)

@@ -33,6 +33,9 @@ class SettleTuning:
     still_s: float = 0.25
     """The least time for that, at any rate of frames: a rolling die stands still for 0.1 s when it
     tips back."""
+    slow_s: float = 1.0
+    """Where pictures come slowly, two so far apart say as much as four: on a busy computer with two
+    a second, four would take as long as people wait before they play."""
     doubtful_s: float = 0.5
     """A die that lies still for so long and is not read for sure is unread, until it is: the rest
     of the table is not kept waiting for it. Of 23 throws of the twin three had such a die; none of
@@ -270,7 +273,8 @@ class Settler:
 
     def _is_sure(self, track: Track, at_s: float) -> bool:
         still_s = at_s - track.since_s
-        if track.rested < self.tuning.frames or still_s < self.tuning.still_s:
+        is_still = track.rested >= self.tuning.frames and still_s >= self.tuning.still_s
+        if not is_still and (track.rested < 2 or still_s < self.tuning.slow_s):
             return False
         if track.confidence >= self.tuning.sure:
             return True

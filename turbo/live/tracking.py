@@ -50,9 +50,10 @@ class TrackTuning:
     """A die that is missed in fewer frames than this in a row has not gone."""
     confirm: int = 2
     """A die is believed to be there when it was seen in this many frames."""
-    gap_s: float = 1.0
+    gap_s: float = 2.5
     """When nothing was seen for so long, a die is the same only if it lies as one that was covered:
-    anything may have been put in its place."""
+    anything may have been put in its place. A telephone sends a picture a second while nothing
+    moves, and a busy computer looks at every second one: no gap."""
     apart: float = 0.85
     """Two faces nearer than this are not of two dice that lie flat: of 27 dice of the twin that did
     not, the next face that was seen lay 0.56 to 0.83 from theirs in 11 cases and farther in the
@@ -62,6 +63,9 @@ class TrackTuning:
     together_s: float = 2.0
     """Faces that came within this time are of one throw, and of one die that leans; one that came
     later than that lies on the other."""
+    alone_s: float = 1.0
+    """A die whose second face was not seen for so long leans no more, or never did: what was seen
+    there was a hand's, or its shadow's. Its own look may still tell otherwise."""
     remembered: int = 64
     """Dice that went and may come to light again; the oldest are forgotten."""
 
@@ -148,6 +152,8 @@ class Track:
     """When it came to light."""
     badly: Doubt | None = None
     """How it lies, by what is seen beside it: cocked or on another."""
+    side_s: float = 0.0
+    """When its second face was seen last, where it is cocked by that."""
     on: int | None = None
     """The die that it lies on, by number, where that is how it lies."""
 
@@ -249,6 +255,8 @@ class Tracker:
             for side, die in self.sides.items()
             if side in tracks and die in tracks and self._are_near(tracks[side], tracks[die])
         }
+        for side, die in self.sides.items():
+            tracks[die].side_s = tracks[side].seen_s
         self._tell_lifted()
         resting = [track for track in self.lying if track.rested >= self.tuning.apart_frames]
         for one, other in combinations(resting, 2):
@@ -256,12 +264,16 @@ class Tracker:
                 self._tell_side(one, other)
 
     def _tell_lifted(self) -> None:
-        """A die lies on another only as long as that one lies under it: when it was taken away, or
-        moved, what is left lies flat, or its own look tells otherwise."""
+        """A die lies on another only as long as that one lies under it, and leans only as long as
+        a second face of it is seen: when that one was taken away, or moved, what is left lies flat,
+        or its own look tells otherwise."""
         for track in self.tracks.values():
             under = None if track.on is None else self.tracks.get(track.on)
             if track.on is not None and (under is None or not self._are_near(track, under)):
                 track.badly = track.on = None
+            is_alone = track.seen_s - track.side_s >= self.tuning.alone_s
+            if track.badly is Doubt.COCKED and is_alone:
+                track.badly = None
 
     def _tell_side(self, one: Track, other: Track) -> None:
         first, later = sorted((one, other), key=lambda track: track.began_s)
@@ -273,7 +285,7 @@ class Tracker:
             return
         # The face that is read better is the one that lies nearer to flat.
         side, die = sorted((one, other), key=lambda track: track.confidence)
-        self.sides[side.id], die.badly = die.id, Doubt.COCKED
+        self.sides[side.id], die.badly, die.side_s = die.id, Doubt.COCKED, side.seen_s
 
     def _are_near(self, one: Track, other: Track) -> bool:
         across, down = one.last.x_mm - other.last.x_mm, one.last.y_mm - other.last.y_mm
