@@ -14,7 +14,7 @@ import json
 import tempfile
 import time
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain, cycle, islice
 from pathlib import Path
 from statistics import quantiles
 from typing import Any
@@ -33,6 +33,7 @@ from vision.pictures.loading import Image
 LEAD_S = 25.0
 """Before the film begins: people lean the telephone, then they throw. A referee that first looks in
 the middle of a throw tells nothing, and a busy machine takes its time to start."""
+LOOP_S = 1.7
 CUT_S = 20.0
 
 WATCHED = """() => { window.delays = []; const line = document.getElementById('facts');
@@ -41,13 +42,14 @@ new MutationObserver(() => window.delays.push(Number(line.dataset.last)))
 
 
 def pictures(film: Path, seconds: float) -> Iterator[Image]:
-    """The film after a lead of its first second, over and over: the same picture for long is what a
-    camera that hangs would send."""
+    """The film after a lead of its first pictures, over and over: the same one for long is what a
+    camera that hangs would send. No whole second of them: while nothing moves one a second is sent,
+    and it would be the same each time."""
     capture = cv2.VideoCapture(str(film))
     fps = round(capture.get(cv2.CAP_PROP_FPS))
     shown = islice(_read(capture), round(seconds * fps))
-    first = list(islice(shown, fps))
-    yield from (first[at % fps] for at in range(round(LEAD_S * fps)))
+    first = list(islice(shown, round(LOOP_S * fps)))
+    yield from islice(cycle(first), round(LEAD_S * fps))
     yield from chain(first, shown)
 
 

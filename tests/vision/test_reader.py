@@ -147,6 +147,21 @@ def test_an_unchanged_picture_is_looked_at_again_only_for_its_doubts(
     assert len({die.look for one in seen for die in one.dice}) == looks
 
 
+@pytest.mark.parametrize(("sure", "anew"), [(0.0, 0), (1.01, 3)], ids=["all sure", "in doubt"])
+def test_while_something_moves_elsewhere_doubts_are_looked_at_in_turn(
+    sure: float, anew: int
+) -> None:
+    reader = Reader(replace(ReaderTuning(), sure=sure))
+    image = picture(sorted(TRUTH)[0])
+    first = {die.corners_px for die in reader.read(image).dice}
+    for turn in range(3):
+        image[:24, :24] = 40 * turn
+        last = reader.read(image).dice
+    kept = [die for die in last if die.corners_px in first]
+    assert len(kept) == len(first) > 3
+    assert len({die.corners_px for die in kept if die.look and die.look > 1}) == anew
+
+
 @pytest.mark.parametrize(
     ("changed", "same"),
     [("one level brighter", True), ("a die painted over", False), ("another size", False)],

@@ -252,9 +252,14 @@ class Reader:
         places = [last.found[i].corners_px.mean(axis=0) for i in kept]
         new = [one for one in fresh if not any(_is_near(one, place) for place in places)]
         self._looks, self._again, self._is_pieced = self._looks + 1, 0, True
-        raw = np.concatenate([last.raw[kept], self._look_at(image, new)])
-        looks = (*(last.looks[i] for i in kept), *[self._looks] * len(new))
-        return _Looked((*(last.found[i] for i in kept), *new), raw, looks)
+        # While hands move elsewhere for long, a die in doubt is looked at all the same: of several
+        # the one that was looked at least lately, since each takes time.
+        doubted = sorted(set(self._in_doubt(last)) & set(kept), key=lambda i: last.looks[i])[:1]
+        old = [i for i in kept if i not in doubted]
+        found = (*(last.found[i] for i in (*old, *doubted)), *new)
+        raw = np.concatenate([last.raw[old], self._look_at(image, found[len(old) :])])
+        looks = (*(last.looks[i] for i in old), *[self._looks] * len(found[len(old) :]))
+        return _Looked(found, raw, looks)
 
     def _is_kept(self, one: DetectedSquare, boxes: list[Box], fresh: list[DetectedSquare]) -> bool:
         place = one.corners_px.mean(axis=0)
@@ -269,11 +274,9 @@ class Reader:
     def _look_at_doubts(self, image: Image, last: _Looked) -> _Looked:
         """Where a die is in doubt, the same scene with other noise is worth some looks more; the
         very same bytes never are."""
-        if self._last is None or self._patches.is_same or self._again >= self.tuning.looks_again:
+        if self._patches.is_same or self._again >= self.tuning.looks_again:
             return last
-        # By their corners: an observation leaves out what is no die, so places differ.
-        doubted = {one.corners_px for one in self._last.dice if one.confidence < self.tuning.sure}
-        again = [i for i, one in enumerate(last.found) if _corners(one.corners_px) in doubted]
+        again = self._in_doubt(last)
         if not again:
             return last
         self._looks, self._again = self._looks + 1, self._again + 1
@@ -282,6 +285,13 @@ class Reader:
         for i in again:
             looks[i] = self._looks
         return _Looked(last.found, raw, tuple(looks))
+
+    def _in_doubt(self, last: _Looked) -> list[int]:
+        """The faces that were not read for sure: by their corners, since an observation leaves out
+        what is no die, so that places differ."""
+        dice = () if self._last is None else self._last.dice
+        doubted = {one.corners_px for one in dice if one.confidence < self.tuning.sure}
+        return [i for i, one in enumerate(last.found) if _corners(one.corners_px) in doubted]
 
     def _look_at(self, image: Image, found: Sequence[DetectedSquare]) -> Floats:
         return self._faces.look(image, [one.corners_px for one in found])
