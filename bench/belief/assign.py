@@ -45,25 +45,27 @@ def cheapest(cost: Sequence[Sequence[float]]) -> list[int]:
 
 
 def best(
-    cost: Sequence[Sequence[float]], count: int, alike: Sequence[int]
+    cost: Sequence[Sequence[float]], count: int, labels: Sequence[Sequence[int]]
 ) -> list[tuple[float, list[int]]]:
-    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Rows that
-    are alike, by a number for each, are forbidden it together: to change places is no other way.
-    The rows beyond these numbers only fill up, where that costs nothing."""
+    """The cheapest assignments, best first: Murty's method, one pair forbidden at a time. Pairs of
+    one column with the same label say the same, whichever row they are of: they are forbidden
+    together, for to change places is no other way. The rows beyond the labels only fill up, where
+    that costs nothing."""
     first = cheapest(cost)
-    tried = dict[tuple[int, ...], tuple[float, list[int]]]()
+    tried = dict[tuple[tuple[int, int], ...], tuple[float, list[int]]]()
     for row, column in enumerate(first):
-        if row >= len(alike) and cost[row][column] == 0.0:
+        if row >= len(labels) and cost[row][column] == 0.0:
             continue
         other = [list(line) for line in cost]
-        for one in range(len(cost)):
-            is_alike = one < len(alike) and row < len(alike) and alike[one] == alike[row]
-            if one == row or is_alike:
+        other[row][column] = BIG
+        for one in range(len(labels)):
+            if row < len(labels) and labels[one][column] == labels[row][column]:
                 other[one][column] = BIG
         chosen = cheapest(other)
         total = _sum(other, chosen)
         if total < BIG:
-            tried[tuple(chosen[: len(alike)])] = total, chosen
+            said = sorted((k, labels[i][k]) for i, k in enumerate(chosen[: len(labels)]))
+            tried.setdefault(tuple(said), (total, chosen))
     return [(_sum(cost, first), first), *sorted(tried.values())[: count - 1]]
 
 

@@ -164,9 +164,8 @@ def explained(
     cost = _costs(story, snapshot, dice, rows, columns, fits, model)
     base = sum(face_cost(bodies[i], dice[k], model) for i, k in sure.items())
     known = set[object]()
-    # The dice in the bag are all alike: that others of them came is no second way.
-    alike = [i if bodies[i].owner != BAG else DICE + (throwers[i] or 0) for i in rows]
-    for total, chosen in best(cost, model.ways, alike) if cost else [(0.0, [])]:
+    labels = [_labels(i, throwers[i], columns, fits, rows) for i in rows]
+    for total, chosen in best(cost, model.ways, labels) if cost else [(0.0, [])]:
         if total >= 1e5:
             continue
         pairs, thrown = dict(sure), set[int]()
@@ -188,6 +187,16 @@ def explained(
         if one.key not in known:
             known.add(one.key)
             yield one
+
+
+def _labels(
+    i: int, thrower: int | None, columns: list[int], fits: dict[tuple[int, int], Fit],
+    rows: list[int],
+) -> list[int]:  # fmt: skip
+    """What each pair of a die says: of those that were thrown it is all one which came up as
+    which."""
+    thrown = DICE + (thrower or 0)
+    return [thrown if fits[i, k].is_thrown else i for k in columns] + [i] * len(rows)
 
 
 def _roller(story: Story, act: Act) -> int | None:
@@ -358,8 +367,8 @@ def _followed(
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
             now.append(replace(came, hit=_showed(story, body, die, model)))
         else:
-            alike = [one for one in body.variants if one.id == die.id] or [body]
-            one = replace(alike[0], others=())
+            ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
+            one = replace(ranked[0], others=())
             now.append(_placed(one, die, act, story, model))
     extra = tuple(die for k, die in enumerate(dice) if k not in pairs.values())
     grown = replace(
@@ -370,7 +379,7 @@ def _followed(
     grown = _with_laid(grown)
     grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, model)
     odd = _odd(grown)
-    weight = grown.log_weight - model.unruly * (odd - story.odd)
+    weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
     return replace(grown, odd=odd, log_weight=weight)
 
 
@@ -615,8 +624,7 @@ def _odd(story: Story) -> int:
         if seat == rnd.turn and (rnd.phase is Phase.TO_PLAY or waits):
             found += abs(len(hand) - has - laid)
         else:
-            found += abs(len(hand) - has)
-            found += 0 if seat == rnd.turn else sum(_lies_laid(b) for b in story.of(seat))
+            found += abs(len(hand) - has) + sum(_lies_laid(b) for b in story.of(seat))
     return found
 
 

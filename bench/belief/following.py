@@ -140,7 +140,7 @@ def look_again(desk: Desk) -> None:
             dice = [d for d in clear_of(desk.state.seen) if d.id not in desk.state.left]
             none = Act("none", None, 0.0)
             same = list(explained(story, none, desk.state.seen, dice, desk.model))[:1]
-            odd = (desk.model.unruly * (one.odd - story.odd) for one in same)
+            odd = (desk.model.unruly * max(0, one.odd - story.odd) for one in same)
             grown += [
                 replace(one, log_weight=story.log_weight - cost)
                 for one, cost in zip(same, odd, strict=True)

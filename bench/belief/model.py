@@ -106,7 +106,7 @@ class Model:
     out_of_turn: float = 4.0
     pressed: float = 8.0
     """Somebody presses whose turn it is not."""
-    unruly: float = 2.0
+    unruly: float = 3.0
     """Each die that is not where the story's own match has it."""
     keep: int = 12
     ways: int = 8

@@ -33,14 +33,14 @@ def test_the_cheapest_assignment_is_the_cheapest(seed: int) -> None:
 
 def test_the_next_ones_follow_in_order() -> None:
     cost = [[1.0, 2.0, 9.0], [2.0, 1.0, 9.0], [9.0, 9.0, 1.0]]
-    found = best(cost, 3, range(3))
+    found = best(cost, 3, [[row] * len(cost[0]) for row in range(3)])
     assert [total for total, _ in found] == sorted(total for total, _ in found)
     assert found[0] == (3.0, [0, 1, 2]) and found[1] == (5.0, [1, 0, 2])
 
 
 def test_rows_that_are_alike_change_places_in_no_other_way() -> None:
     cost = [[1.0, 1.0, 9.0], [1.0, 1.0, 9.0], [3.0, 3.0, 1.0]]
-    first, *others = best(cost, 3, (0, 0, 1))
+    first, *others = best(cost, 3, [[label] * len(cost[0]) for label in (0, 0, 1)])
     assert first == (3.0, [0, 1, 2]) and others
     assert all(chosen[2] != 2 for _, chosen in others)
 
