@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.sync.client import ClientConnection, connect
 
@@ -51,6 +51,18 @@ SIGN_IN = f"""(async () => {{
 
 EDITOR = """[...document.querySelectorAll("#desk-always button")]
   .find((one) => one.textContent.startsWith("Rearrange")).click()"""
+
+
+class Window(Protocol):
+    """Of any browser that looks."""
+
+    def size(self, width: int, height: int) -> None: ...
+
+    def go(self, address: str) -> None: ...
+
+    def run(self, script: str) -> Any: ...
+
+    def shoot(self, path: Path) -> None: ...
 
 
 class Firefox:
@@ -120,29 +132,29 @@ def _connected(address: str) -> ClientConnection:
     raise AssertionError("expected Firefox to listen")
 
 
-def look(site: LiveSite, firefox: Firefox, out: Path) -> None:
+def look(site: LiveSite, window: Window, out: Path) -> None:
     for width, height in SIZES:
         site.tell({"start": ["Ann", "Bob"]})
         site.say(*OPENING.splitlines())
         site.tell({"notice": [], "camera": True})
-        firefox.size(width, height)
-        firefox.go(f"{site.address}/language/en?back=/")
-        firefox.run("localStorage.setItem('turbo-greeted', 'yes')")
-        firefox.go(f"{site.address}/")
-        if firefox.run("document.body.dataset.role") != "referee":
-            firefox.run(SIGN_IN)
-        firefox.shoot(out / f"live-{width}.png")
-        firefox.run(TAP)
-        firefox.shoot(out / f"sheet-{width}.png")
-        firefox.run("document.querySelector('dialog').close()")
-        firefox.run(EDITOR)
-        firefox.shoot(out / f"editor-{width}.png")
-        firefox.run("document.querySelector('dialog').close()")
+        window.size(width, height)
+        window.go(f"{site.address}/language/en?back=/")
+        window.run("localStorage.setItem('turbo-greeted', 'yes')")
+        window.go(f"{site.address}/")
+        if window.run("document.body.dataset.role") != "referee":
+            window.run(SIGN_IN)
+        window.shoot(out / f"live-{width}.png")
+        window.run(TAP)
+        window.shoot(out / f"sheet-{width}.png")
+        window.run("document.querySelector('dialog').close()")
+        window.run(EDITOR)
+        window.shoot(out / f"editor-{width}.png")
+        window.run("document.querySelector('dialog').close()")
         site.tell({"question": True, "notice": ["die-swapped", "b3", "k7"]})
-        firefox.shoot(out / f"asked-{width}.png")
+        window.shoot(out / f"asked-{width}.png")
         for page in ("tv", "setup", "history", "statistics"):
-            firefox.go(f"{site.address}/{page}")
-            firefox.shoot(out / f"{page}-{width}.png")
+            window.go(f"{site.address}/{page}")
+            window.shoot(out / f"{page}-{width}.png")
 
 
 def main() -> None:

@@ -5,7 +5,8 @@ Run: python -m tests.support.browser_looks [FOLDER] [--engines chromium firefox]
 Keeps a picture of each moment (welcome, play, faults, doubt, silence, victory) and of each page, on
 each screen, light and dark. Chromium is the tests' own; Firefox and WebKit are Playwright's
 (`playwright install firefox webkit`): one that is not there is said and left out. Debian's Firefox
-cannot be told all that Playwright tells it; `tests.support.browser_firefox` looks with that one.
+and WebKit cannot be told all that Playwright tells; `tests.support.browser_firefox` and
+`browser_webkit` look with those.
 """
 
 import argparse
