@@ -180,7 +180,10 @@ def _may_tell(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
             return _may_tell_short(len(hand), rnd, thrown, now)
     if away + max(0, lacks) == 0:
         return True
-    return now.quiet_s >= (now.tuning.lift_s if now.covers else now.tuning.patience_s)
+    # Who carries what had been seen of the throw, or of the table, is not done yet.
+    lies = (b.is_there for i, b in enumerate(story.bodies) if b.die and i not in thrown.owed)
+    is_behind = now.covers and all(lies)
+    return now.quiet_s >= (now.tuning.lift_s if is_behind else now.tuning.patience_s)
 
 
 def _may_tell_short(count: int, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
