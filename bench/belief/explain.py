@@ -39,6 +39,8 @@ class Act:
     name: str
     thrower: int | None
     cost: float
+    then: int | None = None
+    """Who threw after that, before anybody looked."""
 
 
 def expanded(story: Story, snapshot: Snapshot, left: frozenset[int], model: Model) -> list[Story]:
@@ -90,6 +92,8 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
         is_second = rnd.early and rnd.turns == 0  # who has thrown already
         first = model.early if is_early else model.ends_turn
         yield Act("throw", other, first + (model.fault if is_second else 0.0))
+        if not rnd.early:
+            yield Act("throw", other, model.ends_turn + model.due + model.fault, turn)
         is_on = story.open is not None and story.open.seat == turn
         is_on = is_on or _was_refused(story, turn)
         if _has_gone_around(story):
@@ -103,6 +107,8 @@ def acts(story: Story, model: Model) -> Iterator[Act]:
         yield Act("around" if _has_gone_around(story) else "throw", turn, model.due)
         is_early = rnd.may_throw_early(other)
         yield Act("throw", other, model.ahead if is_early else model.out_of_turn)
+        if not rnd.early:
+            yield Act("throw", turn, model.due + model.ends_turn + model.fault, other)
 
 
 def _has_gone_around(story: Story) -> bool:
@@ -129,6 +135,8 @@ def explained(
     bag = [i for i in range(DICE) if bodies[i].owner == BAG]
     rows += bag[: len(columns)]
     if not columns and act.thrower is not None:
+        return
+    if act.then is not None and {0, 1} - {bodies[i].owner for i in rows}:
         return
     left = dict(snapshot.left_s)
     mine = (bodies[i] for i in rows if bodies[i].owner == act.thrower)
@@ -176,6 +184,8 @@ def explained(
                     thrown.add(row)
         new = {i for i in thrown if _is_of_act(story, act, i)}
         if (act.thrower is not None) != bool(new):
+            continue
+        if act.then is not None and not any(bodies[i].owner == act.then for i in thrown):
             continue
         total += model.short * _short(story, act, len(new), snapshot)
         total += _unlikely(story, act, new, model)
@@ -291,8 +301,8 @@ def _thrower_of(story: Story, act: Act, i: int) -> int | None:
         if now is not None and now.cup is None and len(story.of(now.seat)) + before < HAND:
             return now.seat
         return _hidden_for(story)
-    if act.thrower == body.owner:
-        return act.thrower
+    if body.owner in (act.thrower, act.then):
+        return body.owner
     return now.seat if now is not None and i in now.owed else None
 
 
@@ -345,6 +355,14 @@ def _followed(
     story: Story, act: Act, pairs: dict[int, int], thrown: set[int], snapshot: Snapshot,
     dice: list[RestingDie], cost: float, model: Model,
 ) -> Story:  # fmt: skip
+    if act.then is not None:
+        later = {i for i in thrown if story.bodies[i].owner == act.then}
+        first, then = Act(act.name, act.thrower, 0.0), Act(act.name, act.then, act.cost)
+        seen = {i: k for i, k in pairs.items() if i not in later}
+        story = _followed(story, first, seen, thrown - later, snapshot, dice, 0.0, model)
+        if story.match.round is None:
+            return replace(story, log_weight=story.log_weight - cost)
+        return _followed(story, then, pairs, later, snapshot, dice, cost, model)
     throwers = {i: _thrower_of(story, act, i) for i in thrown}
     if story.open is not None and act.thrower == 1 - story.open.seat:
         story = forced(story)
