@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bench.belief.desk import Desk
 from bench.belief.explain import pruned
-from bench.belief.stories import BAG, Story, standing
+from bench.belief.stories import BAG, TABLE, Story, standing
 from bench.belief.tell import Moment, settled, stepped, told
 from turbo.game.dice import HAND, hand_text
 from turbo.game.events import (
@@ -158,7 +158,9 @@ def _end_of(match: Match, event: Event) -> object:
 
 def _aged(story: Story, desk: Desk) -> float:
     """What lies nowhere for long, while everything lies still, is less and less likely."""
-    gone = sum(not b.is_there and b.owner != BAG for b in story.bodies)
+    is_behind = any(one.covers for one in desk.state.hidden)  # where a thrown die may lie
+    away = (b.owner for b in story.bodies if not b.is_there and b.owner != BAG)
+    gone = sum(owner == TABLE or not is_behind for owner in away)
     quiet_s = min(desk.state.quiet_s, desk.model.absent_s)
     return story.log_weight - desk.model.absent * quiet_s * gone
 
