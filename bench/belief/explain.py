@@ -394,7 +394,7 @@ def _followed(
         terms=((act.name, act.cost), ("seen", cost - act.cost)),
     )  # fmt: skip
     grown = _opened(story, grown, act, thrown, at_s)
-    grown = _with_laid(grown)
+    grown = _put_right(_with_laid(grown))
     grown = _perhaps(story, grown, pairs, thrown, dice, snapshot, model)
     odd = _odd(grown)
     weight = grown.log_weight - model.unruly * max(0, odd - story.odd)
@@ -578,6 +578,19 @@ def _with_laid(story: Story) -> Story:
             for b in story.bodies
         ),
     )
+
+
+def _put_right(story: Story) -> Story:
+    """What lies as the match has it was not turned, whichever die it is."""
+    rnd, right = story.match.round, set[int]()
+    assert rnd is not None
+    for owner, faces in ((0, rnd.hands[0]), (1, rnd.hands[1]), (TABLE, rnd.table.faces)):
+        if faces is not None and Counter(faces) == Counter(b.face for b in story.of(owner)):
+            right.add(owner)
+    if not any(b.was is not None and b.owner in right for b in story.bodies):
+        return story
+    bodies = (replace(b, was=None) if b.owner in right else b for b in story.bodies)
+    return replace(story, bodies=tuple(bodies))
 
 
 def _perhaps(

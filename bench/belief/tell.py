@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from bench.belief.stories import TABLE, Body, OpenThrow, Story
-from bench.belief.view import seen_in
+from bench.belief.view import seen_in, table_of
 from turbo.game.dice import HAND, UNREAD
 from turbo.game.events import (
     Event,
@@ -137,7 +137,14 @@ def _gone_around(story: Story, rnd: Round) -> Story | None:
     """What nobody saw before this throw: throws that came up as before, and passes."""
     if rnd.phase is Phase.TO_THROW:
         return _implied(story, rnd, rnd.turn)
-    return story.after(Passed(story.match.players[rnd.turn]))
+    player, mine = story.match.players[rnd.turn], story.of(rnd.turn)
+    laid = [b for b in mine if b.landed is None and b.die and b.die.zone is Zone.TABLE]
+    layout = table_of([b for b in (*story.of(TABLE), *laid) if b.is_there])
+    over = HandedOver(layout, player, tuple(b.face for b in mine if b not in laid))
+    is_play = not same_layout(layout, rnd.table) and _is_new_table(story, layout)
+    if is_play and foreseen(story.match, over).verdict is Verdict.ACCEPTED:
+        return story.after(over)
+    return story.after(Passed(player))
 
 
 def _is_strewn(story: Story, rnd: Round, thrown: OpenThrow, now: Moment) -> bool:
