@@ -559,16 +559,7 @@ def _with_laid(story: Story) -> Story:
     is_thrown = isinstance(story.match.waiting, Thrown | Rethrown)
     if story.open is None and rnd.phase is not Phase.TO_PLAY and not is_thrown:
         return story
-    middle = [
-        b for b in story.bodies
-        if b.owner == seat and b.die and b.die.zone is Zone.TABLE and b.is_seen
-    ]  # fmt: skip
-    if len(middle) < 3:
-        return story
-    table = [b for b in story.bodies if b.owner == TABLE and b.die is not None and b.is_seen]
-    dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
-    sets = in_sets(laid_of(dice))
-    laid = {b.id for b in middle if b.id in sets}
+    laid = _in_sets(story, seat)
     if len(laid) < 3:
         return story
     return replace(
@@ -593,6 +584,16 @@ def _put_right(story: Story) -> Story:
     return replace(story, bodies=tuple(bodies))
 
 
+def _in_sets(story: Story, seat: int) -> set[int]:
+    """Dice of this player, by number, that lie in sets with those of the table."""
+    seen = [b for b in story.bodies if b.is_seen and b.die is not None]
+    middle = [b for b in seen if b.owner == seat and b.die and b.die.zone is Zone.TABLE]
+    table = [b for b in seen if b.owner == TABLE]
+    dice = [TrackedDie(b.die, b.face, Zone.TABLE) for b in (*table, *middle) if b.die is not None]
+    sets = in_sets(laid_of(dice)) if middle else set[int]()
+    return {b.id for b in middle if b.id in sets}
+
+
 def _perhaps(
     before: Story, now: Story, pairs: dict[int, int], thrown: set[int], dice: list[RestingDie],
     snapshot: Snapshot, model: Model,
@@ -606,10 +607,9 @@ def _perhaps(
         if (seat == rnd.turn and rnd.phase is not Phase.TO_THROW) or _is_coming(now, seat):
             continue
         back = [
-            before.bodies[i]
+            i
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
-            and not before.bodies[i].face.is_unread
             and before.bodies[i].id != dice[k].id
             and not before.bodies[i].is_covered
             and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
@@ -617,9 +617,18 @@ def _perhaps(
             and math.dist(before.bodies[i].place or (0, 0), (dice[k].x_mm, dice[k].y_mm))
             > model.aside * model.edge_mm
         ]
-        if back and not _is_row([dice[k] for i, k in pairs.items() if before.bodies[i] in back]):
-            one = Perhaps(tuple(b.face for b in back), snapshot.at_s)
-            now = replace(now, perhaps=with_seat(now.perhaps, seat, one))
+        if back and not _is_row([dice[pairs[i]] for i in back]):
+            one = Perhaps(tuple(before.bodies[i].face for i in back), snapshot.at_s)
+            sets = _in_sets(now, seat)
+            # Not in a set, it may have rolled there: nobody has laid it.
+            bodies = tuple(
+                replace(b, landed=b.place, cast_s=snapshot.at_s)
+                if i in back and b.id not in sets
+                else b
+                for i, b in enumerate(now.bodies)
+            )
+            perhaps = with_seat(now.perhaps, seat, one)
+            now = replace(now, bodies=bodies, perhaps=perhaps)
     return now
 
 
