@@ -610,6 +610,7 @@ def _perhaps(
             i
             for i, k in pairs.items()
             if before.bodies[i].owner == seat
+            and not before.bodies[i].face.is_unread
             and before.bodies[i].id != dice[k].id
             and not before.bodies[i].is_covered
             and dice[k].since_s - left.get(before.bodies[i].id, before.bodies[i].left_s)
