@@ -13,7 +13,8 @@ from turbo.game.match import Match
 from turbo.game.messages import Language
 from turbo.live.notices import NOTICES, notice_text
 from turbo.live.presenter import ACCEPTED, REJECTED, UNSURE, panel, tone
-from turbo.storage.session import LiveView, Notice, Question
+from turbo.storage.session import NO_PICTURE, LiveView, Notice, Question
+from vision.cameras.frames import CameraLost
 
 SOURCES = "\n".join(
     path.read_text(encoding="utf-8")
@@ -49,7 +50,12 @@ def test_all_that_is_said_has_a_sentence() -> None:
 
 def test_no_sentence_is_without_use() -> None:
     unused = {key for key in NOTICES if f'"{key}"' not in SOURCES}
-    assert unused == set()
+    assert unused <= NO_PICTURE
+
+
+def test_every_loss_of_a_camera_has_its_sentence() -> None:
+    assert {lost.notice for lost in (CameraLost, *CameraLost.__subclasses__())} == NO_PICTURE
+    assert set(NOTICES) >= NO_PICTURE
 
 
 def test_faces_are_said_as_people_say_them() -> None:

@@ -31,7 +31,7 @@ from turbo.twin.tile_drawing import TileLook, TileRenderer
 from vision.cameras.advice import Advice, card_advice, first_to_do, mat_advice
 from vision.cameras.by_name import open_camera
 from vision.cameras.exposure import ExposureVerdict
-from vision.cameras.frames import CameraLost, Frame
+from vision.cameras.frames import CameraLost, Frame, PhoneAway
 from vision.cameras.phone import (
     ALIVE_S,
     NotTheCamera,
@@ -94,7 +94,7 @@ def test_one_telephone_at_a_time_is_the_camera() -> None:
 def test_only_the_newest_picture_counts() -> None:
     inbox = PhoneInbox(Hands())
     key, source = inbox.join(), PhoneSource(inbox)
-    with pytest.raises(CameraLost, match="scan its code"):
+    with pytest.raises(PhoneAway, match="scan its code"):
         source.open({})
     for grey in (10, 100, 200):
         inbox.take(key, jpeg(grey))

@@ -29,6 +29,7 @@ from turbo.errors import TurboError
 from turbo.game.editions import PieceKind
 from turbo.game.messages import Language
 from turbo.storage.files import write_whole
+from turbo.storage.session import NO_PICTURE
 from vision.cameras.exposure import ExposureTuning
 from vision.cameras.frames import Camera, Frame
 from vision.cameras.phone import PHONE
@@ -137,7 +138,7 @@ class TableNotes:
         return chosen.camera if chosen.camera and chosen.instead_of == given else given
 
 
-LOST = {"camera-lost", "camera-frozen", "camera-ended"}
+LOST = NO_PICTURE | {"camera-ended"}
 BAD_LIGHT = {"too-dark", "too-bright", "no-colour"}
 
 

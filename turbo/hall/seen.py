@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from turbo.storage.session import NO_PICTURE
+
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
@@ -40,7 +42,5 @@ class SeenTable:
 NEEDS = ("protest", "question", "trouble", "rejected", "offline")
 """Who needs a referee, the most urgent first."""
 
-TROUBLES = frozenset(
-    {"camera-lost", "camera-frozen", "out-of-step", "resume-differs", "disk-full", "our-mistake"}
-)
+TROUBLES = frozenset({*NO_PICTURE, "out-of-step", "resume-differs", "disk-full", "our-mistake"})
 """Notices after which a table cannot go on by itself."""

@@ -40,9 +40,9 @@ from turbo.live.perception import (
 )
 from turbo.live.presenter import UNSURE, Showing
 from turbo.live.tape import LostSight, Recording, Seen
-from turbo.storage.session import Notice, Session, utc_now
+from turbo.storage.session import NO_PICTURE, Notice, Session, utc_now
 from turbo.storage.store import StoreError
-from vision.cameras.frames import Camera, CameraFrozen, CameraLost, Frame
+from vision.cameras.frames import Camera, CameraLost, Frame
 from vision.mat.plan import Plan
 
 LOG = logging.getLogger(__name__)
@@ -192,8 +192,7 @@ class LiveLoop:
             raise
         except CameraLost as lost:
             with self.commands.lock:
-                is_frozen = isinstance(lost, CameraFrozen)
-                self._go_blind("camera-frozen" if is_frozen else "camera-lost")
+                self._go_blind(lost.notice)
                 self._show()
             self._stopped.wait(LOST_PAUSE_S)
             return
@@ -201,8 +200,8 @@ class LiveLoop:
         began_s = time.monotonic()
         glance, seen = self._observe(frame)
         with self.commands.lock:
-            self.showing.unsay("camera-lost")
-            self.showing.unsay("camera-frozen")
+            for key in NO_PICTURE:
+                self.showing.unsay(key)
             if frame is not None:
                 self._look(frame, glance, seen)
                 self._note_pace(began_s)

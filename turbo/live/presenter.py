@@ -21,9 +21,9 @@ from turbo.board.wire import Pattern
 from turbo.game.events import HandedOver, Ruling, Verdict
 from turbo.game.match import Match, Phase
 from turbo.live.notices import notice_text
-from turbo.storage.session import LiveView, Notice, Session
+from turbo.storage.session import NO_PICTURE, LiveView, Notice, Session
 
-BLIND = frozenset({"camera-lost", "camera-frozen", "too-dark", "hand-rests"})
+BLIND = NO_PICTURE | {"too-dark", "hand-rests"}
 """Words that mean that nothing can be judged."""
 
 ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
@@ -32,7 +32,7 @@ ASKED = frozenset({"was-it-cocked", "out-of-step", "round-unfinished"})
 WHITE = (200, 190, 170)
 """Even light over the table, a little warm as lamps at home are."""
 
-UNPLUGGED = ("camera-lost", "camera-frozen", "board-lost")
+UNPLUGGED = NO_PICTURE | {"board-lost"}
 """What only somebody at the machine can mend."""
 
 

@@ -11,7 +11,7 @@ from turbo.game.match import Match, Phase
 from turbo.game.messages import Language
 from turbo.mqtt.messages import EDITIONS_TOLD, VERSION, match_id
 from turbo.storage.history import AnyHistory, AnyJudged
-from turbo.storage.session import LiveView, Session
+from turbo.storage.session import NO_PICTURE, LiveView, Session
 from turbo.storage.store import MatchHead
 from turbo.tiles.match import TileMatch, TilePhase
 
@@ -81,7 +81,7 @@ def _keys(view: LiveView) -> set[str]:
 
 def _camera(view: LiveView) -> bool | None:
     """None where a match is only typed in."""
-    if {"camera-lost", "camera-frozen"} & _keys(view):
+    if NO_PICTURE & _keys(view):
         return False
     return True if view.picture_jpeg is not None else None
 

@@ -41,6 +41,10 @@ class Notice:
     values: tuple[str, ...] = ()
 
 
+NO_PICTURE = frozenset({"camera-lost", "camera-frozen", "phone-away"})
+"""Notices that stand for as long as the camera gives nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A die that could not be read: which, and the faces it may show, likeliest first."""

@@ -5,7 +5,7 @@ and never an old one, so that whoever is slow sees fewer pictures and not late o
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +15,21 @@ from turbo.errors import TurboError
 
 class CameraLost(TurboError, OSError):
     """The camera is gone or was never there; the text says which and why. Reading may go on: a
-    camera that comes back is picked up again."""
+    camera that comes back is picked up again. `notice` names the sentence for the players."""
+
+    notice: ClassVar = "camera-lost"
 
 
 class CameraFrozen(CameraLost):
     """The camera sends the same picture again and again: it hangs, and what happens is not seen."""
+
+    notice: ClassVar = "camera-frozen"
+
+
+class PhoneAway(CameraLost):
+    """No telephone sends pictures: none has come yet, or it sleeps."""
+
+    notice: ClassVar = "phone-away"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from turbo.errors import TurboError
-from vision.cameras.frames import CameraLost
+from vision.cameras.frames import PhoneAway
 from vision.cameras.source import CameraSettings, Facts, Locked
 from vision.pictures.headers import BadPicture, check_whole
 from vision.pictures.loading import Image
@@ -167,7 +167,7 @@ class PhoneSource:
 
     def open(self, wanted: Mapping[str, float]) -> Locked:
         if self.inbox.wait(self._seen, 0.5) is None:
-            raise CameraLost("no telephone sends pictures yet: scan its code")
+            raise PhoneAway("no telephone sends pictures yet: scan its code")
         return self._locked()
 
     def _locked(self) -> Locked:
@@ -183,7 +183,7 @@ class PhoneSource:
         last = self.inbox.newest()
         silent_s = self._settings.clock() - (last.at_s if last else -1e9)
         if silent_s > self._settings.silence_s:
-            raise CameraLost("the telephone sends no pictures any more: wake it up")
+            raise PhoneAway("the telephone sends no pictures any more: wake it up")
 
     def picture(self) -> Image | None:
         return decoded(self._jpeg) if self._new else None

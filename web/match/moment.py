@@ -10,6 +10,7 @@ from enum import IntEnum
 
 from turbo.game.messages import Language
 from turbo.i18n.messages import fill
+from turbo.storage.session import NO_PICTURE
 from web.texts import text
 
 Document = dict[str, object]
@@ -34,7 +35,7 @@ class Weight(IntEnum):
         return self.name.lower()
 
 
-ALARMS = ("disk-full", "camera-lost", "camera-frozen", "too-dark", "our-mistake", "too-bright")
+ALARMS = ("disk-full", *sorted(NO_PICTURE), "too-dark", "our-mistake", "too-bright")
 """While one of these stands nothing can be judged: everything else follows from it. In this order,
 since a full disk stays when the camera is back."""
 ASKS = (
