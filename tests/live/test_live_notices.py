@@ -54,7 +54,8 @@ def test_no_sentence_is_without_use() -> None:
 
 
 def test_every_loss_of_a_camera_has_its_sentence() -> None:
-    assert {lost.notice for lost in (CameraLost, *CameraLost.__subclasses__())} == NO_PICTURE
+    kinds: list[type[CameraLost]] = [CameraLost, *CameraLost.__subclasses__()]
+    assert {lost.notice for lost in kinds} == NO_PICTURE
     assert set(NOTICES) >= NO_PICTURE
 
 

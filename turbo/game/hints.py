@@ -7,7 +7,7 @@ moved where before anything is laid between them.
 >>> from turbo.game.dice import parse_hand
 >>> before, after = Layout.parse("b3 b4 b5"), Layout.parse("b3 b4 b5 / r3 . . / k3 . .")
 >>> for language in list(Language)[:4]:
-...     print(*hint(before, after, parse_hand("r3 k3"), language))
+...     print(hint(before, after, parse_hand("r3 k3"), language)[0].replace(chr(0x202F), " "))
 Lay the red 3 and the black 3 across the blue 3: together they are a group.
 Leg de rode 3 en de zwarte 3 haaks aan de blauwe 3: samen zijn ze een rijtje.
 Posez le 3 rouge et le 3 noir en croix sur le 3 bleu : ensemble, ils forment une rangée.

@@ -5,7 +5,8 @@ editions, so they are never translated elsewhere.
 
 >>> from turbo.game.layout import Layout
 >>> for language in list(Language)[:4]:
-...     print(message(Layout.parse("b3 k3").faults()[0], language)[:66])
+...     said = message(Layout.parse("b3 k3").faults()[0], language)
+...     print(said[:66].replace(chr(0x202F), " "))
 The blue 3 and the black 3 touch: move them apart, or make a set o
 De blauwe 3 en de zwarte 3 raken elkaar: leg ze uit elkaar of maak
 Le 3 bleu et le 3 noir se touchent : écartez-les, ou formez un ens
