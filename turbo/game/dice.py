@@ -188,7 +188,7 @@ def words(text: str, pattern: str = r"\S+", *, line: int = 1, column: int = 1) -
             yield Word(found[0], line + offset, start + found.start())
 
 
-def faces_of(texts: Iterable[str]) -> tuple[Face, ...] | None:
+def written_faces(texts: Iterable[str]) -> tuple[Face, ...] | None:
     """The faces of words as we write them ourselves; None if one of them is written otherwise, or
     is no face: then `Word.face` says so, and where."""
     faces = [_FACES.get(text) for text in texts]

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import islice
 
 from turbo.errors import BadNotation, TurboError
-from turbo.game.dice import Word, faces_of, shortened, words
+from turbo.game.dice import Word, shortened, words, written_faces
 from turbo.game.events import ends_in_time, is_printable
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
@@ -170,7 +170,8 @@ class Line:
     def hand(self, start: int) -> Faces:
         if start >= len(self.texts):
             raise self.fail("expected the faces of the whole hand")
-        return faces_of(self.texts[start:]) or tuple(word.face() for word in self.words[start:])
+        found = written_faces(self.texts[start:])
+        return found or tuple(word.face() for word in self.words[start:])
 
     def layout(self, start: int, *, special: bool = False) -> Layout:
         if start >= len(self.texts):
