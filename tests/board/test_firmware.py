@@ -9,13 +9,14 @@ import socket
 import subprocess
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -73,13 +74,21 @@ def host(board: TwinBoard) -> SerialLink:
     )
 
 
+came: WeakKeyDictionary[SerialLink, deque[BoardEvent]] = WeakKeyDictionary()
+"""What was taken out of a link's mailbox and nobody has asked for yet."""
+
+
 def told(link: SerialLink, kind: type[BoardEvent], timeout_s: float = LONG_S) -> BoardEvent | None:
+    """The next event of this kind. What came together with it is there for the next question."""
+    waiting = came.setdefault(link, deque())
     end_s = time.monotonic() + timeout_s
-    while time.monotonic() < end_s:
-        for event in link.events(0.1):
-            if isinstance(event, kind):
+    while True:
+        while waiting:
+            if isinstance(event := waiting.popleft(), kind):
                 return event
-    return None
+        if time.monotonic() >= end_s:
+            return None
+        waiting.extend(link.events(0.1))
 
 
 @needs_tools
