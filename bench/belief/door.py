@@ -63,5 +63,5 @@ def _words(desk: Desk) -> StepResult:
     desk.note(again=again, perhaps=perhaps)
     context = desk.context()
     is_out = (desk.state.is_still or desk.state.lost) and is_lost(context)
-    context.note(account=context.account, dice=context.account.dice, laid=context.laid, lost=is_out)
+    context.note(tracked=context.tracked, dice=context.tracked.dice, laid=context.laid, lost=is_out)
     return _shown(context)

@@ -12,7 +12,7 @@ from bench.belief.stories import BAG, TABLE, Body, Story
 from turbo.game.dice import DICE, HAND
 from turbo.game.events import Event, HandedOver, Passed, Thrown
 from turbo.game.match import Phase
-from turbo.live import leads
+from turbo.live import transitions
 from turbo.live.audit import differences
 from turbo.live.inputs import (
     Answered,
@@ -38,7 +38,7 @@ def pass_time(desk: Desk, happened: Input) -> None:
     at_s, phase = happened.at_s, desk.state.phase
     is_gap = at_s - desk.state.at_s >= desk.setting.tuning.blind_s
     if is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND):
-        desk.note(phase=TablePhase.BLIND, sight_s=at_s, still_s=None)
+        desk.note(phase=TablePhase.BLIND, seen_since_s=at_s, still_s=None)
     desk.note(at_s=max(at_s, desk.state.at_s))
 
 
@@ -88,7 +88,7 @@ def _join(desk: Desk, table: Snapshot) -> None:
     bodies += [Body(BAG)] * (DICE - len(bodies))
     desk.note(stories=(Story(desk.match, tuple(bodies)),))
     context = desk.context()
-    is_other = bool(differences(desk.match, context.account, context.laid))
+    is_other = bool(differences(desk.match, context.tracked, context.laid))
     desk.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
@@ -196,8 +196,8 @@ def _choose(desk: Desk, decided: Decided) -> None:
     if desk.state.phase is not TablePhase.DIFFERENT:
         return
     context = desk.context()
-    leads.decided_different(context, decided)
-    lying, turned = context.account.lying, context.account.turned
+    transitions.decided_different(context, decided)
+    lying, turned = context.tracked.lying, context.tracked.turned
     bodies = tuple(
         replace(b, face=lying[b.id].face, was=turned.get(b.id)) if b.id in lying else b
         for b in desk.best.bodies
@@ -216,7 +216,7 @@ def _say_again(desk: Desk, said: Again) -> None:
 
 def _begin(desk: Desk, begin: BeginHere) -> None:
     context = desk.context()
-    leads.begin_here(context, begin)
+    transitions.begin_here(context, begin)
     desk.note(waits=context.state.queue, words=context.state.words, ground=context.state.ground)
     if context.state.queue:
         dice = [] if desk.state.seen is None else clear_of(desk.state.seen)

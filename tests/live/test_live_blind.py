@@ -19,7 +19,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.observation import Reading
 from turbo.live.command_queue import EventRelay
-from turbo.live.findings import Believed, Findings
+from turbo.live.findings import ConfirmedTable, Findings
 from turbo.live.inputs import Choice
 from turbo.live.memory import FrameRing
 from turbo.live.presenter import UNSURE
@@ -184,9 +184,9 @@ def test_the_two_pictures_show_the_same_place_when_all_was_well_and_now() -> Non
     lacking = Snapshot(1.0, (lying(2, "r7", 200, 40),))
     swapped = Snapshot(2.0, (lying(2, "r7", 200, 40), lying(3, "k9", 60, 100)))
     lost, changed = Notice("die-missing", ("b3",)), Notice("die-swapped", ("b3", "k9"))
-    findings.look([], Believed(well, images[0]), 1)
-    findings.look([lost, Notice("mend-table")], Believed(lacking, images[1]), 1)
-    findings.look([changed], Believed(swapped, images[2]), 1)
+    findings.look([], ConfirmedTable(well, images[0]), 1)
+    findings.look([lost, Notice("mend-table")], ConfirmedTable(lacking, images[1]), 1)
+    findings.look([changed], ConfirmedTable(swapped, images[2]), 1)
     assert [(one.notice, one.is_open) for one in findings.kept] == [(lost, False), (changed, True)]
     assert [one.before for one in findings.kept] == [bytes((44, 44, 10)), bytes((104, 64, 10))]
     assert [one.after for one in findings.kept] == [bytes((44, 44, 20)), bytes((104, 64, 30))]

@@ -12,7 +12,7 @@ from turbo.game.events import Event
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.record import statement_text
-from turbo.live.courses import is_in_step, missed
+from turbo.live.inference import is_in_step, missed
 from turbo.live.tuning import LiveTuning
 
 A, B = "r1 k2 o7", "b6 k9 k9"

@@ -10,8 +10,8 @@ from tests.live.test_live_strangers import BY_ITSELF, CUP, stand
 from tests.support.live_game import ANN, ANNS, BOB, BOBS, Game
 from turbo.game.dice import parse_hand
 from turbo.game.observation import Doubt, Point, Reading
-from turbo.live.account import Account
 from turbo.live.settling import Cause, RestingDie, Snapshot, TableDisturbed
+from turbo.live.tracked_dice import TrackedDice
 from vision.mat.plan import Zone
 
 Hit = tuple[str, Point]
@@ -389,7 +389,7 @@ def test_dice_that_were_tidied_and_laid_before_their_throw_could_be_told_are_lai
     assert game.match.round is not None and len(game.match.round.table.dice) == 5
 
 
-# The account alone
+# The tracked dice alone
 
 
 def _settled(
@@ -402,32 +402,32 @@ def _settled(
     return RestingDie(id_, at, 200.0, 0.0, zone, read, readings, doubts, corners, corners, 1.0)
 
 
-def _account(*dice: RestingDie) -> Account:
-    account = Account(16.0, 0.6, 0.8, 1.2)
-    account.take(Snapshot(2.0, dice))
-    account.restart(leftover=False)
-    return account
+def _tracked(*dice: RestingDie) -> TrackedDice:
+    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
+    tracked.take(Snapshot(2.0, dice))
+    tracked.restart(leftover=False)
+    return tracked
 
 
 def test_of_two_alike_the_one_nearer_to_where_the_table_had_it_is_of_the_table() -> None:
     """A throw shoves a set and brings the face of one of its dice: that one was followed."""
-    account = _account(_settled(1, "k11", Zone.TABLE))
+    tracked = _tracked(_settled(1, "k11", Zone.TABLE))
     followed, shoved = (
         _settled(1, "k11", Zone.HAND_1, at=90.0),
         _settled(2, "k11", Zone.TABLE, at=64.0),
     )
-    account.take(Snapshot(4.0, (followed, shoved)))
-    assert [known.id for known in account.table()] == [2]
-    assert account.unmatched == [1]
+    tracked.take(Snapshot(4.0, (followed, shoved)))
+    assert [known.id for known in tracked.table()] == [2]
+    assert tracked.unmatched == [1]
 
 
 def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> None:
     """It came with Bob's throw and lies before Ann: when it goes, nothing is left of it."""
-    account = _account(_settled(1, "b3", Zone.HAND_0))
-    account.episodes[1].arrived.append(1)
-    account.take(Snapshot(4.0, ()))
-    assert [episode.arrived for episode in account.episodes] == [[], []]
-    assert account.episodes[0].taken == []
+    tracked = _tracked(_settled(1, "b3", Zone.HAND_0))
+    tracked.episodes[1].arrived.append(1)
+    tracked.take(Snapshot(4.0, ()))
+    assert [episode.arrived for episode in tracked.episodes] == [[], []]
+    assert tracked.episodes[0].taken == []
 
 
 @pytest.mark.parametrize(
@@ -440,10 +440,10 @@ def test_a_die_that_rolled_before_the_other_and_goes_again_has_not_come() -> Non
 def test_a_die_of_a_set_that_leans_since_it_was_hit_is_the_same_die(
     before: Zone, after: Zone, face: str
 ) -> None:
-    account = _account(_settled(1, "b3", before))
+    tracked = _tracked(_settled(1, "b3", before))
     leaning = _settled(2, "b3", after, doubts=(Doubt.STACKED,), at=120.0)
-    account.take(Snapshot(4.0, (leaning,)))
-    assert str(account.lying[2].face) == face
+    tracked.take(Snapshot(4.0, (leaning,)))
+    assert str(tracked.lying[2].face) == face
 
 
 @pytest.mark.parametrize(
@@ -457,12 +457,12 @@ def test_a_thrown_die_in_the_middle_is_of_its_hand_as_long_as_it_lies_where_it_l
     at: float, owner: Zone
 ) -> None:
     """A hand covered it, and it came to light under another number."""
-    account = _account(_settled(1, "r10", Zone.TABLE))
-    account.land(BOB, [1])
-    account.take(Snapshot(4.0, ()))
-    account.take(Snapshot(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
-    account.close_pairs(BOB)
-    assert account.lying[2].owner is owner
+    tracked = _tracked(_settled(1, "r10", Zone.TABLE))
+    tracked.land(BOB, [1])
+    tracked.take(Snapshot(4.0, ()))
+    tracked.take(Snapshot(6.0, (_settled(2, "r10", Zone.TABLE, at=at),)))
+    tracked.close_pairs(BOB)
+    assert tracked.lying[2].owner is owner
 
 
 def _shifted(die: RestingDie, x_mm: float, y_mm: float) -> RestingDie:
@@ -475,7 +475,7 @@ def test_which_of_two_dice_was_taken_is_known_also_when_a_throw_has_shoved_the_o
     """Bob takes his b4, and it seems to have gone to the place of the one in the set; before he has
     thrown all is clear, and then his throw shoves the set."""
     game = Game().opened(bobs=BOBS.replace("b6", "b4"))
-    lying = game.watched.table.account.lying.values()
+    lying = game.watched.table.tracked.lying.values()
     mine, laid = (
         next(k.die for k in lying if str(k.face) == "b4" and k.die.zone is zone)
         for zone in (Zone.HAND_1, Zone.TABLE)
@@ -488,6 +488,6 @@ def test_which_of_two_dice_was_taken_is_known_also_when_a_throw_has_shoved_the_o
     for late_s, dice in ((2.0, [*others, seems]), (5.0, [*shoved, _shifted(seems, 10.0, 10.0)])):
         dispatcher.step(TableDisturbed(at_s + late_s - 1.0, Cause.HAND))
         dispatcher.step(Snapshot(at_s + late_s, tuple(dice), ((laid.id, at_s + 0.5),)))
-    account = game.watched.table.account
-    assert account.table_away == [] and account.lying[mine.id].owner is Zone.TABLE
-    assert [str(away.known.face) for away in account.episodes[BOB].taken] == ["b4"]
+    tracked = game.watched.table.tracked
+    assert tracked.table_away == [] and tracked.lying[mine.id].owner is Zone.TABLE
+    assert [str(away.known.face) for away in tracked.episodes[BOB].taken] == ["b4"]

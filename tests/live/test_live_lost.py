@@ -22,9 +22,9 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
 from turbo.game.observation import Reading
 from turbo.game.referee import judge
-from turbo.live.account import Account
-from turbo.live.courses import course_to
+from turbo.live.inference import events_to
 from turbo.live.settling import RestingDie, Snapshot
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import MissingDie
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
@@ -73,7 +73,7 @@ def test_a_course_leads_to_what_lies_there(
 ) -> None:
     match = after(*events)
     hands = parse_hand(anns), parse_hand(bobs)
-    told = course_to(match, hands, Layout.parse(table), match.seat(starter))
+    told = events_to(match, hands, Layout.parse(table), match.seat(starter))
     rnd = after(*events, *told).round
     assert told and rnd is not None
     assert (match.players[rnd.turn], rnd.phase) == (starter, Phase.TO_THROW)
@@ -95,12 +95,12 @@ NO_COURSE = {
 def test_what_has_no_honest_course_stays_as_it_is(name: str) -> None:
     anns, bobs, table = NO_COURSE[name]
     hands = parse_hand(anns), parse_hand(bobs)
-    assert course_to(after(*OPENED), hands, Layout.parse(table), ANN) == ()
+    assert events_to(after(*OPENED), hands, Layout.parse(table), ANN) == ()
 
 
 def test_who_is_out_ends_the_round_with_the_points_that_lie_there() -> None:
     table = Layout.parse(f"{RUN} | k9 k8 k7 | r12 r11 r10 | o4 o5 o6")
-    told = course_to(after(*OPENED), (parse_hand("r1 k2 o7 o8 r13 k11"), ()), table, ANN)
+    told = events_to(after(*OPENED), (parse_hand("r1 k2 o7 o8 r13 k11"), ()), table, ANN)
     done = after(*OPENED, *told)
     assert done.round is None and done.results[-1].points == 1 + 2 + 7 + 8 + 13 + 11
 
@@ -331,32 +331,32 @@ def _settled(id_: int, x_mm: float, face: str, since_s: float) -> RestingDie:
 def test_a_thrown_die_moved_aside_before_the_throw_is_told_lies_there_since_it_came() -> None:
     """Or it would be taken for one that was turned: while others are out of sight, the thrown ones
     are pushed out of the way."""
-    account = Account(16.0, 0.6, 0.8, 1.2)
+    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
     kept, gone = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    account.take(Snapshot(2.0, (kept, gone)))
-    account.restart(leftover=False)
-    account.take(Snapshot(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
-    account.take(Snapshot(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
-    assert account.episodes[0].arrived == [4]
-    assert account.lying[4].die.since_s == 13.0
+    tracked.take(Snapshot(2.0, (kept, gone)))
+    tracked.restart(leftover=False)
+    tracked.take(Snapshot(14.0, (kept, _settled(3, 150.0, "r2", 13.0)), ((2, 10.0),)))
+    tracked.take(Snapshot(17.0, (kept, _settled(4, 250.0, "r2", 16.0)), ((3, 15.0),)))
+    assert tracked.episodes[0].arrived == [4]
+    assert tracked.lying[4].die.since_s == 13.0
 
 
 def test_what_was_no_die_is_forgotten_with_all_that_was_noted_of_it() -> None:
     """The side of a die that leaned seemed to have come with a throw, and is gone: it was asked
     where it lies, and the live table began anew."""
-    account = Account(16.0, 0.6, 0.8, 1.2)
+    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
     dice = [_settled(number, 30.0 * number, "b3", 1.0) for number in range(1, 19)]
-    account.take(Snapshot(2.0, tuple(dice)))
-    account.restart(leftover=False)
+    tracked.take(Snapshot(2.0, tuple(dice)))
+    tracked.restart(leftover=False)
     left = dice[:-1]
-    account.take(Snapshot(4.0, tuple(left), ((18, 3.0),)))
+    tracked.take(Snapshot(4.0, tuple(left), ((18, 3.0),)))
     side, came = _settled(20, 545.0, "?", 5.0), _settled(21, 575.0, "r5", 5.0)
-    account.take(Snapshot(6.0, (*left, side)))
-    assert account.episodes[0].arrived == [20]
-    account.take(Snapshot(7.0, (*left, side, came)))
-    account.take(Snapshot(9.0, (*left, came), ((20, 8.0),)))
-    assert account.episodes[0].arrived == []
-    account.close_laid(0, waits=False)
+    tracked.take(Snapshot(6.0, (*left, side)))
+    assert tracked.episodes[0].arrived == [20]
+    tracked.take(Snapshot(7.0, (*left, side, came)))
+    tracked.take(Snapshot(9.0, (*left, came), ((20, 8.0),)))
+    assert tracked.episodes[0].arrived == []
+    tracked.close_laid(0, waits=False)
 
 
 def test_a_laid_die_that_people_had_to_name_was_not_thrown() -> None:
@@ -402,14 +402,14 @@ def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
     """All eighteen lie where the match has them, though one was lost from sight and found again."""
     game = Game().opened()
     table = game.watched.table
-    lost = next(k for k in table.account.lying.values() if k.face == parse_hand("b3")[0])
+    lost = next(k for k in table.tracked.lying.values() if k.face == parse_hand("b3")[0])
     if count == 2:
         game.acts.put(99, parse_hand("k11")[0], 300.0, 140.0)
         game.rest()
-    account = table.account.copy()
-    account.table_away.append(MissingDie(lost, game.acts.at_s))
-    account.unmatched.append(lost.id)
-    table.state = replace(table.state, account=account, last_consistent=account)
+    tracked = table.tracked.copy()
+    tracked.table_away.append(MissingDie(lost, game.acts.at_s))
+    tracked.unmatched.append(lost.id)
+    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
     game.rest(2.0)
     assert ("die-added" in game.notices(), "die-missing" in game.notices()) == (is_told, is_told)
 
@@ -417,14 +417,14 @@ def test_a_die_that_nobody_followed_is_not_added_where_one_is_missed(
 def test_a_die_that_rolled_before_the_other_player_is_forgotten_by_who_threw_it() -> None:
     """It was noted as gone from the other, and stayed among those that had come: it was asked then
     where it lies, and the live table began anew."""
-    account = Account(16.0, 0.6, 0.8, 1.2)
+    tracked = TrackedDice(16.0, 0.6, 0.8, 1.2)
     bobs, anns = _settled(1, 50.0, "b3", 1.0), _settled(2, 90.0, "b4", 1.0)
-    account.take(Snapshot(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
-    account.restart(leftover=False)
-    account.take(Snapshot(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
-    assert account.episodes[BOB].arrived == [3]
-    account.take(Snapshot(8.0, (anns,), ((3, 7.0),)))
-    assert account.episodes[BOB].arrived == [] and account.episodes[ANN].taken == []
+    tracked.take(Snapshot(2.0, (replace(bobs, zone=Zone.HAND_1), anns)))
+    tracked.restart(leftover=False)
+    tracked.take(Snapshot(6.0, (anns, _settled(3, 150.0, "r2", 5.0)), ((1, 3.0),)))
+    assert tracked.episodes[BOB].arrived == [3]
+    tracked.take(Snapshot(8.0, (anns,), ((3, 7.0),)))
+    assert tracked.episodes[BOB].arrived == [] and tracked.episodes[ANN].taken == []
 
 
 def test_where_all_played_on_while_a_throw_waits_people_are_asked() -> None:

@@ -11,7 +11,7 @@ from turbo.game.dice import UNREAD, parse_hand
 from turbo.game.events import Passed
 from turbo.game.match import Options
 from turbo.game.observation import Doubt, Reading
-from turbo.live.courses import course_to
+from turbo.live.inference import events_to
 from turbo.live.inputs import Choice
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
@@ -191,9 +191,9 @@ def test_what_stands_over_the_missing_die_is_to_be_lifted() -> None:
 def lose(game: Game, face: str) -> None:
     """The die was followed in another's stead, so that nobody misses it."""
     table = game.watched.table
-    lying = {id_: k for id_, k in table.account.lying.items() if str(k.face) != face}
-    account = replace(table.account, lying=lying)
-    table.state = replace(table.state, account=account, last_consistent=account)
+    lying = {id_: k for id_, k in table.tracked.lying.items() if str(k.face) != face}
+    tracked = replace(table.tracked, lying=lying)
+    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
 
 
 @pytest.mark.parametrize(
@@ -253,11 +253,11 @@ def test_dice_that_were_mixed_up_under_a_hand_are_known_again() -> None:
     """A set is slid under the hand, and dice are followed in each other's stead."""
     game = Game(BY_ITSELF).opened()
     table = game.watched.table
-    lying = dict(table.account.lying)
+    lying = dict(table.tracked.lying)
     ids = [k.id for k in lying.values() if str(k.face) in ("b3", "k9")]
     swapped = {ids[0]: replace(lying[ids[1]], die=lying[ids[0]].die), ids[1]: lying[ids[1]]}
-    account = replace(table.account, lying={**lying, **swapped})
-    table.state = replace(table.state, account=account, last_consistent=account)
+    tracked = replace(table.tracked, lying={**lying, **swapped})
+    table.state = replace(table.state, tracked=tracked, last_consistent=tracked)
     game.acts.slide(9, 62.0, 72.0)
     game.rest(2.0)
     game.lay([9, 10, 11], (60.0, 220.0))
@@ -305,8 +305,8 @@ def test_a_way_back_over_a_pass_is_found_where_a_pass_costs_a_search(option: str
     one, other = match.round.hands
     table = match.round.table
     match = replace(match, options=Options(**{option: True}))
-    course = course_to(match, (one or (), other or ()), table, ANN)
-    assert course == (Passed("Bob"),)
+    sequence = events_to(match, (one or (), other or ()), table, ANN)
+    assert sequence == (Passed("Bob"),)
 
 
 def test_a_first_throw_that_lost_a_die_is_waited_for() -> None:
@@ -430,14 +430,14 @@ def test_of_two_dice_that_show_the_same_the_one_that_was_left_lies_there_still()
     game.press(ANN)
     game.throw(BOB, "b6 k9 k8 o1 r12 b13 o4 r5 b4")
     game.told()
-    account = game.watched.table.account
-    one, other = (k.id for k in account.lying.values() if str(k.face) == "b4")
-    table, hand = (one, other) if account.lying[one].owner is Zone.TABLE else (other, one)
-    lying = dict(account.lying)
+    tracked = game.watched.table.tracked
+    one, other = (k.id for k in tracked.lying.values() if str(k.face) == "b4")
+    table, hand = (one, other) if tracked.lying[one].owner is Zone.TABLE else (other, one)
+    lying = dict(tracked.lying)
     seen = replace(lying[table].die, id=hand)
     believed = [k.die for id_, k in lying.items() if id_ not in (table, hand)]
     at_s = game.watched.at_s + 0.5
-    after = account.copy()
+    after = tracked.copy()
     after.take(Snapshot(at_s, (*believed, seen), ((table, at_s - 0.4),)))
     assert not after.table_away
     assert [str(away.known.face) for away in after.episodes[BOB].taken] == ["b4"]
@@ -447,10 +447,10 @@ def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_h
     """Ann's throw hits the run: its b4 lies elsewhere and can hardly be read yet, and among what
     was thrown there is another b4."""
     game = Game().opened()
-    account = game.watched.table.account.copy()
-    table = next(k for k in account.lying.values() if str(k.face) == "b4")
-    thrown = account.hand(ANN)[0]
-    others = tuple(k.die for k in account.lying.values() if k not in (table, thrown))
+    tracked = game.watched.table.tracked.copy()
+    table = next(k for k in tracked.lying.values() if str(k.face) == "b4")
+    thrown = tracked.hand(ANN)[0]
+    others = tuple(k.die for k in tracked.lying.values() if k not in (table, thrown))
     at_s = game.watched.at_s + 3.0
     left = ((table.id, at_s - 2.5), (thrown.id, at_s - 2.5))
     hit = replace(
@@ -461,10 +461,10 @@ def test_a_die_of_a_broken_set_is_not_taken_for_one_that_shows_the_same_in_the_h
         thrown.die, id=901, x_mm=thrown.die.x_mm + 40.0, face=table.face, since_s=at_s - 0.3,
         readings=(Reading(table.face, 0.99),),
     )  # fmt: skip
-    account.take(Snapshot(at_s - 1.0, others, left))
-    account.take(Snapshot(at_s, (*others, came, hit), left))
-    assert not account.table_away and not account.unmatched
-    assert account.episodes[ANN].arrived == [901]
+    tracked.take(Snapshot(at_s - 1.0, others, left))
+    tracked.take(Snapshot(at_s, (*others, came, hit), left))
+    assert not tracked.table_away and not tracked.unmatched
+    assert tracked.episodes[ANN].arrived == [901]
 
 
 def test_who_passed_is_not_refused_for_a_die_that_the_next_throw_has_hit() -> None:

@@ -86,7 +86,7 @@ class Evening:
         self.keeper = Remembered(TileMatch(names, edition(name, options)), self.now)
         self.told: list[tuple[Act, Ruling]] = []
         self.dispatcher = Dispatcher(
-            TileTable(), self.keeper, told=lambda a, r, c: self.told.append((a, r))
+            TileTable(), self.keeper, emitted=lambda a, r, c: self.told.append((a, r))
         )
 
     def now(self) -> datetime:

@@ -243,7 +243,7 @@ CUP_MM = ((80.0, 150.0), (140.0, 150.0), (140.0, 240.0), (80.0, 240.0))
 
 
 @pytest.mark.parametrize(
-    ("thing", "is_believed"),
+    ("thing", "is_confirmed"),
     [
         pytest.param(Occluder(CUP_MM, 0.2, stands=True), True, id="furniture"),
         pytest.param(Occluder(CUP_MM, 0.2), True, id="a thing that moves beside the mat"),
@@ -251,13 +251,13 @@ CUP_MM = ((80.0, 150.0), (140.0, 150.0), (140.0, 240.0), (80.0, 240.0))
     ],
 )
 def test_dice_beside_a_thing_are_believed_and_what_it_hides_is_told(
-    thing: Occluder, is_believed: bool
+    thing: Occluder, is_confirmed: bool
 ) -> None:
     scene = Settling()
     scene.things = (thing,)
     scene.acts.rest(1.0)
-    assert isinstance(scene.told[-1], Snapshot) is is_believed
-    if is_believed:
+    assert isinstance(scene.told[-1], Snapshot) is is_confirmed
+    if is_confirmed:
         (hidden,) = scene.settled().hidden
         assert hidden.hides((100.0, 200.0)) and not hidden.hides((200.0, 200.0))
 

@@ -30,7 +30,7 @@ def test_the_twins_players_press_the_boards_buttons(tmp_path: Path) -> None:
     with Store(tmp_path / "m.db") as store:
         table = Table(parser.parse_args(WORDS), store)
         runner = table._open()
-        link, camera = runner.showing.link, runner.camera
+        link, camera = runner.presenter.link, runner.camera
         assert isinstance(link, TwinLink) and isinstance(camera, TwinCamera)
         camera.draws = False
         twin = table.twin

@@ -16,7 +16,7 @@ from turbo.commands.rolls import keeping
 from turbo.evidence.bundle import load
 from turbo.evidence.playback import replay
 from turbo.game.dice import Face
-from turbo.live.findings import Believed
+from turbo.live.findings import ConfirmedTable
 from turbo.live.settling import Snapshot
 from turbo.storage.roll_book import FoundThrow, Keeping, Rolls, rolls_path
 from turbo.storage.session import Notice, Session
@@ -104,7 +104,7 @@ def test_findings_and_their_pictures_outlive_a_restart(tmp_path: Path) -> None:
             assert key == "table-die-turned" and _pictures(viewer, number) == [200, 200]
             notice = Notice("table-die-turned", ("b5", "r8"))
             table = Snapshot(0.0, ())
-            again.runner.findings.look([notice], Believed(table, IMAGE), 1)
+            again.runner.findings.look([notice], ConfirmedTable(table, IMAGE), 1)
             assert _ids(viewer) == [(number, key, True), *others], "the same, and open again"
         assert main(["backup", "--store", str(store.path), str(tmp_path / "copy.db")]) == 0
     with Rolls(rolls_path(tmp_path / "copy.db")) as copied:

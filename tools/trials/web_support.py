@@ -31,7 +31,15 @@ from turbo.storage.store import Store
 from web import WebSettings, create_app
 from web.auth.keys import Keys
 from web.ports import AuditFinding, TwinState
-from web.setup.ports import STEPS, CameraChoice, Hanging, Health, SetUpStep, Told, UpdateState
+from web.setup.ports import (
+    STEPS,
+    CameraChoice,
+    CameraMount,
+    DoctorLine,
+    Health,
+    SetUpStep,
+    UpdateState,
+)
 
 PIN = "271828"
 VIEWING_PIN = "1618"
@@ -56,7 +64,7 @@ class Steps:
         return self.now
 
 
-HANGS_WELL = Hanging(
+HANGS_WELL = CameraMount(
     0.2,
     0.7,
     0.9,
@@ -86,12 +94,12 @@ IS_WELL = Health(10.0, 0.0, True, True, True, None, 20_000)
 class FakeSetup:
     """A table that is being set up; it hangs well already."""
 
-    now: Hanging = HANGS_WELL
+    now: CameraMount = HANGS_WELL
     is_well: Health = IS_WELL
     done: tuple[str, ...] = STEPS
     chosen: str = "0"
 
-    def hanging(self) -> Hanging:
+    def camera_mount(self) -> CameraMount:
         return self.now
 
     def health(self) -> Health:
@@ -108,10 +116,10 @@ class FakeSetup:
     def seats_are_right(self, by: str) -> None:
         self.done = (*self.done, "zones")
 
-    def doctor(self, language: Language) -> Sequence[Told]:
+    def doctor(self, language: Language) -> Sequence[DoctorLine]:
         return [
-            Told("clock", "clock", "good", "now", ""),
-            Told("disk", "disk", "bad", "0.1 GB", "make room"),
+            DoctorLine("clock", "clock", "good", "now", ""),
+            DoctorLine("disk", "disk", "bad", "0.1 GB", "make room"),
         ]
 
     def relight(self, by: str) -> None:

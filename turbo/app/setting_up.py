@@ -35,7 +35,15 @@ from vision.cameras.frames import Camera, Frame
 from vision.cameras.phone import PHONE
 from vision.cameras.survey import Survey, SurveyTuning, survey, survey_cards
 from web.api.refused import Refused
-from web.setup.ports import STEPS_FOR, CameraChoice, Hanging, Health, SetUpStep, Told, UpdateState
+from web.setup.ports import (
+    STEPS_FOR,
+    CameraChoice,
+    CameraMount,
+    DoctorLine,
+    Health,
+    SetUpStep,
+    UpdateState,
+)
 
 BY_PAGE = re.compile(
     r"pi|auto|phone|\d{1,3}|/dev/video\d{1,3}|/dev/v4l/[\w./:+-]+|(https?|rtsps?)://\S+"
@@ -308,13 +316,13 @@ class RunnerSetup:
         self._camera, self._seen = name, None
         self._device.exchange(camera)
 
-    def hanging(self) -> Hanging:
+    def camera_mount(self) -> CameraMount:
         frame = self._runner.frame
         model = self._model()
         if frame is None:
-            return Hanging(*_good_from_to(), camera=getattr(self._device, "lost", "") or model)
+            return CameraMount(*_good_from_to(), camera=getattr(self._device, "lost", "") or model)
         found = self._surveyed(frame, model)
-        return Hanging(
+        return CameraMount(
             *_good_from_to(),
             has_picture=True,
             camera=model,
@@ -348,9 +356,9 @@ class RunnerSetup:
         facts = None if told is None else told()
         return "" if facts is None else str(facts.model)
 
-    def doctor(self, language: Language) -> Sequence[Told]:
+    def doctor(self, language: Language) -> Sequence[DoctorLine]:
         return [
-            Told(
+            DoctorLine(
                 one.check,
                 CHECKS[one.check][language],
                 str(one.state),

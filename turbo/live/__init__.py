@@ -1,1 +1,1 @@
-"""The live table: from believed tables to events. No OpenCV here, and no clock but the frames'."""
+"""The live table: from confirmed tables to events. No OpenCV here, and no clock but the frames'."""

@@ -22,39 +22,39 @@ from turbo.game.dice import DICE, Face, hand_text, sort_key, without
 from turbo.game.layout import Fault, Layout, Rows
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Cell, Faces
-from turbo.live.account import Account
 from turbo.live.laying import Laid
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.storage.session import Notice
 
 
-def audit(match: Match, account: Account, laid: Laid) -> Iterator[Notice]:
+def audit(match: Match, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
     """Each die that was added, lost, swapped or turned, by name. Nothing while a round is open in
     which not everybody has thrown yet: the dice in the bag are not known."""
     rnd = match.round
     if rnd is None:
         return
     # First: a die that was turned is neither added nor missing, whatever its faces say.
-    yield from _turned(match, account)
-    if not first_throwers(rnd) and account.unmatched:
-        added = (account.lying[id_].face for id_ in account.unmatched)
+    yield from _turned(match, tracked)
+    if not first_throwers(rnd) and tracked.unmatched:
+        added = (tracked.lying[id_].face for id_ in tracked.unmatched)
         yield Notice("die-added", (_text(added),))
-    if account.table_away:
-        yield Notice("die-missing", (_text(away.known.face for away in account.table_away),))
+    if tracked.table_away:
+        yield Notice("die-missing", (_text(away.known.face for away in tracked.table_away),))
     # Only between turns: while somebody plays, the table is whatever that one makes of it.
-    if rnd.phase is Phase.TO_THROW and not account.turned:
-        yield from _table_swaps(rnd, account, laid)
-    yield from _hand_counts(match, rnd, account, laid)
+    if rnd.phase is Phase.TO_THROW and not tracked.turned:
+        yield from _table_swaps(rnd, tracked, laid)
+    yield from _hand_counts(match, rnd, tracked, laid)
 
 
 def _text(faces: Iterator[Face]) -> str:
     return hand_text(sorted(faces, key=sort_key))
 
 
-def _turned(match: Match, account: Account) -> Iterator[Notice]:
-    for id_, before in account.turned.items():
-        known = account.lying.get(id_)
+def _turned(match: Match, tracked: TrackedDice) -> Iterator[Notice]:
+    for id_, before in tracked.turned.items():
+        known = tracked.lying.get(id_)
         if known is None:
             continue
         values = (str(before), str(known.face))
@@ -65,46 +65,48 @@ def _turned(match: Match, account: Account) -> Iterator[Notice]:
             yield Notice("hand-die-turned", (match.players[seat], *values))
 
 
-def _table_swaps(rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
+def _table_swaps(rnd: Round, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
     """Between the turns the table is what was accepted, die by die."""
     seen, known = Counter(faces_of(laid.dice)), rnd.table.count
     gone, new = list((known - seen).elements()), list((seen - known).elements())
-    if account.table_away or any(face.is_unread for face in new):
+    if tracked.table_away or any(face.is_unread for face in new):
         return
     for before, after in zip(gone, new, strict=False):
         yield Notice("die-swapped", (str(before), str(after)))
 
 
-def _hand_counts(match: Match, rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
+def _hand_counts(match: Match, rnd: Round, tracked: TrackedDice, laid: Laid) -> Iterator[Notice]:
     """A hand never gains dice, and loses some only in the own turn. What came out of the cup is of
     the hand, wherever it rolled."""
     for seat in (0, 1):
         hand = rnd.hands[seat]
         if hand is None:
             continue
-        arrived = account.episodes[seat].arrived
+        arrived = tracked.episodes[seat].arrived
         rolled = sum(known.id in arrived for known in laid.dice)
         # What is out of sight is in the cup or under a hand: it is nobody's loss.
-        there = len(_mine(account, laid, seat)) + rolled + max(0, account.owed(seat))
+        there = len(_mine(tracked, laid, seat)) + rolled + max(0, tracked.owed(seat))
         in_turn = seat == rnd.turn and rnd.phase is Phase.TO_PLAY
         if there > len(hand) or (there < len(hand) and not in_turn):
             yield Notice("hand-changed", (match.players[seat], str(len(hand)), str(there)))
 
 
-def differences(match: Match, account: Account, laid: Laid) -> list[Notice]:
+def differences(match: Match, tracked: TrackedDice, laid: Laid) -> list[Notice]:
     """How what lies there differs from where the match was left, dice in the cup apart."""
     rnd = match.round
     if rnd is None:
         return []
-    found = list(_face_differences(match, rnd, account, laid))
-    seen = len(account.lying)
+    found = list(_face_differences(match, rnd, tracked, laid))
+    seen = len(tracked.lying)
     if seen > DICE:
         found.append(Notice("too-many-dice", (str(seen), str(DICE))))
     return found
 
 
-def _face_differences(match: Match, rnd: Round, account: Account, laid: Laid) -> Iterator[Notice]:
-    hands = [_mine(account, laid, seat) for seat in (0, 1)]
+def _face_differences(
+    match: Match, rnd: Round, tracked: TrackedDice, laid: Laid
+) -> Iterator[Notice]:
+    hands = [_mine(tracked, laid, seat) for seat in (0, 1)]
     table = list(laid.dice)
     turn, owned = rnd.turn, rnd.hands[rnd.turn]
     if rnd.phase is Phase.TO_PLAY and owned is not None:
@@ -117,8 +119,8 @@ def _face_differences(match: Match, rnd: Round, account: Account, laid: Laid) ->
     yield from _swaps(rnd.hands[1 - turn], hands[1 - turn], may_lack=False)
 
 
-def _mine(account: Account, laid: Laid, seat: int) -> list[TrackedDie]:
-    return [known for known in account.hand(seat) if known not in laid.dice]
+def _mine(tracked: TrackedDice, laid: Laid, seat: int) -> list[TrackedDie]:
+    return [known for known in tracked.hand(seat) if known not in laid.dice]
 
 
 def _swaps(

@@ -18,7 +18,7 @@ from turbo.live.turn_tellings import (
 )
 
 
-def told_before(scene: StepContext, ready: Ready) -> Event | None:
+def emit_before(scene: StepContext, ready: Ready) -> Event | None:
     seat, rnd, again = ready.seat, scene.rnd, scene.state.again
     # Who threw again met no objection, since the other plays on: that was a rethrow.
     if again is not None and again.seat != seat:
@@ -64,7 +64,7 @@ def _before_throw(scene: StepContext) -> Event | None:
     if state.over is not Over.PUSHED:
         scene.note(over=Over.PUSHED)
         own = state.ready is not None and state.ready.seat == rnd.turn
-        own = own or scene.account.owed(rnd.turn) > 0  # out of sight is no proof of a fault
+        own = own or scene.tracked.owed(rnd.turn) > 0  # out of sight is no proof of a fault
         over = as_it_lies(scene)
         return replace(over, hand=None) if own else over
     return Passed(scene.match.players[rnd.turn])

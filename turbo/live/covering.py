@@ -43,48 +43,48 @@ class TrackedTable:
     things: tuple[StandingOccluder, ...]
 
 
-def covered(before: Snapshot, sight: TrackedTable, tuning: CoverTuning) -> tuple[RestingDie, ...]:
+def covered(before: Snapshot, seen: TrackedTable, tuning: CoverTuning) -> tuple[RestingDie, ...]:
     """Of the dice that lay there before, those that lie behind something now."""
-    missing = [die for die in before.dice if die.id not in sight.lying]
-    under = [die for die in missing if _may_lie_under(die, sight, tuning)]
-    came = _came(before, sight, tuning)
+    missing = [die for die in before.dice if die.id not in seen.lying]
+    under = [die for die in missing if _may_lie_under(die, seen, tuning)]
+    came = _came(before, seen, tuning)
     shown = {best_face(track) for track in came}
     # One that shows what has come may have been driven out from there.
     alone = [die for die in under if best_face(die) not in shown]
-    sure = [die for die in alone if _stays_under(die, sight, came, tuning)]
+    sure = [die for die in alone if _stays_under(die, seen, came, tuning)]
     gone = [die for die in missing if die not in sure]
     return (*sure, *_not_taken(gone, under, came))
 
 
-def _may_lie_under(die: RestingDie, sight: TrackedTable, tuning: CoverTuning) -> bool:
+def _may_lie_under(die: RestingDie, seen: TrackedTable, tuning: CoverTuning) -> bool:
     """Whether something hides its place that was not seen bare, and no other lies there: that would
     be itself, hit or nudged."""
     place = die.x_mm, die.y_mm
-    if die.id in sight.bare or not any(t.hides(place, tuning.margin_mm) for t in sight.things):
+    if die.id in seen.bare or not any(t.hides(place, tuning.margin_mm) for t in seen.things):
         return False
-    others = (math.dist(place, (t.last.x_mm, t.last.y_mm)) for t in sight.lying.values())
+    others = (math.dist(place, (t.last.x_mm, t.last.y_mm)) for t in seen.lying.values())
     return all(apart > tuning.apart_mm for apart in others)
 
 
-def _came(before: Snapshot, sight: TrackedTable, tuning: CoverTuning) -> list[Track]:
+def _came(before: Snapshot, seen: TrackedTable, tuning: CoverTuning) -> list[Track]:
     """Dice that came to light. What a lifted cup uncovers lay there all the time: it is none of
     those behind the other."""
     known = {die.id for die in before.dice}
-    new = (track for id_, track in sight.lying.items() if id_ not in known)
+    new = (track for id_, track in seen.lying.items() if id_ not in known)
     return [track for track in new if not _was_hidden(track, before.hidden, tuning.margin_mm)]
 
 
 def _stays_under(
-    die: RestingDie, sight: TrackedTable, came: list[Track], tuning: CoverTuning
+    die: RestingDie, seen: TrackedTable, came: list[Track], tuning: CoverTuning
 ) -> bool:
     """Whether something hides it that had stood there before any of those came, and since when it
     was not seen: what was seen beside a standing thing, and is gone, was taken."""
     first_s = min((track.began_s for track in came), default=math.inf)
-    gone = sight.gone.get(die.id)
+    gone = seen.gone.get(die.id)
     return gone is not None and any(
         thing.hides((die.x_mm, die.y_mm), tuning.margin_mm)
         and gone.seen_s - tuning.stood_s <= thing.since_s <= first_s - tuning.stood_s
-        for thing in sight.things
+        for thing in seen.things
     )
 
 

@@ -13,11 +13,11 @@ from turbo.game.dice import DiceSet, Face
 from turbo.game.events import Entry, HandedOver, Passed, Reason, Ruling, Undone, Verdict
 from turbo.game.match import Match
 from turbo.game.referee import FindPlay
-from turbo.live.account import Account
 from turbo.live.inputs import Changed, Input, Tick
 from turbo.live.laying import FLAT, UNMEASURED
 from turbo.live.machine import StepResult, step
 from turbo.live.state import Setting, State
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tuning import LiveTuning
 from turbo.storage.history import AnyHistory, History
 from turbo.storage.session import Notice, Session
@@ -43,11 +43,11 @@ class LiveTable:
     ) -> None:
         layouts = FLAT if is_measured else UNMEASURED
         self.setting = Setting(edge_mm, tuning or LiveTuning(), layouts, own or DiceSet())
-        self.state = State(account=self.setting.account())
+        self.state = State(tracked=self.setting.tracked())
 
     @property
-    def account(self) -> Account:
-        return self.state.account
+    def tracked(self) -> TrackedDice:
+        return self.state.tracked
 
     def step(self, match: Match, happened: Input) -> StepResult:
         found = step(self.state, match, happened, self.setting)
@@ -56,7 +56,7 @@ class LiveTable:
 
     def face_of(self, die: int) -> Face | None:
         """What a die is believed to show; None if none of that number lies there."""
-        known = self.account.lying.get(die)
+        known = self.tracked.lying.get(die)
         return None if known is None else known.face
 
     def say(self, notice: Notice, at_s: float | None = None) -> None:
@@ -154,7 +154,7 @@ def last_hand_over(history: History) -> int | None:
     return last.effective.entry.number if is_over else None
 
 
-Told = Callable[[Any, Ruling, Any], None]
+Emitted = Callable[[Any, Ruling, Any], None]
 """Hears of every event with its ruling, and the step that it came of."""
 
 
@@ -162,8 +162,8 @@ class Dispatcher:
     """A live table, of whichever game, and the keeper of its match. `told` hears of every event
     with its ruling."""
 
-    def __init__(self, table: Any, keeper: Keeper, told: Told | None = None) -> None:
-        self.table, self.keeper, self.told = table, keeper, told
+    def __init__(self, table: Any, keeper: Keeper, emitted: Emitted | None = None) -> None:
+        self.table, self.keeper, self.emitted = table, keeper, emitted
         self.unkept: Any = Tick(0.0)
         """What to drive again after something could not be kept: all before it is told."""
 
@@ -193,8 +193,8 @@ class Dispatcher:
         """Whether there was something to tell."""
         if step.event is not None:
             ruling = self.keeper.feed(step.event, step.why, timedelta(seconds=max(0.0, ago_s)))
-            if self.told is not None:
-                self.told(step.event, ruling, step)
+            if self.emitted is not None:
+                self.emitted(step.event, ruling, step)
         elif step.take_back:
             self.keeper.take_back()
         return step.event is not None or step.take_back

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from turbo.game.dice import UNREAD
-from turbo.live.accounted import AccountedDice
+from turbo.live.dice_state import DiceState
 from turbo.live.tracked_die import (
     Episode,
     MissingDie,
@@ -17,7 +17,7 @@ from turbo.live.tracked_die import (
 from vision.mat.plan import Zone
 
 
-class Explaining(AccountedDice):
+class Explaining(DiceState):
     """Closes what is open between dice that went and dice that came."""
 
     __slots__ = ()

@@ -49,15 +49,15 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Believed:
-    """A table that was believed, and the picture of it."""
+class ConfirmedTable:
+    """A table that was confirmed, and the picture of it."""
 
     table: Snapshot
     image: Image
 
 
 class Findings:
-    """Remembers the last table at which nothing was amiss. `look` at every believed table."""
+    """Remembers the last table at which nothing was amiss. `look` at every confirmed table."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Findings:
         book: Rolls | None = None,
     ) -> None:
         self._encode, self._now, self._book = encode, now, book
-        self._well: Believed | None = None
+        self._well: ConfirmedTable | None = None
         self._number = 0 if book is None else NOT_KEPT
         self.kept: deque[Finding] = deque(maxlen=MOST)
         # The book tells the newest first; here the newest stands last, and pushes out the oldest.
@@ -74,7 +74,7 @@ class Findings:
             notice = Notice(one.key, one.values)
             self.kept.append(Finding(one.id, one.match, one.at, notice, b"", b"", is_open=False))
 
-    def look(self, notices: Iterable[Notice], now: Believed, match: int) -> None:
+    def look(self, notices: Iterable[Notice], now: ConfirmedTable, match: int) -> None:
         """What the audit says of this table of a match."""
         standing = [notice for notice in notices if notice.key in AUDITED]
         # Only open ones: the same die that is turned once more in an evening is found once more.
@@ -103,7 +103,7 @@ class Findings:
         read = set[int]() if self._well is None else _read(self._well.table)
         return not read.isdisjoint(die.id for die in now.dice if die.face.is_unread)
 
-    def _finding(self, notice: Notice, now: Believed, match: int) -> Finding:
+    def _finding(self, notice: Notice, now: ConfirmedTable, match: int) -> Finding:
         well = self._well or now
         corners = list(concerned(notice, well.table, now.table))
         # A copy: the crop alone would keep the whole picture in memory.

@@ -36,7 +36,7 @@ class GovernorTuning:
     slow_part: float = 0.9
     """By the look that so many are faster than: those while dice roll."""
     seldom_hz: float = 4.0
-    """Fewer looks a second are said: then a table is believed a second after it lies still."""
+    """Fewer looks a second are said: then a table is confirmed a second after it lies still."""
     often_hz: float = 5.0
     """And no longer from so many on: in between, whatever was said stands."""
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from turbo.game.layout import Layout, Rows
 from turbo.game.observation import Observation, Point, Reading, SeenDie
-from turbo.live.account import Account
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie
 from turbo.storage.session import IslandPlace
 from vision.mat.plan import Plan, Zone
@@ -36,11 +36,13 @@ class Laid:
     """Dice, by number, of which nobody can say whether they touch."""
 
 
-def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool = False) -> Laid:
+def laid_table(
+    tracked: TrackedDice, tuning: LayoutTuning = FLAT, *, by_zones: bool = False
+) -> Laid:
     """What counts as the table. Thrown dice that still lie in the middle where they landed are of
     the hand, also where they rolled against a set, unless others were laid against them since; an
     island lies where most of it lies. By zones, it is all that lies in the middle."""
-    dice = [known for known in account.lying.values() if _may_count(account, known)]
+    dice = [known for known in tracked.lying.values() if _may_count(tracked, known)]
     if by_zones:
         dice = [replace(known, landed=None) for known in dice]
     # Before the first play nothing lies in the middle: no layout has to be read.
@@ -52,8 +54,8 @@ def laid_table(account: Account, tuning: LayoutTuning = FLAT, *, by_zones: bool 
     return _read(table, [known for known in loose if known.die.zone is Zone.TABLE], tuning)
 
 
-def _may_count(account: Account, known: TrackedDie) -> bool:
-    return known.id not in account.leftover and known.die.zone is not Zone.OUTSIDE
+def _may_count(tracked: TrackedDice, known: TrackedDie) -> bool:
+    return known.id not in tracked.leftover and known.die.zone is not Zone.OUTSIDE
 
 
 def _islands(dice: Sequence[TrackedDie], tuning: LayoutTuning) -> list[list[TrackedDie]]:

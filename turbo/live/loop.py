@@ -5,7 +5,7 @@ One thread looks; everybody else leaves orders, and a second thread carries them
 while no picture comes. What fails outside (the camera is pulled, the light is switched off, the
 disk is full) is said and waited out; the match is in the store all the time.
 
-What lies on the table is for each game to say: how looks become a table that is believed (a
+What lies on the table is for each game to say: how looks become a table that is confirmed (a
 settler), what that comes to (a live table, driven by `Dispatcher`), and which lamps are lit.
 """
 
@@ -38,7 +38,7 @@ from turbo.live.perception import (
     PerceptionGlance,
     RunnerTuning,
 )
-from turbo.live.presenter import UNSURE, Showing
+from turbo.live.presenter import UNSURE, Presenter
 from turbo.live.tape import LostSight, Recording, Seen
 from turbo.storage.session import NO_PICTURE, Notice, Session, utc_now
 from turbo.storage.store import StoreError
@@ -56,8 +56,8 @@ class LiveLoop:
 
     piece: ClassVar[PieceKind]
     """What the matches are played with that this loop knows to watch."""
-    believes: ClassVar[type]
-    """What its settler says of a table that is believed."""
+    confirms: ClassVar[type]
+    """What its settler says of a table that is confirmed."""
 
     def __init__(
         self,
@@ -78,15 +78,15 @@ class LiveLoop:
         self.session, self.camera, self.perception = session, camera, perception
         self.tuning = tuning
         self.recording = Recording(session, plan)
-        self.showing = Showing(session, link, self._wished)
+        self.presenter = Presenter(session, link, self._wished)
         self.frame: Frame | None = None
         self.observation: Observation | None = None
         self.read_frame: Frame | None = None
         """The picture on which that was read, where not every one is."""
         self.light = 0.0
         self.commands = CommandQueue(self._show)
-        self.believed: deque[tuple[float, bytes]] = deque(maxlen=2)
-        """The pictures of the last two tables that were believed: before and after a change."""
+        self.confirmed: deque[tuple[float, bytes]] = deque(maxlen=2)
+        """The pictures of the last two tables that were confirmed: before and after a change."""
         self._ruled, self._ended = ruled, ended
         self._stopped = threading.Event()
         self.turned: Callable[[], None] = lambda: None
@@ -110,7 +110,7 @@ class LiveLoop:
     """What an audit of the pieces found, where they are followed one by one."""
 
     settler: Any
-    """Turns looks into tables that are believed: `Settler` or `TileSettler`."""
+    """Turns looks into tables that are confirmed: `Settler` or `TileSettler`."""
 
     def _new_settler(self, plan: Plan) -> Any:
         """Numbers go on: a tap that names a die or tile of before must name none of these."""
@@ -135,7 +135,7 @@ class LiveLoop:
         """Whether nothing lies there between two rounds."""
         raise NotImplementedError
 
-    def _follow(self, plan: Plan, at_s: float, *, is_believed: bool) -> None:
+    def _follow(self, plan: Plan, at_s: float, *, is_confirmed: bool) -> None:
         """The camera, the mat or a card was moved: places are counted by another plan."""
         raise NotImplementedError
 
@@ -149,11 +149,11 @@ class LiveLoop:
     @property
     def words(self) -> Collection[str]:
         """The keys of what the table has to say now."""
-        return self.showing.words
+        return self.presenter.words
 
     @property
     def link(self) -> Link | None:
-        return self.showing.link
+        return self.presenter.link
 
     def _begin_anew(self, plan: Plan) -> None:
         """As after a restart: what lies there is compared with the match, and a recording begins.
@@ -174,7 +174,7 @@ class LiveLoop:
                     self.turn()
                     self.turned()
         except self._ended:
-            self.showing.say("camera-ended")
+            self.presenter.say("camera-ended")
             self._show()
 
     def stop(self) -> None:
@@ -201,7 +201,7 @@ class LiveLoop:
         glance, seen = self._observe(frame)
         with self.commands.lock:
             for key in NO_PICTURE:
-                self.showing.unsay(key)
+                self.presenter.unsay(key)
             if frame is not None:
                 self._look(frame, glance, seen)
                 self._note_pace(began_s)
@@ -217,9 +217,9 @@ class LiveLoop:
             return
         self._governor.took(began_s, time.monotonic())
         if self._governor.is_slow:
-            self.showing.say("looks-seldom", f"{self._governor.pace_hz:.1f}")
+            self.presenter.say("looks-seldom", f"{self._governor.pace_hz:.1f}")
         else:
-            self.showing.unsay("looks-seldom")
+            self.presenter.unsay("looks-seldom")
 
     def _observe(self, frame: Frame | None) -> tuple[PerceptionGlance | None, Observation | None]:
         """What costs time and changes nothing."""
@@ -248,10 +248,10 @@ class LiveLoop:
                 pressed_s = max(0.0, self._by_now_s - age_s)
                 self._input(PressedButton(pressed_s, self._seat_of(button)))
             case BoardJoined():
-                self.showing.unsay("board-lost")
-                self.showing.forget_lamps()
+                self.presenter.unsay("board-lost")
+                self.presenter.forget_lamps()
             case BoardParted():
-                self.showing.say("board-lost")
+                self.presenter.say("board-lost")
 
     def _seat_of(self, button: Button) -> int | None:
         """Whose button it is; where it is nobody's own, it hands over for whoever is in turn."""
@@ -280,12 +280,12 @@ class LiveLoop:
         # Taken back at each look and said again where it is still so: none of them can be
         # forgotten.
         for word in ("too-dark", "too-bright", "no-colour", "press-waits"):
-            self.showing.unsay(word)
+            self.presenter.unsay(word)
         is_burnt = self.perception.is_bright is not None and self.perception.is_bright()
         if is_burnt or (glance is not None and glance.bright):
-            self.showing.say("too-bright")
+            self.presenter.say("too-bright")
         if glance is not None and glance.grey:
-            self.showing.say("no-colour")
+            self.presenter.say("no-colour")
         if seen is not self.observation:
             self.read_frame = frame
         self.observation = seen
@@ -296,7 +296,7 @@ class LiveLoop:
 
     def _go_blind(self, word: str) -> None:
         """Nothing is judged by what was seen before: dice may be moved meanwhile."""
-        self.showing.say(word)
+        self.presenter.say(word)
         if self._is_blind:
             return
         self._is_blind = True
@@ -317,11 +317,11 @@ class LiveLoop:
         happened = self.settler.step(
             seen.at_s, seen.observation, hand=seen.hand, things=seen.things
         )
-        is_believed = isinstance(happened, self.believes)
+        is_confirmed = isinstance(happened, self.confirms)
         # Before anything is told: dice seem to have moved where it was the camera that did.
-        if self._was_bumped(seen.at_s, is_believed=is_believed, is_still=not moving):
+        if self._was_bumped(seen.at_s, is_confirmed=is_confirmed, is_still=not moving):
             return
-        if is_believed:
+        if is_confirmed:
             self._noted(happened)
         if happened is not None:
             self._drive_input(happened)
@@ -329,18 +329,18 @@ class LiveLoop:
         # The ruling comes first: what follows is kept for later, and nobody waits for it.
         if self.perception.encode is not None:
             self.recording.keep_frame(self._jpeg)
-        if is_believed:
-            self._believe(happened)
+        if is_confirmed:
+            self._confirm(happened)
         self._restart_recording()
 
     def _noted(self, table: Any) -> None:
-        """A table that is believed, before anything is told of it."""
+        """A table that is confirmed, before anything is told of it."""
 
-    def _believe(self, table: Any) -> None:
+    def _confirm(self, table: Any) -> None:
         if self.perception.watch is not None:
             self.perception.watch.rest(self.observation)
         if self.perception.encode is not None:
-            self.believed.append((table.at_s, self._jpeg()))
+            self.confirmed.append((table.at_s, self._jpeg()))
         self._thrift.rest(table.at_s)
 
     def _jpeg(self) -> bytes:
@@ -362,10 +362,10 @@ class LiveLoop:
         if self._is_bare and not was_bare:
             self._begin_anew(self.settler.plan)
 
-    def _was_bumped(self, at_s: float, *, is_believed: bool, is_still: bool) -> bool:
+    def _was_bumped(self, at_s: float, *, is_confirmed: bool, is_still: bool) -> bool:
         """Whether the markers say that the camera or the mat was moved; the plan follows them."""
         relocate, frame = self.perception.relocate, self.frame
-        if relocate is None or frame is None or not (is_believed or self._is_due(at_s, is_still)):
+        if relocate is None or frame is None or not (is_confirmed or self._is_due(at_s, is_still)):
             return False
         # Noted before it is looked for: a mat that is not found must not be searched at every
         # picture.
@@ -373,7 +373,7 @@ class LiveLoop:
         plan = relocate(frame.image)
         if plan is None:
             return False
-        self._follow(plan, at_s, is_believed=is_believed)
+        self._follow(plan, at_s, is_confirmed=is_confirmed)
         if self.perception.watch is not None:
             self.perception.watch.rest()
         self._drive.table.say(Notice("camera-found"))
@@ -392,14 +392,14 @@ class LiveLoop:
         if not self.session.plays(self.piece):
             return
         # First: what people said came before this in the log, and so it must on the tape.
-        self.recording.note_people(happened.at_s)
+        self.recording.note_user(happened.at_s)
         self._backlog.put(happened, by)
         try:
             while self._backlog and self._backlog.is_due(happened.at_s):
                 self._drive_first(happened.at_s)
         # Before the others: a full disk is waited for, and nothing of what happens is forgotten.
         except StoreError:
-            self.showing.say("disk-full")
+            self.presenter.say("disk-full")
             self._backlog.fail(self._drive.unkept, happened.at_s)
         # Whatever it is: without this one KeyError would end the watching of a whole match.
         except Exception:
@@ -413,7 +413,7 @@ class LiveLoop:
         self._step = self._drive.step(first, now_s)
         self.recording.catch_up()
         self._backlog.done()
-        self.showing.unsay("disk-full")
+        self.presenter.unsay("disk-full")
 
     def _stumble(self) -> None:
         """A mistake of ours must not end the watching: the match is in the store, and what lies
@@ -423,8 +423,8 @@ class LiveLoop:
         self._begin_anew(self.settler.plan)
         self._drive.table.say(Notice("our-mistake"), self._at_s)
 
-    def _told(self, event: AnyEvent, ruling: Ruling, step: Any) -> None:
-        self.showing.sound(ruling)
+    def _emitted(self, event: AnyEvent, ruling: Ruling, step: Any) -> None:
+        self.presenter.sound(ruling)
         if self._ruled is not None:
             self._ruled(event, ruling)
 
@@ -436,7 +436,7 @@ class LiveLoop:
     def pictures(self) -> dict[str, bytes]:
         """Before and after the last change, for people."""
         # Not strict: at the start of a round there is no table before.
-        sides = zip(("before", "after"), self.believed, strict=False)
+        sides = zip(("before", "after"), self.confirmed, strict=False)
         return {side: jpeg for side, (_, jpeg) in sides}
 
     # Showing.
@@ -455,7 +455,7 @@ class LiveLoop:
             fields |= self._pictured()
             if self.perception.encode is not None:
                 fields["picture_jpeg"] = self._jpeg()
-        self.showing.show(self._step, **fields)
+        self.presenter.show(self._step, **fields)
 
     def _pictured(self) -> dict[str, Any]:
         """What goes with a picture."""
@@ -492,8 +492,8 @@ class LiveLoop:
         # Told to who pressed: else it is pressed again and again until there is light.
         is_unseen = self._is_blind or happened.at_s > self._at_s
         if isinstance(happened, PressedButton) and is_unseen:
-            self.showing.say("press-waits")
-            self.showing.beep(UNSURE)
+            self.presenter.say("press-waits")
+            self.presenter.beep(UNSURE)
 
     def replan(self, plan: Plan) -> None:
         """Corners were set, or the mat was found anew."""

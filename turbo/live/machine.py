@@ -1,19 +1,19 @@
 """The live table as one machine: a state, a match and an input in; a state and an event out. Pure.
 
 What a person would see who stood behind it: dice roll, a hand comes and goes, and now and then
-everything lies still. Only then is anything believed, so every input first leads into a *phase*,
+everything lies still. Only then is anything confirmed, so every input first leads into a *phase*,
 and events are told in two of them, once the table lies still:
 
-    UNSEEN ----- a table is believed ------> RESTING, or DIFFERENT where it is not as the match says
+    UNSEEN ----- a table is confirmed --> RESTING, or DIFFERENT where it is not as the match says
     RESTING ---- a hand, a die that moves -> MOVING
-    MOVING ----- a table is believed ------> RESTING, or EMPTIED where the dice are in the bag
+    MOVING ----- a table is confirmed --> RESTING, or EMPTIED where the dice are in the bag
     any of both - no picture for a second -> BLIND: dice may have been thrown meanwhile
-    BLIND ------ a course is found, or none after a while -> RESTING
+    BLIND ------ the missed events are found, or none after a while -> RESTING
     DIFFERENT -- people say which is right -> RESTING
     EMPTIED ---- the dice lie there as before -> RESTING; a new round begins -> RESTING
 
-`LEADS` is that table. A press, an answer, the cup or the clock change no phase: they are noted
-(`NOTED`), and the deciders see them. A new situation is a row here and a function.
+`TRANSITIONS` is that table. A press, an answer, the cup or the clock change no phase: they are
+noted (`NOTED`), and the deciders see them. A new situation is a row here and a function.
 
 An input comes to at most one event. Whoever drives the machine feeds that event to the referee and
 steps on with `Changed` and the new match, until there is no event left: so every event is decided
@@ -36,7 +36,7 @@ from turbo.game.dice import HAND
 from turbo.game.events import Event, Passed, Reason
 from turbo.game.match import Match, Round
 from turbo.game.match import Phase as MatchPhase
-from turbo.live import leads
+from turbo.live import transitions
 from turbo.live.inputs import (
     Answered,
     BeginHere,
@@ -62,7 +62,7 @@ from turbo.live.state import (
     with_seat,
 )
 from turbo.live.throw_tellings import first_throws, start, throws
-from turbo.live.throws import told_again
+from turbo.live.throws import emit_again
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.turn_tellings import goes_on, hand_over, in_a_row, over_at_once
 from turbo.live.waiting_tellings import complete
@@ -99,14 +99,14 @@ class StepResult:
 
 def step(state: State, match: Match, happened: Input, setting: Setting) -> StepResult:
     """The one door: from a state and what happened to the next state and what there is to tell."""
-    scene = StepContext(match, state, setting, state.account.copy(), state.laid)
+    scene = StepContext(match, state, setting, state.tracked.copy(), state.laid)
     _pass_time(scene, happened)
     # The match first: what it has accepted since must not be told once more by what is seen.
     _follow(scene)
     # The phase first: a decision means something else where people are asked which is right.
-    lead = LEADS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
-    if lead is not None:
-        lead(scene, happened)
+    transition = TRANSITIONS[scene.state.phase].get(type(happened)) or NOTED.get(type(happened))
+    if transition is not None:
+        transition(scene, happened)
     event = _unrefused(scene, _decide(scene) if _can_decide(scene) else _at_once(scene))
     # Only where there is nothing to tell: an event is decided on the match as it is.
     take_back = event is None and _can_decide(scene) and goes_on(scene)
@@ -114,9 +114,9 @@ def step(state: State, match: Match, happened: Input, setting: Setting) -> StepR
     # Under a hand nothing new is believed; but a question that stands is not taken back by one.
     is_out = (scene.state.is_still or scene.state.lost) and is_lost(scene)
     scene.note(lost=is_out, over=None if take_back else scene.state.over)
-    if scene.account.is_explained:
+    if scene.tracked.is_explained:
         scene.agree()
-    scene.note(account=scene.account, dice=scene.account.dice, laid=scene.laid)
+    scene.note(tracked=scene.tracked, dice=scene.tracked.dice, laid=scene.laid)
     if event is not None or take_back:
         return StepResult(scene.state, event, take_back, scene.landed, why=weighed(scene, event))
     return _shown(scene)
@@ -137,14 +137,14 @@ def _unrefused(scene: StepContext, event: Event | None) -> Event | None:
 
 def _shown(scene: StepContext) -> StepResult:
     """Nothing is left to tell: what is there to see, to say and to ask."""
-    account, laid = scene.account, scene.laid
+    tracked, laid = scene.tracked, scene.laid
     words = tuple(word for word in scene.state.words if word[0] >= scene.state.at_s)
     asked = _questions(scene)
     scene.note(words=words, asked=frozenset(question.id for question in asked))
-    one, other = (own_dice(account, laid, seat) for seat in (0, 1))
+    one, other = (own_dice(tracked, laid, seat) for seat in (0, 1))
     return StepResult(
         scene.state,
-        notices=tuple(Words(account, laid, scene.state, scene.tuning).all(scene.match)),
+        notices=tuple(Words(tracked, laid, scene.state, scene.tuning).all(scene.match)),
         questions=asked,
         table=str(laid.layout),
         hands=(_texts(one), _texts(other)),
@@ -162,16 +162,16 @@ def _numbers(dice: Iterable[TrackedDie]) -> tuple[int, ...]:
 
 def _questions(scene: StepContext) -> tuple[Question, ...]:
     """What is asked once stays asked until it is read or answered, whatever moves meanwhile."""
-    state, account = scene.state, scene.account
+    state, tracked = scene.state, scene.tracked
 
     def due(known: TrackedDie) -> bool:
         is_needed = scene.match.waiting is not None or known in scene.laid.dice
         is_new = state.is_still and is_due(
-            account, known, state.quiet_s, scene.tuning, is_needed=is_needed
+            tracked, known, state.quiet_s, scene.tuning, is_needed=is_needed
         )
         return known.id in state.asked or is_new
 
-    return questions(scene.match, account, scene.laid, scene.setting.own, due)
+    return questions(scene.match, tracked, scene.laid, scene.setting.own, due)
 
 
 def _pass_time(scene: StepContext, happened: Input) -> None:
@@ -186,7 +186,7 @@ def _pass_time(scene: StepContext, happened: Input) -> None:
         and at_s > scene.state.at_s
     )
     if is_dark or (is_gap and phase in (TablePhase.MOVING, TablePhase.RESTING, TablePhase.BLIND)):
-        scene.note(phase=TablePhase.BLIND, sight_s=at_s)
+        scene.note(phase=TablePhase.BLIND, seen_since_s=at_s)
     scene.note(at_s=max(at_s, scene.state.at_s))  # a press may be told late, with its own time
 
 
@@ -209,18 +209,18 @@ def _follow(scene: StepContext) -> None:
 
 
 def _new_round(scene: StepContext) -> None:
-    state, account = scene.state, scene.account
+    state, tracked = scene.state, scene.tracked
     scene.note(
-        perhaps=(None, None), over=None, short=0, press=None, told=None,
+        perhaps=(None, None), over=None, short=0, press=None, completed=None,
         ready=None, again=None, kept=(None, None),
     )  # fmt: skip
     if state.phase is TablePhase.EMPTIED:
-        account.begin_bare()
+        tracked.begin_bare()
         phase = TablePhase.RESTING if state.is_still else TablePhase.MOVING
         scene.note(phase=phase, ground=Ground.CLEARED)
     # Dice of the last round that nobody has cleared away are no throw of this one.
     elif scene.match.round is None or state.ground is Ground.LEFT:
-        account.restart(leftover=True)
+        tracked.restart(leftover=True)
         scene.note(ground=Ground.LEFT)
     else:
         scene.note(ground=Ground.CLEARED)
@@ -230,20 +230,20 @@ def _new_round(scene: StepContext) -> None:
 
 def _adopt(scene: StepContext, before: Round, now: Round) -> None:
     """People's corrections tell what dice show that lie there."""
-    account = scene.account
+    tracked = scene.tracked
     for seat in (0, 1):
         hand = now.hands[seat]
         if hand is not None and hand != before.hands[seat]:
             # What people say of a hand is no telling of ours, and nothing is set back against it.
             is_ours = Counter(faces_of(scene.own(seat))) == Counter(hand)
-            told_s = scene.state.at_s if is_ours else 0.0
-            scene.note(hand_told_s=with_seat(scene.state.hand_told_s, seat, told_s))
-            account.adopt(scene.own(seat), hand)
+            emitted_s = scene.state.at_s if is_ours else 0.0
+            scene.note(hand_emitted_s=with_seat(scene.state.hand_emitted_s, seat, emitted_s))
+            tracked.adopt(scene.own(seat), hand)
     if now.table != before.table:
         _lay_rolled(scene, before.turn, now)
-        account.adopt(list(scene.laid.dice), now.table.faces)
+        tracked.adopt(list(scene.laid.dice), now.table.faces)
         # What was handed over lies where it lies: none of it is still on its way.
-        account.close_pairs(before.turn)
+        tracked.close_pairs(before.turn)
     if before.turn != now.turn:
         over = None if scene.state.over is Over.PUSHED else scene.state.over
         scene.note(over=over, again=None)
@@ -251,7 +251,7 @@ def _adopt(scene: StepContext, before: Round, now: Round) -> None:
         scene.note_kept(before.turn, None)
     # People have said that it begins with what lies there: none of it is strange.
     if now.taken_up and not before.taken_up:
-        account.restart(leftover=False)
+        tracked.restart(leftover=False)
     scene.look()
     _settle_turned(scene, now)
     scene.agree()
@@ -262,48 +262,48 @@ def _lay_rolled(scene: StepContext, seat: int, now: Round) -> None:
     missing = now.table.count - scene.laid.layout.count
     laid = [known.id for known in in_a_row(scene, seat) if missing[known.face]] if missing else []
     if laid:
-        scene.account.lay(laid)
+        scene.tracked.lay(laid)
         scene.look()
 
 
 def _settle_turned(scene: StepContext, rnd: Round) -> None:
     """What was turned is settled where the match has accepted what lies there."""
     if scene.laid.layout.count == rnd.table.count:
-        scene.account.agree(Zone.TABLE)
+        scene.tracked.agree(Zone.TABLE)
     for seat in (0, 1):
         if Counter(faces_of(scene.own(seat))) == Counter(rnd.hands[seat] or ()):
-            scene.account.agree(Zone.hand(seat))
+            scene.tracked.agree(Zone.hand(seat))
 
 
-Lead = Callable[[StepContext, Any], None]
+Transition = Callable[[StepContext, Any], None]
 
-LEADS: dict[TablePhase, dict[type[Input], Lead]] = {
-    TablePhase.UNSEEN: {Snapshot: leads.join, TableDisturbed: leads.move},
-    TablePhase.MOVING: {Snapshot: leads.rest, TableDisturbed: leads.move},
-    TablePhase.RESTING: {Snapshot: leads.rest, TableDisturbed: leads.move},
-    TablePhase.BLIND: {Snapshot: leads.rest, TableDisturbed: leads.move},
+TRANSITIONS: dict[TablePhase, dict[type[Input], Transition]] = {
+    TablePhase.UNSEEN: {Snapshot: transitions.join, TableDisturbed: transitions.move},
+    TablePhase.MOVING: {Snapshot: transitions.rest, TableDisturbed: transitions.move},
+    TablePhase.RESTING: {Snapshot: transitions.rest, TableDisturbed: transitions.move},
+    TablePhase.BLIND: {Snapshot: transitions.rest, TableDisturbed: transitions.move},
     TablePhase.DIFFERENT: {
-        Snapshot: leads.compare,
-        TableDisturbed: leads.move,
-        Decided: leads.decided_different,
+        Snapshot: transitions.compare,
+        TableDisturbed: transitions.move,
+        Decided: transitions.decided_different,
     },
-    TablePhase.EMPTIED: {Snapshot: leads.rejoin, TableDisturbed: leads.move},
+    TablePhase.EMPTIED: {Snapshot: transitions.rejoin, TableDisturbed: transitions.move},
 }
 """In which phase which input does what, and leads where."""
 
-NOTED: dict[type[Input], Lead] = {
-    PressedButton: leads.pressed,
-    CupHeard: leads.heard,
-    Answered: leads.answered,
-    Decided: leads.chosen,
-    BeginHere: leads.begin_here,
+NOTED: dict[type[Input], Transition] = {
+    PressedButton: transitions.pressed,
+    CupHeard: transitions.heard,
+    Answered: transitions.answered,
+    Decided: transitions.chosen,
+    BeginHere: transitions.begin_here,
 }
 """What is noted in every phase. The clock (`Tick`) and the match (`Changed`) only let the deciders
 look again."""
 
 DECIDERS: tuple[Callable[[StepContext], Event | None], ...] = (
     complete,
-    told_again,
+    emit_again,
     put_back,
     first_throws,
     throws,
@@ -331,7 +331,7 @@ def _begin_at_once(scene: StepContext) -> Event | None:
     if match.round is None:
         return start(scene) if state.press is not None else None
     is_begun = match.round.turns == 0 and match.round.hands == (None, None)
-    is_whole = len(scene.account.unmatched) == HAND
+    is_whole = len(scene.tracked.unmatched) == HAND
     return first_throws(scene) if is_begun and is_whole else None
 
 
@@ -352,7 +352,7 @@ def _can_decide(scene: StepContext) -> bool:
         scene.state.is_still
         and scene.state.phase in TELLING
         # Two games on one table: nobody could say which dice are whose.
-        and len(scene.account.lying) <= scene.tuning.most_dice
+        and len(scene.tracked.lying) <= scene.tuning.most_dice
         and scene.match.phase is not MatchPhase.OVER
     )
 

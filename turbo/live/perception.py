@@ -102,7 +102,7 @@ class RunnerTuning:
     relocate_s: float = 3.0
     """How often the markers are looked for while nothing happens: it costs 20 ms on a Pi."""
     strange_s: float = 1.0
-    """The same while nothing moves and yet nothing is believed, as after a bump: all differs from
+    """The same while nothing moves and yet nothing is confirmed, as after a bump: all differs from
     the picture at rest, which looks like a hand."""
     read_s: float = 0.2
     """How long to wait for a picture before the loop goes round without one."""

@@ -82,7 +82,7 @@ def tone(ruling: Ruling) -> Tone:
 
 
 @dataclass(slots=True)
-class Showing:
+class Presenter:
     """Words that stand until they are taken back, and what was shown last."""
 
     session: Session

@@ -12,7 +12,7 @@ from turbo.game.events import Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
 from turbo.game.protocol import AnyEvent
 from turbo.live.dispatcher import BY, Dispatcher, LiveTable
-from turbo.live.findings import Believed, Findings
+from turbo.live.findings import ConfirmedTable, Findings
 from turbo.live.governor import Governor
 from turbo.live.inputs import BeginHere, Choice, CupHeard, Decided
 from turbo.live.laying import island_places
@@ -49,7 +49,7 @@ MOST_SILENT_S = 10.0
 class LiveRunner(LiveLoop):
     """Watches a table with dice."""
 
-    piece, believes = PieceKind.DIE, Snapshot
+    piece, confirms = PieceKind.DIE, Snapshot
     settler: Settler
     findings: Findings
     _step: StepResult
@@ -95,7 +95,7 @@ class LiveRunner(LiveLoop):
         table = LiveTable(
             plan.edge_mm, self.tuning.live, is_measured=not plan.is_presumed, own=self._own
         )
-        return Dispatcher(table, self._keeper, self._told)
+        return Dispatcher(table, self._keeper, self._emitted)
 
     # The board.
 
@@ -139,20 +139,20 @@ class LiveRunner(LiveLoop):
     def _noted(self, table: Snapshot) -> None:
         self.settled = table
 
-    def _believe(self, table: Snapshot) -> None:
-        super()._believe(table)
+    def _confirm(self, table: Snapshot) -> None:
+        super()._confirm(table)
         if self.frame is not None:
-            believed, match = Believed(table, self.frame.image), self._match or 0
-            self.findings.look(self._step.notices, believed, match)
+            confirmed, match = ConfirmedTable(table, self.frame.image), self._match or 0
+            self.findings.look(self._step.notices, confirmed, match)
 
     def _is_free(self) -> bool:
         return self.session.history.match.round is None and not self.settler.tracker.tracks
 
-    def _follow(self, plan: Plan, at_s: float, *, is_believed: bool) -> None:
-        self.settler.relocate(plan.swapped() if self._swapped else plan, is_believed=is_believed)
+    def _follow(self, plan: Plan, at_s: float, *, is_confirmed: bool) -> None:
+        self.settler.relocate(plan.swapped() if self._swapped else plan, is_confirmed=is_confirmed)
 
-    def _told(self, event: AnyEvent, ruling: Ruling, step: StepResult) -> None:
-        super()._told(event, ruling, step)
+    def _emitted(self, event: AnyEvent, ruling: Ruling, step: StepResult) -> None:
+        super()._emitted(event, ruling, step)
         if self._threw is None or self.frame is None or self.settled is None:
             return
         if len(self._backlog) > 1:

@@ -29,14 +29,19 @@ def put_back(scene: StepContext) -> Event | None:
         return None
     # Who is in turn first: the throw that has hit is mostly theirs.
     for seat in (scene.rnd.turn, 1 - scene.rnd.turn):
-        told, hand = scene.rnd.hands[seat], left_over(scene.account, scene.rnd, seat)
-        if told and hand and has_thrown(scene.rnd, seat) and _is_set_back(scene, seat, told, hand):
-            return _told(scene, seat, told, hand)
+        emitted, hand = scene.rnd.hands[seat], left_over(scene.tracked, scene.rnd, seat)
+        if (
+            emitted
+            and hand
+            and has_thrown(scene.rnd, seat)
+            and _is_set_back(scene, seat, emitted, hand)
+        ):
+            return _emitted(scene, seat, emitted, hand)
     return None
 
 
-def _told(scene: StepContext, seat: int, told: Faces, hand: Faces) -> Event:
-    player, back = scene.match.players[seat], Counter(hand) - Counter(told)
+def _emitted(scene: StepContext, seat: int, emitted: Faces, hand: Faces) -> Event:
+    player, back = scene.match.players[seat], Counter(hand) - Counter(emitted)
     land_left_over(scene, seat)
     scene.because("set-back")
     scene.note(again=None, ready=None, hit=with_seat(scene.state.hit, seat, ()))
@@ -44,19 +49,19 @@ def _told(scene: StepContext, seat: int, told: Faces, hand: Faces) -> Event:
     return HandCorrected(player, hand)
 
 
-def _is_set_back(scene: StepContext, seat: int, told: Faces, hand: Faces) -> bool:
-    back, gone = Counter(hand) - Counter(told), Counter(told) - Counter(hand)
+def _is_set_back(scene: StepContext, seat: int, emitted: Faces, hand: Faces) -> bool:
+    back, gone = Counter(hand) - Counter(emitted), Counter(emitted) - Counter(hand)
     # More than lie badly at once were not hit but chosen.
-    if len(hand) != len(told) or not 0 < back.total() <= scene.tuning.cocked_at_once:
+    if len(hand) != len(emitted) or not 0 < back.total() <= scene.tuning.cocked_at_once:
         return False
-    if not back - Counter(scene.state.hit[seat]) and not gone - _thrown(scene, seat, told):
+    if not back - Counter(scene.state.hit[seat]) and not gone - _thrown(scene, seat, emitted):
         return True
-    from_s, until_s = scene.state.cast_s[seat], scene.state.hand_told_s[seat]
+    from_s, until_s = scene.state.cast_s[seat], scene.state.hand_emitted_s[seat]
     rests = (table for table in scene.state.rests if from_s < table.at_s < until_s)
     lay = ((_lay_well(scene, seat, table), _lay_under_others(scene, table)) for table in rests)
     # Both: the face was seen on a die that lay well, and what gave way for it came only since.
     return any(
-        (back - before).total() <= under and not gone - (Counter(told) - before)
+        (back - before).total() <= under and not gone - (Counter(emitted) - before)
         for before, under in lay
     )
 
@@ -65,13 +70,13 @@ def _lay_under_others(scene: StepContext, table: Snapshot) -> int:
     """How many dice were out of sight then because others lay on them: what those showed nobody
     could see."""
     above = sum(die.seems_badly and die.zone is not Zone.OUTSIDE for die in table.dice)
-    return max(0, min(above, len(scene.account.lying) - len(table.dice)))
+    return max(0, min(above, len(scene.tracked.lying) - len(table.dice)))
 
 
-def _thrown(scene: StepContext, seat: int, told: Faces) -> Counter[Face]:
+def _thrown(scene: StepContext, seat: int, emitted: Faces) -> Counter[Face]:
     """What the throw has brought: a die that it had tipped was told with it, where another one came
     up with the face of that one."""
-    return Counter(told) - Counter(scene.state.kept[seat] or ())
+    return Counter(emitted) - Counter(scene.state.kept[seat] or ())
 
 
 def _lay_well(scene: StepContext, seat: int, table: Snapshot) -> Counter[Face]:

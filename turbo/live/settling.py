@@ -1,6 +1,6 @@
 """When to believe: frames become a table that lies still, or one that is being disturbed.
 
-A table is believed when every die lies still and the frames agree on its face; a die on which they
+A table is confirmed when every die lies still and the frames agree on its face; a die on which they
 do not agree delays that a little and is then unread. A die that moves, comes or goes and a hand in
 the picture unsettle at once. No OpenCV here.
 """
@@ -71,13 +71,13 @@ Settling = Snapshot | TableDisturbed
 
 
 class Settler:
-    """Turns observations into believed tables. Tells a change once, and nothing else."""
+    """Turns observations into confirmed tables. Tells a change once, and nothing else."""
 
     def __init__(self, plan: Plan, tuning: SettleTuning | None = None) -> None:
         self.tuning = tuning or SettleTuning()
         self.tracker = Tracker(plan, self.tuning.track)
         self._zones: dict[int, tuple[float, float, Zone]] = {}
-        self._believed: Snapshot | None = None
+        self._confirmed: Snapshot | None = None
         self._previous: Snapshot | None = None
         self._last: Snapshot | None = None
         self._disturbed = True
@@ -107,12 +107,12 @@ class Settler:
         self.tracker = Tracker(plan, self.tuning.track, next_id=self.tracker.next_id)
         self._zones, self._last, self._disturbed = {}, None, True
 
-    def relocate(self, plan: Plan, *, is_believed: bool = True) -> None:
+    def relocate(self, plan: Plan, *, is_confirmed: bool = True) -> None:
         """The camera was bumped and found again by the mat: the dice that lay there before are
         waited for where they lay, and are the same ones if they lie there still. `is_believed`: a
-        table was believed for the first time since the bump."""
+        table was confirmed for the first time since the bump."""
         # The table that was just believed was seen by the old plan: the one before it is right.
-        before = (self._previous if is_believed else None) or self._believed
+        before = (self._previous if is_confirmed else None) or self._confirmed
         gone = {} if before is None else {die.id: _remembered(die) for die in before.dice}
         self.tracker = Tracker(plan, self.tuning.track, gone=gone, next_id=self.tracker.next_id)
         self._last, self._disturbed = None, True
@@ -147,14 +147,14 @@ class Settler:
             taken, self._taken = self._taken, self._gone_for_long(at_s)
             is_more = len(self._taken) > len(taken)
             return self._disturb(at_s, cause, is_news=had_hand != hand or is_more)
-        if not self._can_believe(at_s) or self._is_known():
+        if not self._can_confirm(at_s) or self._is_known():
             return None
-        return self._believe(at_s)
+        return self._confirm(at_s)
 
     def _note_bare(self, at_s: float) -> None:
         """A die whose place lies open and bare has left it, whatever is put there afterwards: a cup
         is often set down where the dice lay that were thrown from it."""
-        before = () if self._believed is None else self._believed.dice
+        before = () if self._confirmed is None else self._confirmed.dice
         lying = {track.id for track in self.tracker.lying}
         missing = [die for die in before if die.id not in lying]
         hidden = self._hidden() if missing else ()
@@ -181,7 +181,7 @@ class Settler:
     def _gone_for_long(self, at_s: float) -> tuple[int, ...]:
         """Dice that somebody has taken up; none where one came to light elsewhere: it may be one of
         these, that was only moved."""
-        before = () if self._believed is None else self._believed.dice
+        before = () if self._confirmed is None else self._confirmed.dice
         places = [(die.x_mm, die.y_mm) for die in before]
         tracks = [(one.last.x_mm, one.last.y_mm) for one in self.tracker.tracks.values()]
         near_mm = self.plan.edge_mm
@@ -192,17 +192,17 @@ class Settler:
 
     def _kept(self) -> tuple[RestingDie, ...]:
         """Dice that lie behind something, as they lay before it stood there."""
-        before = self._believed
+        before = self._confirmed
         if before is None or not self._things:
             return ()
-        sight = TrackedTable(
+        seen = TrackedTable(
             lying={track.id: track for track in self.tracker.lying},
             gone=self.tracker.gone,
             bare=frozenset(self._left),
             things=self._hidden(),
         )
         apart_mm = self.plan.edge_mm * self.tuning.track.apart
-        return covered(before, sight, CoverTuning(self.plan.edge_mm, apart_mm, self.tuning.stood_s))
+        return covered(before, seen, CoverTuning(self.plan.edge_mm, apart_mm, self.tuning.stood_s))
 
     def _hidden(self) -> tuple[StandingOccluder, ...]:
         return tuple(StandingOccluder(thing.outline_mm, thing.since_s) for thing in self._things)
@@ -230,11 +230,11 @@ class Settler:
 
     def _is_known(self) -> bool:
         """Whether this table was told already; a die in another zone has moved before that."""
-        known, self._known = self._known, [self._told(track) for track in self.tracker.lying]
+        known, self._known = self._known, [self._emitted(track) for track in self.tracker.lying]
         return self._last is not None and known == self._known
 
-    def _told(self, track: Track) -> tuple[int, Face, bool, tuple[Doubt, ...]]:
-        """What makes one believed table another one."""
+    def _emitted(self, track: Track) -> tuple[int, Face, bool, tuple[Doubt, ...]]:
+        """What makes one confirmed table another one."""
         return track.id, track.face, track.confidence >= self.tuning.sure, track.doubts
 
     def _find_scale(self, seen: Observation) -> None:
@@ -266,7 +266,7 @@ class Settler:
         side = sides.pop() if cause is Cause.HAND and len(sides) == 1 else None
         return None if was and not is_news else TableDisturbed(at_s, cause, side, self._taken)
 
-    def _can_believe(self, at_s: float) -> bool:
+    def _can_confirm(self, at_s: float) -> bool:
         return self.tracker.is_steady and all(
             self._is_sure(track, at_s) for track in self.tracker.lying
         )
@@ -281,7 +281,7 @@ class Settler:
         is_uncovered = at_s - self._hand_s >= self.tuning.uncovered_s
         return is_uncovered and still_s >= self.tuning.doubtful_s
 
-    def _believe(self, at_s: float) -> Snapshot:
+    def _confirm(self, at_s: float) -> Snapshot:
         # A table that was only read better has not moved.
         bump_mm = self._undo_bump() if self._disturbed else 0.0
         kept = self._kept()
@@ -290,13 +290,13 @@ class Settler:
         # Whatever is put down on the mat or lifted from it moves over it first, so that a table is
         # believed anew: nothing else has to tell of furniture that changes.
         # At rest a bare place is no die under a hand.
-        before = () if self._believed is None else self._believed.dice
+        before = () if self._confirmed is None else self._confirmed.dice
         self._note_lifted(die for die in before if self._is_bare(die))
         lifted, standing = frozenset(self._lifted), tuple(self._standing(kept))
         now = Snapshot(at_s, seen, left, lifted, bump_mm, standing, kept)
-        # For a bump that is found only when this table was believed already.
-        self._previous = self._believed
-        self._last, self._believed, self._disturbed = now, now, False
+        # For a bump that is found only when this table was confirmed already.
+        self._previous = self._confirmed
+        self._last, self._confirmed, self._disturbed = now, now, False
         self._taken = ()
         return now
 
@@ -335,9 +335,9 @@ class Settler:
 
     def _undo_bump(self) -> float:
         """If all dice lie as before, but elsewhere in the picture, the plan follows the camera."""
-        if self._believed is None:
+        if self._confirmed is None:
             return 0.0
-        old = self._believed.dice
+        old = self._confirmed.dice
         tracks = self.tracker.lying
         if len(old) != len(tracks) or not self._have_moved(tracks):
             return 0.0
@@ -352,9 +352,9 @@ class Settler:
         return shift_mm
 
     def _have_moved(self, tracks: list[Track]) -> bool:
-        assert self._believed is not None
+        assert self._confirmed is not None
         slack = self.tuning.bumped * self.plan.edge_mm
-        places = {die.id: (die.x_mm, die.y_mm) for die in self._believed.dice}
+        places = {die.id: (die.x_mm, die.y_mm) for die in self._confirmed.dice}
         moved = [
             t
             for t in tracks

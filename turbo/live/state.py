@@ -3,8 +3,8 @@
 Whatever happens makes another state; the one before stays as it was, so that a film can be told
 from any of its moments on.
 
-A scene is the desk: the match, the state as it is being changed, and the dice. Deciders are
-functions of a scene. They read values, and what they change (`note`, the account) is seen by those
+A `StepContext` holds the match, the state as it is being changed, and the dice. Deciders are
+functions of it. They read values, and what they change (`note`, the tracked dice) is seen by those
 after them.
 """
 
@@ -20,12 +20,12 @@ from turbo.game.layout import Layout
 from turbo.game.match import Match, Round
 from turbo.game.referee import judge
 from turbo.game.sets import Faces
-from turbo.live.account import Account
 from turbo.live.eighteen import Dice
 from turbo.live.inputs import PressedButton
 from turbo.live.laying import FLAT, Laid, laid_table
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.settling import Snapshot
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from turbo.storage.session import Notice
@@ -36,7 +36,7 @@ class TablePhase(Enum):
     """How far what lies there can be trusted. The table of `turbo.live.machine` says what leads
     from one to another."""
 
-    UNSEEN = "nothing was believed yet: the dice are still to be compared with the match"
+    UNSEEN = "nothing was confirmed yet: the dice are still to be compared with the match"
     MOVING = "a hand is there, or dice move"
     RESTING = "everything lies still and is followed"
     BLIND = "nothing was seen for a while: what moved meanwhile is judged by where it has led to"
@@ -104,11 +104,11 @@ class State:
 
     phase: TablePhase = TablePhase.UNSEEN
     # For tests of a state alone: a table's own comes from its `Setting`.
-    account: Account = field(default_factory=lambda: Account(16.0, 0.6, 0.8, 1.2))
+    tracked: TrackedDice = field(default_factory=lambda: TrackedDice(16.0, 0.6, 0.8, 1.2))
     """The dice as they lie, as far as that is explained."""
     dice: Dice = field(default_factory=lambda: Dice((), (), DICE))
     """The same as eighteen dice, each in one place."""
-    last_consistent: Account | None = None
+    last_consistent: TrackedDice | None = None
     """The dice when all of them were explained last: what lies there now is explained from here,
     and not from half a table that was seen under a hand on the way."""
     hidden: tuple[StandingOccluder, ...] = ()
@@ -130,7 +130,7 @@ class State:
     """Dice, by number, that somebody has taken up since the table lay still."""
     reach: int | None = None
     """From whose side a hand reached in last, as far as that can be told."""
-    sight_s: float = 0.0
+    seen_since_s: float = 0.0
     """Since when something is seen again, after nothing was."""
     heard_s: float | None = None
     """When the cup was heard last."""
@@ -147,11 +147,11 @@ class State:
     again: Ready | None = None
     """Dice thrown again of which it is asked whether they had lain badly."""
     rests: tuple[Snapshot, ...] = ()
-    """The tables that were believed last, this one included: what a throw has hit is set back as it
-    lay there."""
+    """The last confirmed tables, this one included: what a throw has hit is set back as it lay
+    there."""
     cast_s: tuple[float, float] = (0.0, 0.0)
     """From when on what lay there is of each player's last throw,"""
-    hand_told_s: tuple[float, float] = (0.0, 0.0)
+    hand_emitted_s: tuple[float, float] = (0.0, 0.0)
     """and when the hand was told that counts now: between them dice may have been hit."""
     queue: tuple[Event, ...] = ()
     emitted: tuple[Event, float | None] | None = None
@@ -162,7 +162,7 @@ class State:
     """Each with the time until which it stands."""
     asked: frozenset[int] = frozenset()
     """Dice, by number, of which people are asked what they show."""
-    told: object = None
+    completed: object = None
     """What was told last to complete something that waits: nothing is told twice."""
     short: int = 0
     """How many dice a first throw had that was refused for it."""
@@ -222,9 +222,9 @@ class Setting:
     own: DiceSet = field(default_factory=DiceSet)
     """The user's own dice, as far as they are known."""
 
-    def account(self) -> Account:
+    def tracked(self) -> TrackedDice:
         tuning = self.tuning
-        return Account(self.edge_mm, tuning.loose, tuning.aside, tuning.in_cup_s)
+        return TrackedDice(self.edge_mm, tuning.loose, tuning.aside, tuning.in_cup_s)
 
 
 @dataclass(slots=True)
@@ -232,7 +232,7 @@ class StepContext:
     match: Match
     state: State
     setting: Setting
-    account: Account
+    tracked: TrackedDice
     laid: Laid
     landed: tuple[int, ...] = ()
     """The dice of a throw, by number, when one is told."""
@@ -272,31 +272,31 @@ class StepContext:
 
     def look(self) -> None:
         """The dice have changed owners: read the table anew."""
-        self.laid = laid_table(self.account, self.setting.layouts)
+        self.laid = laid_table(self.tracked, self.setting.layouts)
 
     def agree(self) -> None:
-        """The dice are what the account says: what comes is explained from here."""
-        self.note(last_consistent=self.account.copy())
+        """The dice are as they are tracked: what comes is explained from here."""
+        self.note(last_consistent=self.tracked.copy())
 
     def by_zones(self) -> Laid:
         """The table as somebody would see it who knows of no throw."""
-        return laid_table(self.account, self.setting.layouts, by_zones=True)
+        return laid_table(self.tracked, self.setting.layouts, by_zones=True)
 
     def own(self, seat: int) -> list[TrackedDie]:
         """The dice of the hand, without those that others were laid against."""
-        return own_dice(self.account, self.laid, seat)
+        return own_dice(self.tracked, self.laid, seat)
 
     def as_it_lies(self) -> tuple[tuple[Faces, Faces], Layout]:
         """Hands and table by the zones alone."""
-        laid, account = self.by_zones(), self.account
+        laid, tracked = self.by_zones(), self.tracked
         one, other = (
-            faces_of(k for k in account.zone(seat) if k not in laid.dice) for seat in (0, 1)
+            faces_of(k for k in tracked.zone(seat) if k not in laid.dice) for seat in (0, 1)
         )
         return (one, other), laid.layout
 
 
-def own_dice(account: Account, laid: Laid, seat: int) -> list[TrackedDie]:
-    return [known for known in account.hand(seat) if known not in laid.dice]
+def own_dice(tracked: TrackedDice, laid: Laid, seat: int) -> list[TrackedDie]:
+    return [known for known in tracked.hand(seat) if known not in laid.dice]
 
 
 def with_seat(pair: Sequence[Any], seat: int, value: Any) -> tuple[Any, Any]:

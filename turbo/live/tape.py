@@ -293,7 +293,7 @@ class Recording:
             self.frames.add(self._unpacked_s, pack())
             self._unpacked_s = None
 
-    def note_people(self, at_s: float) -> None:
+    def note_user(self, at_s: float) -> None:
         """What people have said since the last look belongs on the tape."""
         # What the live table itself wrote comes of the tape; the rest was said by people.
         for entry in self.session.log.entries[self._noted :]:

@@ -24,9 +24,9 @@ from turbo.game.events import Event, Reason, Rethrown, Thrown
 from turbo.game.match import Match, Phase, Round, expected_dice
 from turbo.game.reasons import seconds
 from turbo.game.sets import Faces
-from turbo.live.account import Account
 from turbo.live.laying import Laid
 from turbo.live.state import Again, Ready, StepContext
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import Episode, TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from vision.mat.plan import Zone
@@ -56,7 +56,7 @@ class Act(Enum):
 class Moment:
     """All that the judgement of an act rests on."""
 
-    account: Account
+    tracked: TrackedDice
     laid: Laid
     tuning: LiveTuning
     at_s: float
@@ -69,10 +69,10 @@ class Moment:
         """Who is not in turn has thrown only where a face was read for sure: the rest is asked.
         `is_again`: these dice were thrown just now, so that it may be a quick rethrow, which is
         asked about."""
-        episode = self.account.episodes[seat]
+        episode = self.tracked.episodes[seat]
         if not episode.arrived or not self._is_complete(seat):
             return Act.NOTHING
-        changed, surely = self.account.changed(seat), self.account.surely_changed(seat)
+        changed, surely = self.tracked.changed(seat), self.tracked.surely_changed(seat)
         if not self._was_in_cup(seat, is_due=is_again or (may_throw and in_turn)):
             return self._quick(surely, changed)
         if surely:
@@ -95,21 +95,21 @@ class Moment:
 
     def _is_complete(self, seat: int) -> bool:
         """All have come, or the others were waited for long enough."""
-        waited_s = self.at_s - self.account.episodes[seat].arrived_s
-        return self.account.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
+        waited_s = self.at_s - self.tracked.episodes[seat].arrived_s
+        return self.tracked.owed(seat) <= 0 or waited_s >= self.tuning.patience_s
 
     def _was_in_cup(self, seat: int, *, is_due: bool) -> bool:
         """By the first die that shows another face: whether as many as came had gone long enough
         before. Others may have gone later, to be thrown again, or under a die that rolled onto
         them. Who is to throw may be quick: what lies elsewhere with another face was hardly
         turned."""
-        episode = self.account.episodes[seat]
+        episode = self.tracked.episodes[seat]
         # The tray has heard them: no time has to prove it.
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
-        changed, surely = self.account.changed(seat), self.account.surely_changed(seat)
+        changed, surely = self.tracked.changed(seat), self.tracked.surely_changed(seat)
         came = surely or changed or episode.arrived
-        came_s = min(self.account.lying[id_].die.since_s for id_ in came)
+        came_s = min(self.tracked.lying[id_].die.since_s for id_ in came)
         gone_s = sorted(away.left_s for away in episode.taken if away.left_s <= came_s)[: len(came)]
         # Quick hands are believed only where it is their throw that is waited for.
         is_hasty = is_due and bool(surely) and self._lie_elsewhere(seat, surely)
@@ -118,15 +118,15 @@ class Moment:
 
     def _lie_elsewhere(self, seat: int, ids: list[int]) -> bool:
         """Whether none of these lies where one of those lay that went."""
-        places = [away.known.place for away in self.account.episodes[seat].taken]
-        aside_mm = self.tuning.aside * self.account.edge_mm
-        found = (self.account.lying[id_].place for id_ in ids)
+        places = [away.known.place for away in self.tracked.episodes[seat].taken]
+        aside_mm = self.tuning.aside * self.tracked.edge_mm
+        found = (self.tracked.lying[id_].place for id_ in ids)
         return all(math.dist(one, other) > aside_mm for one in found for other in places)
 
     def _lie_loose(self, seat: int, ids: list[int]) -> bool:
         """Nothing was laid with them: they touch no other dice than those that came with them, and
         make no set with these."""
-        came = {*ids, *self.account.episodes[seat].arrived}
+        came = {*ids, *self.tracked.episodes[seat].arrived}
         order = dict(zip(self.laid.layout.dice, self.laid.dice, strict=True))
         for chain in self.laid.layout.chains:
             dice = {order[cell].id for cell in chain.cells}
@@ -137,17 +137,17 @@ class Moment:
     def _lie_in_a_row(self, seat: int) -> bool:
         """Three dice or more that all show what they showed, and lie in one row: who throws so has
         yet to be seen."""
-        came = set(self.account.episodes[seat].arrived)
+        came = set(self.tracked.episodes[seat].arrived)
         order = dict(zip(self.laid.layout.dice, self.laid.dice, strict=True))
         rows = ({order[cell].id for cell in chain.cells} for chain in self.laid.layout.chains)
         return len(came) >= ROW and any(came <= row for row in rows)
 
     def _is_clear(self, seat: int) -> bool:
         """Same faces, but thrown for sure: the cup was heard, or a die lies where none is put."""
-        episode = self.account.episodes[seat]
+        episode = self.tracked.episodes[seat]
         if self.heard_s is not None and self.heard_s >= episode.left_s:
             return True
-        middle = [i for i in episode.arrived if self.account.lying[i].die.zone is Zone.TABLE]
+        middle = [i for i in episode.arrived if self.tracked.lying[i].die.zone is Zone.TABLE]
         return bool(middle) and self._lie_loose(seat, middle)
 
 
@@ -161,27 +161,27 @@ def may_throw(match: Match, seat: int) -> bool:
     return rnd.phase in (Phase.TO_THROW, Phase.TO_COUNT) or rnd.may_repeat
 
 
-def hand_after(account: Account, seat: int, rnd: Round) -> Faces:
+def hand_after(tracked: TrackedDice, seat: int, rnd: Round) -> Faces:
     """The whole hand as it lies: what is off the mat or still out of sight is unread. What cannot
     be read and is one too many is no die: the side of one that leans looks like another."""
     seen = [
-        UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in account.hand(seat)
+        UNREAD if known.die.zone is Zone.OUTSIDE else known.face for known in tracked.hand(seat)
     ]
-    seen += [UNREAD] * max(0, account.owed(seat))
+    seen += [UNREAD] * max(0, tracked.owed(seat))
     # Only unread ones go: a readable die too many is told, and is a fault.
     surplus = max(0, len(seen) - max(expected_dice(rnd, seat)))
     return without(seen, [UNREAD] * surplus)
 
 
-def whole_hand(account: Account, seat: int, rnd: Round, laid: Faces = ()) -> Faces:
+def whole_hand(tracked: TrackedDice, seat: int, rnd: Round, laid: Faces = ()) -> Faces:
     """The hand after a throw, with what was laid of it before it could be told. One that has too
     few dice has others that are not found yet, unless all dice of the round lie open and are read:
     nobody is convicted by what is out of sight."""
-    hand = (*hand_after(account, seat, rnd), *laid)
+    hand = (*hand_after(tracked, seat, rnd), *laid)
     missing = max(0, min(expected_dice(rnd, seat)) - len(hand))
     # Before the other's first throw nine are in the bag.
     others = HAND if rnd.hands[1 - seat] is None else 0
-    is_open = sum(map(_is_open, account.lying.values())) >= DICE - others
+    is_open = sum(map(_is_open, tracked.lying.values())) >= DICE - others
     return hand if is_open else (*hand, *[UNREAD] * missing)
 
 
@@ -197,34 +197,34 @@ def first_throwers(rnd: Round) -> list[int]:
     return [*due, other] if rnd.may_throw_early(other) else due
 
 
-def first_throw(account: Account, seats: list[int]) -> tuple[int, list[int]] | None:
+def first_throw(tracked: TrackedDice, seats: list[int]) -> tuple[int, list[int]] | None:
     """Whose nine dice came to lie, and which: None while that cannot be told."""
-    dice = list(account.unmatched)
+    dice = list(tracked.unmatched)
     # Nine, or eighteen where both have thrown: any other number is still being poured or counted.
     if not seats or len(dice) not in (HAND, DICE):
         return None
     if len(dice) == HAND:
-        return thrower_of(account, dice, seats), dice
-    mine = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(seats[0])]
-    others = [id_ for id_ in dice if account.lying[id_].die.zone is Zone.hand(1 - seats[0])]
+        return thrower_of(tracked, dice, seats), dice
+    mine = [id_ for id_ in dice if tracked.lying[id_].die.zone is Zone.hand(seats[0])]
+    others = [id_ for id_ in dice if tracked.lying[id_].die.zone is Zone.hand(1 - seats[0])]
     if len(mine) != HAND or len(others) != HAND:
         return None
     return seats[0], mine
 
 
-def thrower_of(account: Account, dice: list[int], seats: list[int]) -> int:
+def thrower_of(tracked: TrackedDice, dice: list[int], seats: list[int]) -> int:
     """Whose throw is due first, unless nearly all dice lie before another one who may throw: dice
     roll far, and the cup is poured out over the middle."""
-    zones = [account.lying[id_].die.zone for id_ in dice]
+    zones = [tracked.lying[id_].die.zone for id_ in dice]
     clear = [seat for seat in seats if zones.count(Zone.hand(seat)) >= len(dice) - STRAY]
     return clear[0] if clear else seats[0]
 
 
-def starter_of(account: Account, reach: int | None = None) -> int | None:
+def starter_of(tracked: TrackedDice, reach: int | None = None) -> int | None:
     """Before whom nearly all of the first dice lie; where they scattered, from whose side the hand
     came that poured them; else before whom clearly more of them lie: a throw rolls away from who
     throws, and seldom into the other's zone."""
-    zones = [account.lying[id_].die.zone for id_ in account.unmatched]
+    zones = [tracked.lying[id_].die.zone for id_ in tracked.unmatched]
     # Both have thrown: places alone do not say who was first.
     if len(zones) > HAND:
         return None
@@ -240,7 +240,7 @@ def starter_of(account: Account, reach: int | None = None) -> int | None:
 
 def readied(scene: StepContext, seat: int) -> Ready:
     """What the player has thrown, before it is told."""
-    episode = scene.account.episodes[seat]
+    episode = scene.tracked.episodes[seat]
     again = Again.NO
     if may_be_again(scene, seat, episode.cup):
         again = Again.BADLY if lay_badly(episode) else Again.PERHAPS
@@ -252,10 +252,10 @@ def readied(scene: StepContext, seat: int) -> Ready:
 def _why_thrown(scene: StepContext, seat: int) -> Iterator[Reason]:
     """How long the dice were gone, how many of them show other faces, and whether the cup was
     heard."""
-    episode, lying = scene.account.episodes[seat], scene.account.lying
+    episode, lying = scene.tracked.episodes[seat], scene.tracked.lying
     came_s = min((lying[id_].die.since_s for id_ in episode.arrived), default=0.0)
     gone_s = max(0.0, came_s - min((away.left_s for away in episode.taken), default=came_s))
-    changed = len(scene.account.surely_changed(seat))
+    changed = len(scene.tracked.surely_changed(seat))
     yield Reason("thrown", (str(len(episode.arrived)), seconds(gone_s), str(changed)))
     heard_s = scene.state.heard_s
     if heard_s is not None and heard_s >= episode.left_s:
@@ -282,7 +282,7 @@ def _has_laid(scene: StepContext, seat: int) -> bool:
     """Whether dice were laid since the throw: then it is too late for a rethrow. One that cannot be
     read proves nothing: the die that was thrown again may have lain on it. Nor does one that came
     to lie there since: it was pushed aside, or hit."""
-    episode = scene.account.episodes[seat]
+    episode = scene.tracked.episodes[seat]
     before = (known for known in scene.laid.dice if known.die.since_s <= episode.left_s)
     laid = Counter(known.face for known in before if known.id not in episode.arrived)
     del laid[UNREAD]
@@ -291,7 +291,7 @@ def _has_laid(scene: StepContext, seat: int) -> bool:
 
 def keep(scene: StepContext, seat: int, thrown: tuple[int, ...]) -> None:
     """Which dice of the hand a throw left alone: they cannot lie badly."""
-    mine = (known for known in scene.account.hand(seat) if known.id not in thrown)
+    mine = (known for known in scene.tracked.hand(seat) if known.id not in thrown)
     scene.note_kept(seat, faces_of(mine))
 
 
@@ -302,13 +302,13 @@ def ask_again(scene: StepContext, ready: Ready) -> Event | None:
     if before is not None:
         ready = replace(ready, again=before.again)
     scene.note(again=ready)
-    return told_again(scene)
+    return emit_again(scene)
 
 
-def told_again(scene: StepContext) -> Event | None:
+def emit_again(scene: StepContext) -> Event | None:
     """People have said what it was, or play on: nobody objects to a rethrow then."""
     again = scene.state.again
-    if again is None or scene.account.episodes[again.seat].arrived:
+    if again is None or scene.tracked.episodes[again.seat].arrived:
         return None
     hand, before = _hand_again(scene, again), scene.rnd.hands[again.seat] or ()
     laid = _laid_since(scene, again)
@@ -323,7 +323,7 @@ def told_again(scene: StepContext) -> Event | None:
     if again.again is Again.WELL:
         return _second_throw(scene, again)
     is_laid = again.hand is not None and len(hand) < len(before)
-    plays_on = is_laid and scene.account.owed(again.seat) <= 0
+    plays_on = is_laid and scene.tracked.owed(again.seat) <= 0
     return rethrown(scene, again) if again.again is Again.BADLY or plays_on else None
 
 
@@ -343,7 +343,7 @@ def _second_throw(scene: StepContext, again: Ready) -> Thrown:
     scene.because("objected")
     scene.note_kept(seat, None)
     scene.landed = again.dice
-    hand = again.hand or whole_hand(scene.account, seat, scene.rnd)
+    hand = again.hand or whole_hand(scene.tracked, seat, scene.rnd)
     return Thrown(scene.match.players[seat], hand, again.cup)
 
 
@@ -358,7 +358,7 @@ def rethrown(scene: StepContext, again: Ready) -> Rethrown:
     scene.why = again.why
     scene.because("cocked")
     scene.landed = again.dice
-    hand = again.hand or hand_after(scene.account, again.seat, scene.rnd)
+    hand = again.hand or hand_after(scene.tracked, again.seat, scene.rnd)
     # A rethrow changes no count: one that rolled among the sets is not found yet.
     owed = max(0, len(scene.rnd.hands[again.seat] or ()) - len(hand))
     return Rethrown(scene.match.players[again.seat], (*hand, *[UNREAD] * owed))

@@ -178,8 +178,8 @@ class Track:
         """What more than half of the frames doubt, and what lies too near."""
         if self.badly is None and not any(detection.seen.doubts for detection in self.rest):
             return ()
-        told = Counter(doubt for detection in self.rest for doubt in detection.seen.doubts)
-        most = {doubt for doubt, times in told.items() if 2 * times > len(self.rest)}
+        doubts = Counter(doubt for detection in self.rest for doubt in detection.seen.doubts)
+        most = {doubt for doubt, times in doubts.items() if 2 * times > len(self.rest)}
         return tuple(sorted(most if self.badly is None else {*most, self.badly}))
 
     def middle(self) -> Detection:
@@ -362,8 +362,8 @@ class Tracker:
             # What it showed before it moved says nothing of what it shows now.
             track.rest.clear()
             track.since_s, track.rested, track.badly = at_s, 0, None
-        is_told = bool(track.rest) and len(looks_of([track.last, detection])) == 1
-        track.stood = track.stood + 1 if is_told else 0
+        is_repeated = bool(track.rest) and len(looks_of([track.last, detection])) == 1
+        track.stood = track.stood + 1 if is_repeated else 0
         track.rest.append(detection)
         is_other = any(one.face != detection.face for one in track.rest)
         if 2 * track.stood >= self.tuning.window and is_other:

@@ -114,7 +114,7 @@ class _Arrival:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What a believed table changes."""
+    """What a confirmed table changes."""
 
     at_s: float
     lying: set[_Body]
@@ -132,7 +132,7 @@ class _OpenThrow:
     at_s: float
     """When its last dice came."""
     owed: int
-    told: Tumbled
+    emitted: Tumbled
     """As all of it was seen last."""
     lost: list[_Body] = field(default_factory=list)
     taken_s: float = -math.inf
@@ -156,8 +156,8 @@ class _OpenThrow:
         """As it lies now, if it can be seen and other faces show than before: it is told as it came
         to lie, not as it was tidied."""
         now = Tumbled.of(at_s, (body.die for body in self.dice))
-        is_seen = lying.issuperset(self.dice) or len(now.dice) > len(self.told.dice)
-        self.told = now if is_seen and now.faces != self.told.faces else self.told
+        is_seen = lying.issuperset(self.dice) or len(now.dice) > len(self.emitted.dice)
+        self.emitted = now if is_seen and now.faces != self.emitted.faces else self.emitted
 
     def follow(self, table: _Table) -> None:
         """Those that lay badly and are gone were taken up; those that others have hit and that are
@@ -195,8 +195,8 @@ class _OpenThrow:
 
 
 class Tumbling:
-    """Feed every picture (`look`) and every believed table (`take`); the answer are the throws that
-    are whole now. `finish`: nothing more comes."""
+    """Feed every picture (`look`) and every confirmed table (`take`); the answer is the
+    throws that are whole now. `finish`: nothing more comes."""
 
     def __init__(self, edge_mm: float, tuning: TumblingTuning | None = None) -> None:
         self.tuning = tuning or TumblingTuning()
@@ -210,7 +210,7 @@ class Tumbling:
         self._hand_s = -math.inf
 
     def look(self, at_s: float, tracks: Iterable[Track], things: Sequence[Occluder]) -> None:
-        """Note how dice come to light, long before the table is believed."""
+        """Note how dice come to light, long before the table is confirmed."""
         hands = [thing for thing in things if thing.disturbs]
         self._hand_s = at_s if hands else self._hand_s
         followed = {track.id: track for track in tracks}
@@ -255,17 +255,17 @@ class Tumbling:
             first_s = min((one.came_s for one in arrivals if one.is_strange), default=math.inf)
             hit_s = first_s - self.tuning.in_cup_s
             self._open.follow(_Table(table.at_s, {*self._lying.values()}, arrivals, hit_s))
-        return list(self._told(table.at_s, self._thrown(arrivals)))
+        return list(self._emitted(table.at_s, self._thrown(arrivals)))
 
     @property
     def waiting_s(self) -> float | None:
         """When the dice of the throw that waits lay as they will be told."""
-        return None if self._open is None else self._open.told.at_s
+        return None if self._open is None else self._open.emitted.at_s
 
     def finish(self) -> list[Tumbled]:
         """The throw that still waits for a die, as it is."""
         throw, self._open = self._open, None
-        return [] if throw is None or not throw.dice else [throw.told]
+        return [] if throw is None or not throw.dice else [throw.emitted]
 
     # Which die is which.
 
@@ -345,7 +345,7 @@ class Tumbling:
             and any(self._are_together(one, other) for other in strange)
         ]
 
-    def _told(self, at_s: float, thrown: list[_Arrival]) -> Iterator[Tumbled]:
+    def _emitted(self, at_s: float, thrown: list[_Arrival]) -> Iterator[Tumbled]:
         throw = self._open
         if throw is not None and thrown and self._joins(throw, thrown):
             in_cup = sum(self._was_in_cup(throw, one) for one in thrown)
@@ -356,8 +356,8 @@ class Tumbling:
             # What is missing now went into this throw or off the table: it explains no later one.
             self._away = [body for body in self._away if not body.is_lifted]
             dice = [one.body for one in thrown]
-            told = Tumbled.of(at_s, (body.die for body in dice))
-            self._open = _OpenThrow(dice, at_s, max(0, lifted - len(dice)), told)
+            emitted = Tumbled.of(at_s, (body.die for body in dice))
+            self._open = _OpenThrow(dice, at_s, max(0, lifted - len(dice)), emitted)
         if self._open is not None:
             self._open.show(at_s, {*(self._lying or {}).values()})
             if self._open.is_over:

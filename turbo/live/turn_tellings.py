@@ -15,8 +15,8 @@ from vision.mat.plan import Zone
 def waiting(scene: StepContext) -> Event | None:
     """What waits for a doubt to be answered: a table that was read and refused since then does
     not, its player mends it and hands it over again."""
-    event, told = scene.match.waiting, scene.state.told
-    is_refused = isinstance(event, HandedOver) and told == (scene.match.rejected, event)
+    event, completed = scene.match.waiting, scene.state.completed
+    is_refused = isinstance(event, HandedOver) and completed == (scene.match.rejected, event)
     return None if is_refused else event
 
 
@@ -42,7 +42,7 @@ def hand_over(scene: StepContext) -> Event | None:
     if not is_accepted or not _is_time(scene, over):
         return None
     scene.note(over=Over.STILL)
-    if scene.account.owed(1 - rnd.turn) > 0:
+    if scene.tracked.owed(1 - rnd.turn) > 0:
         scene.because("taken", scene.match.players[1 - rnd.turn])
     else:
         scene.because("still", seconds(state.quiet_s))
@@ -55,8 +55,8 @@ def over_at_once(scene: StepContext) -> Event | None:
     if rnd is None or rnd.phase is not Phase.TO_PLAY or scene.match.waiting is not None:
         return None
     is_busy = state.ready is not None or state.again is not None or state.press is not None
-    is_open = scene.account.is_explained and not scene.laid.doubtful
-    lying, others = scene.account.lying, Zone.hand(1 - rnd.turn)
+    is_open = scene.tracked.is_explained and not scene.laid.doubtful
+    lying, others = scene.tracked.lying, Zone.hand(1 - rnd.turn)
     is_theirs = all(id_ in lying and lying[id_].owner is others for id_ in state.taken)
     if is_busy or not is_open or not is_theirs or not _is_enough(scene, len(state.taken)):
         return None
@@ -83,10 +83,10 @@ def _over_by_taking(scene: StepContext, over: HandedOver | Passed) -> Event | No
 
 def _passed(scene: StepContext, over: Passed) -> Event | None:
     """The other player has taken up dice, the hand is gone, and they are nowhere."""
-    rnd, account = scene.rnd, scene.account
-    theirs = account.episodes[1 - rnd.turn]
+    rnd, tracked = scene.rnd, scene.tracked
+    theirs = tracked.episodes[1 - rnd.turn]
     # Nothing else may be in the air: a die that is missed may be the play that is being made.
-    is_open = account.owed(rnd.turn) <= 0 and not account.table_away and not account.unmatched
+    is_open = tracked.owed(rnd.turn) <= 0 and not tracked.table_away and not tracked.unmatched
     is_long = scene.state.at_s - theirs.left_s >= scene.tuning.taken_s
     if rnd.phase is not Phase.TO_PLAY or theirs.arrived or not is_open or not is_long:
         return None
@@ -98,7 +98,7 @@ def as_it_lies(scene: StepContext) -> HandedOver | Passed:
     player, nor one with a die that nobody can tell from one that is hidden."""
     rnd = scene.rnd
     player, seen = scene.match.players[rnd.turn], faces_of(scene.own(rnd.turn))
-    is_doubtful = UNREAD in seen or bool(scene.account.surely_changed(rnd.turn))
+    is_doubtful = UNREAD in seen or bool(scene.tracked.surely_changed(rnd.turn))
     hand = None if is_doubtful else seen
     if same_layout(scene.laid.layout, rnd.table):
         return rolled_in(scene) or Passed(player, hand)
@@ -174,27 +174,27 @@ def _is_play(scene: StepContext) -> bool:
 
 def _is_time(scene: StepContext, over: HandedOver) -> bool:
     """By itself: the table lies still for a while, or the other player takes up dice."""
-    rnd, account, tuning = scene.rnd, scene.account, scene.tuning
-    if account.owed(rnd.turn) > 0 or account.table_away:
+    rnd, tracked, tuning = scene.rnd, scene.tracked, scene.tuning
+    if tracked.owed(rnd.turn) > 0 or tracked.table_away:
         return False
-    if account.owed(1 - rnd.turn) > 0:
+    if tracked.owed(1 - rnd.turn) > 0:
         # The other goes on: that ends a turn as a press does, but a die that is only looked at does
         # not.
-        return scene.state.at_s - account.episodes[1 - rnd.turn].left_s >= tuning.taken_s
+        return scene.state.at_s - tracked.episodes[1 - rnd.turn].left_s >= tuning.taken_s
     if tuning.hand_over_s is None or (over.hand and same_layout(scene.laid.layout, rnd.table)):
         return False  # what rolled to a set by chance ends no turn: who threw it still thinks
     return scene.state.quiet_s >= (tuning.hand_over_s if over.hand else tuning.out_s)
 
 
 def _by_press(scene: StepContext) -> Event | None:
-    state, rnd, account = scene.state, scene.rnd, scene.account
+    state, rnd, tracked = scene.state, scene.rnd, scene.tracked
     press = state.press
     assert press is not None
     if state.at_s - press.at_s > scene.tuning.press_s:
         scene.note(press=None)
         return None
-    missing = account.owed(rnd.turn) > 0 or bool(account.table_away)
-    missing = missing or bool(account.surely_changed(rnd.turn))
+    missing = tracked.owed(rnd.turn) > 0 or bool(tracked.table_away)
+    missing = missing or bool(tracked.surely_changed(rnd.turn))
     # Both: since the press, and since nothing moves.
     waited_s = min(state.at_s - press.at_s, state.quiet_s)
     if missing and (state.hidden or waited_s < scene.tuning.patience_s):
@@ -236,4 +236,4 @@ def goes_on(scene: StepContext) -> bool:
     added = scene.laid.layout.count - rnd.table.count
     before = 1 - rnd.turn
     gone = Counter(rnd.hands[before] or ()) - Counter(faces_of(scene.own(before)))
-    return bool(added) and added <= gone and not scene.account.episodes[rnd.turn].taken
+    return bool(added) and added <= gone and not scene.tracked.episodes[rnd.turn].taken

@@ -16,7 +16,7 @@ from turbo.live.tracked_die import TrackedDie, chance_of
 
 def weighed(scene: StepContext, event: Event | None) -> tuple[Reason, ...]:
     """The reasons for an event, with how surely its dice were read."""
-    hidden = len(scene.account.covered)
+    hidden = len(scene.tracked.covered)
     if event is not None and hidden:
         scene.because("hidden", hidden)
     dice = [known for known in _dice_of(scene, event) if not known.face.is_unread]
@@ -33,7 +33,7 @@ def weighed(scene: StepContext, event: Event | None) -> tuple[Reason, ...]:
 def _dice_of(scene: StepContext, event: Event | None) -> Iterable[TrackedDie]:
     match event:
         case Thrown(player=player) | Rethrown(player=player) | HandCorrected(player=player):
-            return scene.account.hand(scene.match.seat(player))
+            return scene.tracked.hand(scene.match.seat(player))
         case HandedOver():
             return scene.laid.dice
     return ()
@@ -41,6 +41,6 @@ def _dice_of(scene: StepContext, event: Event | None) -> Iterable[TrackedDie]:
 
 def _chance(scene: StepContext, known: TrackedDie) -> float:
     """What a person said of a die is certain."""
-    if scene.account.answers.get(known.id) == known.face:
+    if scene.tracked.answers.get(known.id) == known.face:
         return 1.0
     return chance_of(known.die, known.face)

@@ -15,8 +15,8 @@ from turbo.game.dice import DICE, HAND, Face
 from turbo.game.layout import Layout
 from turbo.game.match import Round
 from turbo.game.sets import Faces
-from turbo.live.account import Account
 from turbo.live.laying import Laid, laid_of, laid_table
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import WORTH_NAMING, TrackedDie
 from vision.mat.plan import Zone
 from vision.reading.grid import LayoutTuning
@@ -54,11 +54,11 @@ class Whereabouts:
         }
 
 
-def whereabouts(account: Account, rnd: Round, tuning: LayoutTuning) -> Iterator[Whereabouts]:
+def whereabouts(tracked: TrackedDice, rnd: Round, tuning: LayoutTuning) -> Iterator[Whereabouts]:
     """Every way to share out what lies there that adds up: hands of which none has grown, and a
     legal table that has what they have lost. Mostly one, or none."""
-    dice = _open_dice(account)
-    table = _sets(account, tuning)
+    dice = _open_dice(tracked)
+    table = _sets(tracked, tuning)
     before = [known for known in dice if known not in table.dice]
     zones = [[known for known in before if known.die.zone is Zone.hand(seat)] for seat in (0, 1)]
     loose = [known for known in before if known.die.zone is Zone.TABLE]
@@ -90,18 +90,18 @@ def _sizes(rnd: Round, mine: int, others: int) -> tuple[int, int]:
     return full[0] - laid[0], full[1] - laid[1]
 
 
-def _open_dice(account: Account) -> list[TrackedDie]:
+def _open_dice(tracked: TrackedDice) -> list[TrackedDie]:
     return [
         replace(known, landed=None)
-        for known in account.lying.values()
-        if known.id not in account.leftover and known.die.zone is not Zone.OUTSIDE
+        for known in tracked.lying.values()
+        if known.id not in tracked.leftover and known.die.zone is not Zone.OUTSIDE
     ]
 
 
-def _sets(account: Account, tuning: LayoutTuning) -> Laid:
+def _sets(tracked: TrackedDice, tuning: LayoutTuning) -> Laid:
     """The dice in the middle that make legal sets; of an island that is none, what is left of it
     when a die or two that rolled against it are left out."""
-    laid = laid_table(account, tuning, by_zones=True)
+    laid = laid_table(tracked, tuning, by_zones=True)
     kept: list[TrackedDie] = []
     for island in _islands(laid):
         kept += next(_legal_parts(island, tuning), [])
@@ -126,12 +126,12 @@ def _legal_parts(island: list[TrackedDie], tuning: LayoutTuning) -> Iterator[lis
                 yield part
 
 
-def left_over(account: Account, rnd: Round, seat: int) -> Faces | None:
+def left_over(tracked: TrackedDice, rnd: Round, seat: int) -> Faces | None:
     """The player's hand by what is left over of all dice, which lie open and flat, when the
     table and the other's hand show what they showed: no place and no history is asked for. None
     where they do not, or where a die cannot be read. Before the other's first throw there are
     nine dice less."""
-    others, dice = rnd.hands[1 - seat] or (), list(account.lying.values())
+    others, dice = rnd.hands[1 - seat] or (), list(tracked.lying.values())
     expected = DICE if rnd.hands[1 - seat] is not None else DICE - HAND
     if len(dice) != expected or any(_is_doubtful(known) for known in dice):
         return None
@@ -145,25 +145,25 @@ def _is_doubtful(known: TrackedDie) -> bool:
     return known.face.is_unread or known.die.lies_badly
 
 
-def table_dice(account: Account, rnd: Round) -> set[int]:
+def table_dice(tracked: TrackedDice, rnd: Round) -> set[int]:
     """The dice of the table as it was accepted, by number: of two that show the same, the one that
     was there."""
     missing, found = rnd.table.count, set[int]()
-    is_there = {known.id: known.owner is Zone.TABLE for known in account.lying.values()}
+    is_there = {known.id: known.owner is Zone.TABLE for known in tracked.lying.values()}
     # Sorting is stable: among those that were there their own order decides, on every machine.
-    for known in sorted(account.lying.values(), key=lambda known: not is_there[known.id]):
+    for known in sorted(tracked.lying.values(), key=lambda known: not is_there[known.id]):
         if missing[known.face] and known.die.zone is Zone.TABLE:
             missing[known.face] -= 1
             found.add(known.id)
     return found
 
 
-def named(account: Account, expected: Counter[Face]) -> Account | None:
+def named(tracked: TrackedDice, expected: Counter[Face]) -> TrackedDice | None:
     """The same dice with those that cannot be read, where nothing was thrown: they are what is
     missing of all that is known to lie there, if they look like it. None if that does not work."""
-    dice = [known for known in account.lying.values() if known.id not in account.leftover]
+    dice = [known for known in tracked.lying.values() if known.id not in tracked.leftover]
     missing = expected - Counter(known.face for known in dice if not known.face.is_unread)
-    filled = account.copy()
+    filled = tracked.copy()
     for known in (known for known in dice if known.face.is_unread):
         looks = (r.face for r in known.die.readings if r.confidence >= WORTH_NAMING)
         face = next((face for face in looks if missing[face]), None)

@@ -13,13 +13,13 @@ from turbo.game.events import HandedOver, Rethrown, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase, Round
 from turbo.game.sets import Faces
-from turbo.live.account import Account
 from turbo.live.audit import audit, differences, mend
 from turbo.live.laying import Laid
 from turbo.live.occlusion import StandingOccluder
 from turbo.live.state import Ground, Ready, State
 from turbo.live.state import TablePhase as Trust
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of
 from turbo.live.tuning import LiveTuning
 from turbo.storage.session import Notice, Question
@@ -31,13 +31,13 @@ from vision.reading.own_dice import is_possible
 class Words:
     """All that the words rest on."""
 
-    account: Account
+    tracked: TrackedDice
     laid: Laid
     state: State
     tuning: LiveTuning
 
     def _own(self, seat: int) -> list[TrackedDie]:
-        return [known for known in self.account.hand(seat) if known not in self.laid.dice]
+        return [known for known in self.tracked.hand(seat) if known not in self.laid.dice]
 
     def all(self, match: Match) -> Iterator[Notice]:
         state = self.state
@@ -47,11 +47,11 @@ class Words:
         yield from self._asking_words(match)
         if not state.is_joined:
             return
-        if len(self.account.lying) > DICE:
-            yield Notice("too-many-dice", (str(len(self.account.lying)), str(DICE)))
+        if len(self.tracked.lying) > DICE:
+            yield Notice("too-many-dice", (str(len(self.tracked.lying)), str(DICE)))
         if state.phase is Trust.DIFFERENT:
             yield Notice("resume-differs")
-            yield from differences(match, self.account, self.laid)
+            yield from differences(match, self.tracked, self.laid)
         elif match.round is None:
             yield from self._between_words(match)
         elif state.is_still and state.phase is not Trust.EMPTIED:
@@ -78,11 +78,11 @@ class Words:
             return
         if self.state.ground is Ground.LEFT:
             yield Notice("clear-table")
-        elif match.next_starter is None and len(self.account.unmatched) >= HAND:
+        elif match.next_starter is None and len(self.tracked.unmatched) >= HAND:
             yield Notice("who-starts")
 
     def _round_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        if not self.account.lying and rnd.hands != (None, None):
+        if not self.tracked.lying and rnd.hands != (None, None):
             yield Notice("table-empty")
         yield from self._first_words(match, rnd)
         for seat in (0, 1):
@@ -91,7 +91,7 @@ class Words:
         if not isinstance(match.waiting, Thrown | Rethrown):
             # Dice that are still put right shove others and are taken up: it is told what to do,
             # and what is wrong afterwards stands until then. Nobody is accused on the way.
-            words = audit(match, self.account, self.laid)
+            words = audit(match, self.tracked, self.laid)
             yield from (word for word in words if self._is_open(word) and not self._is_asked(word))
         yield from self._tipped_words()
         yield from self._mending_words(match, rnd)
@@ -99,7 +99,7 @@ class Words:
 
     def _tipped_words(self) -> Iterator[Notice]:
         """Dice that a throw has tipped: nobody is at fault, and they count as they did."""
-        for known in self.account.lying.values():
+        for known in self.tracked.lying.values():
             if known.tipped is not None:
                 yield Notice("die-tipped", (str(known.tipped), str(known.face)))
 
@@ -111,22 +111,22 @@ class Words:
             return
         if self.state.press is None and self.state.quiet_s < after_s:
             return
-        table = {known.id for known in self.laid.dice} - set(self.account.unmatched)
+        table = {known.id for known in self.laid.dice} - set(self.tracked.unmatched)
         for ids in self.laid.doubtful:
             if table.issuperset(ids):
-                faces = hand_text(self.account.lying[id_].face for id_ in ids)
+                faces = hand_text(self.tracked.lying[id_].face for id_ in ids)
                 yield Notice("do-they-touch", (faces,))
                 return
 
     def _lifting_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
         """Dice are missed, and something stands on the mat: what is hidden is unknown. The place of
         what is to be lifted comes with the words, in millimetres, for whoever draws it."""
-        account, first = self.account, first_throwers(rnd)
-        unmatched = len(account.unmatched)
+        tracked, first = self.tracked, first_throwers(rnd)
+        unmatched = len(tracked.unmatched)
         missed = HAND - unmatched if first and 0 < unmatched < HAND else 0
-        missed += len(account.table_away) + sum(max(0, account.owed(seat)) for seat in (0, 1))
+        missed += len(tracked.table_away) + sum(max(0, tracked.owed(seat)) for seat in (0, 1))
         # What came instead of a few dice of the throw may be others; more were thrown again.
-        came = account.surely_changed(rnd.turn) if rnd.phase is Phase.TO_PLAY else []
+        came = tracked.surely_changed(rnd.turn) if rnd.phase is Phase.TO_PLAY else []
         missed += len(came) if len(came) <= self.tuning.cocked_at_once else 0
         missed = missed or self._unseen(match)
         # What stands over a place where a die was seen last is lifted before what stands elsewhere.
@@ -140,16 +140,16 @@ class Words:
 
     def _hides(self, standing: StandingOccluder) -> bool:
         """Whether a die that is missed was seen last where it stands."""
-        account = self.account
-        away = (*account.table_away, *(one for each in account.episodes for one in each.taken))
-        return any(standing.hides(one.known.place, account.edge_mm) for one in away)
+        tracked = self.tracked
+        away = (*tracked.table_away, *(one for each in tracked.episodes for one in each.taken))
+        return any(standing.hides(one.known.place, tracked.edge_mm) for one in away)
 
     def _unseen(self, match: Match) -> int:
         """Dice that a throw waits for and that lie nowhere: the others can be asked for."""
         event = match.waiting
         if not isinstance(event, Thrown | Rethrown):
             return 0
-        unread = sum(k.face.is_unread for k in self.account.hand(match.seat(event.player)))
+        unread = sum(k.face.is_unread for k in self.tracked.hand(match.seat(event.player)))
         return max(0, event.hand.count(UNREAD) - unread)
 
     def _is_open(self, word: Notice) -> bool:
@@ -161,11 +161,11 @@ class Words:
         return self.state.again is not None and word.key == "hand-die-turned"
 
     def _first_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
-        seats, unmatched = first_throwers(rnd), len(self.account.unmatched)
+        seats, unmatched = first_throwers(rnd), len(self.tracked.unmatched)
         if not seats:
             return
         # Dice of the last round among those of a first throw: nobody could tell them apart.
-        if self.account.leftover:
+        if self.tracked.leftover:
             yield Notice("clear-table")
         if unmatched > HAND:
             yield Notice("sort-hands", (str(unmatched),))
@@ -177,16 +177,16 @@ class Words:
         """A die that lies cocked, on another or off the mat is thrown again at once."""
         name, waiting = match.players[seat], match.waiting
         if not isinstance(waiting, Thrown | Rethrown) or waiting.player != name:
-            owed = self.account.owed(seat)
-            if owed > 0 and self.account.episodes[seat].arrived:
+            owed = self.tracked.owed(seat)
+            if owed > 0 and self.tracked.episodes[seat].arrived:
                 yield Notice("waiting-for-dice", (name, str(owed)))
             return
-        mine = self.account.hand(seat)
+        mine = self.tracked.hand(seat)
         if any(k.die.lies_badly and k.die.zone is not Zone.OUTSIDE for k in mine):
             yield Notice("rethrow-cocked", (name,))
         off = any(known.die.zone is Zone.OUTSIDE for known in mine)
         # What may lie behind a cup is not thrown again, but looked for.
-        if off or (self.account.owed(seat) > 0 and not self.state.hidden):
+        if off or (self.tracked.owed(seat) > 0 and not self.state.hidden):
             yield Notice("rethrow-off-mat", (name,))
 
     def _mending_words(self, match: Match, rnd: Round) -> Iterator[Notice]:
@@ -229,11 +229,11 @@ class Words:
     def _is_unmended(self, rnd: Round) -> bool:
         """The table is not the one that was accepted last, apart from dice that just rolled there.
         Those of a first throw came as unmatched."""
-        account = self.account
-        rolled = {id_ for episode in account.episodes for id_ in episode.arrived}
-        rolled.update(account.unmatched if first_throwers(rnd) else ())
+        tracked = self.tracked
+        rolled = {id_ for episode in tracked.episodes for id_ in episode.arrived}
+        rolled.update(tracked.unmatched if first_throwers(rnd) else ())
         seen = Counter(known.face for known in self.laid.dice if known.id not in rolled)
-        return not account.table_away and seen != rnd.table.count
+        return not tracked.table_away and seen != rnd.table.count
 
 
 def _was_it_cocked(match: Match, again: Ready) -> Notice:
@@ -259,7 +259,7 @@ FAINT = 0.01
 
 def questions(
     match: Match,
-    account: Account,
+    tracked: TrackedDice,
     laid: Laid,
     own: DiceSet = PRESUMED,
     is_due: Callable[[TrackedDie], bool] = lambda known: True,
@@ -268,19 +268,19 @@ def questions(
     table in reading order, both from 0."""
     found = []
     for seat in (0, 1):
-        mine = [known for known in account.hand(seat) if known not in laid.dice]
+        mine = [known for known in tracked.hand(seat) if known not in laid.dice]
         for place, known in enumerate(mine):
             if known.face.is_unread and is_due(known):
-                faces = _ranked(known, account, None, own)
+                faces = _ranked(known, tracked, None, own)
                 found.append(Question(known.id, match.players[seat], place, faces))
     for place, known in enumerate(laid.dice):
         if known.face.is_unread and is_due(known):
-            found.append(Question(known.id, None, place, _ranked(known, account, laid, own)))
+            found.append(Question(known.id, None, place, _ranked(known, tracked, laid, own)))
     return tuple(found)
 
 
 def is_due(
-    account: Account,
+    tracked: TrackedDice,
     known: TrackedDie,
     quiet_s: float,
     tuning: LiveTuning,
@@ -290,20 +290,20 @@ def is_due(
     """People are asked as little as can be. A hand that goes uncovers dice bit by bit; while others
     of its throw are missed a die will be thrown again, or move; and who sees that it lies badly
     throws it again. What nothing waits for is asked later: mostly another look reads it."""
-    if known.id in account.unmatched and len(account.unmatched) < HAND:
+    if known.id in tracked.unmatched and len(tracked.unmatched) < HAND:
         return False
-    came_with = (seat for seat in (0, 1) if known.id in account.episodes[seat].arrived)
-    if any(account.owed(seat) > 0 for seat in came_with):
+    came_with = (seat for seat in (0, 1) if known.id in tracked.episodes[seat].arrived)
+    if any(tracked.owed(seat) > 0 for seat in came_with):
         return False
     is_later = known.die.lies_badly or not is_needed
     return quiet_s >= (tuning.again_s if is_later else tuning.ask_s)
 
 
 def _ranked(
-    known: TrackedDie, account: Account, laid: Laid | None, own: DiceSet
+    known: TrackedDie, tracked: TrackedDice, laid: Laid | None, own: DiceSet
 ) -> tuple[tuple[str, float], ...]:
-    missed = _missed(known, account)
-    others = [other.face for other in account.lying.values() if other.id != known.id]
+    missed = _missed(known, tracked)
+    others = [other.face for other in tracked.lying.values() if other.id != known.id]
     in_sight, owned = Counter(others), _owned(own)
     chances = {reading.face: max(reading.confidence, FAINT) for reading in known.die.readings}
     # What is missed is offered even where the camera has not named it: it may have seen glare.
@@ -333,10 +333,10 @@ def _can_lie(face: Face, others: list[Face], own: DiceSet) -> bool:
     return is_possible([*others, face], own)
 
 
-def _missed(known: TrackedDie, account: Account) -> set[Face]:
+def _missed(known: TrackedDie, tracked: TrackedDice) -> set[Face]:
     """Faces of dice that went out of sight and may be this one."""
-    away = list(account.table_away) if known.die.zone is Zone.TABLE else []
-    for episode in account.episodes:
+    away = list(tracked.table_away) if known.die.zone is Zone.TABLE else []
+    for episode in tracked.episodes:
         away += episode.taken
     return {one.known.face for one in away if not one.known.face.is_unread}
 

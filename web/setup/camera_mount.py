@@ -76,8 +76,8 @@ _TOLD = document(
     _HANGING,
     errors=(409,),
 )
-def hanging() -> Any:
-    return asdict(_setup().hanging())
+def camera_mount() -> Any:
+    return asdict(_setup().camera_mount())
 
 
 @blueprint.viewer(

@@ -14,7 +14,7 @@ from turbo.game.observation import Point
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class CameraMount:
     """How a camera hangs, by its newest picture; None where nobody can tell, for example without
     the mat in the picture."""
 
@@ -111,7 +111,7 @@ class CameraChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DoctorLine:
     """One line of the doctor, in the reader's language."""
 
     check: str
@@ -140,10 +140,10 @@ class TableSetup(Protocol):
     def update(self, wanted: str, by: str) -> None:
         """To a signed release: from a stick, from an address, or back to the one before."""
 
-    def hanging(self) -> Hanging: ...
+    def camera_mount(self) -> CameraMount: ...
 
-    def doctor(self, language: Language) -> Sequence[Told]:
-        """What `turbo doctor` says of the machine; the camera is in use and told by `hanging`."""
+    def doctor(self, language: Language) -> Sequence[DoctorLine]:
+        """What `turbo doctor` says of the machine; `camera_mount` tells of the camera."""
 
     def health(self) -> Health:
         """Asked for once a second: it must cost next to nothing."""

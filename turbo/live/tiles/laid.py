@@ -136,7 +136,7 @@ class SaidOf:
         return tile.id == self.id and tile.likeliest == self.looked
 
 
-def told(tiles: Laid, said: Sequence[SaidOf]) -> Laid:
+def with_answers(tiles: Laid, said: Sequence[SaidOf]) -> Laid:
     """What people have said of tiles goes before what was read."""
     found = []
     for tile in tiles:

@@ -39,7 +39,7 @@ from turbo.live.tiles.laid import (
     in_doubt,
     layout_of,
     recognised,
-    told,
+    with_answers,
 )
 from turbo.live.tiles.settling import TilesDisturbed, TilesSettled
 from turbo.storage.session import Notice, Question
@@ -131,7 +131,7 @@ def _taken_in(state: TileState, contest: TileMatch, happened: Input) -> TileStat
     match happened:
         case TilesSettled(_, tiles, is_hidden):
             tiles = in_doubt(tiles, contest.edition)
-            laid = told(recognised(tiles, state.known), state.said)
+            laid = with_answers(recognised(tiles, state.known), state.said)
             return replace(state, laid=laid, is_hidden=is_hidden, asked=())
         case TilesDisturbed():
             # What was confirmed was so of tiles that hands may exchange now.
@@ -153,7 +153,7 @@ def _answered(state: TileState, number: int, face: Face) -> TileState:
         return state
     others = tuple(one for one in state.said if one.id != number)
     said = (*others, SaidOf(number, looked[number], face))
-    laid = told(state.laid or (), said)
+    laid = with_answers(state.laid or (), said)
     return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
 
 

@@ -36,13 +36,13 @@ class TileRunnerTuning(RunnerTuning):
 
 
 TILE_PACE = GovernorTuning(seldom_hz=1.5, often_hz=2.0)
-"""Tiles do not roll: a table is believed by three looks that agree, which take two seconds then."""
+"""Tiles do not roll: a table is confirmed by three looks that agree, which takes two seconds."""
 
 
 class TileRunner(LiveLoop):
     """Watches a table with tiles."""
 
-    piece, believes = PieceKind.TILE, TilesSettled
+    piece, confirms = PieceKind.TILE, TilesSettled
     settler: TileSettler
     tuning: TileRunnerTuning
     _step: TileStep
@@ -90,7 +90,7 @@ class TileRunner(LiveLoop):
 
     def _new_dispatcher(self) -> Dispatcher:
         table = TileTable(self.tuning.tiles, is_paused=lambda: self.session.paused)
-        return Dispatcher(table, self._keeper, self._told)
+        return Dispatcher(table, self._keeper, self._emitted)
 
     # Looking.
 
@@ -113,10 +113,10 @@ class TileRunner(LiveLoop):
         return Seen(frame.at_s, seen, moving, things)
 
     def _is_free(self) -> bool:
-        match, believed = self.session.tiles.match, self.settler.believed
-        return match.game is None and (believed is None or not believed.tiles)
+        match, confirmed = self.session.tiles.match, self.settler.confirmed
+        return match.game is None and (confirmed is None or not confirmed.tiles)
 
-    def _follow(self, plan: Plan, at_s: float, *, is_believed: bool) -> None:
+    def _follow(self, plan: Plan, at_s: float, *, is_confirmed: bool) -> None:
         self.settler.replan(plan)
         self._drive_input(TilesDisturbed(at_s))
 

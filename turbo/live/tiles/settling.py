@@ -1,8 +1,8 @@
 """When to look, and when to believe: frames become a table that lies still. No OpenCV here.
 
 A quick look at every picture tells whether anything moves. Only when nothing has moved for a while
-are the tiles read, and a table is believed when several looks agree on where they lie. While hands
-are in sight nothing is read and nothing is believed.
+are the tiles read, and a table is confirmed when several looks agree on where they lie. While hands
+are in sight nothing is read and nothing is confirmed.
 """
 
 import math
@@ -27,7 +27,7 @@ class TileSettleTuning:
     looks: int = 3
     """Looks that agree on every place."""
     again_s: float = 2.0
-    """A table that was believed is looked at again so often: nothing moved, so nothing is new."""
+    """A table that was confirmed is looked at again so often: nothing moved, so nothing is new."""
     doubtful_s: float = 1.5
     """A tile that is not read for sure after so long is unread: people are asked about it."""
     sure: float = 0.9
@@ -65,12 +65,12 @@ Settled = TilesSettled | TilesDisturbed
 
 
 class TileSettler:
-    """Turns looks into believed tables. Tells a change once, and nothing else."""
+    """Turns looks into confirmed tables. Tells a change once, and nothing else."""
 
     def __init__(self, plan: Plan, tuning: TileSettleTuning | None = None) -> None:
         self.plan, self.tuning = plan, tuning or TileSettleTuning()
-        self.believed: TilesSettled | None = None
-        """The last table that was believed, also while it is disturbed."""
+        self.confirmed: TilesSettled | None = None
+        """The last table that was confirmed, also while it is disturbed."""
         self.is_settled = False
         self.next_id = 1
         self._quiet_s, self._looked_s = math.inf, -math.inf
@@ -84,7 +84,7 @@ class TileSettler:
 
     def replan(self, plan: Plan) -> None:
         """The camera or a card was moved: places are counted anew, and looked at anew."""
-        self.plan, self.believed, self.is_settled = plan, None, False
+        self.plan, self.confirmed, self.is_settled = plan, None, False
         self._begin()
 
     def lose_sight(self, at_s: float) -> TilesDisturbed | None:
@@ -134,7 +134,7 @@ class TileSettler:
         self._count += 1
         for (_, die), index in zip(tiles, pairs, strict=True):
             self._resting[index].take(die)
-        return self._believe(at_s, is_hidden=any(map(self._is_in_field, things)))
+        return self._confirm(at_s, is_hidden=any(map(self._is_in_field, things)))
 
     def _tiles(self, seen: Observation) -> list[tuple[LaidTile, SeenDie]]:
         """Those of a tile's size in the field, each once: the surer of two in one place."""
@@ -173,7 +173,7 @@ class TileSettler:
 
     def _is_covered(self, at_s: float, things: tuple[Occluder, ...]) -> bool:
         """Whether a hand is in sight, or something stands on tiles that were believed."""
-        known = () if self.believed is None else self.believed.tiles
+        known = () if self.confirmed is None else self.confirmed.tiles
         for thing in things:
             in_field = self._is_in_field(thing)
             is_young = at_s - thing.since_s < self.tuning.rests_s
@@ -187,7 +187,7 @@ class TileSettler:
     def _is_in_field(self, thing: Occluder) -> bool:
         return any(self.plan.zone_of(*place) is Zone.TABLE for place in thing.outline_mm)
 
-    def _believe(self, at_s: float, *, is_hidden: bool) -> TilesSettled | None:
+    def _confirm(self, at_s: float, *, is_hidden: bool) -> TilesSettled | None:
         if self._count < self.tuning.looks:
             return None
         fused = [resting.fused(self.tuning) for resting in self._resting]
@@ -195,14 +195,14 @@ class TileSettler:
         if not is_sure and at_s - self._since_s < self.tuning.doubtful_s:
             return None
         now = TilesSettled(at_s, self._numbered(tuple(fused)), is_hidden)
-        if self.is_settled and self.believed is not None and _same(now, self.believed):
+        if self.is_settled and self.confirmed is not None and _same(now, self.confirmed):
             return None
-        self.believed, self.is_settled = now, True
-        return self.believed
+        self.confirmed, self.is_settled = now, True
+        return self.confirmed
 
     def _numbered(self, tiles: Laid) -> Laid:
         """Numbers of their own; a tile that lies where one lay keeps its number."""
-        known, numbered = () if self.believed is None else self.believed.tiles, []
+        known, numbered = () if self.confirmed is None else self.confirmed.tiles, []
         for tile in recognised(tiles, known):
             # Only what is new gets one, however often the rest is looked at: by its number evidence
             # that is read again finds the same tile. And none is used twice: an answer that comes
@@ -213,7 +213,7 @@ class TileSettler:
         return tuple(numbered)
 
     def _disturb(self, at_s: float, *, is_hand: bool) -> TilesDisturbed | None:
-        # Also where nothing was believed yet: looks before a hand tell nothing of what it leaves.
+        # Also where nothing was confirmed yet: looks before a hand tell nothing of what it leaves.
         was, self.is_settled = self.is_settled, False
         self._begin()
         return TilesDisturbed(at_s, is_hand) if was else None
@@ -228,8 +228,8 @@ class _Resting:
 
     def take(self, die: SeenDie) -> None:
         # A look counts once: the same one told again makes nobody surer.
-        is_told = self.looks and die.look is not None and self.looks[-1].look == die.look
-        if not is_told:
+        is_repeated = self.looks and die.look is not None and self.looks[-1].look == die.look
+        if not is_repeated:
             self.looks.append(die)
 
     def fused(self, tuning: TileSettleTuning) -> LaidTile:

@@ -14,18 +14,18 @@ const PAPERS = ["a3", "a4", "letter"];
 const hasCards = Boolean(document.querySelector('[data-step="cards"]'));
 let corners = null;
 let state = null;
-let hanging = null;
+let mount = null;
 let cameras = [];
 let other = false;
 let telephone = null;
 
 // The field: the mat's rim and zones where they are seen, or a frame where the mat should come.
 function field(width, height) {
-  const known = hanging?.outline_px.length ? hanging : null;
+  const known = mount?.outline_px.length ? mount : null;
   const [across, down] = known ? [width / known.size_px[0], height / known.size_px[1]] : [1, 1];
   const points = (outline) => outline.map(([x, y]) => `${x * across},${y * down}`).join(" ");
   if (!known) return h("rect", { class: "mat-field wanted", x: width * .08, y: height * .08, width: width * .84, height: height * .84 });
-  return [h("polygon", { class: `mat-field${hanging.is_high ? "" : " cut"}`, points: points(known.outline_px) }), known.zones_px.map((zone, at) => h("polygon", { key: `zone${at}`, class: "mat-field zone", points: points(zone) }))];
+  return [h("polygon", { class: `mat-field${mount.is_high ? "" : " cut"}`, points: points(known.outline_px) }), known.zones_px.map((zone, at) => h("polygon", { key: `zone${at}`, class: "mat-field zone", points: points(zone) }))];
 }
 
 function handles(width, height) {
@@ -72,7 +72,7 @@ function meter(name, value, low, high) {
 }
 
 // What to do about how the camera hangs, the first thing first.
-function hangingWords(found) {
+function mountWords(found) {
   const words = [];
   if (found.camera) words.push(h("p", { class: "soft", key: "camera" }, t("hang.camera", { name: found.camera })));
   if (!found.has_picture) return words;
@@ -90,11 +90,11 @@ function hangingWords(found) {
   return [...words, todo.map((one) => h("p", { class: "todo-line", key: one }, one))];
 }
 
-function showHanging() {
-  put(by("meters"), hanging && [
-    meter("sharpness", hanging.sharpness, hanging.sharp_from, 1),
-    !hasCards && meter("white", hanging.white, hanging.white_from, hanging.white_to),
-    h("div", { id: "hanging", role: "status" }, hangingWords(hanging)),
+function showMount() {
+  put(by("meters"), mount && [
+    meter("sharpness", mount.sharpness, mount.sharp_from, 1),
+    !hasCards && meter("white", mount.white, mount.white_from, mount.white_to),
+    h("div", { id: "hanging", role: "status" }, mountWords(mount)),
   ]);
   panel.redraw();
 }
@@ -102,7 +102,7 @@ function showHanging() {
 // One question at a time: a slow answer is waited for, never asked for again beside itself.
 async function look() {
   if (!document.hidden && health.now?.has_table) {
-    try { hanging = await get("/api/setup/hanging"); showHanging(); } catch { /* the camera may come back */ }
+    try { mount = await get("/api/setup/hanging"); showMount(); } catch { /* the camera may come back */ }
   }
   setTimeout(look, LOOK_MS);
 }

@@ -1,10 +1,10 @@
-"""Courses: what must have happened, from the match and from what lies there now.
+"""Inference: what must have happened, from the match and from what lies there now.
 
 A machine too slow, a lamp switched off, a hand before the lens for the whole throw: the players go
 on, and the referee must not stay out of step. When all eighteen dice lie read, and only one honest
-course of the game leads from the match to them, that course is told, and said aloud. A table die
+sequence of events leads from the match to them, that sequence is told, and said aloud. A table die
 that is gone, a hand that changed out of turn or dice that moved without a throw have no such
-course: they stay what the audit calls them.
+sequence: they stay what the audit calls them.
 
 Where people say who throws next, the dice tell what was laid, and what must have lain between is
 told to the referee event by event, each of them judged.
@@ -27,18 +27,18 @@ Hands = tuple[Faces, Faces]
 
 def missed(match: Match, hands: Hands, table: Layout) -> tuple[Event, ...]:
     """The events that lead from the match to what lies there; none if it is in step, or if no
-    course, or more than one, would explain it."""
+    sequence, or more than one, would explain it."""
     rnd = match.round
     if rnd is None or UNREAD in (*hands[0], *hands[1], *table.faces) or not table.is_legal:
         return ()
     if rnd.table.count - table.count:
         return ()
-    course = _Unseen(match, rnd, hands, table)
-    if not course.adds_up:
+    sequence = _Unseen(match, rnd, hands, table)
+    if not sequence.adds_up:
         return ()
     if rnd.phase is Phase.TO_THROW:
-        return course.from_throw()
-    return course.from_play() if rnd.phase is Phase.TO_PLAY else ()
+        return sequence.from_throw()
+    return sequence.from_play() if rnd.phase is Phase.TO_PLAY else ()
 
 
 def is_in_step(match: Match, hands: Hands, table: Layout) -> bool:
@@ -100,7 +100,7 @@ class _Unseen:
         """The player in turn has thrown unseen, at least."""
         lost, others = self._lost
         thrown = (*self.now, *self.added) if lost else self.now
-        # Where both have laid, nobody can say which of the new dice is whose: more than one course.
+        # Where both have laid, nobody can say which of the new dice is whose: there are several.
         if _same(self.before, thrown) or (lost and others):
             return ()
         throw = Thrown(self.player, thrown)
@@ -171,19 +171,19 @@ def _same(one: Faces | None, other: Faces) -> bool:
 
 
 MOST_TURNS = 4
-"""A course has no more turns than this: more would be another game."""
+"""A sequence has no more turns than this: more would be another game."""
 
 
-def course_to(match: Match, hands: Hands, table: Layout, starter: int) -> tuple[Event, ...]:
+def events_to(match: Match, hands: Hands, table: Layout, starter: int) -> tuple[Event, ...]:
     """The events after which the dice lie as they lie and this player throws next, or the round is
-    over; none if there is no such course."""
+    over; none if there is no such sequence."""
     rnd = match.round
     if rnd is None or rnd.phase is Phase.TO_COUNT or not is_whole(hands, table):
         return ()
     if not table.is_legal or rnd.table.count - table.count:
         return ()
-    courses = (_Course(match, hands, starter, plays) for plays in _plays(rnd, hands, table))
-    return next((course.events for course in courses if course.leads_there()), ())
+    sequences = (_Sequence(match, hands, starter, plays) for plays in _plays(rnd, hands, table))
+    return next((sequence.events for sequence in sequences if sequence.leads_there()), ())
 
 
 def is_whole(hands: Hands, table: Layout) -> bool:
@@ -227,7 +227,7 @@ def _parts(table: Layout) -> Iterator[Layout]:
 
 
 @dataclass(slots=True)
-class _Course:
+class _Sequence:
     match: Match
     hands: Hands
     starter: int

@@ -1,7 +1,7 @@
-"""What one input does in one phase, and which phase follows: the functions that the tables `LEADS`
-and `NOTED` of `turbo.live.machine` name.
+"""What one input does in one phase, and which phase follows: the functions that the tables
+`TRANSITIONS` and `NOTED` of `turbo.live.machine` name.
 
-A table that is believed, or disturbed, is taken into account. What people press, answer and decide
+A table that is confirmed, or disturbed, is taken in. What people press, answer and decide
 comes in every phase: it is noted, and the deciders look at what was noted; one of these leads on:
 which is right, the match or what lies there.
 """
@@ -25,7 +25,6 @@ from turbo.game.events import (
 from turbo.game.match import Phase as MatchPhase
 from turbo.game.match import Round
 from turbo.game.sets import Faces
-from turbo.live.account import Account
 from turbo.live.audit import differences
 from turbo.live.before_throws import has_other_laid
 from turbo.live.inputs import (
@@ -40,6 +39,7 @@ from turbo.live.recovery import take_up_again, turn_ended
 from turbo.live.settling import Cause, Snapshot, TableDisturbed
 from turbo.live.state import Again, Ground, Ready, StepContext, TablePhase, foreseen
 from turbo.live.throws import first_throwers
+from turbo.live.tracked_dice import TrackedDice
 from turbo.live.tracked_die import TrackedDie, faces_of, has_unread
 from turbo.live.turn_tellings import waiting
 from turbo.storage.session import Notice
@@ -58,10 +58,10 @@ def _take(scene: StepContext, table: Snapshot) -> None:
     scene.note(still_s=still_s, hand_s=None, hidden=table.hidden, rests=rests, taken=())
     last_consistent = scene.state.last_consistent
     # From there, not from the half table under a hand: what was mistaken on the way is forgotten.
-    scene.account = (scene.account if last_consistent is None else last_consistent).copy()
-    scene.account.take(table)
+    scene.tracked = (scene.tracked if last_consistent is None else last_consistent).copy()
+    scene.tracked.take(table)
     _remember_twins(scene)
-    is_bare = len(scene.account.lying) <= scene.tuning.bare_table
+    is_bare = len(scene.tracked.lying) <= scene.tuning.bare_table
     # One or two dice that are still being put into the bag are no table any more.
     if scene.match.round is None and is_bare:
         scene.note(ground=Ground.CLEARED, rests=())
@@ -72,7 +72,7 @@ def _take(scene: StepContext, table: Snapshot) -> None:
 def _remember_twins(scene: StepContext) -> None:
     """Which of two dice was left where it lay is seen while it lies there: a throw may shove it
     before all is explained again."""
-    last_consistent, swapped = scene.state.last_consistent, scene.account.swapped
+    last_consistent, swapped = scene.state.last_consistent, scene.tracked.swapped
     if last_consistent is not None and swapped:
         last_consistent = last_consistent.copy()
         for one, other in swapped:
@@ -97,9 +97,9 @@ def rest(scene: StepContext, table: Snapshot) -> None:
 
 def _is_thrown_at(scene: StepContext) -> bool:
     """Whether the other player's dice come out of the cup already, and are not told yet."""
-    rnd, account = scene.match.round, scene.account
-    came = rnd is not None and account.episodes[1 - rnd.turn].arrived
-    return bool(account.unmatched or came)
+    rnd, tracked = scene.match.round, scene.tracked
+    came = rnd is not None and tracked.episodes[1 - rnd.turn].arrived
+    return bool(tracked.unmatched or came)
 
 
 def _resting(phase: TablePhase) -> TablePhase:
@@ -112,12 +112,12 @@ def _is_emptied(scene: StepContext) -> bool:
     # Before both have thrown a bare table is only one that nobody has thrown on.
     if rnd is None or None in rnd.hands:
         return False
-    return len(scene.account.lying) <= scene.tuning.bare_table
+    return len(scene.tracked.lying) <= scene.tuning.bare_table
 
 
 def _forget_dice(scene: StepContext) -> None:
     """What lies there is compared with the match anew."""
-    scene.account = scene.setting.account()
+    scene.tracked = scene.setting.tracked()
     scene.note(last_consistent=None)
     scene.look()
 
@@ -125,15 +125,15 @@ def _forget_dice(scene: StepContext) -> None:
 def join(scene: StepContext, table: Snapshot) -> None:
     """The first look. In an open round the dice are those of the match, not new ones."""
     _take(scene, table)
-    account, rnd = scene.account, scene.match.round
-    is_bare = len(account.lying) <= scene.tuning.bare_table
+    tracked, rnd = scene.tracked, scene.match.round
+    is_bare = len(tracked.lying) <= scene.tuning.bare_table
     if rnd is None:
         # Nine dice at the first look are a throw that was made while the program started. Nearly
         # nine are one that goes on, unless a round before has left them.
         least = HAND if scene.match.results else scene.tuning.short_start
-        is_first = least <= len(account.lying) <= HAND
+        is_first = least <= len(tracked.lying) <= HAND
         if not is_first:
-            account.restart(leftover=True)
+            tracked.restart(leftover=True)
         scene.note(ground=Ground.CLEARED if is_bare or is_first else Ground.LEFT)
     else:
         scene.note(ground=Ground.CLEARED if is_bare else Ground.LEFT)
@@ -144,14 +144,14 @@ def join(scene: StepContext, table: Snapshot) -> None:
     scene.look()
     # Of a round in which nobody has thrown nothing can differ: what lies there is no part of it.
     is_begun = rnd is not None and rnd.hands != (None, None)
-    is_other = is_begun and bool(differences(scene.match, account, scene.laid))
+    is_other = is_begun and bool(differences(scene.match, tracked, scene.laid))
     scene.note(phase=TablePhase.DIFFERENT if is_other else TablePhase.RESTING)
 
 
 def _claim(scene: StepContext, rnd: Round) -> None:
     """Nine dice before a player who has not thrown yet are a throw; all others are known."""
-    awaited, account = [Zone.hand(seat) for seat in first_throwers(rnd)], scene.account
-    account.unmatched = [id_ for id_ in account.unmatched if account.lying[id_].die.zone in awaited]
+    awaited, tracked = [Zone.hand(seat) for seat in first_throwers(rnd)], scene.tracked
+    tracked.unmatched = [id_ for id_ in tracked.unmatched if tracked.lying[id_].die.zone in awaited]
 
 
 def rejoin(scene: StepContext, table: Snapshot) -> None:
@@ -194,7 +194,7 @@ def decided_different(scene: StepContext, decided: Decided) -> None:
     scene.note(phase=TablePhase.RESTING if scene.state.is_still else TablePhase.MOVING)
     compare = expect if decided.choice is Choice.STORE else recognise
     for dice, faces in _parts(scene, rnd):
-        compare(scene.account, dice, faces)
+        compare(scene.tracked, dice, faces)
     scene.agree()
     scene.look()
     if decided.choice is Choice.TABLE:
@@ -308,8 +308,8 @@ def heard(scene: StepContext, heard: CupHeard) -> None:
 
 def answered(scene: StepContext, answered: Answered) -> None:
     """A person's word on a die stays, however its place is explained later."""
-    # Both the account of now and the one that later tables are explained from.
-    scene.account.answer(answered.question, answered.face)
+    # Both the dice as tracked now and those that later tables are explained from.
+    scene.tracked.answer(answered.question, answered.face)
     if scene.state.last_consistent is not None:
         last_consistent = scene.state.last_consistent.copy()
         last_consistent.answer(answered.question, answered.face)
@@ -321,13 +321,13 @@ def answered(scene: StepContext, answered: Answered) -> None:
 
 def begin_here(scene: StepContext, begin: BeginHere) -> None:
     """Take up a round from what lies there, if all of it can be read."""
-    match, account = scene.match, scene.account
+    match, tracked = scene.match, scene.tracked
     if match.round is not None:
         if not take_up_again(scene, begin.starter):
             scene.say(Notice("cannot-begin"))
         return
-    dice = list(account.lying.values())
-    account.restart(leftover=False)
+    dice = list(tracked.lying.values())
+    tracked.restart(leftover=False)
     scene.agree()
     scene.look()
     table, hands = scene.laid.layout, [faces_of(scene.own(seat)) for seat in (0, 1)]
@@ -348,7 +348,7 @@ def begin_here(scene: StepContext, begin: BeginHere) -> None:
 
 
 def recognise(
-    account: Account, dice: list[TrackedDie], faces: Faces
+    tracked: TrackedDice, dice: list[TrackedDie], faces: Faces
 ) -> tuple[list[TrackedDie], list[Face]]:
     """Which dice show which of these faces: a doubtful one that looks like one of them does. The
     answer are the dice and faces that are left over."""
@@ -361,14 +361,14 @@ def recognise(
             continue
         left.remove(shown)
         if known.face.is_unread:
-            account.answer(known.id, shown)
+            tracked.answer(known.id, shown)
     return odd, left
 
 
-def expect(account: Account, dice: list[TrackedDie], faces: Faces) -> None:
+def expect(tracked: TrackedDice, dice: list[TrackedDie], faces: Faces) -> None:
     """These dice are to show these faces: those that do not were turned."""
-    odd, left = recognise(account, dice, faces)
+    odd, left = recognise(tracked, dice, faces)
     readable = (known for known in odd if not known.face.is_unread)
     for known, face in zip(readable, left, strict=False):
         # Noted, not told: who turns it back has done nothing.
-        account.turned[known.id] = face
+        tracked.turned[known.id] = face

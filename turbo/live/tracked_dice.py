@@ -1,4 +1,4 @@
-"""The account of the dice: a believed table is taken into it, die by die.
+"""The tracked dice: a confirmed table is taken in, die by die.
 
 What is gone leaves, what lies there goes on, and what is new arrives (`turbo.live.arrivals`). Of
 two dice that show the same one may have been followed in the other's stead: that is found first.
@@ -23,8 +23,8 @@ SURELY_A_DIE = 0.8
 """Confidence from which something beside the mat is a die that rolled off."""
 
 
-class Account(Arrivals):
-    """All dice of the table. `take` once for every believed table."""
+class TrackedDice(Arrivals):
+    """All dice of the table. `take` once for every confirmed table."""
 
     __slots__ = ()
 

@@ -15,7 +15,7 @@ from vision.mat.plan import Zone
 
 
 @dataclass(slots=True)
-class AccountedDice:
+class DiceState:
     """All dice of the table, as `Account` keeps them."""
 
     edge_mm: float
@@ -23,7 +23,7 @@ class AccountedDice:
     aside: float
     in_cup_s: float
     taken_s: float = 0.0
-    """When the table was taken into account last."""
+    """When the table was taken in last."""
     lying: dict[int, TrackedDie] = field(default_factory=dict)
     table_away: list[MissingDie] = field(default_factory=list)
     episodes: tuple[Episode, Episode] = field(default_factory=lambda: (Episode(), Episode()))
@@ -44,7 +44,7 @@ class AccountedDice:
     """Dice, by number, that the table taken last has shown to be followed in each other's stead."""
 
     def copy(self) -> Self:
-        """Another account that may be changed: one in a state never is."""
+        """Tracked dice that may be changed: those in a state never are."""
         return replace(
             self,
             lying=dict(self.lying),
