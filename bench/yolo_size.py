@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.detector import Floats
+from vision.reading.network import Floats
 
 WIDTHS = (22, 44, 88, 176, 352)
 LOOK_PX = 640

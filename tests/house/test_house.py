@@ -39,7 +39,7 @@ FLOORS = [
 """A room imports from its own and from lower floors' rooms; from another room of its floor nothing.
 `turbo`, `vision` and `web` themselves only hold rooms and export their vocabulary."""
 
-HEAVY = {"cv2", "numpy", "flask", "serial", "gpiozero", "mujoco"}
+HEAVY = {"cv2", "ncnn", "numpy", "flask", "serial", "gpiozero", "mujoco"}
 
 LIGHT = {
     "turbo.errors": HEAVY,

@@ -14,8 +14,9 @@ from turbo.errors import TurboError
 from turbo.game.dice import Colour, Face
 from turbo.game.observation import Doubt, Observation, SeenDie
 from vision.reading.changes import Patches
-from vision.reading.detector import DetectedSquare, Detector, Floats, Image, scores_in_mirror
+from vision.reading.detector import DetectedSquare, Detector, Image, scores_in_mirror
 from vision.reading.faces import FaceAnswers, deepened
+from vision.reading.network import Floats
 from vision.reading.plane import Outlines
 from vision.reading.reader import (
     STILLS,

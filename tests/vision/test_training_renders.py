@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from turbo.game.dice import DICE
-from vision.reading.detector import Floats, load_network, places
+from vision.reading.detector import places
+from vision.reading.network import Floats, load_network
 from vision.reading.sheet import FaceNetworks
 from vision.reading.tensors import CROP_PX
 from vision.training import compiled, networks, raycast, recover
@@ -58,10 +59,8 @@ def test_the_ink_of_small_dice_is_as_dark_as_that_of_large_ones(
 
 def detected(example: Floats) -> Floats:
     """What the committed detector answers."""
-    committed = load_network("detector.onnx")
-    committed.setInput(example, "picture")
-    committed.setInput(places(480, 640, (320.0, 240.0), 640.0), "where")
-    return np.asarray(committed.forward())
+    where = places(480, 640, (320.0, 240.0), 640.0)
+    return load_network("detector", halves=False).answer(picture=example[0], where=where)[None]
 
 
 def read_as_faces(example: Floats) -> Floats:
@@ -100,4 +99,4 @@ def test_recovered_networks_answer_as_the_committed_ones_do(
 @pytest.mark.parametrize(("high", "wide"), [(480, 640), (640, 480), (96, 320)])
 def test_training_tells_places_as_the_product_does(high: int, wide: int) -> None:
     told = places(high, wide, (wide / 2, high / 2), max(high, wide))
-    assert np.allclose(networks.places(high, wide, "cpu").numpy(), told)
+    assert np.allclose(networks.places(high, wide, "cpu")[0].numpy(), told)

@@ -13,21 +13,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from turbo.errors import TurboError
 from turbo.game.dice import DICE
 from vision.reading.changes import Box
-from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, MODELS, STRIDE_PX
+from vision.reading.network import Floats, load_network
+from vision.reading.tensors import ALIGN_PX, CODE_CHANNELS, STRIDE_PX
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class DetectorTuning:
     """How the detector looks; found on held-out renders, see the model card."""
 
-    network: str = "detector.onnx"
-    """Whose tops are looked for: the dice's, or the tiles' (`tiles.onnx`)."""
+    network: str = "detector"
+    """Whose tops are looked for: the dice's, or the tiles' (`tiles`)."""
     look_px: int = 640
     """The longer side of the picture that the network sees: what 60 ms on one core allow."""
     score_min: float = 0.12
@@ -68,28 +67,6 @@ def quad_size(corners: Floats) -> float:
     one, two, three, four = corners.tolist()
     edges = dist(one, two) + dist(two, three) + dist(three, four) + dist(four, one)
     return edges / 4
-
-
-def load_network(name: str, halves: bool = False) -> cv2.dnn.Net:
-    """A network of the models folder, on OpenCV's classic engine: measured twice as fast here.
-
-    With `halves` it counts in numbers of 16 bits where the processor can: a Raspberry Pi 5 can, and
-    then needs 28 ms instead of 38 for the detector. Elsewhere it counts in 32 bits as ever.
-    """
-    path = MODELS / name
-    if not path.is_file():
-        raise TurboError(f"expected the weights {name} in the folder vision/models")
-    network = cv2.dnn.readNetFromONNX(str(path), cv2.dnn.ENGINE_CLASSIC)
-    if halves:
-        _count_in_halves(network)
-    return network
-
-
-def _count_in_halves(network: cv2.dnn.Net) -> None:
-    """OpenCV says on every processor that it will not, and does on those that can."""
-    told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_ERROR)
-    network.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU_FP16)
-    cv2.utils.logging.setLogLevel(told)
 
 
 def sigmoid(x: Floats) -> Floats:
@@ -163,14 +140,14 @@ def worth_reading(found: list[DetectedSquare], clear_score: float) -> list[Detec
 
 
 def places(high: int, wide: int, middle: tuple[float, float], longer: float) -> Floats:
-    """How far each cell at the network's waist lies from the picture's middle: 1 x 2 x H x W.
+    """How far each cell at the network's waist lies from the picture's middle: 2 x H x W.
 
     In shares of the picture's longer side, right and down. The network needs it to tell a die's top
     from its side: which of them faces the camera depends on where in the picture the die lies.
     """
     columns, rows = (np.arange(-(-side // ALIGN_PX)) * ALIGN_PX for side in (wide, high))
     x, y = np.meshgrid(columns + ALIGN_PX / 2 - middle[0], rows + ALIGN_PX / 2 - middle[1])
-    return np.asarray(np.stack([x, y])[None] / longer, np.float32)
+    return np.asarray(np.stack([x, y]) / longer, np.float32)
 
 
 def shrunk(image: Image, wide: int, high: int) -> Image:
@@ -201,20 +178,6 @@ def light_of(image: Image) -> tuple[float, float]:
     return sum(means) / 3, sqrt(max(0.0, spread))
 
 
-FAST_CELLS = 12
-"""OpenCV's fast way through a layer (Winograd's) is for maps of so many cells each way and more."""
-LAYER_STRIDES_PX = (4, 8, 16, 32)
-
-
-def ways_through(high: int, wide: int) -> int:
-    """How many of the network's maps are large enough for the fast way in a picture of this size.
-
-    A network that is shown a picture of another kind prepares its weights anew, which takes 10 ms:
-    as long as the look at a part itself. So each kind has a network of its own.
-    """
-    return sum(min(high, wide) >= FAST_CELLS * stride for stride in LAYER_STRIDES_PX)
-
-
 FAINTEST_SCORE = 0.01
 """The score of a place where nothing is found: fainter peaks are as good as none."""
 SAME_PLACE = 0.3
@@ -242,9 +205,7 @@ class Detector:
 
     def __init__(self, tuning: DetectorTuning | None = None) -> None:
         self.tuning = tuning or DetectorTuning()
-        self._networks: dict[int, cv2.dnn.Net] = {}
-        """The same network for every kind of size that was looked at: see `ways_through`."""
-        self._network_for(self.tuning.look_px, self.tuning.look_px)  # before anybody waits for it
+        self._network = load_network(self.tuning.network)
         self._blob = np.empty(0, np.float32)
         self._light: tuple[float, float] | None = None
         """Level and contrast of the last whole picture,"""
@@ -367,27 +328,17 @@ class Detector:
         padded = cv2.copyMakeBorder(small, 0, pad_y, 0, pad_x, cv2.BORDER_CONSTANT, value=grey)
         # A picture of one grey would otherwise be blown up into noise.
         scale = np.float32(1.0 / max(contrast, 4.0))
-        blob = self._blob_of((1, 3, *padded.shape[:2]))
-        for plane, colour in zip(blob[0], cv2.split(padded), strict=True):
+        blob = self._blob_of((3, *padded.shape[:2]))
+        for plane, colour in zip(blob, cv2.split(padded), strict=True):
             np.multiply(colour, scale, out=plane)  # a quarter of the time of cv2.dnn.blobFromImage
         blob -= scale * np.float32(level)
-        network = self._network_for(*padded.shape[:2])
-        network.setInput(blob, "picture")
-        network.setInput(where, "where")
-        answer: Floats = np.asarray(network.forward(), dtype=np.float32)[0]
-        return answer
+        return self._network.answer(picture=blob, where=where)
 
     def _blob_of(self, shape: tuple[int, ...]) -> Floats:
         """The last one again where it fits: memory that is given back costs 4 ms to get anew."""
         if self._blob.shape != shape:
             self._blob = np.empty(shape, np.float32)
         return self._blob
-
-    def _network_for(self, high: int, wide: int) -> cv2.dnn.Net:
-        ways = ways_through(high, wide)
-        if ways not in self._networks:
-            self._networks[ways] = load_network(self.tuning.network, halves=True)
-        return self._networks[ways]
 
     def _decode(self, answer: Floats) -> list[DetectedSquare]:
         least = self.tuning.score_min

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reading.detector import Floats, Image, load_network, quad_size, sigmoid
+from vision.reading.detector import Image, quad_size, sigmoid
+from vision.reading.network import Floats, load_network
 from vision.reading.sheet import FaceNetworks
 from vision.reading.tensors import (
     COLOURS,
@@ -176,7 +177,7 @@ class FaceReader:
     def __init__(self, tuning: FaceTuning | None = None) -> None:
         self.tuning = tuning or FaceTuning()
         self._faces = FaceNetworks()
-        self._colours = load_network("colours.onnx")
+        self._colours = load_network("colours", halves=False)
 
     def read(self, image: Image, quads: Sequence[Floats]) -> FaceAnswers:
         """The answers for all faces of one picture, in the order given."""
@@ -243,5 +244,4 @@ class FaceReader:
     def _judge_colours(self, features: Floats, whites: Floats, weights: Floats) -> Floats:
         if not len(features):
             return np.zeros((0, COLOURS), np.float32)
-        self._colours.setInput(set_context(features, whites, weights))
-        return softmax(np.asarray(self._colours.forward(), dtype=np.float32))
+        return softmax(self._colours.answer(picture=set_context(features, whites, weights)))

@@ -24,11 +24,11 @@ from vision.reading.detector import (
     DetectedSquare,
     Detector,
     DetectorTuning,
-    Floats,
     Image,
     scores_in_mirror,
 )
 from vision.reading.faces import AT_LEISURE, FaceAnswers, FaceReader, FaceTuning
+from vision.reading.network import Floats
 from vision.reading.plane import Outlines
 from vision.reading.tensors import COLOURS
 from vision.reading.tops import TopView

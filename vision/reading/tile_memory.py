@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from turbo.game.observation import Observation, Point, SeenDie
-from vision.reading.detector import Floats, Image
+from vision.reading.detector import Image
+from vision.reading.network import Floats
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,15 @@ import numpy as np
 from turbo.game.dice import Face
 from turbo.game.observation import Observation, Reading, SeenDie
 from vision.pictures.given import Quad
-from vision.reading.detector import DetectorTuning, Floats, Image
+from vision.reading.detector import DetectorTuning, Image
+from vision.reading.network import Floats
 from vision.reading.reader import STILLS, Reader, ReaderTuning
 from vision.reading.tops import view_by_dice, view_in
 
 TILE_STILLS: ReaderTuning = replace(
     STILLS,
     detector=DetectorTuning(
-        network="tiles.onnx", score_min=0.4, clear_score=0.4, small_px=0.0, dice_max=200
+        network="tiles", score_min=0.4, clear_score=0.4, small_px=0.0, dice_max=200
     ),
     in_mirror=False,
 )

@@ -75,7 +75,7 @@ class DetectorNetwork(nn.Module):
         x8 = self.to8(x4)
         x16 = self.to16(x8)
         z = self.near(self.to32(x16) + self.place(where))
-        gist = torch.cat([z.mean((2, 3), keepdim=True), z.amax((2, 3), keepdim=True)], 1)
+        gist = torch.cat([z.mean((2, 3), keepdim=True), F.adaptive_max_pool2d(z, 1)], 1)
         z = self.far(z + self.whole(F.relu(self.gist(gist))))
         y = self.mix16(x16 + _doubled(self.up16(z)))
         y = self.mix8(x8 + _doubled(self.up8(y)))
