@@ -126,6 +126,50 @@ def test_what_the_camera_saw_lie_badly_is_not_asked_for() -> None:
     assert game.told() == ["rethrow Bob"] and "r6" in hand(game, BOB)
 
 
+def seemed_badly() -> Game:
+    """Bob has thrown nine dice, one of which seemed to lean after it was read."""
+    game = Game().opened()
+    game.acts.odd[11] = ((Doubt.COCKED,), ())
+    game.rest(2.0)
+    game.acts.odd.clear()
+    return game
+
+
+def test_what_lay_badly_and_comes_up_as_before_was_thrown_again_all_the_same() -> None:
+    game = seemed_badly()
+    game.acts.collect([11])
+    game.rest(1.5)
+    game.acts.pour({11: parse_hand("k8")[0]}, {11: game.middle(1)[0]})
+    game.rest()
+    assert ASKED not in game.notices()
+    assert game.told() == ["rethrow Bob"] and hand(game, BOB) == sorted(BOBS.split())
+    game.press(BOB)
+    assert game.told() == ["pass Bob"], "it is of the hand, wherever it came to lie"
+
+
+def test_what_the_rethrow_drove_off_the_mat_is_waited_for() -> None:
+    game = seemed_badly()
+    game.acts.collect([11])
+    game.rest(1.5)
+    game.acts.lift([9, 10])
+    game.acts.pour({11: parse_hand("k8")[0]}, {11: game.middle(1)[0]})
+    game.rest(2.0)
+    assert game.told() == ["rethrow Bob: unsure"]
+    game.throw(BOB, "b6 k9", [9, 10])
+    game.rest(3.0)
+    assert game.match.waiting is None and hand(game, BOB) == sorted(BOBS.split())
+    assert all("rejected" not in told for told in game.told())
+
+
+@pytest.mark.parametrize("to_set", [False, True])
+def test_what_seemed_badly_and_is_only_laid_elsewhere_is_no_rethrow(to_set: bool) -> None:
+    game = seemed_badly()
+    x, y = (60.0 + 3 * 16.6, 140.0) if to_set else (game.row(BOB)[2][0], 90.0)
+    game.acts.carry(9 if to_set else 11, x, y)
+    game.rest()
+    assert game.told() == []
+
+
 def test_before_the_first_hand_over_the_other_may_rethrow_too() -> None:
     game = Game().start()
     game.throw(ANN, ANNS)

@@ -36,7 +36,7 @@ from turbo.live.throws import (
     waits_for,
     whole_hand,
 )
-from turbo.live.tracked_die import TrackedDie
+from turbo.live.tracked_die import MissingDie, TrackedDie
 from turbo.live.turn_tellings import waiting
 from turbo.live.waiting_tellings import fits, laid_since
 from vision.mat.plan import Zone
@@ -150,8 +150,8 @@ def _thrown_by(scene: StepContext, seat: int) -> Event | None:
     if can:
         tracked.close_laid(seat, waits=waits_for(match, seat))
         tracked.turn_early(seat)
-    else:
-        tracked.close_pairs(seat)
+    elif again := _thrown_as_before(scene, seat, tracked.close_pairs(seat)):
+        return _land(scene, again)
     moment = Moment(tracked, scene.laid, scene.tuning, state.at_s, state.heard_s)
     is_again = may_be_again(scene, seat, tracked.episodes[seat].cup)
     act = moment.act(seat, may_throw=can, in_turn=seat == rnd.turn, is_again=is_again)
@@ -174,6 +174,29 @@ def _thrown_by(scene: StepContext, seat: int) -> Event | None:
         tracked.land(seat, rolled)
         scene.look()
     return None
+
+
+def _thrown_as_before(
+    scene: StepContext, seat: int, moved: Sequence[tuple[MissingDie, int]]
+) -> Ready | None:
+    """Dice that seemed to lie badly, were missed while all lay still for as long as a throw takes,
+    and came to lie elsewhere, in no set: they were thrown again, though they show what they showed.
+    Who only takes such a die to a better place is quicker, or has the hand over the table."""
+    tuning, lying, laid = scene.tuning, scene.tracked.lying, in_sets(scene.laid)
+    found = [
+        (away, id_)
+        for away, id_ in moved
+        if away.known.die.seems_badly
+        and id_ not in laid
+        and lying[id_].die.since_s - away.left_s >= tuning.in_cup_s
+        and any(away.left_s < one.at_s < lying[id_].die.since_s for one in scene.state.rests)
+    ]
+    cup = tuple(away.known.face for away, _ in found)
+    # What came beside them is explained first: it may be of another throw.
+    if scene.tracked.episodes[seat].arrived or not may_be_again(scene, seat, cup):
+        return None
+    left_s = max(away.left_s for away, _ in found)
+    return Ready(seat, cup, tuple(id_ for _, id_ in found), Again.BADLY, left_s=left_s)
 
 
 def _rolled_perhaps(scene: StepContext, seat: int) -> list[int]:

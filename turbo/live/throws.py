@@ -315,8 +315,8 @@ def emit_again(scene: StepContext) -> Event | None:
     if len(hand) + len(laid) == len(before):
         again = replace(again, hand=(*hand, *laid))
         scene.note(again=again)
-    # It came up as before, or was put back: there is nothing to tell.
-    if Counter(hand) == Counter(before):
+    # It came up as before, or was put back: nothing to tell, unless it had surely lain badly.
+    if Counter(hand) == Counter(before) and again.again is not Again.BADLY:
         scene.note(again=None)
         return None
     # An objection counts also where the thrower plays on.
