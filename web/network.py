@@ -40,7 +40,8 @@ def own_address() -> str:
 
 @dataclass(frozen=True, slots=True)
 class MachineNames:
-    """Under which names and addresses of a house this machine is reached; the last of the hosts is
+    """Under which names and addresses this machine is reached: those of a house, and the one that
+    is printed for telephones, whatever it is (a campus gives public ones). The last of the hosts is
     what it is called in the house (mDNS)."""
 
     hosts: tuple[str, ...]
@@ -52,8 +53,14 @@ class MachineNames:
         given = (name,) if name.endswith(HOUSE_NAMES) else ()
         local = f"{name.partition('.')[0] or 'turbo'}.local"
         hosts = dict.fromkeys(("localhost", *given, local))
-        found = {one for one in (*_addresses(), own_address()) if is_of_a_house(one)}
-        return MachineNames(tuple(hosts), tuple(sorted({"127.0.0.1", *found})))
+        found, printed = {one for one in _addresses() if is_of_a_house(one)}, own_address()
+        own = () if printed == "localhost" else (printed,)
+        return MachineNames(tuple(hosts), tuple(sorted({"127.0.0.1", *found, *own})))
+
+    @property
+    def public(self) -> tuple[str, ...]:
+        """Those of the addresses that are of no house."""
+        return tuple(one for one in self.addresses if not is_of_a_house(one))
 
 
 def is_of_a_house(address: str) -> bool:

@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from cryptography import x509
@@ -22,7 +23,7 @@ from web.network import MachineNames, is_of_a_house
 from web.secure.authority import HouseCertificate, Signer, certified
 from web.secure.certificates import Certificates
 from web.secure.front import MOST, MOST_OF_ONE, TlsFront
-from web.serve import Server
+from web.serve import Server, addresses
 
 NAMES = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.7"))
 MOVED = MachineNames(("localhost", "kitchen.local"), ("127.0.0.1", "192.168.1.8"))
@@ -193,6 +194,38 @@ def test_the_authority_speaks_for_houses_alone(tmp_path: Path, host: str, is_goo
         text=True,
     )
     assert (found.returncode == 0) is is_good, found.stdout + found.stderr
+
+
+@pytest.mark.parametrize("address, is_good", [("203.0.113.9", True), ("203.0.113.10", False)])
+def test_a_public_address_is_certified_and_no_other(
+    tmp_path: Path, address: str, is_good: bool
+) -> None:
+    """A campus network gives such addresses: what is printed for the telephone must be trusted."""
+    house = HouseCertificate(tmp_path / "m.db")
+    house.renew(NAMES)
+    at_home = house.authority_der()
+    public = MachineNames(NAMES.hosts, (*NAMES.addresses, "203.0.113.9"))
+    assert house.renew(public) and house.authority_der() != at_home
+    there = house.authority_der()
+    assert house.renew(NAMES) and house.authority_der() == there, "it will do at home, too"
+    (tmp_path / "authority.pem").write_text(ssl.DER_cert_to_PEM_cert(there), encoding="ascii")
+    authority = Signer.load(tmp_path / "m.db.authority")
+    assert authority is not None
+    made = certified(authority, MachineNames(NAMES.hosts, (address,)), datetime.now(UTC))
+    (tmp_path / "made.pem").write_text(made.pem(), encoding="ascii")
+    found = subprocess.run(
+        ["openssl", "verify", "-CAfile", "authority.pem", "-verify_ip", address, "made.pem"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert (found.returncode == 0) is is_good, found.stdout + found.stderr
+
+
+def test_what_is_printed_for_a_telephone_is_certified() -> None:
+    printed = urlsplit(addresses("0.0.0.0", 8080)[0]).hostname
+    names = MachineNames.now()
+    assert printed in (*names.hosts, *names.addresses)
 
 
 def test_addresses_of_a_house() -> None:

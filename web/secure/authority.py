@@ -3,7 +3,8 @@
 Browsers give a page the camera only over HTTPS, and no public authority signs for a machine in
 somebody's kitchen. So an authority is made at the first start and kept beside the store, for the
 owner's eyes. A telephone that comes to trust it trusts it for the names and addresses of houses
-alone (name constraints): whoever steals it cannot speak for anybody's bank.
+alone, and for the machine's own address where a network gives public ones (name constraints):
+whoever steals it cannot speak for anybody's bank.
 """
 
 import ipaddress
@@ -67,14 +68,14 @@ class Signer:
         return Signer(found, key)
 
 
-def found_authority(host: str, now: datetime) -> Signer:
+def found_authority(names: MachineNames, now: datetime) -> Signer:
     """A new authority, named after the machine: a telephone may know those of several."""
-    key = ec.generate_private_key(ec.SECP256R1())
+    key, host = ec.generate_private_key(ec.SECP256R1()), names.hosts[-1].partition(".")[0]
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Turbo referee {host}"[:64])])
     builder = _begun(name, name, key, min(FOUNDED, now), max(FOUNDED, now) + STANDS)
     builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
     builder = builder.add_extension(_usage(signs=True), critical=True)
-    builder = builder.add_extension(_for_houses(), critical=True)
+    builder = builder.add_extension(_for_houses(names), critical=True)
     return Signer(builder.sign(key, hashes.SHA256()), key)
 
 
@@ -124,10 +125,18 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
     )
 
 
-def _for_houses() -> x509.NameConstraints:
-    names = [x509.DNSName(name.removeprefix(".")) for name in HOUSE_NAMES]
-    networks = [x509.IPAddress(ipaddress.ip_network(one)) for one in HOUSE_NETWORKS]
-    return x509.NameConstraints([*names, *networks], None)
+def _for_houses(names: MachineNames) -> x509.NameConstraints:
+    hosts = [x509.DNSName(name.removeprefix(".")) for name in HOUSE_NAMES]
+    networks = (ipaddress.ip_network(one) for one in (*HOUSE_NETWORKS, *names.public))
+    return x509.NameConstraints([*hosts, *map(x509.IPAddress, networks)], None)
+
+
+def _speaks_for(authority: Signer, names: MachineNames) -> bool:
+    """Whether it may certify the address of a network that gives public ones."""
+    kind = x509.NameConstraints
+    found = authority.certificate.extensions.get_extension_for_class(kind).value
+    own = {x509.IPAddress(ipaddress.ip_network(one)) for one in names.public}
+    return own <= set(found.permitted_subtrees or ())
 
 
 def _alternatives(names: MachineNames) -> x509.SubjectAlternativeName:
@@ -159,10 +168,13 @@ class HouseCertificate:
         return True
 
     def _authority(self, names: MachineNames, now: datetime) -> Signer:
+        """The one that telephones trust for as long as it will do: another public address needs
+        another one, or no telephone that trusts it could open what is printed."""
         known = Signer.load(self._authority_path)
-        if known is not None and known.certificate.not_valid_after_utc - now > LASTS:
+        is_good = known is not None and known.certificate.not_valid_after_utc - now > LASTS
+        if known is not None and is_good and _speaks_for(known, names):
             return known
-        made = found_authority(names.hosts[-1].partition(".")[0], now)
+        made = found_authority(names, now)
         write_own(self._authority_path, made.pem())
         return made
 
