@@ -71,6 +71,38 @@ def test_a_puzzle_is_solved_by_hand(
         assert page.locator(".puzzle.is-solved").count() == 1
 
 
+TILE_DAY = "2026-11-20"
+"""Jumbo's tiles, first level: the black 2 takes the joker's place, which lies with two 4s."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_a_puzzle_of_tiles_is_solved_by_hand(
+    browser: Browser, site: LiveSite, width: int, height: int
+) -> None:
+    with browser.page(site.address, width, height) as watched:
+        page = watched.go("/puzzles", ".puzzle .die")
+        page.select_option("#edition", "original-jumbo")
+        page.fill("#day", TILE_DAY)
+        page.wait_for_selector(".puzzle:has-text('tiles') [data-face=k2]")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator(".puzzle").count() == 3
+        assert "edition=original-jumbo" in str(page.get_attribute("#print", "href"))
+        page.locator(".puzzle").first.get_by_role("button", name="Solve").click()
+        drag_to_joker(page, "k2")
+        page.wait_for_selector("dialog [data-face='k*'][data-zone='0']")
+        page.click("#ask-referee")
+        page.wait_for_selector("#answered:has-text('joker')")
+        for face in ("k4", "k*", "o4"):
+            page.locator(f"dialog .editor [data-zone='0'][data-face='{face}']").focus()
+            # Up to the last row of the table, where nothing lies.
+            page.keyboard.press("ArrowUp")
+        page.wait_for_selector("dialog .editor:not(:has([data-zone='0']))")
+        page.click("#ask-referee")
+        page.wait_for_selector("#answered:has-text('Solved!')")
+        page.get_by_role("button", name="Close").click()
+        assert page.locator(".puzzle.is-solved").count() == 1
+
+
 def test_a_match_has_its_own(browser: Browser, site: LiveSite) -> None:
     with browser.page(site.address) as watched:
         page = watched.go("/puzzles", ".puzzle .die")

@@ -27,6 +27,24 @@ def test_a_day_has_three_levels_and_their_solutions_are_right(evening: Site) -> 
         assert not wrong.get_json()["solved"] and wrong.get_json()["sentence"]
 
 
+def test_tiles_have_their_own_in_their_own_words(evening: Site) -> None:
+    client = evening.client()
+    path = "/api/puzzles?day=2026-11-18&edition=original-jumbo&lang=de"
+    told = client.get(path).get_json()["puzzles"]
+    assert [one["level"] for one in told] == [1, 2, 3]
+    assert {one["goal"] for one in told} == {"lay-all", "free-joker", "first-meld"}
+    for one in told:
+        assert "Würfel" not in one["sentence"] and one["table"]["piece"] == "tile" and one["steps"]
+        body = {"goal": one["goal"], "edition": one["edition"], "table": one["table"]["text"]}
+        body["hand"] = " ".join(one["hand"])
+        right = client.post("/api/puzzles/answer", {**body, "layout": one["solution"]["text"]})
+        assert right.get_json() == {"solved": True, "legal": True, "sentence": "Solved!"}
+        wrong = client.post("/api/puzzles/answer", {**body, "layout": one["table"]["text"]})
+        assert not wrong.get_json()["legal"] and wrong.get_json()["sentence"]
+    printed = client.get(path.replace("puzzles?", "puzzles.pdf?"))
+    assert printed.data.count(b"/Type /Page ") == 2 and b"Brett" in printed.data
+
+
 def test_today_is_the_table_s_own_day(evening: Site) -> None:
     told = evening.client().get("/api/puzzles").get_json()
     assert told["day"] == evening.session.now().date().isoformat()
@@ -52,7 +70,12 @@ def test_they_are_printed_with_their_solutions(evening: Site, lang: str) -> None
 BAD = [
     ("/api/puzzles?day=yesterday", None),
     ("/api/puzzles.pdf?day=2026-13-01", None),
+    ("/api/puzzles?edition=chess", None),
     ("/api/puzzles/answer", {"goal": "lay-all", "table": "x", "hand": "b1", "layout": "b1"}),
+    (
+        "/api/puzzles/answer",
+        {"goal": "first-meld", "table": "b1 b2 b3", "hand": "b4", "layout": "b1 b2 b3 b4"},
+    ),
     ("/api/puzzles/answer", {"goal": "win", "table": "b1", "hand": "b1", "layout": "b1"}),
     ("/api/puzzles/answer", {"goal": "lay-all", "table": "b1", "hand": "b1", "layout": "b1"}),
 ]

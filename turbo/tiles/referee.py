@@ -39,10 +39,9 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.pauses import seconds_between
-from turbo.game.sets import Faces
 from turbo.tiles.match import Game, TileMatch, TilePhase
 from turbo.tiles.melds import meld_faults, meld_worth
-from turbo.tiles.rows import TileLayout, copies_of, kind_of
+from turbo.tiles.rows import TileLayout, copies_of, difference, kind_of, sorted_tiles
 
 _TURNS = (
     TableBegun, RackBegun, HandedOver, Played, Drawn, Passed, Penalised, Returned, Redealt,
@@ -94,7 +93,7 @@ def laid_worth(contest: TileMatch, act: Act) -> int:
             table = Layout((*game.table.islands, *sets.islands))
         case _:
             return 0
-    own, _ = _difference(game.table, table)
+    own, _ = difference(game.table, table)
     return 0 if table.has_unread or not own else meld_worth(contest.edition, table, own)
 
 
@@ -176,7 +175,7 @@ def _check_hand_over(contest: TileMatch, act: HandedOver) -> list[Fault] | None:
     faults = list(TileLayout(act.layout, contest.edition).faults())
     if game.is_blind:
         return faults  # nobody showed what lay there: nothing tells what is new or gone
-    own, gone = _difference(game.table, act.layout)
+    own, gone = difference(game.table, act.layout)
     if gone:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
     if not own:
@@ -220,17 +219,6 @@ def _laid_apart(contest: TileMatch, game: Game, sets: Layout) -> list[Fault]:
     return faults
 
 
-def _difference(before: Layout, after: Layout) -> tuple[Faces, Faces]:
-    """What is new on the table, and what is gone from it. A joker is the same in any colour."""
-    was, now = (Counter(map(kind_of, layout.faces)) for layout in (before, after))
-    added, gone = now - was, was - now
-    return _in_order(added), _in_order(gone)
-
-
-def _in_order(tiles: Counter[Any]) -> Faces:
-    return tuple(sorted(tiles.elements(), key=lambda face: (face.number or 0, face.colour or 0)))
-
-
 def _rack_count(expected: int, got: int) -> Fault:
     return Fault(Rule.HAND_COUNT, values=(str(expected), str(got)))
 
@@ -260,7 +248,7 @@ def _check_what_stays(contest: TileMatch, table: Layout) -> list[Fault] | None:
     faults = list(TileLayout(table, contest.edition).faults())
     if game.is_blind:
         return faults
-    own, gone = _difference(game.table, table)
+    own, gone = difference(game.table, table)
     if gone:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
     faults += _too_many(game, len(own))
@@ -280,7 +268,7 @@ def _check_return(contest: TileMatch, act: Returned) -> list[Fault] | None:
         return []
     lying = Counter(map(kind_of, game.table.faces))
     foreign = Counter(map(kind_of, act.tiles)) - lying
-    return [Fault(Rule.DIE_REMOVED, _in_order(foreign))] if foreign else []
+    return [Fault(Rule.DIE_REMOVED, sorted_tiles(foreign))] if foreign else []
 
 
 def _check_redeal(contest: TileMatch, act: Redealt) -> list[Fault] | None:
@@ -351,7 +339,7 @@ def _check_table_correction(contest: TileMatch, act: TableCorrected) -> list[Fau
     if game.is_blind:
         return faults
     before = game.table
-    own, gone = _difference(before, now)
+    own, gone = difference(before, now)
     # Only the number is held against it: a face may be what is corrected.
     surplus = len(now.dice) - len(before.dice)
     if surplus > 0:

@@ -293,6 +293,17 @@ def copies_of(face: Face, edition: Edition) -> int:
     return edition.copies if face.number in NUMBERS else edition.jokers.get(face.number or 0, 0)
 
 
+def difference(before: Layout, after: Layout) -> tuple[Faces, Faces]:
+    """What is new on the table, and what is gone from it. A joker is the same in any colour."""
+    was, now = (Counter(map(kind_of, layout.faces)) for layout in (before, after))
+    added, gone = now - was, was - now
+    return sorted_tiles(added), sorted_tiles(gone)
+
+
+def sorted_tiles(tiles: Counter[Face]) -> Faces:
+    return tuple(sorted(tiles.elements(), key=lambda face: (face.number or 0, face.colour or 0)))
+
+
 Rows = tuple[tuple[str, ...], ...]
 
 

@@ -216,7 +216,7 @@ def people() -> Response:
 
 @blueprint.get("/puzzles")
 def puzzles() -> Response:
-    return page("puzzles")
+    return page("puzzles", editions=EDITIONS)
 
 
 @blueprint.get("/setup")

@@ -6,13 +6,13 @@ from typing import Any
 from flask import Response, g, request
 
 from turbo.game.dice import parse_hand
-from turbo.game.editions import TURBO
+from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
 from turbo.game.events import Verdict
-from turbo.game.hints import hint
 from turbo.game.layout import Layout
 from turbo.games import game_of
-from turbo.i18n.messages import fill
-from turbo.partner.puzzles import LEVELS, Goal, Puzzle, answered, puzzle_of, puzzles_in
+from turbo.i18n.messages import Sentence, fill
+from turbo.partner.puzzle_games import LEVELS, Goal
+from turbo.partner.puzzles import Puzzle, answered, puzzle_of, puzzles_in
 from web.api.files import file_of
 from web.api.operations import (
     BOOLEAN,
@@ -30,7 +30,7 @@ from web.api.operations import (
 from web.api.refused import Refused
 from web.api.schemas import LAYOUT
 from web.context import desk, language
-from web.history.views import history_of
+from web.history.views import any_history_of
 from web.match.documents import face_list, layout_document
 from web.match.live import LANG
 from web.puzzles.sheet import puzzles_pdf
@@ -41,6 +41,7 @@ blueprint = ApiRoom("puzzles")
 _GOAL = one_of(*Goal)
 _PUZZLE = document(
     goal=_GOAL,
+    edition=one_of(*EDITIONS),
     sentence=STRING,
     level=COUNT,
     entry={**optional(COUNT), "description": "The play of a match that it comes from."},
@@ -52,6 +53,20 @@ _PUZZLE = document(
 _DAY: dict[str, Schema] = {
     "day": {"type": "string", "description": "As 2026-11-18; by default today.", "maxLength": 10}
 }
+_EDITION: dict[str, Schema] = {
+    "edition": {**one_of(*EDITIONS), "description": "By default the dice's."}
+}
+
+
+def _edition(name: str) -> Edition:
+    if name not in EDITIONS:
+        raise Refused(400, f"expected an edition ({', '.join(EDITIONS)}), got {name!r}")
+    return EDITIONS[name]
+
+
+def _of_the_day() -> tuple[date, list[Puzzle]]:
+    day, edition = _day(), _edition(request.args.get("edition", TURBO.name))
+    return day, [puzzle_of(day, level, edition) for level in LEVELS]
 
 
 def _day() -> date:
@@ -62,22 +77,28 @@ def _day() -> date:
         raise Refused(400, f"expected a day such as 2026-11-18, got {asked!r}") from None
 
 
+def puzzle_text(edition: Edition, key: str) -> Sentence:
+    """What is said of dice or of tiles."""
+    said = f"tile-{key}" if edition.piece is PieceKind.TILE else key
+    return text(f"puzzles.{said}", language())
+
+
 def goal_sentence(puzzle: Puzzle) -> str:
-    said = text(f"puzzles.{puzzle.goal}", language())
-    return fill(said, language(), count=len(puzzle.hand))
+    edition, count = puzzle.edition, len(puzzle.hand)
+    said = puzzle_text(edition, puzzle.goal)
+    return fill(said, language(), count=count, worth=edition.first_meld)
 
 
 @blueprint.viewer(
     "GET /api/puzzles",
     "The puzzles of a day, one a level; the same ones at every table.",
     document(day=STRING, puzzles=array(_PUZZLE)),
-    query={**_DAY, **LANG},
+    query={**_DAY, **_EDITION, **LANG},
     errors=(400,),
 )
 def puzzles() -> Any:
-    day = _day()
-    found = [_document(puzzle_of(day, level)) for level in LEVELS]
-    return {"day": day.isoformat(), "puzzles": found}
+    day, found = _of_the_day()
+    return {"day": day.isoformat(), "puzzles": [_document(one) for one in found]}
 
 
 @blueprint.viewer(
@@ -85,12 +106,11 @@ def puzzles() -> Any:
     "The puzzles of a day to print, their solutions on a page of their own.",
     STRING,
     media="application/pdf",
-    query={**_DAY, **LANG},
+    query={**_DAY, **_EDITION, **LANG},
     errors=(400,),
 )
 def puzzles_file() -> Response:
-    day = _day()
-    found = [puzzle_of(day, level) for level in LEVELS]
+    day, found = _of_the_day()
     data = puzzles_pdf(day, [(goal_sentence(one), one) for one in found], language())
     return file_of(data, f"puzzles-{day.isoformat()}.pdf", "application/pdf")
 
@@ -103,7 +123,7 @@ def puzzles_file() -> Response:
     errors=(404, 409, 503),
 )
 def match_puzzles(number: int) -> Any:
-    history = history_of(number)
+    history = any_history_of(number)
     # While it goes on it would be a hint.
     if not history.match.is_finished:
         raise Refused(409, "expected a match that is over", "match-goes-on")
@@ -112,16 +132,18 @@ def match_puzzles(number: int) -> Any:
 
 
 def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
-    said = language()
+    said, edition = language(), puzzle.edition
+    steps = game_of(edition).hint(puzzle.table, puzzle.solution, puzzle.hand, edition, said)
     return {
         "goal": str(puzzle.goal),
+        "edition": edition.name,
         "sentence": goal_sentence(puzzle),
         "level": puzzle.level,
         "entry": entry,
-        "table": layout_document(puzzle.table, said),
+        "table": layout_document(puzzle.table, said, edition=edition),
         "hand": face_list(puzzle.hand),
-        "solution": layout_document(puzzle.solution, said),
-        "steps": list(hint(puzzle.table, puzzle.solution, puzzle.hand, said)),
+        "solution": layout_document(puzzle.solution, said, edition=edition),
+        "steps": list(steps),
     }
 
 
@@ -129,7 +151,10 @@ def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
     "POST /api/puzzles/answer",
     "Judge an answer: the referee says whether it is legal, and it is told whether it is solved.",
     document(solved=BOOLEAN, legal=BOOLEAN, sentence=STRING),
-    document(goal=_GOAL, table=LINE, hand=LINE, layout=LINE),
+    document(
+        {"goal": _GOAL, "table": LINE, "hand": LINE, "layout": LINE},
+        {"edition": one_of(*EDITIONS)},
+    ),
     query=LANG,
     errors=(400,),
     # It changes nothing: whoever may look may ask, also without a session.
@@ -137,15 +162,18 @@ def _document(puzzle: Puzzle, entry: int | None = None) -> dict[str, Any]:
 )
 def answer() -> Any:
     goal, body = Goal(g.body["goal"]), g.body
-    table, layout = (Layout.parse(body[key]) for key in ("table", "layout"))
-    found = answered(goal, table, parse_hand(body["hand"]), layout)
-    said = language()
-    legal = found.ruling.verdict is Verdict.ACCEPTED
-    speak = game_of(TURBO).speak
-    faults = " ".join(speak(fault, TURBO, said) for fault in found.ruling.faults)
-    key = "solved" if found.is_solved else f"not-{goal}"
+    edition = EDITIONS[body.get("edition", TURBO.name)]
+    special = edition.has_special
+    table, layout = (Layout.parse(body[key], special=special) for key in ("table", "layout"))
+    found = answered(goal, table, parse_hand(body["hand"], special=special), layout, edition)
+    speak = game_of(edition).speak
+    said = " ".join(speak(fault, edition, language()) for fault in found.ruling.faults)
+    if found.is_solved:
+        said = str(text("puzzles.solved", language()))
+    elif not said:
+        said = str(puzzle_text(edition, f"not-{goal}"))
     return {
         "solved": found.is_solved,
-        "legal": legal,
-        "sentence": faults or text(f"puzzles.{key}", said),
+        "legal": found.ruling.verdict is Verdict.ACCEPTED,
+        "sentence": said,
     }

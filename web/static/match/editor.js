@@ -84,7 +84,7 @@ export function board(state, redraw, seat = null) {
   // The far hand above, as on the page. A hand that nobody has thrown yet has no rows.
   const isOpen = !match.tiles;
   const [near, far] = seat === 1 ? [1, 0] : [0, 1];
-  const rowsOf = (one, number) => (one && isOpen && (seat ?? number) === number ? Math.ceil(Math.min(HAND, one.faces.length + ROOM) / columns) : 0);
+  const rowsOf = (one, number) => (one && isOpen && (seat ?? number) === number ? Math.ceil(Math.max(one.faces.length, Math.min(HAND, one.faces.length + ROOM)) / columns) : 0);
   const [bottom, top] = [near, far].map((number) => rowsOf(hands[number], number));
   const high = TALL[match.piece] + 4;
   const rows = top + middle + bottom;
@@ -207,8 +207,9 @@ export function board(state, redraw, seat = null) {
   function strips() {
     return [[far, 0, top], [near, top + middle, bottom]].filter(([, , tall]) => tall).map(([number, first, tall]) => {
       const name = match.players[number];
-      return h("g", { key: `hand-${number}`, class: "strip", "aria-hidden": "true" }, h("rect", { x: 0, y: down(first), width: columns * CELL, height: tall * CELL - 4, rx: 16 }),
-        h("text", { x: columns * CELL - 24, y: down(first) + tall * CELL - 36 }, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
+      return h("g", { key: `hand-${number}`, class: "strip", "aria-hidden": "true" }, h("rect", { x: 0, y: down(first), width: columns * CELL, height: tall * high - 4, rx: 16 }),
+        // Where the pieces leave room for it.
+        !at(first + tall - 1, columns - 1) && !at(first + tall - 1, columns - 3) && h("text", { x: columns * CELL - 24, y: down(first) + tall * high - 36 }, name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name));
     });
   }
 

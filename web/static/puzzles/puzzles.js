@@ -1,4 +1,4 @@
-// The day's puzzles, or those of a match: dice are dragged as on the live page, the referee judges.
+// The day's puzzles, or those of a match: pieces are dragged as on the live page, the referee judges.
 import { get, post } from "../pages/api.js";
 import { button, by, dialog, h, put, show } from "../pages/dom.js";
 import { showSimulated, start } from "../pages/frame.js";
@@ -7,13 +7,23 @@ import { drawTable, hand } from "../match/drawing.js";
 import { board } from "../match/editor.js";
 
 const BOX = { width: 340, height: 190 };
+const COLUMNS = 9;
 const solved = new Set(JSON.parse(localStorage.getItem("turbo-solved") ?? "[]"));
 const opened = new Set();
 let found = [];
 
 // Whose name it has: the same position is the same puzzle.
 function nameOf(one) {
-  return `${one.goal} ${one.table.text} ${one.hand.join(" ")}`;
+  const name = `${one.goal} ${one.table.text} ${one.hand.join(" ")}`;
+  return one.edition === "turbo" ? name : `${one.edition} ${name}`;
+}
+
+function isTile(one) {
+  return one.table.piece === "tile";
+}
+
+function handName(one) {
+  return t(isTile(one) ? "puzzles.tile-hand" : "puzzles.hand");
 }
 
 function done(one) {
@@ -22,25 +32,25 @@ function done(one) {
   draw();
 }
 
-// The same board as for a seat at the table: its dice are moved, and named anew by nobody.
+// The same board as for a seat at the table: its pieces are moved, and named anew by nobody.
 function solve(one) {
   let sheet = { redraw: () => {} };
   let said = "";
   const state = {
-    match: { piece: "die", edition: "turbo", players: [t("puzzles.hand"), ""], phase: "to_play", turn: 0 },
+    match: { piece: one.table.piece, edition: one.edition, players: [handName(one), ""], phase: "to_play", turn: 0 },
     shown: { table: one.table, hands: [{ faces: one.hand, laid: [] }, null], source: "puzzle" },
   };
   const found = board(state, () => { said = ""; sheet.redraw(); }, 0);
   const ask = async () => {
     try {
-      const answer = await post("/api/puzzles/answer", { goal: one.goal, table: one.table.text, hand: one.hand.join(" "), layout: found.layout() });
+      const answer = await post("/api/puzzles/answer", { goal: one.goal, edition: one.edition, table: one.table.text, hand: one.hand.join(" "), layout: found.layout() });
       said = answer.sentence;
       if (answer.solved) done(one);
     } catch (error) { said = error.message; }
     sheet.redraw();
   };
   sheet = dialog(one.sentence, (close) => [
-    h("p", { class: "soft lead" }, t("puzzles.how")), found.grid(),
+    h("p", { class: "soft lead" }, t(isTile(one) ? "puzzles.tile-how" : "puzzles.how")), found.grid(),
     h("p", { role: "status", id: "answered" }, said || found.words),
     h("div", { class: "ends" }, button(t("button.close"), close), button(t("puzzles.check"), ask, "", { id: "ask-referee" })),
   ], "wide");
@@ -59,7 +69,7 @@ function card(one) {
     h("h2", {}, `${t("puzzles.level")} ${one.level}`, isSolved && h("span", { class: "tick" }, ` ✓ ${t("puzzles.is-solved")}`)),
     h("p", {}, one.sentence),
     h("div", { class: "felt small" }, drawTable(one.table, { box: BOX })),
-    hand(one.hand, { columns: 9, label: t("puzzles.hand") }),
+    h("div", { class: one.hand.length > COLUMNS ? "two-rows" : "" }, hand(one.hand, { columns: COLUMNS, piece: one.table.piece, label: handName(one) })),
     h("div", { class: "row" }, button(t("puzzles.solve"), () => solve(one), ""),
       one.entry !== null && h("a", { class: "button quiet", href: `/history/${by("match").value}#${one.entry}` }, t("history.look"))),
     solution(one));
@@ -70,18 +80,26 @@ function draw() {
   by("puzzles").setAttribute("aria-busy", "false");
 }
 
+function chosen() {
+  return ["match", "day", "edition"].map((name) => by(name).value);
+}
+
 async function load() {
-  const [match, day] = [by("match").value, by("day").value];
+  const [match, day, edition] = chosen();
+  const asked = new URLSearchParams({ edition, ...(day && { day }) });
   show(by("print"), !match);
-  by("print").href = `/api/puzzles.pdf?day=${day}&lang=${language}`;
-  found = (await get(match ? `/api/matches/${match}/puzzles` : `/api/puzzles${day ? `?day=${day}` : ""}`)).puzzles;
+  by("print").href = `/api/puzzles.pdf?${asked}&lang=${language}`;
+  const told = await get(match ? `/api/matches/${match}/puzzles` : `/api/puzzles?${asked}`);
+  // Answers may overtake each other: what was chosen last is shown.
+  if ([match, day, edition].join() !== chosen().join()) return;
+  found = told.puzzles;
   draw();
 }
 
 start(async () => {
   const [today, { matches }] = await Promise.all([get("/api/puzzles"), get("/api/matches?limit=100"), showSimulated()]);
   by("day").value = today.day;
-  put(by("match"), h("option", { value: "" }, "–"), matches.filter((one) => one.finished && one.edition === "turbo").map((one) => h("option", { key: one.match, value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
+  put(by("match"), h("option", { value: "" }, "–"), matches.filter((one) => one.finished).map((one) => h("option", { key: one.match, value: one.match }, `${one.match}: ${one.players.join(" – ")}`)));
   by("choose").addEventListener("submit", (event) => event.preventDefault());
   by("choose").addEventListener("change", load);
   await load();
