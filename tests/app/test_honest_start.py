@@ -2,6 +2,7 @@
 made the referee's by a code, and every page knows how the table is."""
 
 import json
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -21,6 +22,7 @@ from turbo.app.setting_up import (
     check_choice,
     notes_path,
 )
+from turbo.commands.run_web import say_where
 from turbo.errors import TurboError
 from vision.cameras.frames import CameraLost, Frame
 from web.auth.keys import Door, make_keys
@@ -285,6 +287,20 @@ def test_an_invitation_makes_one_phone_the_referees(tmp_path: Path) -> None:
     assert (found["role"], found["name"]) == ("referee", "Dora")
     refused = late.post("/api/accept-invitation", {"code": code})
     assert refused.status_code == 401 and refused.get_json()["code"] == "invitation"
+
+
+def test_a_terminal_is_told_an_address_that_is_signed_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    site, server = Site(tmp_path), SimpleNamespace(port=8080)
+    say_where(site.app, "127.0.0.1", server)  # type: ignore[arg-type]
+    # A journal is read by others.
+    assert capsys.readouterr().out == "http://127.0.0.1:8080/\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    say_where(site.app, "127.0.0.1", server)  # type: ignore[arg-type]
+    code = capsys.readouterr().out.strip().partition("http://127.0.0.1:8080/#referee=")[2]
+    assert site.client().post("/api/accept-invitation", {"code": code}).status_code == 200
+    assert site.client().post("/api/accept-invitation", {"code": code}).status_code == 401
 
 
 def test_an_invitation_grows_old_and_wrong_ones_are_counted() -> None:

@@ -4,23 +4,32 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tools.trials.web_support import comes_true
-from turbo.app.screen_seats import ScreenSeats, rolled
+from turbo.app.rolling import PouredDice, Roll, drawn, roll_words
+from turbo.app.screen_seats import ScreenSeats
 from turbo.app.seating import GONE_S
 from turbo.errors import TurboError
-from turbo.game.dice import PRESUMED_FACES
-from turbo.game.events import Event, Verdict
+from turbo.game.dice import PRESUMED_FACES, parse_hand
+from turbo.game.events import Event, RoundStarted, Thrown, Verdict
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Options
 from turbo.game.record import Tag
+from turbo.game.referee import judge
+from turbo.game.sets import Faces
 from turbo.partner.solo import MachineSeat
 from turbo.solver import best_play
 from turbo.storage.session import Session
 from turbo.storage.store import Store
+
+
+def _drawn(chance: random.Random) -> Roll:
+    """By chance alone: a whole match by mechanics would take a minute."""
+    return lambda match, dice, count: drawn(match, dice, count, chance)
 
 
 class Seated:
@@ -30,7 +39,7 @@ class Seated:
         self.session = Session(store)
         self.at_s = 0.0
         self.seats = ScreenSeats(
-            self.session, random.Random(5), pause_s=0.0, clock=lambda: self.at_s
+            self.session, _drawn(random.Random(5)), pause_s=0.0, clock=lambda: self.at_s
         )
         self.sitting: dict[int, str] = {}
 
@@ -154,7 +163,48 @@ def test_a_real_match_has_no_seats(seated: Seated) -> None:
 def test_dice_show_nothing_that_the_box_has_not() -> None:
     chance, match = random.Random(1), Match(("Ann", "Bob"))
     for _ in range(50):
-        first = rolled(match, (), 9, chance)
-        again = rolled(match, first, 9, chance)
+        first = drawn(match, (), 9, chance)
+        again = drawn(match, first, 9, chance)
         assert len(first) == len(again) == 9
         assert not Counter(first) - Counter(PRESUMED_FACES)
+
+
+def in_play(match: Match, player: str, hand: Faces) -> Match:
+    """The match when this was thrown."""
+    told: list[Event] = [Thrown(player, hand)]
+    for event in told if match.round else [RoundStarted(player), *told]:
+        match = match.after(event, judge(match, event))
+    return match
+
+
+def test_poured_dice_keep_their_faces() -> None:
+    """Two dice of nine, thrown again and again, show six faces each and no others."""
+    roll = PouredDice(random.Random(3))
+    match = Match(("Ann", "Bob"))
+    hand = roll(match, (), 9)
+    match = in_play(match, "Ann", hand)
+    seen = [{face} for face in hand[:2]]
+    for _ in range(12):
+        again = roll(match, hand[:2], 9)
+        for faces, face in zip(seen, again, strict=True):
+            faces.add(face)
+        hand = (*again, *hand[2:])
+        assert match.round is not None and not Counter(hand) - Counter(PRESUMED_FACES)
+        match = replace(match, round=match.round.with_hand(0, hand))
+    # Twelve draws of other faces would show twelve.
+    assert all(3 <= len(faces) <= 6 for faces in seen)
+
+
+def test_poured_dice_take_up_what_lies_there() -> None:
+    match = in_play(Match(("Ann", "Bob")), "Ann", parse_hand("k1 k1 k2 r3 r4 r5 b6 b7 o8"))
+    roll = PouredDice(random.Random(4))
+    found = roll(match, (), 9)
+    assert match.round is not None and len(found) == 9
+    assert not Counter((*found, *(match.round.hands[0] or ()))) - Counter(PRESUMED_FACES)
+    assert len(roll(in_play(match, "Bob", found), parse_hand("k1 k1 o8"), 9)) == 3
+
+
+def test_the_terminal_says_how_dice_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "mechanics" in roll_words() and "not installed" not in roll_words()
+    monkeypatch.setattr("turbo.app.rolling.find_spec", lambda _: None)
+    assert "not installed (pip install 'turbo-referee[twin]')" in roll_words()

@@ -1,19 +1,19 @@
 """Seats without a table: people on pages play with dice that exist nowhere.
 
-What is thrown is drawn from the faces that lie up nowhere, and the referee hears of it as if it had
-been typed; so it judges what is laid. Where the machine plays it throws and lays by itself.
+What is thrown (`turbo.app.rolling`) the referee hears of as if it had been typed, and so it judges
+what is laid. Where the machine plays it throws and lays by itself.
 """
 
 import logging
 import random
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable
 
+from turbo.app.rolling import Roll, roll_for
 from turbo.app.seating import Seating
 from turbo.errors import TurboError
-from turbo.game.dice import HAND, PRESUMED_FACES, without
+from turbo.game.dice import HAND, without
 from turbo.game.events import HandedOver, Passed, RoundStarted, Thrown
 from turbo.game.layout import Layout
 from turbo.game.match import Match, Phase
@@ -23,21 +23,8 @@ from turbo.storage.session import Session
 
 LOG = logging.getLogger(__name__)
 
-SIDES = 6
 PAUSE_S = 1.5
 """Before each act of the machine: people see one thing after the other."""
-
-
-def rolled(match: Match, dice: Faces, count: int, chance: random.Random) -> Faces:
-    """A throw of these dice, or of so many from the bag: each shows its face again once in six
-    times, else one that lies up nowhere."""
-    rnd = match.round
-    up = () if rnd is None else (*rnd.table.faces, *(rnd.hands[0] or ()), *(rnd.hands[1] or ()))
-    unseen = list((Counter(PRESUMED_FACES) - Counter(up)).elements())
-    chance.shuffle(unseen)
-    if not dice:
-        return tuple(unseen[:count])
-    return tuple(face if chance.randrange(SIDES) == 0 else unseen.pop() for face in dice)
 
 
 class ScreenSeats(Seating):
@@ -46,12 +33,12 @@ class ScreenSeats(Seating):
     def __init__(
         self,
         session: Session,
-        chance: random.Random | None = None,
+        roll: Roll | None = None,
         pause_s: float = PAUSE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(session, clock)
-        self._chance, self._pause_s = chance or random.SystemRandom(), pause_s
+        self._roll, self._pause_s = roll or roll_for(random.SystemRandom()), pause_s
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._attend, name="seats", daemon=True)
         self._thread.start()
@@ -114,7 +101,7 @@ class ScreenSeats(Seating):
             raise TurboError("expected at least one die, and dice of the own hand alone")
         if match.round is None:
             self._session.feed(RoundStarted(player), by)
-        new = rolled(match, faces if hand else (), HAND, self._chance)
+        new = self._roll(match, faces if hand else (), HAND)
         self._session.feed(Thrown(player, (*without(hand or (), faces), *new)), by)
 
     def _lay(self, seat: int, layout: Layout | None, by: str) -> None:

@@ -1,6 +1,7 @@
 """How a watched table is served: HTTP, HTTPS beside it, and what the terminal says of it."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,8 @@ def opened_server(
 
 
 def say_where(app: "Flask", host: str, server: "Server") -> None:
-    """The addresses; and the code where a telephone is waited for."""
+    """The addresses; for whoever reads the terminal one that is signed in already, as the PIN is
+    told there and nowhere else; and the code where a telephone is waited for."""
     from turbo.app.telephone import invitation
     from web.context import EXTENSION
     from web.serve import addresses
@@ -44,5 +46,10 @@ def say_where(app: "Flask", host: str, server: "Server") -> None:
     for address in found:
         print(address, flush=True)
     desk = app.extensions[EXTENSION]
+    # A service's journal is read by others than its owner.
+    if sys.stdout.isatty():
+        minutes = round(desk.settings.invitation_s / 60)
+        own = f"{found[0]}#referee={desk.door.invite()}"
+        print(f"signed in already, once, within {minutes} minutes: {own}", flush=True)
     if desk.telephone is not None:
         print(invitation(found[0], desk.door.camera_code), flush=True)

@@ -16,7 +16,7 @@ from turbo.storage.store import Store
 from turbo.storage.turn_clock import TurnClock
 from web.app import create_app
 from web.auth.keys import Keys, open_keys, with_viewing_pin
-from web.serve import Server, addresses
+from web.serve import Server
 from web.settings import DEFAULTS, WebSettings
 
 DEFAULT_PORT = 8080
@@ -173,7 +173,9 @@ def pictures_beside(store: Path) -> Rolls | None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from turbo.app.rolling import roll_words
     from turbo.app.screen_seats import ScreenSeats
+    from turbo.commands.run_web import say_where
     from turbo.solver import best_play, ruling_play
     from turbo.storage.store import default_store
 
@@ -198,8 +200,8 @@ def run(args: argparse.Namespace) -> int:
         stop_feed = start_feed(args, store, session)
         try:
             server = Server(app, args.host, args.port)
-            for address in addresses(args.host, server.port):
-                print(address, flush=True)
+            say_where(app, args.host, server)
+            print(roll_words(), flush=True)
             server.run()
         finally:
             # The log is the outbox: what the clock still feeds after this is told at the next
