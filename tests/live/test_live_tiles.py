@@ -161,9 +161,9 @@ def test_rows_that_were_only_moved_about_are_the_same_table() -> None:
 def test_with_an_empty_pool_nobody_draws() -> None:
     evening = Evening(players=4)
     evening.lies("").press()
-    contest = evening.keeper.match
-    assert contest.game is not None
-    evening.keeper.match = replace(contest, game=replace(contest.game, pool=0))
+    match = evening.keeper.match
+    assert match.game is not None
+    evening.keeper.match = replace(match, game=replace(match.game, pool=0))
     assert isinstance(evening.press().last[0], Passed)
 
 
@@ -343,9 +343,9 @@ def shown(evening: Evening, text: str) -> Laid:
 def out_of_tiles() -> Evening:
     """Ann has laid her last tile; Bob holds three."""
     evening = Evening().begun()
-    contest = evening.keeper.match
-    assert contest.game is not None
-    evening.keeper.match = replace(contest, game=replace(contest.game, racks=(3, 3)))
+    match = evening.keeper.match
+    assert match.game is not None
+    evening.keeper.match = replace(match, game=replace(match.game, racks=(3, 3)))
     return evening.lies(f"{TABLE} | k5 r5 o5").press()
 
 

@@ -151,19 +151,19 @@ def played(*lines: str, edition: str = "original-goliath", players: str = "A, B,
 
 
 def test_one_goes_home_and_the_others_play_on() -> None:
-    contest = played("round A", "draw", "leave B", "draw", "draw")
-    game = contest.game
-    assert game is not None and not contest.is_finished
-    assert (contest.players[game.turn], game.racks) == ("C", (16, 0, 15))
+    match = played("round A", "draw", "leave B", "draw", "draw")
+    game = match.game
+    assert game is not None and not match.is_finished
+    assert (match.players[game.turn], game.racks) == ("C", (16, 0, 15))
     assert game.pool == 106 - 16 - 15
 
 
 def test_who_went_home_pays_and_wins_nothing_more() -> None:
     first = ("round A", "score A 20, B -5, C -15 out", "leave B")
     second = ("round C", "played k10 r10 o10", "draw", "played out", "rack A 12")
-    contest = played(*first, *second, "end late")
-    assert contest.results[-1].points == (-12, 0, 12)
-    assert (contest.totals, contest.winner) == ((8, -5, -3), "A")
+    match = played(*first, *second, "end late")
+    assert match.results[-1].points == (-12, 0, 12)
+    assert (match.totals, match.winner) == ((8, -5, -3), "A")
 
 
 @pytest.mark.parametrize(
@@ -176,23 +176,23 @@ def test_a_blocked_game_without_who_went_home(name: str, points: tuple[int, ...]
 
 def test_the_last_turns_of_an_empty_pool_are_one_fewer() -> None:
     begun = (f"begin table {full_table(60)}", "begin A 14", "begin B 14", "begin C 17")
-    contest = played("round A", *begun, "draw", "leave B", "penalty 99", edition="original-jumbo")
-    assert contest.game is not None and contest.game.last_turns == 1
+    match = played("round A", *begun, "draw", "leave B", "penalty 99", edition="original-jumbo")
+    assert match.game is not None and match.game.last_turns == 1
 
 
 def test_the_last_who_is_left_has_won() -> None:
-    contest = played("round A", "draw", "leave B", "leave C")
-    assert (contest.is_finished, contest.winner) == (True, "A")
+    match = played("round A", "draw", "leave B", "leave C")
+    assert (match.is_finished, match.winner) == (True, "A")
 
 
 def test_nobody_starts_a_game_after_going_home() -> None:
-    contest = played("leave A", "round A")
-    assert contest.game is None and contest.next_starter == "B"
+    match = played("leave A", "round A")
+    assert match.game is None and match.next_starter == "B"
 
 
 def test_a_resignation_ends_the_match_as_ever() -> None:
-    contest = played("round A", "draw", "resign B")
-    assert contest.is_finished and contest.game is None
+    match = played("round A", "draw", "resign B")
+    assert match.is_finished and match.game is None
 
 
 def test_who_goes_home_is_written_and_read_again() -> None:

@@ -16,7 +16,8 @@ from turbo.game.messages import Language
 from turbo.game.record import Record, statement_text
 from turbo.storage.answers import history_json
 from turbo.storage.history import judge_tile_record
-from turbo.tiles.match import TileMatch, without_tiles
+from turbo.tiles.game import without_tiles
+from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
 from turbo.tiles.speech import tile_message
 
@@ -157,13 +158,13 @@ def test_typed_results_win_by_games_in_special() -> None:
 
 @given(st.sampled_from(sorted(set(EDITIONS) - {TURBO.name})), st.lists(acts, max_size=12))
 def test_any_statement_in_any_state_gets_a_ruling(name: str, said: list[Act]) -> None:
-    contest = TileMatch(NAMES, edition(name))
+    match = TileMatch(NAMES, edition(name))
     for act in [RoundStarted("Ann"), *said]:
-        ruling = judge_tiles(contest, act)
+        ruling = judge_tiles(match, act)
         for fault in (*ruling.faults, *ruling.advice):
             for language in Language:
-                assert tile_message(fault, contest.edition, language)
-        contest = contest.after(act, ruling)
+                assert tile_message(fault, match.edition, language)
+        match = match.after(act, ruling)
 
 
 @given(st.lists(acts, max_size=12), st.sampled_from(["original-jumbo", "special"]))

@@ -7,7 +7,8 @@ from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import HandedOver, RoundStarted, Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
-from turbo.tiles.match import TileMatch, new_game
+from turbo.tiles.game import new_game
+from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import RowReader
 from turbo.tiles.score import counted
@@ -75,16 +76,16 @@ def test_a_row_is_what_its_rulebook_says(row: str) -> None:
 def play(name: str, before: str, rack: str, after: str, melded: bool) -> str:
     """The ruling on a hand-over, as the ids of its faults in order, or 'accepted'."""
     chosen = edition(name)
-    contest = TileMatch(("Ann", "Bob"), chosen)
-    contest = contest.after(RoundStarted("Ann"), judge_tiles(contest, RoundStarted("Ann")))
+    match = TileMatch(("Ann", "Bob"), chosen)
+    match = match.after(RoundStarted("Ann"), judge_tiles(match, RoundStarted("Ann")))
     table = Layout.parse(before, special=True)
     game = new_game(chosen, 2, 0)
     game = type(game)(
         0, 0, game.racks, (melded, melded), game.pool, table, shown=(None, None), turns=4
     )
-    contest = TileMatch(("Ann", "Bob"), chosen, game=game)
+    match = TileMatch(("Ann", "Bob"), chosen, game=game)
     act = HandedOver(Layout.parse(after, special=True))
-    ruling = judge_tiles(contest, act)
+    ruling = judge_tiles(match, act)
     assert ruling.verdict is not Verdict.UNSURE
     added = len(act.layout.dice) - len(table.dice)
     assert ruling.faults or added == len(tiles(rack))

@@ -4,7 +4,8 @@ from tools.trials import tile_oracle
 from turbo.game.editions import EDITIONS, edition
 from turbo.game.events import HandedOver, Verdict
 from turbo.game.layout import Layout
-from turbo.tiles.match import TileMatch, new_game
+from turbo.tiles.game import new_game
+from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import TileLayout, kind_of
 
@@ -30,8 +31,8 @@ def play_difference(before: str, after: str, name: str, *, melded: bool, rack: i
     lying = game.__class__(
         0, 0, (rack, 14), (melded, False), game.pool, table=table, shown=(None, None)
     )
-    contest = TileMatch(("Ann", "Bob"), rules, game=lying)
-    ruling = judge_tiles(contest, HandedOver(Layout.parse(after, special=True)))
+    match = TileMatch(("Ann", "Bob"), rules, game=lying)
+    ruling = judge_tiles(match, HandedOver(Layout.parse(after, special=True)))
     ours = {str(fault.rule) for fault in ruling.faults}
     theirs = tile_oracle.play_faults(
         tile_oracle.parse(before), tile_oracle.parse(after), name, melded=melded, rack=rack

@@ -69,26 +69,26 @@ def round_text(match: Match, style: Style) -> list[str]:
     return lines
 
 
-def game_text(contest: TileMatch, style: Style) -> list[str]:
+def game_text(match: TileMatch, style: Style) -> list[str]:
     """The open game of tiles: what lies there, and the racks by their counts."""
-    game, name = contest.game, contest.edition.name
+    game, name = match.game, match.edition.name
     if game is None:
         return [f"      {name}"]
     # A score keeper types no tables: an empty one would be a claim.
     lines = [f"      {name}: {'?' if game.is_blind else game.table}".rstrip(": ")]
-    for seat, player in enumerate(contest.players):
+    for seat, player in enumerate(match.players):
         count = game.count(seat)
         turn = "  <" if seat == game.turn and not game.is_over else ""
         lines.append(f"      {player}: {'?' if count is None else count}{turn}")
     return lines
 
 
-def tile_card(contest: TileMatch, style: Style) -> str:
+def tile_card(match: TileMatch, style: Style) -> str:
     """A row a game, the running totals below: scores are signed."""
-    wide = max(7, *(cells_of(name) for name in contest.players))
-    lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in contest.players)]
-    lines += [f"{number:4}  " + _points(row, wide) for number, row in enumerate(contest.scores, 1)]
-    return "\n".join([*lines, "   =  " + _points(contest.totals, wide)])
+    wide = max(7, *(cells_of(name) for name in match.players))
+    lines = ["      " + "  ".join(" " * (wide - cells_of(n)) + n for n in match.players)]
+    lines += [f"{number:4}  " + _points(row, wide) for number, row in enumerate(match.scores, 1)]
+    return "\n".join([*lines, "   =  " + _points(match.totals, wide)])
 
 
 def _points(points: tuple[int, ...], wide: int) -> str:

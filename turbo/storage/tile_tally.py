@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from turbo.game.events import Ending, Penalised, Verdict
 from turbo.storage.history import TileHistory
-from turbo.tiles.match import Game, TileMatch
+from turbo.tiles.game import Game
+from turbo.tiles.match import TileMatch
 from turbo.tiles.score import GameResult, rack_points
 
 
@@ -46,23 +47,23 @@ def tallied(histories: Iterable[TileHistory]) -> list[Person]:
     return sorted(people.values(), key=lambda one: (-one.games, one.name))
 
 
-def _add_results(people: dict[str, Person], contest: TileMatch) -> None:
-    for result in contest.results:
-        for seat, name in enumerate(contest.players):
+def _add_results(people: dict[str, Person], match: TileMatch) -> None:
+    for result in match.results:
+        for seat, name in enumerate(match.players):
             one = people[name]
             one.games += 1
             one.wins += result.winner == seat
             one.points += result.points[seat]
-            left = _left(contest, result, seat)
+            left = _left(match, result, seat)
             if left is not None:
                 one.racks += 1
                 one.left += left
 
 
-def _left(contest: TileMatch, result: GameResult, seat: int) -> int | None:
+def _left(match: TileMatch, result: GameResult, seat: int) -> int | None:
     """A rack that was shown or told; of a result from paper, what a loser lost."""
     if result.racks is not None:
-        return rack_points(contest.edition, result.racks[seat])
+        return rack_points(match.edition, result.racks[seat])
     if result.by is not Ending.OUT:
         return None
     return 0 if result.winner == seat else -result.points[seat]
@@ -70,10 +71,10 @@ def _left(contest: TileMatch, result: GameResult, seat: int) -> int | None:
 
 def _add_turns(people: dict[str, Person], history: TileHistory) -> None:
     game: Game | None = None
-    contest = history.fresh
+    match = history.fresh
     turns = [0] * len(history.players)
     for one in history.judged:
-        after, before, contest = one.match.game, contest, one.match
+        after, before, match = one.match.game, match, one.match
         # What was refused ended no turn.
         if one.ruling.verdict is not Verdict.ACCEPTED:
             continue

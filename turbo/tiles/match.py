@@ -11,7 +11,6 @@ which nobody said how much was laid: what is not known convicts nobody.
                           +-- rack empty, or blocked --> TO_COUNT --racks, or score--> BETWEEN
 """
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,7 +18,6 @@ from enum import Enum
 from typing import Any
 
 from turbo.errors import TurboError
-from turbo.game.dice import Face
 from turbo.game.editions import Edition, PoolEmpty
 from turbo.game.events import (
     Act,
@@ -32,7 +30,6 @@ from turbo.game.events import (
     Passed,
     Penalised,
     Played,
-    Rack,
     RackBegun,
     RackCorrected,
     RackShown,
@@ -47,12 +44,11 @@ from turbo.game.events import (
     TableCorrected,
     Verdict,
 )
-from turbo.game.layout import EMPTY, Layout
+from turbo.game.layout import Layout
 from turbo.game.match import RoundScore
 from turbo.game.places import places_of
 from turbo.game.record import check_names
-from turbo.game.sets import Faces
-from turbo.tiles.rows import kind_of
+from turbo.tiles.game import Game, following, new_game, put, without_tiles
 from turbo.tiles.score import GameResult, counted
 
 
@@ -63,106 +59,6 @@ class TilePhase(Enum):
     TO_PLAY = "a play, a draw or a pass"
     TO_COUNT = "racks to be shown"
     OVER = "nothing: the match is over"
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """An open game. Seats count clockwise from 0."""
-
-    starter: int
-    turn: int
-    racks: tuple[int, ...]
-    melded: tuple[bool, ...]
-    pool: int
-    table: Layout = EMPTY
-    turns: int = 0
-    passes: int = 0
-    """Passes in a row since the pool is empty."""
-    last_turns: int | None = None
-    """Turns that are left when the pool ran out, where the edition counts them."""
-    out: int | None = None
-    is_over: bool = False
-    shown: tuple[Rack | None, ...] = ()
-    penalised: int | None = None
-    """Who has just drawn penalty tiles: only then tiles are returned."""
-    # Told apart from a game that was dealt: what people hold was never the first fourteen tiles.
-    taken_up: bool = False
-    since: datetime | None = None
-    """When the turn began, if anybody said so."""
-    is_blind: bool = False
-    """Somebody played without showing the table: `table` is not what lies there."""
-    guessed: frozenset[int] = frozenset()
-    """The racks of which nobody knows how many tiles they hold."""
-    gone: frozenset[int] = frozenset()
-    """Who went home before or during this game."""
-
-    def with_rack(self, seat: int, count: int) -> "Game":
-        return replace(self, racks=_put(self.racks, seat, count))
-
-    def count(self, seat: int) -> int | None:
-        """How many tiles a rack holds; None if nobody knows."""
-        return None if seat in self.guessed else self.racks[seat]
-
-    def drew(self, seat: int, count: int) -> "Game":
-        """Take what is left if that is less."""
-        # A penalty larger than the pool empties it: no rulebook owes tiles.
-        taken = min(count, self.pool)
-        return replace(self.with_rack(seat, self.racks[seat] + taken), pool=self.pool - taken)
-
-    @property
-    def hands(self) -> tuple[None, ...]:
-        """Racks are hidden: nobody knows what any of them holds."""
-        return (None,) * len(self.racks)
-
-    @property
-    def playing(self) -> int:
-        """How many people are left in the game."""
-        return len(self.racks) - len(self.gone)
-
-    @property
-    def following(self) -> int:
-        return following(self.turn, len(self.racks), self.gone)
-
-    def left_by(self, seat: int) -> "Game":
-        """Nobody waits for who went home: that rack goes back to the pool, and needs no showing."""
-        back = 0 if seat in self.guessed else self.racks[seat]
-        game = replace(self.with_rack(seat, 0), pool=self.pool + back, gone=self.gone | {seat})
-        game = replace(game, guessed=game.guessed - {seat}, shown=_put(game.shown, seat, 0))
-        # With tiles to draw again nobody is blocked.
-        passes = 0 if game.pool else game.passes
-        turns = self._last_turns_without(seat)
-        turn = game.following if seat == game.turn else game.turn
-        is_over = turns == 0 or passes >= game.playing
-        return replace(game, turn=turn, passes=passes, last_turns=turns, is_over=is_over)
-
-    def _last_turns_without(self, seat: int) -> int | None:
-        """Where last turns are counted, one fewer if this player had one to come."""
-        if self.last_turns is None:
-            return None
-        order = [self.turn]
-        while len(order) < self.playing:
-            order.append(following(order[-1], len(self.racks), self.gone))
-        return self.last_turns - (seat in order[: self.last_turns])
-
-
-def following(seat: int, players: int, gone: frozenset[int] = frozenset()) -> int:
-    """The next one clockwise who is still there."""
-    seats = ((seat + step) % players for step in range(1, players + 1))
-    return next(one for one in seats if one not in gone)
-
-
-def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
-def new_game(
-    edition: Edition, players: int, starter: int, gone: frozenset[int] = frozenset()
-) -> Game:
-    racks = tuple(0 if seat in gone else edition.hand for seat in range(players))
-    # Counted, not seen: the pool lies face down, and nobody shows it to the camera.
-    pool, melded = edition.pieces - sum(racks), (False,) * players
-    shown: tuple[Rack | None, ...] = tuple(0 if seat in gone else None for seat in range(players))
-    return Game(starter, starter, racks, melded, pool, shown=shown, gone=gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,28 +203,28 @@ _TURNS = (RoundStarted, HandedOver, Played, Drawn, Passed, Penalised, Redealt)
 """What begins a turn, and with it its clock."""
 
 
-def _open(contest: TileMatch) -> Game:
-    if contest.game is None:
+def _open(match: TileMatch) -> Game:
+    if match.game is None:
         raise TurboError("expected an open game")
-    return contest.game
+    return match.game
 
 
-def _with(contest: TileMatch, game: Game) -> TileMatch:
-    return replace(contest, game=game)
+def _with(match: TileMatch, game: Game) -> TileMatch:
+    return replace(match, game=game)
 
 
-def _start(contest: TileMatch, act: RoundStarted) -> TileMatch:
-    seat = contest.seat(act.starter)
-    return _with(contest, _dealt(contest, seat))
+def _start(match: TileMatch, act: RoundStarted) -> TileMatch:
+    seat = match.seat(act.starter)
+    return _with(match, _dealt(match, seat))
 
 
-def _dealt(contest: TileMatch, starter: int) -> Game:
-    return new_game(contest.edition, len(contest.players), starter, contest.gone)
+def _dealt(match: TileMatch, starter: int) -> Game:
+    return new_game(match.edition, len(match.players), starter, match.gone)
 
 
-def _passed_on(contest: TileMatch, game: Game, *, passes: int = 0) -> TileMatch:
+def _passed_on(match: TileMatch, game: Game, *, passes: int = 0) -> TileMatch:
     """The turn goes on clockwise, or the game is over."""
-    left, edition = game.last_turns, contest.edition
+    left, edition = game.last_turns, match.edition
     if left is not None:
         left -= 1
     # Only where it has not begun: a turn that is laid then adds no turns (Jumbo: once more for
@@ -336,219 +232,183 @@ def _passed_on(contest: TileMatch, game: Game, *, passes: int = 0) -> TileMatch:
     elif game.pool == 0 and edition.pool_empty is PoolEmpty.LAST_TURNS:
         # From who drew the last tile on, that player at once.
         turn = replace(game, last_turns=game.playing, turns=game.turns + 1, passes=0)
-        return _with(contest, turn)
+        return _with(match, turn)
     # A block is what was done, not what could have been, as with the dice: everybody passed once.
     is_over = left == 0 or passes >= game.playing
     following = game.turn if is_over else game.following
     moved = replace(
         game, turn=following, turns=game.turns + 1, passes=passes, last_turns=left, is_over=is_over
     )
-    return _with(contest, moved)
+    return _with(match, moved)
 
 
-def _hand_over(contest: TileMatch, act: HandedOver) -> TileMatch:
-    game = _open(contest)
+def _hand_over(match: TileMatch, act: HandedOver) -> TileMatch:
+    game = _open(match)
     # Over a table that nobody showed before, nobody knows what is new.
     laid = None if game.is_blind else len(act.layout.dice) - len(game.table.dice)
-    return _laid(contest, replace(game, table=act.layout, is_blind=False), laid)
+    return _laid(match, replace(game, table=act.layout, is_blind=False), laid)
 
 
-def _laid(contest: TileMatch, game: Game, laid: int | None, *, is_out: bool = False) -> TileMatch:
+def _laid(match: TileMatch, game: Game, laid: int | None, *, is_out: bool = False) -> TileMatch:
     """So many tiles came from the rack in turn, None: some. An empty rack ends the game."""
     seat = game.turn
     # Melded by any accepted play: where nobody showed the sets, nobody can say that it was none.
-    played = replace(game, melded=_put(game.melded, seat, True), penalised=None)
+    played = replace(game, melded=put(game.melded, seat, True), penalised=None)
     if laid is None:
         played = replace(played, guessed=played.guessed | {seat})
     else:
         # Who is overruled may lay more than the rack was thought to hold.
         played = played.with_rack(seat, max(0, game.racks[seat] - laid))
     if is_out or played.count(seat) == 0:
-        return _with(contest, _went_out(played, seat))
-    return _passed_on(contest, played)
+        return _with(match, _went_out(played, seat))
+    return _passed_on(match, played)
 
 
 def _went_out(game: Game, seat: int) -> Game:
     # Who is out holds nothing, also where nobody knew before how many tiles there were.
     empty = replace(game.with_rack(seat, 0), guessed=game.guessed - {seat})
     # An empty rack is shown: the count waits for the others alone.
-    return replace(empty, out=seat, is_over=True, shown=_put(game.shown, seat, ()))
+    return replace(empty, out=seat, is_over=True, shown=put(game.shown, seat, ()))
 
 
-def _play(contest: TileMatch, act: Played) -> TileMatch:
+def _play(match: TileMatch, act: Played) -> TileMatch:
     """Sets that are named lie beside what is known; of anything else nobody knows where it lies."""
-    game = _open(contest)
+    game = _open(match)
     if act.sets is None:
-        return _laid(contest, replace(game, is_blind=True), act.count, is_out=act.is_out)
+        return _laid(match, replace(game, is_blind=True), act.count, is_out=act.is_out)
     if not game.is_blind:
         game = replace(game, table=Layout((*game.table.islands, *act.sets.islands)))
-    return _laid(contest, game, len(act.sets.dice), is_out=act.is_out)
+    return _laid(match, game, len(act.sets.dice), is_out=act.is_out)
 
 
-def _draw(contest: TileMatch, _: Drawn) -> TileMatch:
-    game = _open(contest)
+def _draw(match: TileMatch, _: Drawn) -> TileMatch:
+    game = _open(match)
     # Drawing ends the turn in every edition: the tile waits for the next one.
-    return _passed_on(contest, replace(game.drew(game.turn, 1), penalised=None))
+    return _passed_on(match, replace(game.drew(game.turn, 1), penalised=None))
 
 
-def _pass(contest: TileMatch, _: Passed) -> TileMatch:
-    game = replace(_open(contest), penalised=None)
-    return _passed_on(contest, game, passes=game.passes + 1)
+def _pass(match: TileMatch, _: Passed) -> TileMatch:
+    game = replace(_open(match), penalised=None)
+    return _passed_on(match, game, passes=game.passes + 1)
 
 
-def _penalise(contest: TileMatch, act: Penalised) -> TileMatch:
-    game = _open(contest)
+def _penalise(match: TileMatch, act: Penalised) -> TileMatch:
+    game = _open(match)
     seat = game.turn
     if act.table is not None:
         # What is not known convicts nobody: of a blind table nothing is taken from the rack, which
         # is guessed from here on instead.
         laid = 0 if game.is_blind else len(act.table.dice) - len(game.table.dice)
-        melded = _put(game.melded, seat, game.melded[seat] or laid > 0)
+        melded = put(game.melded, seat, game.melded[seat] or laid > 0)
         guessed = game.guessed | {seat} if game.is_blind else game.guessed
         game = replace(game.with_rack(seat, max(0, game.racks[seat] - laid)), melded=melded)
         game = replace(game, table=act.table, guessed=guessed, is_blind=False)
-    return _passed_on(contest, replace(game.drew(seat, act.tiles), penalised=seat))
+    return _passed_on(match, replace(game.drew(seat, act.tiles), penalised=seat))
 
 
-def _return(contest: TileMatch, act: Returned) -> TileMatch:
+def _return(match: TileMatch, act: Returned) -> TileMatch:
     """To the pool; where lost tiles cost, as many more are drawn by who lost them."""
-    game = _open(contest)
+    game = _open(match)
     table = without_tiles(game.table, act.tiles)
     # First into the pool, then drawn from it: else a pool that is empty could give no penalty.
     game = replace(game, table=table, pool=game.pool + len(act.tiles))
-    if contest.edition.lost_costs and game.penalised is not None:
+    if match.edition.lost_costs and game.penalised is not None:
         game = game.drew(game.penalised, len(act.tiles))
-    return _with(contest, replace(game, penalised=None))
+    return _with(match, replace(game, penalised=None))
 
 
-def without_tiles(table: Layout, tiles: Faces) -> Layout:
-    """The table without these; a row that is left empty goes. Whole rows go first, then the very
-    faces: a joker is a joker in any colour, but it is not taken out of another set in vain."""
-    left = Counter(map(kind_of, tiles))
-    named = Counter(tiles)
-    islands = list(table.islands)
-    for at, rows in enumerate(islands):
-        faces = Counter(kind_of(face) for row in rows for face in row if face)
-        if faces and faces <= left:
-            left -= faces
-            named -= Counter(face for row in rows for face in row if face)
-            islands[at] = ()
-    # The very face first: the joker of another set was once taken out in the place of the lost one.
-    for is_same in (True, False):
-        islands = [_thinned(rows, left, named, is_same=is_same) for rows in islands]
-    return Layout(tuple(rows for rows in islands if any(face for row in rows for face in row)))
+def _redeal(match: TileMatch, _: Redealt) -> TileMatch:
+    game = _open(match)
+    return _with(match, _dealt(match, game.starter))
 
 
-Rows = tuple[tuple[Face | None, ...], ...]
+def _begin_table(match: TileMatch, act: TableBegun) -> TileMatch:
+    return _begun(match, replace(_open(match), table=act.layout))
 
 
-def _thinned(rows: Rows, left: Counter[Face], named: Counter[Face], *, is_same: bool) -> Rows:
-    return tuple(
-        tuple(None if face and _is_taken(face, left, named, is_same) else face for face in row)
-        for row in rows
-    )
+def _begin_rack(match: TileMatch, act: RackBegun) -> TileMatch:
+    game, seat = _open(match), match.seat(act.player)
+    melded = put(game.melded, seat, act.melded)
+    return _begun(match, replace(game.with_rack(seat, act.count), melded=melded))
 
 
-def _is_taken(face: Face, left: Counter[Face], named: Counter[Face], is_same: bool) -> bool:
-    if not left[kind_of(face)] or (is_same and not named[face]):
-        return False
-    left[kind_of(face)] -= 1
-    named[face] -= 1
-    return True
-
-
-def _redeal(contest: TileMatch, _: Redealt) -> TileMatch:
-    game = _open(contest)
-    return _with(contest, _dealt(contest, game.starter))
-
-
-def _begin_table(contest: TileMatch, act: TableBegun) -> TileMatch:
-    return _begun(contest, replace(_open(contest), table=act.layout))
-
-
-def _begin_rack(contest: TileMatch, act: RackBegun) -> TileMatch:
-    game, seat = _open(contest), contest.seat(act.player)
-    melded = _put(game.melded, seat, act.melded)
-    return _begun(contest, replace(game.with_rack(seat, act.count), melded=melded))
-
-
-def _begun(contest: TileMatch, game: Game) -> TileMatch:
+def _begun(match: TileMatch, game: Game) -> TileMatch:
     """The pool is what is left of the box. Counted anew at each word: cut at nothing on the way, it
     would give back for a short rack what the table had never taken."""
-    left = contest.edition.pieces - len(game.table.dice) - sum(game.racks)
+    left = match.edition.pieces - len(game.table.dice) - sum(game.racks)
     # What is said of a game in the middle may not add up; a pool is never below nothing.
-    return _with(contest, replace(game, pool=max(0, left), taken_up=True))
+    return _with(match, replace(game, pool=max(0, left), taken_up=True))
 
 
-def _correct_table(contest: TileMatch, act: TableCorrected) -> TileMatch:
-    return _with(contest, replace(_open(contest), table=act.layout, is_blind=False))
+def _correct_table(match: TileMatch, act: TableCorrected) -> TileMatch:
+    return _with(match, replace(_open(match), table=act.layout, is_blind=False))
 
 
-def _correct_rack(contest: TileMatch, act: RackCorrected) -> TileMatch:
-    seat = contest.seat(act.player)
-    if contest.game is None:
-        last = contest.results[-1]
-        racks = _put(last.racks or (), seat, act.tiles or ())
+def _correct_rack(match: TileMatch, act: RackCorrected) -> TileMatch:
+    seat = match.seat(act.player)
+    if match.game is None:
+        last = match.results[-1]
+        racks = put(last.racks or (), seat, act.tiles or ())
         # A blocked game has a winner too, who did not go out: its points are counted otherwise.
         out = last.winner if last.by is Ending.OUT else None
-        counts = _put(last.counts or (), seat, len(act.tiles or ()))
-        again = counted(contest.edition, racks, out, last.starter, counts=counts)
-        return replace(contest, results=(*contest.results[:-1], again))
-    game = contest.game
+        counts = put(last.counts or (), seat, len(act.tiles or ()))
+        again = counted(match.edition, racks, out, last.starter, counts=counts)
+        return replace(match, results=(*match.results[:-1], again))
+    game = match.game
     if act.tiles is not None:
-        return _with(contest, replace(game, shown=_put(game.shown, seat, act.tiles)))
+        return _with(match, replace(game, shown=put(game.shown, seat, act.tiles)))
     known = replace(game, guessed=game.guessed - {seat})
-    return _with(contest, known.with_rack(seat, act.count or 0))
+    return _with(match, known.with_rack(seat, act.count or 0))
 
 
-def _show(contest: TileMatch, act: RackShown) -> TileMatch:
+def _show(match: TileMatch, act: RackShown) -> TileMatch:
     """The last one missing ends the game."""
-    game = _open(contest)
-    shown = _put(game.shown, contest.seat(act.player), act.tiles)
+    game = _open(match)
+    shown = put(game.shown, match.seat(act.player), act.tiles)
     racks = tuple(rack for rack in shown if rack is not None)
     if len(racks) < len(shown):
-        return _with(contest, replace(game, shown=shown))
+        return _with(match, replace(game, shown=shown))
     counts = tuple(map(game.count, range(len(racks))))
     return _counted(
-        contest,
-        counted(contest.edition, racks, game.out, game.starter, counts=counts, gone=game.gone),
+        match,
+        counted(match.edition, racks, game.out, game.starter, counts=counts, gone=game.gone),
     )
 
 
-def _counted(contest: TileMatch, result: GameResult) -> TileMatch:
-    return replace(contest, game=None, results=(*contest.results, result))
+def _counted(match: TileMatch, result: GameResult) -> TileMatch:
+    return replace(match, game=None, results=(*match.results, result))
 
 
-def _score(contest: TileMatch, act: ScoredAll) -> TileMatch:
+def _score(match: TileMatch, act: ScoredAll) -> TileMatch:
     by_name = dict(act.points)
-    points = tuple(by_name[name] for name in contest.players)
+    points = tuple(by_name[name] for name in match.players)
     best = [seat for seat, own in enumerate(points) if own == max(points)]
     winner = best[0] if len(best) == 1 else None
     # Without racks: people give points where nobody counted tiles, so none can be corrected.
-    return _counted(contest, GameResult(_open(contest).starter, winner, points, act.by))
+    return _counted(match, GameResult(_open(match).starter, winner, points, act.by))
 
 
-def _retime(contest: TileMatch, act: Retimed) -> TileMatch:
-    return replace(contest, edition=replace(contest.edition, time_s=act.time_s))
+def _retime(match: TileMatch, act: Retimed) -> TileMatch:
+    return replace(match, edition=replace(match.edition, time_s=act.time_s))
 
 
-def _resign(contest: TileMatch, act: Resigned) -> TileMatch:
+def _resign(match: TileMatch, act: Resigned) -> TileMatch:
     # The open game counts for nobody: its racks were not shown.
-    return replace(contest, game=None, resigned=contest.seat(act.player))
+    return replace(match, game=None, resigned=match.seat(act.player))
 
 
-def _leave(contest: TileMatch, act: Left) -> TileMatch:
+def _leave(match: TileMatch, act: Left) -> TileMatch:
     """The others play on; the last one who is left has nobody to play with."""
-    seat = contest.seat(act.player)
-    left = replace(contest, gone=contest.gone | {seat})
+    seat = match.seat(act.player)
+    left = replace(match, gone=match.gone | {seat})
     if len(left.players) - len(left.gone) < 2:
         return replace(left, game=None, resigned=seat)
     return left if left.game is None else _with(left, left.game.left_by(seat))
 
 
-def _end(contest: TileMatch, act: Ended) -> TileMatch:
+def _end(match: TileMatch, act: Ended) -> TileMatch:
     # As after a resignation the open game counts for nobody.
-    return replace(contest, game=None, ended=act.reason)
+    return replace(match, game=None, ended=act.reason)
 
 
 _EFFECTS: dict[type[Act], Callable[[TileMatch, Any], TileMatch]] = {
@@ -571,5 +431,3 @@ _EFFECTS: dict[type[Act], Callable[[TileMatch, Any], TileMatch]] = {
     Resigned: _resign,
     Ended: _end,
 }
-
-__all__ = ["Game", "TileMatch", "TilePhase", "new_game", "without_tiles"]

@@ -2,7 +2,7 @@
 or shows (`time_is_up`), and over one that is not finished (`unfinished`).
 
 >>> from turbo.game.editions import edition
->>> from turbo.tiles.match import new_game
+>>> from turbo.tiles.game import new_game
 >>> from turbo.game.record import statement_text
 >>> [statement_text(time_is_up(edition(name), new_game(edition(name), 2, 0)))
 ...  for name in ("original-jumbo", "original-french")]
@@ -12,7 +12,8 @@ or shows (`time_is_up`), and over one that is not finished (`unfinished`).
 from turbo.game.editions import Edition, Unfinished
 from turbo.game.events import Act, Drawn, Passed, Penalised, Verdict
 from turbo.game.layout import Layout
-from turbo.tiles.match import Game, TileMatch
+from turbo.tiles.game import Game
+from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import RowReader, is_same_table
 
@@ -27,26 +28,26 @@ def time_is_up(edition: Edition, game: Game) -> Act:
     return Drawn() if edition.late_untouched == 1 else Penalised(edition.late_untouched)
 
 
-def unfinished(contest: TileMatch, layout: Layout) -> Act:
+def unfinished(match: TileMatch, layout: Layout) -> Act:
     """All back, and the penalty; where the rulebook only takes loose tiles back, the sets stay if
     all that lay there before lies in them."""
-    edition, game = contest.edition, contest.game
+    edition, game = match.edition, match.game
     assert game is not None, "only asked while a game is open"
     if edition.unfinished is Unfinished.OWN_BACK:
-        kept = _sets_of(contest, layout)
+        kept = _sets_of(match, layout)
         # The table as it was is no play: then everything is back, and the penalty is the same.
         if kept.islands and not is_same_table(kept, game.table):
             stays = Penalised(edition.late_unfinished, kept)
             # Asked of the referee itself: a first meld that falls short must not stay because time
             # ran out.
-            if judge_tiles(contest, stays).verdict is Verdict.ACCEPTED:
+            if judge_tiles(match, stays).verdict is Verdict.ACCEPTED:
                 return stays
     return Penalised(edition.late_unfinished)
 
 
-def _sets_of(contest: TileMatch, layout: Layout) -> Layout:
+def _sets_of(match: TileMatch, layout: Layout) -> Layout:
     """The rows that are sets, without the others."""
-    reader = RowReader(contest.edition)
+    reader = RowReader(match.edition)
     kept = []
     for island in layout.islands:
         faces = tuple(face for row in island for face in row if face is not None)

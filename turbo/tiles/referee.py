@@ -1,4 +1,4 @@
-"""The referee of the tile editions: a contest and an act in, a ruling out. Pure, and total:
+"""The referee of the tile editions: a match and an act in, a ruling out. Pure, and total:
 whatever is said in whatever stage gets a ruling, never an exception.
 
 What may happen when stands in `REFUSALS`; what is wrong with an act itself, in its check below.
@@ -39,7 +39,8 @@ from turbo.game.events import (
 )
 from turbo.game.layout import Fault, Layout, Rule
 from turbo.game.pauses import seconds_between
-from turbo.tiles.match import Game, TileMatch, TilePhase
+from turbo.tiles.game import Game
+from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.melds import meld_faults, meld_worth
 from turbo.tiles.rows import TileLayout, copies_of, difference, kind_of, sorted_tiles
 
@@ -63,27 +64,27 @@ REFUSALS: dict[TilePhase, dict[type[Act], str]] = {
 """In which stage which act is out of order, and why."""
 
 
-def judge_tiles(contest: TileMatch, act: Act, at: datetime | None = None) -> Ruling:
+def judge_tiles(match: TileMatch, act: Act, at: datetime | None = None) -> Ruling:
     """The ruling on one act; `at`: when it happened, if anybody said so, less what was rested."""
-    meant = contest.meaning(act)
-    player = _player(contest, meant)
+    meant = match.meaning(act)
+    player = _player(match, meant)
     # Before everything: a person's word is judged only by whether there is something to overrule.
     if isinstance(act, Overruled):
-        return _overruled(contest, player)
+        return _overruled(match, player)
     # Before the checks: these may count on an open game where the table of refusals lets one pass.
-    if (why := REFUSALS[contest.stage].get(type(meant))) is not None:
+    if (why := REFUSALS[match.stage].get(type(meant))) is not None:
         return Ruling(Verdict.REJECTED, player, (_out_of_order(why),))
-    faults = _CHECKS[type(meant)](contest, meant)
+    faults = _CHECKS[type(meant)](match, meant)
     if faults is None:
         return Ruling(Verdict.UNSURE, player)
     if faults:
         return Ruling(Verdict.REJECTED, player, tuple(faults))
-    return Ruling(Verdict.ACCEPTED, player, advice=tuple(_advice(contest, meant, at)))
+    return Ruling(Verdict.ACCEPTED, player, advice=tuple(_advice(match, meant, at)))
 
 
-def laid_worth(contest: TileMatch, act: Act) -> int:
+def laid_worth(match: TileMatch, act: Act) -> int:
     """What is new on the table would be worth so much as a first meld; 0 where nobody can say."""
-    game = contest.game
+    game = match.game
     if game is None or game.is_blind:
         return 0
     match act:
@@ -94,14 +95,14 @@ def laid_worth(contest: TileMatch, act: Act) -> int:
         case _:
             return 0
     own, _ = difference(game.table, table)
-    return 0 if table.has_unread or not own else meld_worth(contest.edition, table, own)
+    return 0 if table.has_unread or not own else meld_worth(match.edition, table, own)
 
 
-def _overruled(contest: TileMatch, player: str | None) -> Ruling:
-    meant = contest.rejected
-    can = meant is not None and REFUSALS[contest.stage].get(type(meant)) is None
+def _overruled(match: TileMatch, player: str | None) -> Ruling:
+    meant = match.rejected
+    can = meant is not None and REFUSALS[match.stage].get(type(meant)) is None
     if isinstance(meant, RackCorrected):  # nobody's word makes a rack that is not there
-        faults = _check_rack_correction(contest, meant) or ()
+        faults = _check_rack_correction(match, meant) or ()
         can = can and all(fault.rule is not Rule.OUT_OF_ORDER for fault in faults)
     if not can:
         return Ruling(Verdict.REJECTED, player, (_out_of_order("nothing-to-overrule"),))
@@ -110,13 +111,13 @@ def _overruled(contest: TileMatch, player: str | None) -> Ruling:
     return Ruling(Verdict.UNSURE if layout.has_unread else Verdict.ACCEPTED, player)
 
 
-def _advice(contest: TileMatch, act: Act, at: datetime | None) -> list[Fault]:
+def _advice(match: TileMatch, act: Act, at: datetime | None) -> list[Fault]:
     advice: list[Fault] = []
     if isinstance(act, HandedOver | TableBegun):
-        advice += TileLayout(act.layout, contest.edition).hints()
+        advice += TileLayout(act.layout, match.edition).hints()
     if isinstance(act, Played) and act.sets is not None:
-        advice += TileLayout(act.sets, contest.edition).hints()
-    game, limit = contest.game, contest.edition.time_s
+        advice += TileLayout(act.sets, match.edition).hints()
+    game, limit = match.game, match.edition.time_s
     # Not a penalty: it is what the lateness has cost already.
     is_turn = isinstance(act, HandedOver | Played | Drawn | Passed)
     if is_turn and game is not None and limit is not None:
@@ -131,7 +132,7 @@ def _out_of_order(detail: str, *values: str) -> Fault:
     return Fault(Rule.OUT_OF_ORDER, detail=detail, values=values)
 
 
-def _player(contest: TileMatch, act: Act) -> str | None:
+def _player(match: TileMatch, act: Act) -> str | None:
     match act:
         case RoundStarted(starter):
             return starter
@@ -140,39 +141,39 @@ def _player(contest: TileMatch, act: Act) -> str | None:
         # Said by everybody, or by nobody in turn.
         case ScoredAll() | Retimed():
             return None
-    return None if contest.game is None else contest.players[contest.game.turn]
+    return None if match.game is None else match.players[match.game.turn]
 
 
-def _game(contest: TileMatch) -> Game:
-    assert contest.game is not None, "the table of refusals lets no such act pass without a game"
-    return contest.game
+def _game(match: TileMatch) -> Game:
+    assert match.game is not None, "the table of refusals lets no such act pass without a game"
+    return match.game
 
 
 # Each check answers with all faults it finds, or with None where an unread tile leaves it unsure.
 
 
-def _check_round(contest: TileMatch, act: RoundStarted) -> list[Fault]:
+def _check_round(match: TileMatch, act: RoundStarted) -> list[Fault]:
     # Who starts is taken as said, in every game, of those who are still there.
-    return _check_left(contest, act.starter)
+    return _check_left(match, act.starter)
 
 
-def _check_left(contest: TileMatch, player: str) -> list[Fault]:
-    return [_out_of_order("not-now")] if contest.seat(player) in contest.gone else []
+def _check_left(match: TileMatch, player: str) -> list[Fault]:
+    return [_out_of_order("not-now")] if match.seat(player) in match.gone else []
 
 
-def _check_begin(contest: TileMatch, act: TableBegun | RackBegun) -> list[Fault] | None:
-    game = _game(contest)
+def _check_begin(match: TileMatch, act: TableBegun | RackBegun) -> list[Fault] | None:
+    game = _game(match)
     # Right after the round alone: a rejected word, too, means that somebody has begun to play.
-    if game.turns or contest.rejected is not None:
+    if game.turns or match.rejected is not None:
         return [_out_of_order("not-now")]
     return None if isinstance(act, TableBegun) and act.layout.has_unread else []
 
 
-def _check_hand_over(contest: TileMatch, act: HandedOver) -> list[Fault] | None:
+def _check_hand_over(match: TileMatch, act: HandedOver) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
-    game = _game(contest)
-    faults = list(TileLayout(act.layout, contest.edition).faults())
+    game = _game(match)
+    faults = list(TileLayout(act.layout, match.edition).faults())
     if game.is_blind:
         return faults  # nobody showed what lay there: nothing tells what is new or gone
     own, gone = difference(game.table, act.layout)
@@ -182,7 +183,7 @@ def _check_hand_over(contest: TileMatch, act: HandedOver) -> list[Fault] | None:
         faults.append(Fault(Rule.NO_HAND_DIE))
     faults += _too_many(game, len(own))
     if not game.melded[game.turn]:
-        faults += meld_faults(contest.edition, game.table, act.layout, own)
+        faults += meld_faults(match.edition, game.table, act.layout, own)
     return faults
 
 
@@ -192,30 +193,30 @@ def _too_many(game: Game, laid: int) -> list[Fault]:
     return [] if held is None or laid <= held else [_rack_count(held, laid)]
 
 
-def _check_play(contest: TileMatch, act: Played) -> list[Fault] | None:
+def _check_play(match: TileMatch, act: Played) -> list[Fault] | None:
     """Sets are judged as they lie, and as a first meld where they are one; with the table where it
     is known. Of what nobody shows only the number counts."""
-    game = _game(contest)
+    game = _game(match)
     held, laid = game.count(game.turn), act.count
     faults: list[Fault] = []
     if act.sets is not None:
         if act.sets.has_unread:
             return None
         laid = len(act.sets.dice)
-        faults += _laid_apart(contest, game, act.sets)
+        faults += _laid_apart(match, game, act.sets)
     if act.is_out and None not in (held, laid) and held != laid:
         return [*faults, _rack_count(held or 0, laid or 0)]
     return faults + ([] if laid is None else _too_many(game, laid))
 
 
-def _laid_apart(contest: TileMatch, game: Game, sets: Layout) -> list[Fault]:
+def _laid_apart(match: TileMatch, game: Game, sets: Layout) -> list[Fault]:
     lying = Layout() if game.is_blind else game.table
     table = Layout((*lying.islands, *sets.islands))
-    faults = list(TileLayout(table, contest.edition).faults())
+    faults = list(TileLayout(table, match.edition).faults())
     if not sets.dice:
         faults.append(Fault(Rule.NO_HAND_DIE))
     elif not game.melded[game.turn]:
-        faults += meld_faults(contest.edition, lying, table, sets.faces)
+        faults += meld_faults(match.edition, lying, table, sets.faces)
     return faults
 
 
@@ -223,29 +224,29 @@ def _rack_count(expected: int, got: int) -> Fault:
     return Fault(Rule.HAND_COUNT, values=(str(expected), str(got)))
 
 
-def _check_draw(contest: TileMatch, _: Drawn) -> list[Fault]:
-    return [] if _game(contest).pool else [_out_of_order("pool-empty")]
+def _check_draw(match: TileMatch, _: Drawn) -> list[Fault]:
+    return [] if _game(match).pool else [_out_of_order("pool-empty")]
 
 
-def _check_pass(contest: TileMatch, _: Passed) -> list[Fault]:
-    return [_out_of_order("pool-not-empty")] if _game(contest).pool else []
+def _check_pass(match: TileMatch, _: Passed) -> list[Fault]:
+    return [_out_of_order("pool-not-empty")] if _game(match).pool else []
 
 
-def _check_penalty(contest: TileMatch, act: Penalised) -> list[Fault] | None:
+def _check_penalty(match: TileMatch, act: Penalised) -> list[Fault] | None:
     """What stays of an unfinished table holds all tiles that lay there; where everything goes
     back, nothing stays. How many tiles are drawn is taken as said."""
     if act.table is None:
         return []
-    if contest.edition.unfinished is Unfinished.RESTORE:
+    if match.edition.unfinished is Unfinished.RESTORE:
         return [_out_of_order("not-in-this-edition")]
-    return _check_what_stays(contest, act.table)
+    return _check_what_stays(match, act.table)
 
 
-def _check_what_stays(contest: TileMatch, table: Layout) -> list[Fault] | None:
+def _check_what_stays(match: TileMatch, table: Layout) -> list[Fault] | None:
     if table.has_unread:
         return None
-    game = _game(contest)
-    faults = list(TileLayout(table, contest.edition).faults())
+    game = _game(match)
+    faults = list(TileLayout(table, match.edition).faults())
     if game.is_blind:
         return faults
     own, gone = difference(game.table, table)
@@ -253,15 +254,15 @@ def _check_what_stays(contest: TileMatch, table: Layout) -> list[Fault] | None:
         faults.append(Fault(Rule.DIE_REMOVED, gone))
     faults += _too_many(game, len(own))
     if own and not game.melded[game.turn]:
-        faults += meld_faults(contest.edition, game.table, table, own)
+        faults += meld_faults(match.edition, game.table, table, own)
     return faults
 
 
-def _check_return(contest: TileMatch, act: Returned) -> list[Fault] | None:
+def _check_return(match: TileMatch, act: Returned) -> list[Fault] | None:
     """Right after a penalty, tiles that lie on the table."""
     if any(face.is_unread for face in act.tiles):
         return None
-    game = _game(contest)
+    game = _game(match)
     if game.penalised is None:
         return [_out_of_order("not-now")]
     if game.is_blind:
@@ -271,16 +272,16 @@ def _check_return(contest: TileMatch, act: Returned) -> list[Fault] | None:
     return [Fault(Rule.DIE_REMOVED, sorted_tiles(foreign))] if foreign else []
 
 
-def _check_redeal(contest: TileMatch, act: Redealt) -> list[Fault] | None:
+def _check_redeal(match: TileMatch, act: Redealt) -> list[Fault] | None:
     """Until the own first turn ends, with as many identical pairs as the edition asks for; two
     jokers are no pair."""
     if any(face.is_unread for face in act.tiles):
         return None
-    wanted, game = contest.edition.redeal_pairs, _game(contest)
+    wanted, game = match.edition.redeal_pairs, _game(match)
     if wanted is None:
         return [_out_of_order("not-in-this-edition")]
     # All turns are counted: who sits n places after the starter has had none while they are n.
-    order = (contest.seat(act.player) - game.starter) % len(contest.players)
+    order = (match.seat(act.player) - game.starter) % len(match.players)
     counts = Counter(face for face in act.tiles if face.number in NUMBERS)
     pairs = sum(many // 2 for many in counts.values())
     is_late = game.turns > order or game.taken_up
@@ -289,14 +290,14 @@ def _check_redeal(contest: TileMatch, act: Redealt) -> list[Fault] | None:
     return []
 
 
-def _check_rack(contest: TileMatch, act: RackShown) -> list[Fault] | None:
-    game, seat = _game(contest), contest.seat(act.player)
+def _check_rack(match: TileMatch, act: RackShown) -> list[Fault] | None:
+    game, seat = _game(match), match.seat(act.player)
     if game.shown[seat] is not None:
         return [_out_of_order("not-now")]
-    return _rack_faults(contest, game, seat, act.tiles)
+    return _rack_faults(match, game, seat, act.tiles)
 
 
-def _rack_faults(contest: TileMatch, game: Game, seat: int, rack: Rack) -> list[Fault] | None:
+def _rack_faults(match: TileMatch, game: Game, seat: int, rack: Rack) -> list[Fault] | None:
     """As many as the match says, and with the table and the other racks none that the box lacks.
     Of a rack that is only told by its points there is nothing to see."""
     if isinstance(rack, int):
@@ -313,29 +314,29 @@ def _rack_faults(contest: TileMatch, game: Game, seat: int, rack: Rack) -> list[
     return [
         Fault(Rule.NOT_IN_BOX, (face,), values=(str(most), str(many)))
         for face, many in seen.items()
-        if many > (most := copies_of(face, contest.edition))
+        if many > (most := copies_of(face, match.edition))
     ]
 
 
-def _check_rack_correction(contest: TileMatch, act: RackCorrected) -> list[Fault] | None:
-    seat = contest.seat(act.player)
-    if contest.game is None:
-        racks = contest.results[-1].racks if contest.results and not contest.ended else None
+def _check_rack_correction(match: TileMatch, act: RackCorrected) -> list[Fault] | None:
+    seat = match.seat(act.player)
+    if match.game is None:
+        racks = match.results[-1].racks if match.results and not match.ended else None
         if racks is None or act.tiles is None:
             return [_out_of_order("no-hand", act.player)]
         return None if any(face.is_unread for face in act.tiles) else []
-    if contest.stage is TilePhase.TO_COUNT and act.tiles is not None:
-        if contest.game.shown[seat] is None:
+    if match.stage is TilePhase.TO_COUNT and act.tiles is not None:
+        if match.game.shown[seat] is None:
             return [_out_of_order("no-hand", act.player)]
-        return _rack_faults(contest, contest.game, seat, act.tiles)
+        return _rack_faults(match, match.game, seat, act.tiles)
     return [] if act.count is not None else [_out_of_order("not-now")]
 
 
-def _check_table_correction(contest: TileMatch, act: TableCorrected) -> list[Fault] | None:
+def _check_table_correction(match: TileMatch, act: TableCorrected) -> list[Fault] | None:
     if act.layout.has_unread:
         return None
-    game, now = _game(contest), act.layout
-    faults = list(TileLayout(now, contest.edition).faults())
+    game, now = _game(match), act.layout
+    faults = list(TileLayout(now, match.edition).faults())
     if game.is_blind:
         return faults
     before = game.table
@@ -349,10 +350,10 @@ def _check_table_correction(contest: TileMatch, act: TableCorrected) -> list[Fau
     return faults
 
 
-def _check_score(contest: TileMatch, act: ScoredAll) -> list[Fault]:
+def _check_score(match: TileMatch, act: ScoredAll) -> list[Fault]:
     names = [name for name, _ in act.points]
-    is_whole = sorted(names) == sorted(contest.players)
-    return [] if is_whole else [_rack_count(len(contest.players), len(set(names)))]
+    is_whole = sorted(names) == sorted(match.players)
+    return [] if is_whole else [_rack_count(len(match.players), len(set(names)))]
 
 
 def _check_nothing(_: TileMatch, __: Act) -> list[Fault]:
@@ -375,7 +376,7 @@ _CHECKS: dict[type[Act], Callable[[TileMatch, Any], list[Fault] | None]] = {
     Retimed: _check_nothing,
     TableCorrected: _check_table_correction,
     ScoredAll: _check_score,
-    Left: lambda contest, act: _check_left(contest, act.player),
+    Left: lambda match, act: _check_left(match, act.player),
     Resigned: _check_nothing,
     Ended: _check_nothing,
 }

@@ -18,22 +18,22 @@ def _fresh(players: tuple[str, ...], options: Any) -> TileMatch:
     return TileMatch(players, options.edition)
 
 
-def _judge(contest: TileMatch, act: Act, at: JudgedAt) -> Ruling:
-    return judge_tiles(contest, act, _played_at(contest, at))
+def _judge(match: TileMatch, act: Act, at: JudgedAt) -> Ruling:
+    return judge_tiles(match, act, _played_at(match, at))
 
 
-def _played_at(contest: TileMatch, at: JudgedAt) -> datetime | None:
+def _played_at(match: TileMatch, at: JudgedAt) -> datetime | None:
     """When it happened, less what was rested. Moved back, not the limit forward: the ruling says
     how long was really played."""
     # The clock of the turn that this act ends: it stands in the match before the act.
-    since = None if contest.game is None else contest.game.since
+    since = None if match.game is None else match.game.since
     if since is None or at.at is None or seconds_between(since, at.at) is None:
         return at.at
     return at.at - rested(at.notes, since, at.at)
 
 
-def _after(contest: TileMatch, act: Act, ruling: Ruling, at: datetime | None) -> TileMatch:
-    return contest.after(act, ruling, at)
+def _after(match: TileMatch, act: Act, ruling: Ruling, at: datetime | None) -> TileMatch:
+    return match.after(act, ruling, at)
 
 
 def _is_told(event: AnyEvent, ruling: Ruling) -> bool:

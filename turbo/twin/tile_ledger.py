@@ -2,7 +2,7 @@
 
 It knows every rack and the pool tile by tile, which no referee does. It knows no rule of sets:
 whoever plays says whether a play is honest. Turns, ends of games and scores are counted here once
-more, and in the end the referee's contest is held against it.
+more, and in the end the referee's match is held against it.
 """
 
 from collections import Counter

@@ -15,7 +15,8 @@ from turbo.live.tiles.words import SENTENCES, tile_word
 from turbo.solver import best_tiles
 from turbo.storage.history import TileHistory
 from turbo.storage.session import Instant, Notice, Question
-from turbo.tiles.match import Game, TileMatch, TilePhase
+from turbo.tiles.game import Game
+from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.referee import laid_worth
 from turbo.tiles.rows import Places, RowReader, TileLayout, kind_of
 from turbo.tiles.score import GameResult, rack_points

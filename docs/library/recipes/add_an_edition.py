@@ -12,10 +12,10 @@ from turbo.game.events import HandedOver, RoundStarted
 from turbo.tiles.match import TileMatch
 from turbo.tiles.referee import judge_tiles
 
-contest = TileMatch(("Ann", "Bob"), replace(GOLIATH, name="house", first_meld=50))
-contest = contest.after(start := RoundStarted("Ann"), judge_tiles(contest, start))
+match = TileMatch(("Ann", "Bob"), replace(GOLIATH, name="house", first_meld=50))
+match = match.after(start := RoundStarted("Ann"), judge_tiles(match, start))
 for sets in ("k13 r13 o13", "k13 r13 o13 | b4 b5 b6"):
-    ruling = judge_tiles(contest, HandedOver(Layout.parse(sets)))
+    ruling = judge_tiles(match, HandedOver(Layout.parse(sets)))
     print(sets, ruling.verdict, *(fault.rule for fault in ruling.faults))
 
 # > k13 r13 o13 rejected first-meld

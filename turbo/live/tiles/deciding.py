@@ -20,7 +20,8 @@ from turbo.game import events
 from turbo.game.layout import Layout, Rule
 from turbo.live.tiles.laid import Laid, beside, difference, layout_of, unread_of
 from turbo.storage.session import Notice
-from turbo.tiles.match import Game, TileMatch, TilePhase
+from turbo.tiles.game import Game
+from turbo.tiles.match import TileMatch, TilePhase
 from turbo.tiles.overtime import time_is_up, unfinished
 from turbo.tiles.referee import judge_tiles
 from turbo.tiles.rows import is_same_table, kind_of
@@ -50,68 +51,68 @@ class Decision:
     word: Notice | None = None
 
 
-def decide(contest: TileMatch, moment: TileMoment) -> Decision:
-    match contest.stage:
+def decide(match: TileMatch, moment: TileMoment) -> Decision:
+    match match.stage:
         case TilePhase.BETWEEN:
-            return _begin(contest, moment)
+            return _begin(match, moment)
         case TilePhase.TO_PLAY:
-            return _play(contest, moment)
+            return _play(match, moment)
         case TilePhase.TO_COUNT:
-            return _count(contest, moment)
+            return _count(match, moment)
     return Decision(word=Notice("match-over"))
 
 
-def _begin(contest: TileMatch, moment: TileMoment) -> Decision:
+def _begin(match: TileMatch, moment: TileMoment) -> Decision:
     if moment.tiles:
         return Decision(word=Notice("clear-table", (str(len(moment.tiles)),)))
     # No camera sees who drew the highest tile: as the match proposes.
-    return Decision(events.RoundStarted(contest.next_starter))
+    return Decision(events.RoundStarted(match.next_starter))
 
 
-def open_game(contest: TileMatch) -> Game:
-    assert contest.game is not None, "only asked while a game is open"
-    return contest.game
+def open_game(match: TileMatch) -> Game:
+    assert match.game is not None, "only asked while a game is open"
+    return match.game
 
 
-def _play(contest: TileMatch, moment: TileMoment) -> Decision:
+def _play(match: TileMatch, moment: TileMoment) -> Decision:
     # Doubt comes before judging: nobody is convicted by a tile that nobody could read.
     if unread := unread_of(moment.tiles):
         return Decision(asked=tuple(tile.id for tile in unread))
     layout = layout_of(moment.tiles)
-    if is_same_table(layout, open_game(contest).table):
-        return Decision(_nothing_laid(contest, moment))
-    return _handed_over(contest, moment, layout)
+    if is_same_table(layout, open_game(match).table):
+        return Decision(_nothing_laid(match, moment))
+    return _handed_over(match, moment, layout)
 
 
-def _nothing_laid(contest: TileMatch, moment: TileMoment) -> events.Act:
+def _nothing_laid(match: TileMatch, moment: TileMoment) -> events.Act:
     """A draw; who put a rejected turn back gives it up, and pays for it. Who only moved tiles about
     has laid nothing and draws."""
-    edition, game = contest.edition, open_game(contest)
+    edition, game = match.edition, open_game(match)
     if moment.is_late:
         return time_is_up(edition, game)
-    rejected = contest.rejected
+    rejected = match.rejected
     if isinstance(rejected, events.HandedOver):
-        rules = {fault.rule for fault in judge_tiles(contest, rejected).faults}
+        rules = {fault.rule for fault in judge_tiles(match, rejected).faults}
         if rules - {Rule.NO_HAND_DIE}:
             return events.Penalised(edition.late_unfinished)
     return events.Passed() if game.pool == 0 else events.Drawn()
 
 
-def _handed_over(contest: TileMatch, moment: TileMoment, layout: Layout) -> Decision:
+def _handed_over(match: TileMatch, moment: TileMoment, layout: Layout) -> Decision:
     act = events.HandedOver(layout)
-    ruling = judge_tiles(contest, act)
+    ruling = judge_tiles(match, act)
     # Before the verdict counts: a tile that cannot be there was misread, however the table lies.
     if foreign := _not_in_box(ruling, moment.tiles, moment):
         return Decision(asked=foreign)
     if ruling.verdict is events.Verdict.ACCEPTED:
         return Decision(act)
-    if moment.is_hidden and (missing := difference(layout, open_game(contest).table).missing):
+    if moment.is_hidden and (missing := difference(layout, open_game(match).table).missing):
         return Decision(word=Notice("lift", (" ".join(map(str, missing)),)))
     # Only after what may be hidden: time that is up makes no fault of what a mug stands on.
     if moment.is_late:
-        return Decision(unfinished(contest, layout))
+        return Decision(unfinished(match, layout))
     if moment.is_restoring:
-        return Decision(word=restore_word(contest, layout))
+        return Decision(word=restore_word(match, layout))
     return Decision(act)
 
 
@@ -123,55 +124,55 @@ def _not_in_box(ruling: events.Ruling, tiles: Laid, moment: TileMoment) -> tuple
     return () if set(unsure) <= set(moment.confirmed) else unsure
 
 
-def restore_word(contest: TileMatch, layout: Layout) -> Notice:
+def restore_word(match: TileMatch, layout: Layout) -> Notice:
     """What lies there too much and what is missing, against how it lay."""
-    table = open_game(contest).table
+    table = open_game(match).table
     found = difference(layout, table)
     missing, surplus = (" ".join(map(str, faces)) for faces in (found.missing, found.surplus))
     return Notice("restore", (missing or "–", surplus or "–"))  # noqa: RUF001
 
 
-def next_to_show(contest: TileMatch) -> str | None:
+def next_to_show(match: TileMatch) -> str | None:
     """Whose rack is to be laid open: clockwise from who is out, or from whose turn it was."""
-    game = contest.game
+    game = match.game
     if game is None or not game.is_over:
         return None
     first = game.turn if game.out is None else game.out
-    seats = [(first + step) % len(contest.players) for step in range(len(contest.players))]
-    return next((contest.players[seat] for seat in seats if game.shown[seat] is None), None)
+    seats = [(first + step) % len(match.players) for step in range(len(match.players))]
+    return next((match.players[seat] for seat in seats if game.shown[seat] is None), None)
 
 
-def _count(contest: TileMatch, moment: TileMoment) -> Decision:
-    player = next_to_show(contest)
+def _count(match: TileMatch, moment: TileMoment) -> Decision:
+    player = next_to_show(match)
     assert player is not None, "the last rack ends the game"
-    if is_waiting(contest, moment):
-        return Decision(word=show_word(contest, player))
-    rack = shown_rack(contest, moment)
+    if is_waiting(match, moment):
+        return Decision(word=show_word(match, player))
+    rack = shown_rack(match, moment)
     if unread := unread_of(rack):
         return Decision(asked=tuple(tile.id for tile in unread))
     act = events.RackShown(player, tuple(tile.face for tile in rack))
-    if foreign := _not_in_box(judge_tiles(contest, act), rack, moment):
+    if foreign := _not_in_box(judge_tiles(match, act), rack, moment):
         return Decision(asked=foreign)
     return Decision(act)
 
 
-def is_waiting(contest: TileMatch, moment: TileMoment) -> bool:
+def is_waiting(match: TileMatch, moment: TileMoment) -> bool:
     """Whether nothing is laid open yet beside what was known."""
-    held = open_game(contest).racks[contest.seat(next_to_show(contest) or "")]
+    held = open_game(match).racks[match.seat(next_to_show(match) or "")]
     return not beside(moment.tiles, moment.known) and held != 0
 
 
-def show_word(contest: TileMatch, player: str) -> Notice:
-    held = open_game(contest).racks[contest.seat(player)]
+def show_word(match: TileMatch, player: str) -> Notice:
+    held = open_game(match).racks[match.seat(player)]
     return Notice("show-rack", (player, str(held)))
 
 
-def shown_rack(contest: TileMatch, moment: TileMoment) -> Laid:
+def shown_rack(match: TileMatch, moment: TileMoment) -> Laid:
     """The tiles that do not lie where the table's or another rack's lay. Who pushed these about is
     helped by counting: what is there beyond the faces that were known."""
     rack = beside(moment.tiles, moment.known)
-    player = next_to_show(contest) or ""
-    held = open_game(contest).racks[contest.seat(player)]
+    player = next_to_show(match) or ""
+    held = open_game(match).racks[match.seat(player)]
     if len(rack) == held:
         return rack
     left = [kind_of(tile.face) for tile in moment.known]

@@ -1,4 +1,4 @@
-"""The live machine of a tile table: `step(state, contest, happened) -> Step`. Pure.
+"""The live machine of a tile table: `step(state, match, happened) -> Step`. Pure.
 
 Seen as a person sees it. The table *lies still*, or *hands are at it*. A press over a table that
 lies still is decided at once (`turbo.live.tiles.deciding`); a press while hands are in sight waits
@@ -102,21 +102,21 @@ class TileStep:
 
 def step(
     state: TileState,
-    contest: TileMatch,
+    match: TileMatch,
     happened: Input,
     tuning: TileTuning | None = None,
 ) -> TileStep:
     tuning = tuning or TileTuning()
     # A press may be told late, with the time at which it was made: the clock never goes back.
-    state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), contest, happened)
-    state = _timed(_followed(state, contest), contest)
+    state = _taken_in(replace(state, at_s=max(state.at_s, happened.at_s)), match, happened)
+    state = _timed(_followed(state, match), match)
     decided_on = state
-    state, decision, at_s = _decided(state, contest, tuning)
+    state, decision, at_s = _decided(state, match, tuning)
     if decision.word is not None:
         until_s = state.at_s + tuning.word_s
         state = replace(state, words=(*_standing(state), (until_s, decision.word)))
-    why = () if decision.act is None else tuple(_reasons(decided_on, contest))
-    return shown(state, contest, decision.act, at_s, why)
+    why = () if decision.act is None else tuple(_reasons(decided_on, match))
+    return shown(state, match, decision.act, at_s, why)
 
 
 def rested(state: TileState, at_s: float) -> TileState:
@@ -127,10 +127,10 @@ def rested(state: TileState, at_s: float) -> TileState:
     return replace(state, at_s=now_s, turn_s=turn_s, pressed_s=None, is_late=False)
 
 
-def _taken_in(state: TileState, contest: TileMatch, happened: Input) -> TileState:
+def _taken_in(state: TileState, match: TileMatch, happened: Input) -> TileState:
     match happened:
         case TilesSettled(_, tiles, is_hidden):
-            tiles = in_doubt(tiles, contest.edition)
+            tiles = in_doubt(tiles, match.edition)
             laid = with_answers(recognised(tiles, state.known), state.said)
             return replace(state, laid=laid, is_hidden=is_hidden, asked=())
         case TilesDisturbed():
@@ -157,44 +157,44 @@ def _answered(state: TileState, number: int, face: Face) -> TileState:
     return replace(state, said=said, laid=laid, confirmed=state.confirmed | {number})
 
 
-def standing(contest: TileMatch) -> tuple[object, ...]:
+def standing(match: TileMatch) -> tuple[object, ...]:
     """What changes when a turn ends, a game begins or a rack is shown."""
-    game = contest.game
+    game = match.game
     if game is None:
-        return len(contest.results), contest.stage
-    return len(contest.results), game.turns, game.turn, game.is_over, game.shown, game.table
+        return len(match.results), match.stage
+    return len(match.results), game.turns, game.turn, game.is_over, game.shown, game.table
 
 
-def _followed(state: TileState, contest: TileMatch) -> TileState:
+def _followed(state: TileState, match: TileMatch) -> TileState:
     """Take in what the match has become, by whoever's word, and what lies as it should."""
-    now = standing(contest)
+    now = standing(match)
     if now != state.followed:
-        is_turn = contest.stage is TilePhase.TO_PLAY
+        is_turn = match.stage is TilePhase.TO_PLAY
         state = replace(state, followed=now, turn_s=state.at_s, is_late=False)
         state = replace(state, is_restoring=is_turn and state.laid is not None)
-        if contest.stage is not TilePhase.TO_PLAY and state.laid is not None:
+        if match.stage is not TilePhase.TO_PLAY and state.laid is not None:
             state = replace(state, known=state.laid, is_restoring=False)
-    if _lies(state, contest):
+    if _lies(state, match):
         return replace(state, known=state.laid or (), is_restoring=False)
     return state
 
 
-def _lies(state: TileState, contest: TileMatch) -> bool:
+def _lies(state: TileState, match: TileMatch) -> bool:
     """Whether the table lies as the match has it."""
-    if state.laid is None or contest.stage is not TilePhase.TO_PLAY:
+    if state.laid is None or match.stage is not TilePhase.TO_PLAY:
         return False
-    return is_same_table(layout_of(state.laid), open_game(contest).table)
+    return is_same_table(layout_of(state.laid), open_game(match).table)
 
 
-def _timed(state: TileState, contest: TileMatch) -> TileState:
-    limit = contest.edition.time_s
-    if limit is None or contest.stage is not TilePhase.TO_PLAY or state.turn_s is None:
+def _timed(state: TileState, match: TileMatch) -> TileState:
+    limit = match.edition.time_s
+    if limit is None or match.stage is not TilePhase.TO_PLAY or state.turn_s is None:
         return replace(state, is_late=False)
     return replace(state, is_late=state.is_late or state.at_s - state.turn_s > limit)
 
 
 def _decided(
-    state: TileState, contest: TileMatch, tuning: TileTuning
+    state: TileState, match: TileMatch, tuning: TileTuning
 ) -> tuple[TileState, Decision, float]:
     if state.pressed_s is not None and state.laid is None:
         if state.at_s - state.pressed_s <= tuning.press_s:
@@ -210,7 +210,7 @@ def _decided(
         state.is_restoring,
         state.is_hidden,
     )
-    decision = decide(contest, moment)
+    decision = decide(match, moment)
     if decision.asked:
         return replace(state, asked=decision.asked), decision, state.at_s
     # A turn ends when its player presses, not when the hands are gone and the tiles are read.
@@ -221,12 +221,12 @@ def _decided(
     return done, decision, at_s
 
 
-def _reasons(state: TileState, contest: TileMatch) -> Iterator[Reason]:
+def _reasons(state: TileState, match: TileMatch) -> Iterator[Reason]:
     """What speaks for an act: who asked for it, what is new, and how surely it was read."""
     laid = state.laid or ()
     yield Reason("tile-late" if state.pressed_s is None else "tile-press")
-    if contest.stage is TilePhase.TO_PLAY:
-        new = difference(layout_of(laid), open_game(contest).table).surplus
+    if match.stage is TilePhase.TO_PLAY:
+        new = difference(layout_of(laid), open_game(match).table).surplus
         yield Reason("tile-new", (" ".join(map(str, new)),)) if new else Reason("tile-same")
     said = [tile for tile in laid if any(one.is_of(tile) for one in state.said)]
     if said:
@@ -243,7 +243,7 @@ def _standing(state: TileState) -> tuple[tuple[float, Notice], ...]:
 
 def shown(
     state: TileState,
-    contest: TileMatch,
+    match: TileMatch,
     act: Act | None = None,
     at_s: float = 0.0,
     why: tuple[Reason, ...] = (),
@@ -251,12 +251,12 @@ def shown(
     """What came of it, and what is told now."""
     laid = state.laid or ()
     layout = layout_of(laid) if laid else Layout()
-    before = _before(state, contest)
+    before = _before(state, match)
     notices = [notice for _, notice in _standing(state)]
-    notices += _notices(state, contest, layout)
+    notices += _notices(state, match, layout)
     if before is not None:
         notices.append(Notice("before", (str(before) or "-",)))
-    questions = tuple(_question(tile, place, contest, layout) for tile, place in _asked(state))
+    questions = tuple(_question(tile, place, match, layout) for tile, place in _asked(state))
     return TileStep(
         replace(state, words=_standing(state)),
         act,
@@ -269,27 +269,27 @@ def shown(
     )
 
 
-def _before(state: TileState, contest: TileMatch) -> Layout | None:
+def _before(state: TileState, match: TileMatch) -> Layout | None:
     """While a turn has failed, how the table lay before it."""
-    if contest.stage is not TilePhase.TO_PLAY:
+    if match.stage is not TilePhase.TO_PLAY:
         return None
-    is_other = state.laid is not None and not _lies(state, contest)
-    has_failed = state.is_restoring or contest.rejected is not None
-    return open_game(contest).table if has_failed and is_other else None
+    is_other = state.laid is not None and not _lies(state, match)
+    has_failed = state.is_restoring or match.rejected is not None
+    return open_game(match).table if has_failed and is_other else None
 
 
-def _notices(state: TileState, contest: TileMatch, layout: Layout) -> list[Notice]:
+def _notices(state: TileState, match: TileMatch, layout: Layout) -> list[Notice]:
     found = []
     if state.pressed_s is not None and state.laid is None:
         found.append(Notice("press-waits"))
     if state.asked:
         found.append(Notice("asked", (str(len(state.asked)),)))
     if state.is_late and state.laid is None:
-        found.append(Notice("time-up", (contest.players[open_game(contest).turn],)))
-    if state.is_restoring and state.laid is not None and contest.stage is TilePhase.TO_PLAY:
-        found.append(restore_word(contest, layout))
-    if (player := next_to_show(contest)) is not None:
-        found.append(show_word(contest, player))
+        found.append(Notice("time-up", (match.players[open_game(match).turn],)))
+    if state.is_restoring and state.laid is not None and match.stage is TilePhase.TO_PLAY:
+        found.append(restore_word(match, layout))
+    if (player := next_to_show(match)) is not None:
+        found.append(show_word(match, player))
     return found
 
 
@@ -297,12 +297,12 @@ def _asked(state: TileState) -> list[tuple[LaidTile, int]]:
     return [(t, at) for at, t in enumerate(state.laid or (), 1) if t.id in state.asked]
 
 
-def _question(tile: LaidTile, place: int, contest: TileMatch, layout: Layout) -> Question:
+def _question(tile: LaidTile, place: int, match: TileMatch, layout: Layout) -> Question:
     """The faces it may show, likeliest first; what is missing from the table goes before them."""
     readings = [(reading.face, reading.confidence) for reading in tile.readings]
     missing = set()
-    if contest.game is not None:
-        missing = {kind_of(f) for f in difference(layout, contest.game.table).missing}
+    if match.game is not None:
+        missing = {kind_of(f) for f in difference(layout, match.game.table).missing}
     # History only ranks: no answer is left out, and none is given in place of people.
     readings.sort(key=lambda one: (kind_of(one[0]) not in missing, -one[1]))
     faces = tuple((str(face), confidence) for face, confidence in readings)
