@@ -83,7 +83,7 @@ class HonestTable(Playing):
     """Plays one match after the other, and notes how long the hall took."""
 
     def step(self) -> None:
-        if not self.session.has_match or self.entries >= len(self.events):
+        if self.session.match_number is None or self.entries >= len(self.events):
             self.new_match()
         self.play(1)
 

@@ -134,7 +134,7 @@ def test_a_result_comes_from_the_table_without_typing(
         Paired(1, (PairedBoard("t1", (1, 3)), PairedBoard("t2", (4, 2)))), "Zoë", "organiser"
     )
     desk.begin("Zoë", "organiser")
-    wait_until(lambda: table.session.has_match, "the start")
+    wait_until(lambda: table.session.match_number is not None, "the start")
     players = table.session.history.players
     assert players == ("Player 1", "Player 3")
     finish(table, players, resigns)

@@ -191,7 +191,7 @@ def test_a_table_without_a_key_obeys_nobody(
     told.line.publish(Topics("club", "t7").of("order"), order(players=["Cleo", "Dirk"]))
     wait_until(lambda: told.last("told"), "the answer")
     assert "no key" in told.last("told")["why"]
-    assert not table.session.has_match
+    assert table.session.match_number is None
 
 
 # Payloads

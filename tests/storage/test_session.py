@@ -138,7 +138,7 @@ def test_a_rest_of_the_table_is_no_pause_of_the_match(session: Session) -> None:
 
 def test_without_a_match_nothing_can_be_fed(store: Store) -> None:
     session = Session(store)
-    assert not session.has_match
+    assert session.match_number is None
     with pytest.raises(TurboError, match="expected an open match"):
         session.feed(Passed(), "Ann")
 

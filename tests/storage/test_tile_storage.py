@@ -109,16 +109,16 @@ def test_dice_and_tiles_live_side_by_side_and_each_is_asked_for_by_name(path: Pa
     with Store(path) as store:
         session = begun(store)
         session.new_match(("Eva", "Max"))
-        assert session.has_match and not session.has_tiles
+        assert session.plays(PieceKind.DIE) and not session.plays(PieceKind.TILE)
         with pytest.raises(TurboError, match="match of tiles"):
             _ = session.tiles
         session.open_match(1)
-        assert session.has_tiles and not session.has_match
+        assert session.plays(PieceKind.TILE) and not session.plays(PieceKind.DIE)
         with pytest.raises(TurboError, match="match of dice"):
             _ = session.history
-        with pytest.raises(TurboError, match="expected one of dice"):
+        with pytest.raises(TurboError, match="expected one of dice, but match"):
             store.history(1)
-        with pytest.raises(TurboError, match="expected one of tiles"):
+        with pytest.raises(TurboError, match="expected one of tiles, but match"):
             store.tiles(2)
         with pytest.raises(TurboError, match="something of the open game"):
             session.feed(Scored("Ann", 3, Ending.OUT), "Eva")

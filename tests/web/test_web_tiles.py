@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tools.trials.web_support import Client, Site
-from turbo.game.editions import EDITIONS
+from turbo.game.editions import EDITIONS, PieceKind
 from turbo.game.events import Drawn, RoundStarted
 from turbo.game.messages import Language
 from turbo.game.tile_options import TileOptions
@@ -300,7 +300,7 @@ def test_lists_exports_and_card_know_both_games(site: Site) -> None:
     assert get("/api/statistics").get_json()["matches"] == 0
     site.session.new_match(("Ann", "Bob"))
     assert keeper.client.post("/api/match/open", {"match": 1}).status_code == 200
-    assert site.session.has_tiles
+    assert site.session.plays(PieceKind.TILE)
 
 
 def test_a_record_of_tiles_is_taken_over(site: Site) -> None:

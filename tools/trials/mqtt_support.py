@@ -77,7 +77,7 @@ class Playing:
         self.session.new_match(("Ann", "Bob"))
 
     def play(self, count: int) -> None:
-        if not self.session.has_match:
+        if self.session.match_number is None:
             self.new_match()
         begin = len(self.session.history.entries)
         for event in self.events[begin : begin + count]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from turbo.app.seating import Seating
+from turbo.game.editions import PieceKind
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.game.sets import Faces
@@ -74,7 +75,7 @@ class TwinHost(Seating):
 
     def look(self) -> None:
         session = self._session
-        if not session.has_match:
+        if not session.plays(PieceKind.DIE):
             return
         self._free_gone()
         if session.match_number != self._number:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, cast
 
-from turbo.errors import expect
+from turbo.errors import TurboError, expect
 from turbo.game.editions import PieceKind
 from turbo.game.events import Act, Entry, Event
 from turbo.game.match import DEFAULTS, Match, Options
@@ -32,6 +32,20 @@ def are_tiles(history: AnyHistory | None) -> "TypeIs[TileHistory]":
 def are_dice(history: AnyHistory | None) -> "TypeIs[History]":
     """The same of dice."""
     return history is not None and history.options.edition.piece is PieceKind.DIE
+
+
+def dice_of(history: AnyHistory | None, wanted: str = "an open match of dice") -> History:
+    """The match, for what is made for dice alone."""
+    if not are_dice(history):
+        raise TurboError(f"expected {wanted}")
+    return history
+
+
+def tiles_of(history: AnyHistory | None, wanted: str = "an open match of tiles") -> TileHistory:
+    """The match, for what is made for tiles alone."""
+    if not are_tiles(history):
+        raise TurboError(f"expected {wanted}")
+    return history
 
 
 def history_of(
@@ -64,13 +78,9 @@ def judge_record(
 ) -> History:
     """A record of dice judged."""
     expect(record, Record, "a Record (see Record.parse)")
-    found = judge_any(record, options, find_play)
-    assert are_dice(found), "expected a record of dice"
-    return found
+    return dice_of(judge_any(record, options, find_play), "a record of dice")
 
 
 def judge_tile_record(record: Record) -> TileHistory:
     """A record of tiles judged."""
-    found = judge_any(record)
-    assert are_tiles(found), "expected a record of tiles"
-    return found
+    return tiles_of(judge_any(record), "a record of tiles")

@@ -29,7 +29,7 @@ from turbo.game.match import DEFAULTS
 from turbo.game.observation import Observation
 from turbo.game.record import Tag, check_names
 from turbo.game.referee import FindPlay
-from turbo.storage.history import History, TileHistory, are_dice, are_tiles, history_of
+from turbo.storage.history import History, TileHistory, are_dice, dice_of, history_of, tiles_of
 from turbo.storage.store import AnyHistory, AnyOptions, Overtaken, Store
 
 
@@ -157,26 +157,12 @@ class Session:
     @property
     def history(self) -> History:
         """The open match, which is one of dice."""
-        if not are_dice(self._history):
-            raise TurboError("expected an open match of dice: start one first")
-        return self._history
-
-    @property
-    def has_match(self) -> bool:
-        """Whether a match of dice is open: what is made for dice does nothing over one of tiles."""
-        return are_dice(self._history)
+        return dice_of(self._history, "an open match of dice: start one first")
 
     @property
     def tiles(self) -> TileHistory:
         """The open match, which is one of tiles."""
-        if not are_tiles(self._history):
-            raise TurboError("expected an open match of tiles: start one first")
-        return self._history
-
-    @property
-    def has_tiles(self) -> bool:
-        """Whether a match of tiles is open."""
-        return are_tiles(self._history)
+        return tiles_of(self._history, "an open match of tiles: start one first")
 
     def plays(self, piece: PieceKind) -> bool:
         """Whether a match with such pieces is open."""

@@ -30,9 +30,9 @@ from turbo.storage.history import (
     AnyHistory,
     History,
     TileHistory,
-    are_dice,
-    are_tiles,
+    dice_of,
     history_of,
+    tiles_of,
 )
 from turbo.storage.imports import entry_rows, imported
 from turbo.storage.rows import entry_from, entry_row, rulings_from, rulings_text
@@ -412,17 +412,11 @@ class Store(StoreFile):
 
     def history(self, match: int, find_play: FindPlay | None = None) -> History:
         """A match of dice as its entries fold to it, with the rulings as they were issued."""
-        found = self.folded(match, find_play)
-        if are_dice(found):
-            return found
-        raise TurboError(f"match {match} is one of tiles: expected one of dice")
+        return dice_of(self.folded(match, find_play), f"one of dice, but match {match} is of tiles")
 
     def tiles(self, match: int) -> TileHistory:
         """A match of tiles, likewise."""
-        found = self.folded(match)
-        if are_tiles(found):
-            return found
-        raise TurboError(f"match {match} is one of dice: expected one of tiles")
+        return tiles_of(self.folded(match), f"one of tiles, but match {match} is of dice")
 
     def folded(self, match: int, find_play: FindPlay | None = None) -> AnyHistory:
         """Either of them."""

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from turbo.errors import TurboError
 from turbo.game.events import Act, Change, Retimed
 from turbo.game.pauses import rested
-from turbo.storage.history import TileHistory, are_tiles
+from turbo.storage.history import TileHistory, are_tiles, tiles_of
 from turbo.storage.session import Session
 from turbo.storage.store import AnyHistory
 from turbo.tiles.overtime import time_is_up
@@ -58,8 +58,8 @@ def overdue(history: AnyHistory, now: datetime) -> Act | None:
     due = deadline(history)
     if due is None or now < due + timedelta(seconds=GRACE_S):
         return None
-    assert are_tiles(history) and history.match.game is not None
-    return time_is_up(history.match.edition, history.match.game)
+    match = tiles_of(history).match
+    return None if match.game is None else time_is_up(match.edition, match.game)
 
 
 def woken(history: AnyHistory, now: datetime) -> Act | None:
@@ -67,11 +67,10 @@ def woken(history: AnyHistory, now: datetime) -> Act | None:
     anew."""
     if overdue(history, now) is None:
         return None
-    assert are_tiles(history)
-    return Retimed(history.match.edition.time_s)
+    return Retimed(tiles_of(history).match.edition.time_s)
 
 
-def is_deserted(history: TileHistory, now: datetime) -> bool:
+def is_deserted(history: AnyHistory, now: datetime) -> bool:
     """Whether everybody in turn was late and now the next one is: nobody sits there any more, and
     who comes back from dinner must not find a pool that was drawn by a clock."""
     last = history.judged[-len(history.players) :]
@@ -105,10 +104,10 @@ class TurnClock:
 
     def look(self) -> None:
         """Once: what is due is said."""
-        if not self._session.has_tiles:
+        if self._session.match_number is None:
             return
         is_new = self._match != self._session.match_number
-        if not is_new and is_deserted(self._session.tiles, self._session.now()):
+        if not is_new and is_deserted(self._session.log, self._session.now()):
             self._session.pause(True, BY)
             return
         # Decided under the lane: a tap that comes at the same moment is either before it or after

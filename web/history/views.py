@@ -16,7 +16,7 @@ from turbo.game.layout import Fault
 from turbo.game.record import AnyOptions, statement_text
 from turbo.games import game_of
 from turbo.storage.answers import history_json, log_json
-from turbo.storage.history import History, TileHistory, are_dice, are_tiles
+from turbo.storage.history import History, TileHistory, are_dice, are_tiles, tiles_of
 from turbo.storage.store import AnyHistory, MatchHead, StoreError
 from web.api.files import file_of
 from web.api.operations import COUNT, FILE, STRING, ApiRoom, Schema, array, document, optional
@@ -250,8 +250,7 @@ def _of_one(number: int, history: AnyHistory) -> Any:
 
 
 def _tile_histories() -> list[TileHistory]:
-    found = map(any_history_of, counted_matches(PieceKind.TILE))
-    return [one for one in found if are_tiles(one)]
+    return [tiles_of(any_history_of(one)) for one in counted_matches(PieceKind.TILE)]
 
 
 def _all_statistics() -> Any:

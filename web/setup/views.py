@@ -82,10 +82,10 @@ def decide() -> None:
 )
 def begin() -> None:
     controls, session = _controls(), desk().session
-    if not session.has_match:
+    if session.match_number is None:
         raise Refused(409, "expected an open match: start one first", "no-match")
     # Raises for a name that does not play, before the table is told anything.
-    session.history.match.seat(g.body["starter"])
+    session.log.match.seat(g.body["starter"])
     controls.begin_here(g.body["starter"], who())
 
 
