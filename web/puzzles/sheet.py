@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from datetime import date
 
 from turbo.game.dice import Face
-from turbo.game.editions import PieceKind
+from turbo.game.editions import Edition, PieceKind
 from turbo.game.layout import Layout
 from turbo.i18n.languages import Language
+from turbo.i18n.messages import Sentence
 from turbo.partner.puzzles import Puzzle
 from web.pdf import A5_PT, Page, pdf
 from web.texts import text
@@ -26,7 +27,7 @@ def puzzles_pdf(day: date, puzzles: Sequence[tuple[str, Puzzle]], language: Lang
         title = f"{text('puzzles.level', language)} {one.level}"
         y = _titled(asked, f"{title}: {sentence}", y)
         y = _pieces(asked, one.table, y) + 2
-        asked.write(_hand(one, language), A5_PT[0] / 2, y + 8, 9)
+        asked.write(str(puzzle_text(one.edition, "hand", language)), A5_PT[0] / 2, y + 8, 9)
         y = _pieces(asked, Layout(((one.hand,),)), y + 12) + 16
         below = _titled(solved, title, below)
         below = _pieces(solved, one.solution, below) + 16
@@ -37,9 +38,10 @@ def puzzles_pdf(day: date, puzzles: Sequence[tuple[str, Puzzle]], language: Lang
     return pdf([asked, solved])
 
 
-def _hand(puzzle: Puzzle, language: Language) -> str:
-    is_tile = puzzle.edition.piece is PieceKind.TILE
-    return str(text("puzzles.tile-hand" if is_tile else "puzzles.hand", language))
+def puzzle_text(edition: Edition, key: str, language: Language) -> Sentence:
+    """What is said of dice or of tiles."""
+    said = f"tile-{key}" if edition.piece is PieceKind.TILE else key
+    return text(f"puzzles.{said}", language)
 
 
 def _head(page: Page, title: str, day: date) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 from flask import Response, g, request
 
 from turbo.game.dice import parse_hand
-from turbo.game.editions import EDITIONS, TURBO, Edition, PieceKind
+from turbo.game.editions import EDITIONS, TURBO, Edition
 from turbo.game.events import Verdict
 from turbo.game.layout import Layout
 from turbo.games import game_of
-from turbo.i18n.messages import Sentence, fill
+from turbo.i18n.messages import fill
 from turbo.partner.puzzle_games import LEVELS, Goal
 from turbo.partner.puzzles import Puzzle, answered, puzzle_of, puzzles_in
 from web.api.files import file_of
@@ -33,7 +33,7 @@ from web.context import desk, language
 from web.history.views import any_history_of
 from web.match.documents import face_list, layout_document
 from web.match.live import LANG
-from web.puzzles.sheet import puzzles_pdf
+from web.puzzles.sheet import puzzle_text, puzzles_pdf
 from web.texts import text
 
 blueprint = ApiRoom("puzzles")
@@ -77,15 +77,9 @@ def _day() -> date:
         raise Refused(400, f"expected a day such as 2026-11-18, got {asked!r}") from None
 
 
-def puzzle_text(edition: Edition, key: str) -> Sentence:
-    """What is said of dice or of tiles."""
-    said = f"tile-{key}" if edition.piece is PieceKind.TILE else key
-    return text(f"puzzles.{said}", language())
-
-
 def goal_sentence(puzzle: Puzzle) -> str:
     edition, count = puzzle.edition, len(puzzle.hand)
-    said = puzzle_text(edition, puzzle.goal)
+    said = puzzle_text(edition, puzzle.goal, language())
     return fill(said, language(), count=count, worth=edition.first_meld)
 
 
@@ -171,7 +165,7 @@ def answer() -> Any:
     if found.is_solved:
         said = str(text("puzzles.solved", language()))
     elif not said:
-        said = str(puzzle_text(edition, f"not-{goal}"))
+        said = str(puzzle_text(edition, f"not-{goal}", language()))
     return {
         "solved": found.is_solved,
         "legal": found.ruling.verdict is Verdict.ACCEPTED,
