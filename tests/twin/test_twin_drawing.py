@@ -49,6 +49,17 @@ def test_a_pixel_leads_back_to_its_place(
     assert np.allclose(lens.on_plane(pixel, height), [x, -x / 2], atol=0.05)
 
 
+@pytest.mark.parametrize(("side", "nearest"), [(0, 0), (90, 1), (180, 2), (270, 3)])
+def test_a_tilted_camera_stands_on_its_side_of_the_table(side: int, nearest: int) -> None:
+    """What is nearest to it lies lowest in its picture, and nothing is mirrored."""
+    lens = TwinLens(TwinCameraSettings(tilt_deg=40.0, side_deg=side))
+    around = np.array([(0, -140, 0), (140, 0, 0), (0, 140, 0), (-140, 0, 0)], np.float64)
+    points = lens.project(around)
+    assert int(np.argmax(points[:, 1])) == nearest
+    (ax, ay), (bx, by) = points[1] - points[0], points[2] - points[0]
+    assert ax * by - ay * bx < 0, "seen from above, as the world counts"
+
+
 @pytest.mark.parametrize("tilt", [0.0, 25.0])
 def test_the_whole_mat_is_in_the_picture_and_no_more_than_needed(tilt: float) -> None:
     lens = TwinLens(TwinCameraSettings(tilt_deg=tilt))

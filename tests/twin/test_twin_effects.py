@@ -147,13 +147,15 @@ def test_every_joker_is_drawn_otherwise() -> None:
 
 def test_a_table_is_chosen_by_name() -> None:
     name = "twin:7,people=neat+brisk,light=window,surface=cloth,mat=outline,dice=ivory,cup=black"
-    seed, settings = twin_named(f"{name},clutter=phone+mug,effects=noise+blur,tilt=5,view=wide")
+    given = "clutter=phone+mug,effects=noise+blur,tilt=5,side=90,view=wide"
+    seed, settings = twin_named(f"{name},{given}")
     look = settings.look
     assert seed == 7 and settings.habits == (PEOPLE["neat"], PEOPLE["brisk"])
     assert (look.light, look.surface, look.cup) == ("window", "cloth", "black")
     assert (look.clutter, look.effects) == (("phone", "mug"), ("blur", "noise"))
     assert look.mat == MatGeometry(zone_level=1.0) and look.printed.joker == 3
-    assert look.camera.tilt_deg == 5.0 and (look.camera.distance_mm or 0.0) > 300.0
+    assert (look.camera.tilt_deg, look.camera.side_deg) == (5.0, 90.0)
+    assert (look.camera.distance_mm or 0.0) > 300.0
 
 
 def test_without_options_the_table_is_as_ever_and_a_drawn_one_hangs_on_the_seed() -> None:

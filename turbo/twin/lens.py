@@ -25,7 +25,9 @@ class TwinCameraSettings:
     field_deg: float = 62.0
     """Field of view across the width: that of the usual camera modules."""
     tilt_deg: float = 0.0
-    """Away from looking straight down; the camera leans over the side of seat 0."""
+    """Away from looking straight down; the camera leans over the side of seat 0,"""
+    side_deg: float = 0.0
+    """or stands so far around the table from there, counted as the world's angles are."""
     turn_deg: float = 0.0
     """The picture turned about its middle."""
     distance_mm: float | None = None
@@ -89,8 +91,10 @@ class TwinLens:
     def rotation(self) -> Points:
         """World to camera: x right, y down, z forward."""
         tilt, turn = math.radians(self.settings.tilt_deg), math.radians(self.settings.turn_deg)
-        forward = np.array([0.0, math.sin(tilt), -math.cos(tilt)])
-        right = np.array([1.0, 0.0, 0.0])
+        side = math.radians(self.settings.side_deg)
+        right = np.array([math.cos(side), math.sin(side), 0.0])
+        across = math.sin(tilt) * np.array([-math.sin(side), math.cos(side), 0.0])
+        forward = across - np.array([0.0, 0.0, math.cos(tilt)])
         straight = np.stack([right, np.cross(forward, right), forward])
         c, s = math.cos(turn), math.sin(turn)
         turned: Points = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]) @ straight

@@ -38,6 +38,7 @@ KEYS: dict[str, str] = {
     "effects": f"some of {', '.join(EFFECTS)} (default: none)",
     "view": "near, or wide: with table around the mat (default: near)",
     "tilt": "of the camera in degrees (default: 0)",
+    "side": "how far around the table from seat 0 a tilted camera stands, in degrees (default: 0)",
 }
 
 
@@ -111,11 +112,18 @@ def _wide(look: Look, value: str) -> Look:
 
 
 def _tilted(look: Look, value: str) -> Look:
+    return replace(look, camera=replace(look.camera, tilt_deg=_degrees("a tilt", value)))
+
+
+def _aside(look: Look, value: str) -> Look:
+    return replace(look, camera=replace(look.camera, side_deg=_degrees("a side", value)))
+
+
+def _degrees(what: str, value: str) -> float:
     try:
-        tilt_deg = float(value)
+        return float(value)
     except ValueError:
-        raise TurboError(f"expected a tilt in degrees, got {value!r}") from None
-    return replace(look, camera=replace(look.camera, tilt_deg=tilt_deg))
+        raise TurboError(f"expected {what} in degrees, got {value!r}") from None
 
 
 def _lit(look: Look, value: str) -> Look:
@@ -144,5 +152,6 @@ _SETTERS: dict[str, Callable[[Look, str], Look]] = {
     "clutter": lambda look, value: replace(look, clutter=tuple(value.split("+"))),
     "effects": lambda look, value: replace(look, effects=tuple(value.split("+"))),
     "tilt": _tilted,
+    "side": _aside,
     "view": _wide,
 }
