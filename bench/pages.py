@@ -3,15 +3,17 @@ what costs a frame while dice move, what does nothing cost, and how far does a l
 
 Run: python -m bench.pages [--slower 4]
 
-A loaded machine says little about frames a second. So the processor time of the page's own thread
-is measured as well, which other programs do not lengthen: times the factor of a cheap phone it must
-stay below the sixtieth of a second that a frame has.
+Frames are those that Chromium drew while dice slid, as it notes them itself; the page's own thread
+need not have had a part in them. A loaded machine says little about frames a second, so the
+processor time of that thread is told as well, which other programs do not lengthen.
 """
 
 import argparse
 import statistics
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -40,11 +42,10 @@ TABLES = (
 )
 """The same dice, each in another place: every one of them slides."""
 
-FRAMES = """() => {
-  window.frames_at = [];
-  const next = (at) => { frames_at.push(at); requestAnimationFrame(next); };
-  requestAnimationFrame(next);
-}"""
+TRACED = "devtools.timeline,disabled-by-default-devtools.timeline.frame,blink.animations"
+"""What Chromium notes of frames that were drawn, by whatever thread, and of what moved."""
+BETWEEN_MS = 1500
+"""From one move to the next: a slow page has ended the one before."""
 
 
 def throttled(watched: Watched, line: dict[str, int], slower: float) -> Any:
@@ -74,7 +75,7 @@ def spent_s(session: Any) -> float:
 
 
 def moving(browser: Browser, site: LiveSite, slower: float) -> None:
-    """Frames while all dice slide, and what they and what nothing cost."""
+    """Frames while all dice slide, what a move costs, and what nothing."""
     with browser.page(site.address, *PHONE) as watched:
         page = watched.go("/")
         session = throttled(watched, FREE, slower)
@@ -83,21 +84,54 @@ def moving(browser: Browser, site: LiveSite, slower: float) -> None:
         before = spent_s(session)
         page.wait_for_timeout(3000)
         idle_ms = (spent_s(session) - before) / 3 * 1000
-        page.evaluate(FRAMES)
         before = spent_s(session)
-        for number in range(MOVES):
-            site.tell(_moved(number))
-            page.wait_for_timeout(700)
-        spent_ms = (spent_s(session) - before) * 1000
-        at = page.evaluate("window.frames_at")
-    gaps = [after - one for one, after in pairwise(at)]
-    rate = 1000 / statistics.mean(gaps)
-    each = spent_ms / len(gaps)
+        with traced(page, session) as events:
+            for number in range(MOVES):
+                site.tell(_moved(number))
+                page.wait_for_timeout(BETWEEN_MS)
+        spent_ms = (spent_s(session) - before) / MOVES * 1000
     print(f"nothing happens, processor / {slower:g}: {idle_ms:.1f} ms of it a second")
+    gaps = frame_gaps(events)
     print(
-        f"{MOVES} tables whose dice all slide, processor / {slower:g}: {rate:.0f} frames a second"
-        f" here; {each:.1f} ms of processor a frame, of {FRAME_MS:.1f}"
+        f"{MOVES} tables whose dice all slide, processor / {slower:g}:"
+        f" {1000 / statistics.mean(gaps):.0f} frames a second while they do, of {len(gaps)}"
+        f" {sum(gap > 1.5 * FRAME_MS for gap in gaps)} late, the longest {max(gaps):.0f} ms;"
+        f" {spent_ms:.1f} ms of the page's processor a move, all of it"
     )
+
+
+@contextmanager
+def traced(page: Any, session: Any) -> Iterator[list[Any]]:
+    """What Chromium notes meanwhile; complete when it is over."""
+    events: list[Any] = []
+    complete: list[Any] = []
+    session.on("Tracing.dataCollected", lambda found: events.extend(found["value"]))
+    session.on("Tracing.tracingComplete", complete.append)
+    session.send("Tracing.start", {"transferMode": "ReportEvents", "categories": TRACED})
+    yield events
+    session.send("Tracing.end")
+    while not complete:
+        page.wait_for_timeout(50)
+
+
+def frame_gaps(events: list[Any]) -> list[float]:
+    """Milliseconds between frames that were drawn while something moved."""
+    drawn = sorted(one["ts"] / 1000 for one in events if one["name"] == "DrawFrame")
+    steps = sorted(
+        (one["ts"] / 1000, 1 if one["ph"] == "b" else -1)
+        for one in events
+        if one["name"] == "Animation" and one["ph"] in "be"
+    )
+    gaps: list[float] = []
+    moving, begun = 0, 0.0
+    for at, step in steps:
+        if not moving:
+            begun = at
+        moving += step
+        if not moving:
+            inside = [one for one in drawn if begun <= one <= at]
+            gaps += [after - one for one, after in pairwise(inside)]
+    return gaps
 
 
 def _moved(number: int) -> dict[str, Any]:

@@ -269,3 +269,37 @@ def test_the_live_page_is_light(browser: Browser, site: LiveSite) -> None:
         )
         assert len(asked) <= 12, asked
         assert sum(sizes) <= 60_000, sum(sizes)
+
+
+FLOWN = """() => {
+  window.flown = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (steps, how) {
+    flown.push([this.tagName, this.parentElement.className, steps[0].transform.split("(")[0]]);
+    return animate.call(this, steps, how);
+  };
+}"""
+AT_REST = (
+    "() => !document.querySelector('.sky > div')"
+    " && [...document.querySelectorAll('.stage .die')].every((one) => !one.style.opacity)"
+)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_dice_slide_in_layers_of_their_own(browser: Browser, site: LiveSite, motion: str) -> None:
+    """The drawing itself is not touched while they slide, and in the end nothing is left of it."""
+    _start(site)
+    with browser.page(site.address, reduced_motion=motion) as watched:
+        page = watched.go("/")
+        _settled(page)
+        page.evaluate(FLOWN)
+        for table in ("b3 b4 b5 b6 | k9 r9 o9", "k9 r9 o9 | b3 b4 b5 b6"):
+            site.tell({"say": f"table {table}"})
+        page.wait_for_selector("#table .dice:has([data-face=k9])")
+        if motion == "reduce":
+            page.wait_for_timeout(300)
+            assert page.evaluate("flown") == []
+            return
+        page.wait_for_function("flown.length > 0")
+        page.wait_for_function(AT_REST)
+        assert {tuple(one) for one in page.evaluate("flown")} == {("DIV", "sky", "translate")}

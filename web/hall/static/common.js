@@ -107,10 +107,15 @@ export function calmly(work, pause = 400) {
   return run;
 }
 
+// Points that may be lost have their sign, which is no hyphen.
+export function points(number) {
+  return String(number).replace("-", "\u2212");
+}
+
 function score(state) {
   const role = (name) => (state.turn === name ? "turn" : state.winner === name ? "won" : "");
   return h("span", { class: "points", "data-seats": state.players.length }, state.players.flatMap((name, seat) => [
-    h("span", { class: role(name) }, name), h("b", {}, String(state.totals[seat] ?? 0))]));
+    h("span", { class: role(name) }, name), h("b", {}, points(state.totals[seat] ?? 0))]));
 }
 
 function status(one) {

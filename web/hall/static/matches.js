@@ -1,5 +1,5 @@
 // History over all tables: search by names, newest first, each as a record.
-import { calmly, isOrganiser, start } from "/hall/common.js";
+import { calmly, isOrganiser, points, start } from "/hall/common.js";
 import { change, get } from "/static/pages/api.js";
 import { button, by, h, put, show } from "/static/pages/dom.js";
 import { t, when } from "/static/pages/texts.js";
@@ -13,7 +13,7 @@ function aside(one) {
 }
 
 function line(one) {
-  const totals = one.summary ? one.summary.totals.join(" : ") : "";
+  const totals = one.summary ? one.summary.totals.map(points).join(" : ") : "";
   return h("tr", { key: `${one.table}/${one.match}` }, h("td", {}, one.created ? when(one.created) : one.match), h("td", {}, one.table),
     h("td", {}, one.trouble ? t("hall.unreadable", { why: one.trouble }) : one.players.join(" – "), one.simulated ? ` · ${t("hall.simulated")}` : ""), h("td", { class: "number" }, totals),
     h("td", {}, one.trouble ? null : h("a", { href: `/api/matches/${one.table}/${one.match}.turbo` }, ".turbo"), aside(one)));

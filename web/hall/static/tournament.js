@@ -1,5 +1,5 @@
 // The tournament: players, tables, rounds with results, standings, the log and what can be printed.
-import { calmly, getTournament, isOrganiser, isScorer, start, watch } from "/hall/common.js";
+import { calmly, getTournament, isOrganiser, isScorer, points, start, watch } from "/hall/common.js";
 import { change, get } from "/static/pages/api.js";
 import { button, by, h, put } from "/static/pages/dom.js";
 import { language, t, when } from "/static/pages/texts.js";
@@ -116,8 +116,8 @@ function standings() {
   return h("section", { ...WIDE, "aria-label": w("standings") }, h("h2", {}, w("standings")), h("table", { class: "plain", id: "standings" },
     h("thead", {}, h("tr", {}, heads.map((one, place) => h("th", { scope: "col", class: place !== 1 && place < 8 ? "number" : "" }, one)))),
     h("tbody", {}, found.standings.map((line) => h("tr", { class: line.in ? "" : "gone" },
-      h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, h("b", {}, line.points)),
-      BREAKS.map((key) => h("td", { class: "number" }, String(line[key]))), line.cross.map((cell) => h("td", {}, cell === "bye" ? w("bye") : cell)))))),
+      h("td", { class: "number" }, String(line.place)), h("td", {}, line.player), h("td", { class: "number" }, h("b", {}, points(line.points))),
+      BREAKS.map((key) => h("td", { class: "number" }, points(line[key]))), line.cross.map((cell) => h("td", {}, cell === "bye" ? w("bye") : cell)))))),
     found.rounds.length > 0 && h("p", { class: "soft small-text" }, w("cross-key")));
 }
 

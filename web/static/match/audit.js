@@ -46,7 +46,11 @@ export function pictures(page) {
   const standing = JSON.stringify([state.match_number, state.notices, state.ruling?.entry]);
   if (asked !== standing) {
     asked = standing;
-    get("/api/audit").then((answer) => { found = answer; page.redraw(); }, () => { asked = null; });
+    get("/api/audit").then((answer) => {
+      const isNew = JSON.stringify(answer) !== JSON.stringify(found);
+      found = answer;
+      if (isNew) page.redraw();
+    }, () => { asked = null; });
   }
   // Beside a full disk the pictures of an earlier ruling would only take the room from its words.
   const one = me.pictures ? ofNotice(state) ?? (state.moment.kind === "ruling" ? ofRuling(state) : null) : null;

@@ -75,8 +75,9 @@ function showTable({ shown, match, seen }) {
   const wish = page.hint ?? wished(page.state);
   const layout = wish ? wish.layout : shown.table;
   const editable = !wish && shown.source !== "last-round";
+  const room = boxOf(box);
   const drawing = drawTable(layout, {
-    box: boxOf(box), label: t("live.table"), asked: askedDie(page.state), touched: boxOf(box).height < LOW_PX && !match.tiles ? SQUEEZED_PX : undefined,
+    box: room, label: t("live.table"), asked: askedDie(page.state), touched: room.height < LOW_PX && !match.tiles ? SQUEEZED_PX : undefined,
     onTap: editable ? (one) => fix({ die: one.id, was: one.face, seen }) : null,
     onAdd: page.editing && editable && isReferee() ? (cell) => add({ cell, seen }) : null,
     fresh: new Set((wish?.added ?? []).map((cell) => cell.join())),

@@ -54,12 +54,17 @@ export function faceWords(face, piece = "die") {
   return t(`face.bare.${COLOURS[face[0]]}`, { number: face.slice(1) });
 }
 
+// Made once: to make one takes longer than all the rest of a message.
+const formats = {};
+function inTime(text, how) {
+  const name = Object.values(how).join();
+  return text ? (formats[name] ??= new Intl.DateTimeFormat(locale, how)).format(new Date(text)) : "";
+}
+
 export function when(text) {
-  if (!text) return "";
-  return new Date(text).toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  return inTime(text, { dateStyle: "medium", timeStyle: "short" });
 }
 
 export function clock(text) {
-  if (!text) return "";
-  return new Date(text).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return inTime(text, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }
