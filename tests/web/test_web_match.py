@@ -409,6 +409,19 @@ def test_the_halls_referee_is_called_and_was_there(site: Site) -> None:
         assert referee.state()["called"] is called
 
 
+def test_who_resigns_leaves_the_round_that_was_played(site: Site) -> None:
+    """Not the one before with its table, and the winner is whose card is lit."""
+    for statement in ("score Ann 10 out", "round Bob", "score Bob 4 out", *OPENING.splitlines()):
+        site.say(statement)
+    before = site.client().state()
+    site.say("resign Ann")
+    now = site.client().state()
+    assert (now["match"]["round"], now["match"]["winner"], now["match"]["turn"]) == (3, "Bob", None)
+    assert now["shown"]["table"]["text"] == before["shown"]["table"]["text"]
+    hands = [[one["faces"] for one in state["shown"]["hands"]] for state in (before, now)]
+    assert hands[0] == hands[1] and now["moment"]["level"] == "match"
+
+
 def test_pausing_and_ending(site: Site) -> None:
     referee = site.referee()
     referee.post("/api/match/pause", {"paused": True})
