@@ -10,6 +10,7 @@ import termios
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -17,10 +18,15 @@ import pytest
 from tests.support.firmware_support import make, needs_tools
 from turbo.board import flashing
 from turbo.board.emulator import firmware_folder
-from turbo.board.flashing import BOOT_LOADERS, flash, hex_text, holding, who_has
+from turbo.board.flashing import BOOT_LOADERS, flash, holding, who_has
 from turbo.board.serial_port import CFLAG, open_port
 from turbo.commands.cli import main
 from turbo.errors import TurboError
+
+
+def hex_text(name: str) -> str:
+    """A file of the package, as avrdude reads it."""
+    return files("turbo.board").joinpath("firmware", name).read_text(encoding="ascii")
 
 
 def bytes_of(text: str) -> bytes:

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from turbo.app.tile_sight import TileSight, found_cards
+from turbo.app.tile_sight import TileSight
 from turbo.app.tile_twin import SimulatedTiles
+from turbo.errors import TurboError
 from turbo.game.tile_options import TileOptions
 from turbo.live.tiles.runner import TileRunner
 from turbo.storage.session import Session
@@ -14,7 +15,10 @@ from turbo.storage.store import Store
 from turbo.twin.camera import TwinCamera
 from turbo.twin.tile_acting import Acted, acted_match
 from turbo.twin.tile_people import TileHabits
+from vision.cameras.frames import Camera
 from vision.cameras.source import CameraEnded
+from vision.mat.calibration import Calibration
+from vision.mat.card_fit import calibrate_cards
 
 BEGAN = datetime(2026, 1, 1, 20, tzinfo=UTC)
 """When a simulated evening begins that nobody watches as it goes."""
@@ -61,3 +65,16 @@ class WatchedTwin(SimulatedTiles):
     def close(self) -> None:
         self.store.close()
         self._folder.cleanup()
+
+
+def found_cards(camera: Camera) -> Calibration:
+    """The field by its cards, as soon as a picture shows all four."""
+    missing = "no picture came"
+    for _ in range(40):
+        frame = camera.read(0.5)
+        try:
+            if frame is not None:
+                return calibrate_cards(frame.image)
+        except TurboError as error:
+            missing = str(error)
+    raise TurboError(missing)

@@ -11,9 +11,7 @@ from turbo.errors import TurboError
 from turbo.game.dice import DiceSet
 from turbo.game.observation import Observation
 from turbo.live.perception import Perception
-from vision.cameras.frames import Camera
 from vision.mat.calibration import Calibration, default_tiles, plan_from, without_print
-from vision.mat.card_fit import calibrate_cards
 from vision.mat.markers import has_moved, recalibrated
 from vision.mat.plan import Plan
 from vision.reading.motion import Motion
@@ -24,9 +22,6 @@ from vision.reading.tile_memory import TileMemory
 from vision.reading.tiles import TILE_STILLS, TilesTuning, told_by_body
 
 Image = NDArray[np.uint8]
-
-PICTURES = 40
-"""Pictures in which the cards are looked for before it is said what is missing."""
 
 
 @dataclass
@@ -88,16 +83,3 @@ def kept_tiles(args: argparse.Namespace) -> OwnDice | None:
         return None if named is None else own_tiles(named.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise TurboError(f"{named}: expected what 'turbo enroll' wrote: {error}") from error
-
-
-def found_cards(camera: Camera) -> Calibration:
-    """The field by its cards, as soon as a picture shows all four."""
-    missing = "no picture came"
-    for _ in range(PICTURES):
-        frame = camera.read(0.5)
-        try:
-            if frame is not None:
-                return calibrate_cards(frame.image)
-        except TurboError as error:
-            missing = str(error)
-    raise TurboError(missing)

@@ -41,11 +41,6 @@ BOOT_LOADERS = (
 Run = Callable[[Sequence[str]], "subprocess.CompletedProcess[str]"]
 
 
-def hex_text(name: str) -> str:
-    """A file of the package, as avrdude reads it."""
-    return files("turbo.board").joinpath("firmware", name).read_text(encoding="ascii")
-
-
 CHIP = "atmega328p"
 
 CHIPS = {

@@ -60,10 +60,6 @@ class Colour(IntEnum):
         return self.name.lower()
 
     @classmethod
-    def from_letter(cls, letter: str) -> "Colour":
-        return cls("krbo".index(letter))
-
-    @classmethod
     def from_word(cls, word: str) -> "Colour":
         return cls[word.upper()]
 

@@ -15,19 +15,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Collection
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from turbo.board.link import BoardEvent, BoardJoined, BoardParted, ButtonPressed, Link, Panel
 from turbo.board.wire import Button
 from turbo.game.dice import Face
-from turbo.game.editions import PieceKind
 from turbo.game.events import Ruling
 from turbo.game.observation import Observation
 from turbo.game.protocol import AnyEvent
 from turbo.live.backlog import Backlog
 from turbo.live.command_queue import CommandQueue
-from turbo.live.dispatcher import BY, Dispatcher, SessionKeeper
-from turbo.live.findings import Findings
+from turbo.live.dispatcher import BY, SessionKeeper
 from turbo.live.governor import Governor
 from turbo.live.inputs import Answered, PressedButton, Tick
 from turbo.live.memory import Thrift
@@ -40,6 +38,7 @@ from turbo.live.perception import (
 )
 from turbo.live.presenter import UNSURE, Presenter
 from turbo.live.tape import LostSight, Recording, Seen
+from turbo.live.watched_game import WatchedGame
 from turbo.storage.session import NO_PICTURE, Notice, Session, utc_now
 from turbo.storage.store import StoreError
 from vision.cameras.frames import Camera, CameraLost, Frame
@@ -51,13 +50,8 @@ Ruled = Callable[[Any, Ruling], None]
 """Hears of every event with its ruling."""
 
 
-class LiveLoop:
+class LiveLoop(WatchedGame):
     """Watches until `stop`. `run` in the thread that may look; everything else from any thread."""
-
-    piece: ClassVar[PieceKind]
-    """What the matches are played with that this loop knows to watch."""
-    confirms: ClassVar[type]
-    """What its settler says of a table that is confirmed."""
 
     def __init__(
         self,
@@ -103,48 +97,6 @@ class LiveLoop:
         self._keeper = SessionKeeper(session)
         self._step: Any = None
         self._begin_anew(plan)
-
-    # What each game says of itself.
-
-    findings: Findings | None = None
-    """What an audit of the pieces found, where they are followed one by one."""
-
-    settler: Any
-    """Turns looks into tables that are confirmed: `Settler` or `TileSettler`."""
-
-    def _new_settler(self, plan: Plan) -> Any:
-        """Numbers go on: a tap that names a die or tile of before must name none of these."""
-        raise NotImplementedError
-
-    def _next_id(self) -> int:
-        """The number that the next new die or tile gets."""
-        raise NotImplementedError
-
-    def _new_dispatcher(self) -> Dispatcher:
-        raise NotImplementedError
-
-    def _lamps(self) -> Panel:
-        """The lamps that are wished for now."""
-        raise NotImplementedError
-
-    def _fields(self) -> dict[str, Any]:
-        """What lies there, as the session's view has it."""
-        raise NotImplementedError
-
-    def _is_free(self) -> bool:
-        """Whether nothing lies there between two rounds."""
-        raise NotImplementedError
-
-    def _follow(self, plan: Plan, at_s: float, *, is_confirmed: bool) -> None:
-        """The camera, the mat or a card was moved: places are counted by another plan."""
-        raise NotImplementedError
-
-    def _seen(self, frame: Frame, seen: Observation, *, moving: bool) -> Seen:
-        raise NotImplementedError
-
-    def _is_meant(self, number: int, was: Face) -> bool:
-        """Whether a person's word about a die or a tile is about the one that lies there now."""
-        raise NotImplementedError
 
     @property
     def words(self) -> Collection[str]:
@@ -332,9 +284,6 @@ class LiveLoop:
         if is_confirmed:
             self._confirm(happened)
         self._restart_recording()
-
-    def _noted(self, table: Any) -> None:
-        """A table that is confirmed, before anything is told of it."""
 
     def _confirm(self, table: Any) -> None:
         if self.perception.watch is not None:
