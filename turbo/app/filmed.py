@@ -20,10 +20,9 @@ from turbo.errors import TurboError
 from turbo.game.answers import fault_json
 from turbo.game.dice import hand_text
 from turbo.game.editions import EDITIONS, TURBO, PieceKind
-from turbo.game.events import Ruling, Undone
+from turbo.game.events import AnyEvent, Ruling, Undone
 from turbo.game.layout import Fault
 from turbo.game.messages import Language
-from turbo.game.protocol import AnyEvent
 from turbo.games import game_of
 from turbo.live.loop import LiveLoop
 from turbo.live.perception import Perception

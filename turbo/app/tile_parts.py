@@ -12,9 +12,8 @@ from turbo.app.parts import TableParts
 from turbo.app.sight import ENDED, View
 from turbo.app.tile_sight import TileSight, kept_tiles, own_tiles
 from turbo.errors import TurboError
-from turbo.game.events import Ruling, Verdict
+from turbo.game.events import AnyEvent, Ruling, Verdict
 from turbo.game.observation import Observation
-from turbo.game.protocol import AnyEvent
 from turbo.live.governor import Governor
 from turbo.live.perception import Perception
 from turbo.live.tiles.runner import TILE_PACE, TileRunner

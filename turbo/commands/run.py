@@ -19,8 +19,7 @@ from turbo.commands.run_arguments import add_arguments as add_arguments
 from turbo.commands.run_arguments import options_of, players_of, tags_of
 from turbo.errors import TurboError
 from turbo.game.editions import EDITIONS
-from turbo.game.events import Ruling, Verdict
-from turbo.game.protocol import AnyEvent
+from turbo.game.events import AnyEvent, Ruling, Verdict
 
 PRESUMED_PX = (1920, 1080)
 """Of a camera that has not come yet."""

@@ -4,16 +4,19 @@ Each part is loaded when it is first asked for: who judges one layout needs no r
 """
 
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from turbo.errors import TurboError
 from turbo.game.dice import Face
 from turbo.game.editions import Edition
-from turbo.game.events import Ended, Event, HandBegun, Resigned, Ruling, TableBegun
 from turbo.game.layout import Fault, Layout
 from turbo.game.naming import Language
-from turbo.game.protocol import AnyEvent, GameRules, JudgedAt
+from turbo.game.protocol import GameRules, JudgedAt
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from turbo.game.events import AnyEvent, Ruling
 
 
 def _fresh(players: tuple[str, ...], options: Any) -> Any:
@@ -22,13 +25,19 @@ def _fresh(players: tuple[str, ...], options: Any) -> Any:
     return Match(players, options)
 
 
-def _judge(match: Any, event: Any, at: JudgedAt) -> Ruling:
+def _is_event(event: object) -> bool:
+    from turbo.game.events import Event
+
+    return isinstance(event, Event)
+
+
+def _judge(match: Any, event: Any, at: JudgedAt) -> "Ruling":
     from turbo.game.referee import judge
 
     return judge(match, event, at.find_play)
 
 
-def _after(match: Any, event: Any, ruling: Ruling, at: datetime | None) -> Any:
+def _after(match: Any, event: Any, ruling: "Ruling", at: "datetime | None") -> Any:
     return match.after(event, ruling)
 
 
@@ -52,8 +61,17 @@ def _hint(
     return hint(before, after, played, language)
 
 
-def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
-    return not isinstance(event, TableBegun | HandBegun | Resigned | Ended)
+def _is_unwritten(event: object) -> bool:
+    from turbo.game.events import HandBegun, TableBegun
+
+    # A beginning that came too late changed nothing, and a record has no place for it.
+    return isinstance(event, TableBegun | HandBegun)
+
+
+def _is_told(event: "AnyEvent", ruling: "Ruling") -> bool:
+    from turbo.game.events import Ended, Resigned
+
+    return not isinstance(event, Resigned | Ended) and not _is_unwritten(event)
 
 
 def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) -> Any:
@@ -65,8 +83,7 @@ def _options(name: str, chosen: tuple[tuple[str, str], ...], simulated: bool) ->
     return Options(rounds=int(rounds), simulated=simulated)
 
 
-# A beginning that came too late changed nothing, and a record has no place for it.
 RULES = GameRules(
-    Event, _fresh, _judge, _after, _speak, _check, _hint, _is_told, _options,
-    unwritten=(TableBegun, HandBegun), has_open_hands=True,
+    _is_event, _fresh, _judge, _after, _speak, _check, _hint, _is_told, _options,
+    is_unwritten=_is_unwritten, has_open_hands=True,
 )  # fmt: skip

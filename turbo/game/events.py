@@ -429,7 +429,10 @@ class Noted:
 Change = Undone | Amended | BackTo
 """What makes an earlier part of the log count otherwise."""
 
-Logged = Event | Act | Change | Noted
+AnyEvent = Event | Act
+"""What can happen in some game; what of it in which, its `GameRules.is_event` says."""
+
+Logged = AnyEvent | Change | Noted
 """Everything that a log may hold."""
 
 

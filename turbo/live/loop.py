@@ -20,9 +20,8 @@ from typing import Any
 from turbo.board.link import BoardEvent, BoardJoined, BoardParted, ButtonPressed, Link, Panel
 from turbo.board.wire import Button
 from turbo.game.dice import Face
-from turbo.game.events import Ruling
+from turbo.game.events import AnyEvent, Ruling
 from turbo.game.observation import Observation
-from turbo.game.protocol import AnyEvent
 from turbo.live.backlog import Backlog
 from turbo.live.command_queue import CommandQueue
 from turbo.live.dispatcher import BY, SessionKeeper

@@ -8,9 +8,8 @@ from turbo.board.link import BoardEvent, CupPoured, CupShaken, Link, Panel
 from turbo.board.wire import Button
 from turbo.game.dice import DiceSet, Face
 from turbo.game.editions import PieceKind
-from turbo.game.events import Event, Rethrown, Ruling, Thrown
+from turbo.game.events import AnyEvent, Event, Rethrown, Ruling, Thrown
 from turbo.game.observation import Observation
-from turbo.game.protocol import AnyEvent
 from turbo.live.dispatcher import BY, Dispatcher, LiveTable
 from turbo.live.findings import ConfirmedTable, Findings
 from turbo.live.governor import Governor

@@ -215,7 +215,7 @@ class HistoryOf(Generic[What, State, Chosen]):
         it."""
         for place, one in enumerate(self.judged):
             verdict = one.ruling.verdict
-            if isinstance(one.event, self.rules.unwritten) and verdict is not Verdict.ACCEPTED:
+            if self.rules.is_unwritten(one.event) and verdict is not Verdict.ACCEPTED:
                 continue
             # Another doubt of a live table, such as a die out of sight, a record cannot say.
             waits = verdict is Verdict.UNSURE and str(UNREAD) in statement_text(one.event)

@@ -257,7 +257,7 @@ class Session:
 
     def _expect(self, event: Event | Act) -> None:
         """What cannot happen in the game that is open is nobody's ruling, but our mistake."""
-        if not isinstance(event, self.log.rules.events):
+        if not self.log.rules.is_event(event):
             raise TurboError(f"expected something of the open game, got {type(event).__name__}")
 
     def change(self, change: Change, by: str, *, seen: AnyHistory | None = None) -> None:

@@ -3,9 +3,19 @@
 from datetime import datetime
 from typing import Any
 
-from turbo.game.events import Act, Ended, RackBegun, Resigned, Retimed, Ruling, TableBegun, Verdict
+from turbo.game.events import (
+    Act,
+    AnyEvent,
+    Ended,
+    RackBegun,
+    Resigned,
+    Retimed,
+    Ruling,
+    TableBegun,
+    Verdict,
+)
 from turbo.game.pauses import rested, seconds_between
-from turbo.game.protocol import AnyEvent, GameRules, JudgedAt
+from turbo.game.protocol import GameRules, JudgedAt
 from turbo.game.tile_options import TileOptions
 from turbo.tiles.documents import check_document
 from turbo.tiles.match import TileMatch
@@ -44,7 +54,7 @@ def _is_told(event: AnyEvent, ruling: Ruling) -> bool:
 
 
 RULES = GameRules(
-    Act,
+    lambda act: isinstance(act, Act),
     _fresh,
     _judge,
     _after,

@@ -5,8 +5,8 @@ from typing import Any
 
 from flask import g
 
-from turbo.game.events import Amended, Overruled, Verdict
-from turbo.game.protocol import AnyEvent, JudgedAt
+from turbo.game.events import Amended, AnyEvent, Overruled, Verdict
+from turbo.game.protocol import JudgedAt
 from turbo.game.record import parse_event
 from turbo.storage.history import AnyHistory
 from web.api.operations import BOOLEAN, COUNT, LINE, STRING, array, document, optional
