@@ -32,7 +32,9 @@ class WebKit:
 
     def __init__(self, port: int) -> None:
         self._root = f"http://127.0.0.1:{port}/session"
-        wanted = {"capabilities": {"alwaysMatch": {"webkitgtk:browserOptions": OPTIONS}}}
+        patient = dict.fromkeys(("script", "pageLoad"), int(LONG_S * 1000))
+        always = {"webkitgtk:browserOptions": OPTIONS, "timeouts": patient}
+        wanted = {"capabilities": {"alwaysMatch": always}}
         self._root += f"/{self._ask('', wanted)['sessionId']}"
 
     def _ask(self, path: str, body: Any) -> Any:
