@@ -97,7 +97,7 @@ def _tell(desk: Desk, now: Moment) -> Event | None:
     """The next event that holds nearly all of the weight. What is not told yet is no part of a
     story: with the next table at rest it may be told otherwise."""
     steps = [stepped(story, now) for story in desk.state.stories]
-    desk.note(stories=tuple(pruned([before for before, _ in steps], desk.model)))
+    desk.keep([before for before, _ in steps])
     share, votes, whole = Counter[object](), dict[object, Counter[Event]](), 0.0
     ends = [
         None if not after.pending else _end_of(desk.match, after.pending[0]) for _, after in steps

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from bench.belief.explain import weighed
 from bench.belief.model import Model
 from bench.belief.stories import BAG, Body, Story
 from bench.belief.tell import Moment
@@ -24,6 +25,20 @@ FRESH = (Body(BAG),) * DICE
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """The last table in order: from there a later one is explained as well, past what lay about
+    while people set dice back that a throw had hit."""
+
+    stories: tuple[Story, ...] = ()
+    spent: float = 0.0
+    """What the best way cost that leads through every table since,"""
+    left_s: tuple[tuple[int, float], ...] = ()
+    """which dice have left since, and when,"""
+    rests: int = 0
+    """and how many tables have come to rest."""
+
+
+@dataclass(frozen=True, slots=True)
 class BeliefState(State):
     stories: tuple[Story, ...] = ()
     left: frozenset[int] = frozenset()
@@ -34,6 +49,7 @@ class BeliefState(State):
     own: Event | None = None
     """What was told last, until the match has followed."""
     seen: Snapshot | None = None
+    order: Order = Order()
     claims: bool = False
     """People have said that it begins with what lies there."""
 
@@ -49,6 +65,12 @@ class Desk:
 
     def note(self, **changes: Any) -> None:
         self.state = replace(self.state, **changes)
+
+    def keep(self, stories: list[Story]) -> None:
+        """What is left of these stories once they are weighed."""
+        kept, top = weighed(stories, self.model)
+        order = replace(self.state.order, spent=self.state.order.spent - top)
+        self.note(stories=tuple(kept), order=order)
 
     def say(self, key: str, *values: str) -> None:
         until_s = self.state.at_s + self.setting.tuning.word_s

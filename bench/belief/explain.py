@@ -677,6 +677,11 @@ def _lies_laid(body: Body) -> bool:
 
 def pruned(stories: list[Story], model: Model) -> list[Story]:
     """Equal ones are one; those far behind the best are gone."""
+    return weighed(stories, model)[0]
+
+
+def weighed(stories: list[Story], model: Model) -> tuple[list[Story], float]:
+    """The same, and what the best of them weighs: from it the others are counted."""
     merged: dict[object, Story] = {}
     for story in stories:
         known = merged.get(story.key)
@@ -693,4 +698,4 @@ def pruned(stories: list[Story], model: Model) -> list[Story]:
         replace(one, log_weight=one.log_weight - top)
         for one in order
         if one.log_weight >= top - model.window
-    ]
+    ], top

@@ -3,12 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 
-from bench.belief.desk import FRESH, Desk
-from bench.belief.explain import Act, expanded, explained, pruned
+from bench.belief.desk import FRESH, Desk, Order
+from bench.belief.explain import Act, expanded, explained
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
 from turbo.game.dice import Face
-from turbo.game.events import Event
+from turbo.game.events import Event, HandedOver, Passed
 from turbo.game.match import Match
 from turbo.live.state import (
     Again,
@@ -37,6 +37,20 @@ def follow(desk: Desk) -> None:
         stories = [_adopted(story, before) for story in stories]
     desk.note(stories=tuple(stories))
     look_again(desk)
+    desk.note(order=_order(desk, before, own))
+
+
+def _order(desk: Desk, before: Match, own: Event | None) -> Order:
+    """The end of a turn moves no die: the last table in order stays the one that it was."""
+    order, rnd = desk.state.order, desk.match.round
+    if rnd is None or desk.best.open is None or not isinstance(own, Passed | HandedOver):
+        return Order(desk.state.stories)
+    stories = [replace(one, match=desk.match, pending=()) for one in order.stories]
+    if _table(before) != _table(desk.match):
+        stories = [_laid_down(one, before) for one in stories]
+    if any(_table_faces(one) != rnd.table.count for one in stories):
+        return Order(desk.state.stories)
+    return replace(order, stories=tuple(stories))
 
 
 def _table(match: Match) -> object:
@@ -145,4 +159,4 @@ def look_again(desk: Desk) -> None:
                 replace(one, log_weight=story.log_weight - cost)
                 for one, cost in zip(same, odd, strict=True)
             ] or [story]
-    desk.note(stories=tuple(pruned(grown, desk.model)))
+    desk.keep(grown)

@@ -1,15 +1,17 @@
 """What each input does to the stories: a table at rest, a press, an answer, a decision."""
 
+import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from bench.belief.desk import FRESH, Desk
-from bench.belief.explain import expanded, pruned
+from bench.belief.desk import FRESH, Desk, Order
+from bench.belief.explain import expanded
 from bench.belief.following import said
 from bench.belief.model import clear_of
 from bench.belief.stories import BAG, TABLE, Body, Story
-from turbo.game.dice import DICE, HAND
+from turbo.game.dice import DICE, HAND, UNREAD
 from turbo.game.events import Event, HandedOver, Passed, Thrown
 from turbo.game.match import Phase
 from turbo.live import transitions
@@ -62,12 +64,49 @@ def _rest(desk: Desk, table: Snapshot) -> None:
         desk.note(phase=TablePhase.EMPTIED)
         return
     grown = [new for one in state.stories for new in expanded(one, table, left, desk.model)]
-    stories = pruned(grown, desk.model)
-    if state.phase is TablePhase.EMPTIED and not all(b.is_seen for b in stories[0].bodies):
+    grown += _from_order(desk, table, state.seen)
+    before = desk.state
+    desk.keep(grown)
+    if state.phase is TablePhase.EMPTIED and not all(b.is_seen for b in desk.best.bodies):
+        desk.state = before
         return  # Still being laid back, or another round has begun.
     if state.phase in (TablePhase.MOVING, TablePhase.EMPTIED):
         desk.note(phase=TablePhase.RESTING)
-    desk.note(stories=tuple(stories))
+    if _is_in_order(desk):
+        desk.note(order=Order(desk.state.stories))
+    else:
+        left_s = tuple((dict(state.order.left_s) | dict(table.left_s)).items())
+        rests = state.order.rests + 1
+        desk.note(order=replace(desk.state.order, left_s=left_s, rests=rests))
+
+
+def _from_order(desk: Desk, table: Snapshot, last: Snapshot | None) -> Iterator[Story]:
+    """What lies there, explained from the last table in order. Dice that were thrown by that must
+    have shown the same when they were seen in between: else they were thrown once more."""
+    order, model = desk.state.order, desk.model
+    if not order.rests or last is None:
+        return
+    left_s = tuple((dict(order.left_s) | dict(table.left_s)).items())
+    whole = replace(table, left_s=left_s)
+    shown = Counter(die.face for die in (*last.seen, *last.covered))
+    for one in order.stories:
+        for new in expanded(one, whole, desk.state.left, model):
+            came = Counter(b.face for b in new.bodies if b.is_seen and b.cast_s == table.at_s)
+            unshown = max(0, (came - shown).total() - shown[UNREAD])
+            cost = model.skipped + model.unshown * unshown
+            yield replace(new, log_weight=new.log_weight + order.spent - cost)
+
+
+def _is_in_order(desk: Desk) -> bool:
+    """Whether nearly all of the weight has every die where the match has it."""
+    best, model = desk.best, desk.model
+    is_clear = len(desk.state.stories) < 2 or desk.state.stories[1].log_weight < math.log(
+        1 - model.waited
+    )
+    is_left = all(b.is_there or b.owner == BAG for b in best.bodies)
+    is_whole = not any(b.was is not None or b.tipped for b in best.bodies)
+    is_told = best.open is None and not best.pending and best.match.waiting is None
+    return is_clear and is_left and is_whole and is_told and not best.odd and not best.extra
 
 
 def _join(desk: Desk, table: Snapshot) -> None:
@@ -175,7 +214,7 @@ def _may_be_due(desk: Desk, seat: int) -> bool:
         replace(story, log_weight=story.log_weight - (0.0 if due else desk.model.pressed))
         for story, due in zip(desk.state.stories, is_due, strict=True)
     )
-    desk.note(stories=tuple(pruned(list(heard), desk.model)))
+    desk.keep(list(heard))
     return True
 
 

@@ -73,7 +73,7 @@ class Model:
     turned: float = 9.0
     tipped: float = 5.0
     """A throw tips a die that lies there."""
-    driven: float = 10.0
+    driven: float = 8.6
     """The same where it comes to lie elsewhere by that,"""
     far: float = 0.15
     """and for each edge that it is driven."""
@@ -108,6 +108,10 @@ class Model:
     """Somebody presses whose turn it is not."""
     unruly: float = 3.0
     """Each die that is not where the story's own match has it."""
+    skipped: float = 4.0
+    """What lies there is explained from the last table in order, past one that was in disorder;"""
+    unshown: float = 7.0
+    """each die that was thrown by that, and showed something else then."""
     keep: int = 12
     ways: int = 8
     """So many ways in which one act explains what is seen."""
