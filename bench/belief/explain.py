@@ -147,7 +147,8 @@ def explained(
     followed = {body.id: i for i, body in enumerate(bodies) if body.is_seen}
     wanted = _wanted(story)
     came = [dice[k].since_s for k in columns]
-    in_cup = any(
+    # Who throws one or two again has them in the hand: nothing else is in a cup then.
+    in_cup = act.name != "again" and any(
         snapshot.at_s - left.get(b.id, b.left_s) >= 2 * model.in_cup_s
         for b in (bodies[i] for i in rows if bodies[i].owner == act.thrower)
         if not b.is_covered
@@ -372,6 +373,7 @@ def _followed(
     left = dict(snapshot.left_s)
     rnd = story.match.round
     assert rnd is not None
+    shaken = [[b for i in thrown if (b := story.bodies[i]).owner == seat] for seat in (0, 1)]
     for i, body in enumerate(story.bodies):
         if i not in pairs:
             now.append(_unseen(body, snapshot, left, model))
@@ -383,7 +385,7 @@ def _followed(
             left_s = left.get(body.id, body.left_s)
             landed = die.x_mm, die.y_mm
             came = Body(seat, die.face, die, landed, True, cast_s=at_s, left_s=left_s)
-            now.append(replace(came, hit=_showed(story, body, die, model)))
+            now.append(replace(came, hit=_showed(story, body, shaken[seat], die, model)))
         else:
             ranked = sorted(body.variants, key=lambda b: (b.id != die.id, b.face != die.face))
             one = replace(ranked[0], others=())
@@ -401,15 +403,17 @@ def _followed(
     return replace(grown, odd=odd, log_weight=weight)
 
 
-def _showed(story: Story, body: Body, die: RestingDie, model: Model) -> Face | None:
-    """What a die showed that lies where it lay: the throw may have hit it and left it there."""
-    lay = [(body.face, body.place)] if body.owner != BAG else []
-    lay += [(one.face, (one.x_mm, one.y_mm)) for one in story.poured if body.owner == BAG]
-    for face, place in lay:
-        is_told = not face.is_unread and face != die.face
-        is_same = body.owner != BAG and body.id == die.id  # never lost: it was in no cup
+def _showed(
+    story: Story, body: Body, thrown: list[Body], die: RestingDie, model: Model
+) -> Face | None:
+    """What a die showed that lies where it lay, whichever of those thrown it was: the throw may
+    have hit it and left it there."""
+    lay = [(one.face, one.place, one.id == die.id) for one in thrown]  # never lost: in no cup
+    if body.owner == BAG:
+        lay = [(one.face, (one.x_mm, one.y_mm), False) for one in story.poured]
+    for face, place, is_same in lay:
         is_near = place and math.dist(place, (die.x_mm, die.y_mm)) <= model.edge_mm
-        if is_told and (is_same or is_near):
+        if not face.is_unread and face != die.face and (is_same or is_near):
             return face
     return None
 
@@ -552,20 +556,26 @@ def _table_before(before: Story, now: Story) -> Layout:
 
 
 def _with_laid(story: Story) -> Story:
-    """Dice of a throw that lie in sets when it is first seen were laid since: nobody throws so."""
-    rnd = story.match.round
+    """Dice of a throw that lie in sets when it is first seen were laid since: nobody throws so.
+    Of one who is not to play yet they stay in the hand until that is told."""
+    rnd, waiting = story.match.round, story.match.waiting
     assert rnd is not None
-    seat = story.open.seat if story.open is not None else rnd.turn
-    is_thrown = isinstance(story.match.waiting, Thrown | Rethrown)
+    is_thrown = isinstance(waiting, Thrown | Rethrown)
     if story.open is None and rnd.phase is not Phase.TO_PLAY and not is_thrown:
         return story
+    seat = rnd.turn if story.open is None else story.open.seat
+    if story.open is None and isinstance(waiting, Thrown | Rethrown):
+        seat = story.match.seat(waiting.player)
     laid = _in_sets(story, seat)
     if len(laid) < 3:
         return story
+    owner = seat if story.open is None and seat != rnd.turn else TABLE
     return replace(
         story,
         bodies=tuple(
-            replace(b, owner=TABLE, landed=None, laid_by=seat) if b.is_seen and b.id in laid else b
+            replace(b, owner=owner, landed=None, laid_by=_laid_by(b, owner))
+            if b.is_seen and b.id in laid
+            else b
             for b in story.bodies
         ),
     )

@@ -257,8 +257,6 @@ def _fit(
         stays = model.near if is_near else (model.lifted if body.is_seen else model.found)
     seat = die.zone.seat
     gone_s = gone_for(body, die, left)
-    if is_hit and not is_near and gone_s < model.in_cup_s:
-        stays += model.far * apart / model.edge_mm  # nobody has carried it so soon
     if not is_near and seat is not None and seat != body.owner:
         # Nobody lays the own dice before the other, or takes of the table; a throw drives them.
         stays += model.astray if is_hit else model.trespass

@@ -132,7 +132,11 @@ class Story:
         match = self.match.after(event, ruling)
         was, now = self.match.round, match.round
         is_over = was is not None and now is not None and was.turn != now.turn
-        bodies = tuple(replace(b, laid_by=None) for b in self.bodies) if is_over else self.bodies
+        seat = None if self.open is None else self.open.seat
+        done = (  # who goes on agrees, but the dice of a throw that is not told yet lie there still
+            replace(b, laid_by=None, hit=b.hit if b.owner == seat else None) for b in self.bodies
+        )
+        bodies = tuple(done) if is_over else self.bodies
         return replace(
             self,
             match=match,
